@@ -12,7 +12,7 @@
 #ifndef TTATTR_KERNEL_H
 #define TTATTR_KERNEL_H
 
-#include "ttattr/base.h"
+#include "ttattr/protocol.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,9 +46,32 @@ typedef struct tta_kernel_options {
    *  @return false if there is no such file */
   bool (*read_file)(void *user, tta_str name, tta_str from, tta_str *path, tta_str *text);
   void *user;
-  uint32_t max_operations;        /* of all kernels together; 0 = 1,000,000 */
-  uint64_t max_steps;             /* of the interpreter, each kernel and core; 0 = 50,000,000 */
+  uint64_t max_steps;             /* of the interpreter, each kernel and core; 0 = 20,000,000 */
 } tta_kernel_options;
+
+typedef struct tta_kernel_program tta_kernel_program;
+
+/** Whether a text is a binding rather than a protocol: some line starts with '['. */
+TTA_API bool tta_kernel_is_binding(tta_str text);
+/** Reads a binding and its kernels, interprets them and checks the protocol.
+ *  @param binding any bytes below 2 GiB; not kept
+ *  @param options NULL = defaults, without files
+ *  @param how     of the check; NULL = defaults
+ *  @param out     on TTA_OK the program, whatever was found; free it with tta_kernel_program_free
+ *  @return TTA_NO_MEMORY, TTA_LIMIT (a source has more than 4 Mi tokens, or is nested too deeply) */
+TTA_API tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *options,
+                                           const tta_protocol_options *how, tta_kernel_program **out);
+TTA_API void tta_kernel_program_free(tta_kernel_program *program);
+
+TTA_API size_t tta_kernel_num_diagnostics(const tta_kernel_program *program);
+/** @param index below tta_kernel_num_diagnostics */
+TTA_API const tta_kernel_diagnostic *tta_kernel_diagnostic_at(const tta_kernel_program *program, size_t index);
+/** Whether there is no error in the binding or in a source. */
+TTA_API bool tta_kernel_is_valid(const tta_kernel_program *program);
+/** Whether operations of some kernel depend on an unknown value. */
+TTA_API bool tta_kernel_is_undecided(const tta_kernel_program *program);
+/** The checked protocol, owned by the program; NULL after an error, and if a kernel is undecided. */
+TTA_API const tta_protocol *tta_kernel_protocol(const tta_kernel_program *program);
 
 #ifdef __cplusplus
 }

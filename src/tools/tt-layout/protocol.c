@@ -1,6 +1,8 @@
 /* tt-layout protocol: verifies the synchronization of kernels (ttattr/protocol.h). */
 #include <stdio.h>
+#include <string.h>
 
+#include "binding.h"
 #include "protocol_module.h"
 #include "tool.h"
 #include "tools/common/message.h"
@@ -55,32 +57,59 @@ static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   tt_layout_linef(out, "states", "%llu", (unsigned long long)s.states);
 }
 
-static int verify(const tta_input *file, const tta_protocol_options *how, bool json,
-                  bool trace) {
+int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, bool json, bool trace) {
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  tt_layout_report_protocol(protocol, file, trace);
+  if (json) tta_protocol_json(protocol, &out);
+  else summary_text(&out, protocol);
+  int exit = tt_layout_finish(&out);
+  return exit ? exit : tta_protocol_passes(protocol) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
+}
+
+static int verify(const tta_input *file, const tta_protocol_options *how, bool json, bool trace) {
   tta_protocol *protocol;
-  tta_buf out, reason;
+  tta_buf reason;
   tta_status status = tta_protocol_check(file->text, how, &protocol);
   if (status) {
     tta_buf_init(&reason, NULL);
     return tt_layout_fail(status, &reason);
   }
-  tta_buf_init(&out, NULL);
-  tt_layout_report_protocol(protocol, file->name, trace);
-  if (json) tta_protocol_json(protocol, &out);
-  else summary_text(&out, protocol);
-  bool passes = tta_protocol_passes(protocol);
+  int exit = tt_layout_print_protocol(protocol, file->name, json, trace);
   tta_protocol_free(protocol);
-  int exit = tt_layout_finish(&out);
-  return exit ? exit : passes ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
+  return exit;
 }
 
 typedef struct request {
   bool json, trace;
   int64_t max_states;
   int arch;
+  tt_layout_sources sources;
 } request;
 
+static int parse_define(void *into, const tta_option_use *use) {
+  tt_layout_sources *s = &((request *)into)->sources;
+  if (!use->value[0] || s->num_defines == TT_LAYOUT_MAX_SOURCE_OPTIONS)
+    return tta_invalid_value(tt_layout_program, use, "NAME or NAME=VALUE, at most 64 times");
+  s->defines[s->num_defines++] = (tta_str){use->value, strlen(use->value)};
+  return -1;
+}
+
+static int parse_folder(void *into, const tta_option_use *use) {
+  tt_layout_sources *s = &((request *)into)->sources;
+  if (!use->value[0] || s->num_folders == TT_LAYOUT_MAX_SOURCE_OPTIONS)
+    return tta_invalid_value(tt_layout_program, use, "the name of a folder, at most 64 times");
+  s->folders[s->num_folders++] = (tta_str){use->value, strlen(use->value)};
+  return -1;
+}
+
 static const tta_option option_rows[] = {
+    {.name = "-D", .value = "NAME[=VALUE]", .kind = TTA_KIND_CUSTOM, .parse = parse_define, .repeatable = true,
+     .group = "Kernel sources", .argument = TTA_ARGUMENT_PREFIX, .expected = "NAME or NAME=VALUE",
+     .example = "FUSE_GAMMA=1", .help = "define a macro for all kernels of a binding"},
+    {.name = "-I", .value = "FOLDER", .kind = TTA_KIND_CUSTOM, .parse = parse_folder, .repeatable = true,
+     .group = "Kernel sources", .argument = TTA_ARGUMENT_PREFIX, .expected = "the name of a folder",
+     .example = "include", .help = "search kernels and headers here too"},
     {.name = "--max-states", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 100000000, .group = "Search",
      .offset = offsetof(request, max_states), .expected = "a number from 1 to 100000000", .example = "1000",
      .help = "explore at most N states of all interleavings"},
@@ -101,9 +130,11 @@ static int run(const tta_command *command, char **argv) {
   tta_protocol_options how = {.max_states = (uint32_t)r.max_states,
                               .has_arch = tta_given(&arguments, "--arch"),
                               .arch = (tta_arch)r.arch};
+  if (how.has_arch) r.sources.arch = (tta_str){tt_layout_archs[r.arch], strlen(tt_layout_archs[r.arch])};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
-  exit = tta_is_kernel_module(file.text) ? tt_layout_protocol_module(&file, &how, r.json, r.trace)
-                                         : verify(&file, &how, r.json, r.trace);
+  exit = tta_is_kernel_module(file.text)    ? tt_layout_protocol_module(&file, &how, r.json, r.trace)
+         : tta_kernel_is_binding(file.text) ? tt_layout_verify_kernels(&file, &r.sources, &how, r.json, r.trace)
+                                            : verify(&file, &how, r.json, r.trace);
   return tt_layout_free_file(&file, exit);
 }
 
@@ -113,7 +144,8 @@ const tta_command tt_layout_protocol = {
     .usage = "FILE [OPTION...]",
     .summary = "Verify that kernels finish and read only what was written",
     .description = "FILE declares cores, semaphores, circular buffers and dst, and lists the operations of each "
-                   "kernel, or it is an MLIR module with kernels of TTKernel (docs/protocol.md).",
+                   "kernel; or it is an MLIR module with kernels of TTKernel, or a binding, which names kernel sources "
+                   "and their arguments (docs/protocol.md).",
     TTA_OPTIONS(option_rows),
     .operands = {"FILE"},
     .min_operands = 1,

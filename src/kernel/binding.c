@@ -1,0 +1,378 @@
+/* binding.c: the binding of kernels to a program, from TOML: docs/protocol.md describes the keys. */
+#include "base/toml.h"
+#include "kernel/interpret.h"
+
+typedef struct reader {
+  tta_binding *binding;
+  tta_str text;
+  const tta_toml *toml;
+  uint32_t num_errors;
+} reader;
+
+static bool fail_at(reader *r, tta_toml_span span, const char *message, tta_str what) {
+  tta_cpp_token at = {.file = UINT16_MAX, .line = 1, .column = 1};
+  for (uint32_t i = 0; i < span.begin && i < r->text.size; i++) {
+    at.column++;
+    if (r->text.data[i] == '\n') at = (tta_cpp_token){.file = UINT16_MAX, .line = at.line + 1, .column = 1};
+  }
+  tta_cpp_report(r->binding->report, TTA_KERNEL_ERROR, &at, "%s%s%.*s%s", message, what.size ? " '" : "",
+                 (int)(what.size > 60 ? 60 : what.size), what.data ? what.data : "", what.size ? "'" : "");
+  r->num_errors++;
+  return false;
+}
+
+static tta_call_site site_at(const reader *r, tta_toml_span span) {
+  tta_call_site site = {.line = 1, .column = 1};
+  for (uint32_t i = 0; i < span.begin && i < r->text.size; i++) {
+    site.column++;
+    if (r->text.data[i] == '\n') site.line++, site.column = 1;
+  }
+  return site;
+}
+
+/* ---- cores ---- */
+
+static bool skip_number(tta_str *text, uint32_t *out) {
+  size_t digits = 0;
+  for (*out = 0; digits < text->size && text->data[digits] >= '0' && text->data[digits] <= '9' && digits < 3; digits++)
+    *out = *out * 10 + (uint32_t)(text->data[digits] - '0');
+  *text = tta_str_rest(*text, digits);
+  return digits && *out < 64;
+}
+
+static const tta_binding_thing *thing_named(const tta_binding *b, tta_str name) {
+  for (uint32_t i = 0; i < b->num_things; i++)
+    if (tta_str_equal(b->things[i].name, name)) return &b->things[i];
+  return NULL;
+}
+
+/* 0x1, 0x0..3x3 (row x column), or the name of cores */
+static bool parse_range(const tta_binding *b, tta_str text, tta_protocol_range *out) {
+  const tta_binding_thing *named = thing_named(b, text);
+  if (named && named->kind == TTA_THING_CORES) {
+    *out = named->range;
+    return true;
+  }
+  if (!skip_number(&text, &out->y0) || !tta_str_skip(&text, "x") || !skip_number(&text, &out->x0)) return false;
+  out->y1 = out->y0;
+  out->x1 = out->x0;
+  if (tta_str_skip(&text, ".."))
+    if (!skip_number(&text, &out->y1) || !tta_str_skip(&text, "x") || !skip_number(&text, &out->x1)) return false;
+  return !text.size && out->y0 <= out->y1 && out->x0 <= out->x1;
+}
+
+static bool read_range(reader *r, const tta_toml_value *value, tta_protocol_range *out) {
+  if (value->kind == TTA_TOML_STRING && parse_range(r->binding, value->string, out)) return true;
+  return fail_at(r, value->span, "expected cores, such as \"0x1\" or \"0x0..3x3\" (row x column)", TTA_STR(""));
+}
+
+/* ---- arguments ---- */
+
+/* NAME.x, NAME.y, .x0, .y0, .x1, .y1, .count of cores */
+static bool core_argument(const tta_binding *b, tta_str text, tta_binding_arg *out) {
+  size_t dot = tta_str_find(text, ".");
+  if (dot == SIZE_MAX) return false;
+  tta_str field = tta_str_rest(text, dot + 1);
+  const tta_binding_thing *t = thing_named(b, (tta_str){text.data, dot});
+  if (!t) return false;
+  out->kind = TTA_ARG_NUMBER;
+  if (t->kind == TTA_THING_SEMAPHORE && tta_str_is(field, "address")) {
+    out->kind = TTA_ARG_SEMAPHORE_ADDRESS;
+    out->thing = (uint32_t)(t - b->things);
+  } else if (t->kind != TTA_THING_CORES) return false;
+  else if (tta_str_is(field, "x") || tta_str_is(field, "x0")) out->number = t->range.x0;
+  else if (tta_str_is(field, "y") || tta_str_is(field, "y0")) out->number = t->range.y0;
+  else if (tta_str_is(field, "x1")) out->number = t->range.x1;
+  else if (tta_str_is(field, "y1")) out->number = t->range.y1;
+  else if (tta_str_is(field, "count"))
+    out->number = (int64_t)(t->range.y1 - t->range.y0 + 1) * (t->range.x1 - t->range.x0 + 1);
+  else return false;
+  return true;
+}
+
+static bool read_arg(reader *r, const tta_toml_value *value, tta_binding_arg *out) {
+  *out = (tta_binding_arg){.kind = TTA_ARG_NUMBER, .number = value->integer};
+  if (value->kind == TTA_TOML_INTEGER || value->kind == TTA_TOML_BOOLEAN) return true;
+  if (value->kind != TTA_TOML_STRING) return fail_at(r, value->span, "expected a number or a name", TTA_STR(""));
+  const tta_binding_thing *t = thing_named(r->binding, value->string);
+  if (t && t->kind == TTA_THING_BUFFER) {
+    out->kind = TTA_ARG_BUFFER;
+    out->thing = (uint32_t)(t - r->binding->things);
+  } else if (t && t->kind != TTA_THING_CORES) {
+    out->number = t->index;
+  } else if (tta_str_is(value->string, "my_x")) {
+    out->kind = TTA_ARG_MY_X;
+  } else if (tta_str_is(value->string, "my_y")) {
+    out->kind = TTA_ARG_MY_Y;
+  } else if (!core_argument(r->binding, value->string, out)) {
+    return fail_at(r, value->span, "unknown argument", value->string);
+  }
+  return true;
+}
+
+static bool read_args(reader *r, const tta_toml_value *value, uint32_t first, tta_binding_args *out) {
+  if (value->kind != TTA_TOML_ARRAY) return fail_at(r, value->span, "expected an array of arguments", TTA_STR(""));
+  for (uint32_t i = first; i < value->num_items; i++) {
+    tta_binding_arg arg;
+    if (!read_arg(r, &value->items[i], &arg)) return false;
+    if (!TTA_GROW_IN(r->binding->arena, out, items, 1)) {
+      r->binding->report->status = TTA_NO_MEMORY;
+      return false;
+    }
+    out->items[out->num_items++] = arg;
+  }
+  return true;
+}
+
+/* ["0x0", 1, 2]: the arguments of a core or range */
+static bool read_core_args(reader *r, const tta_toml_value *value, tta_binding_kernel *k) {
+  if (value->kind != TTA_TOML_ARRAY) return fail_at(r, value->span, "expected an array of arrays", TTA_STR(""));
+  for (uint32_t i = 0; i < value->num_items; i++) {
+    const tta_toml_value *item = &value->items[i];
+    tta_binding_args args = {0};
+    if (item->kind != TTA_TOML_ARRAY || !item->num_items)
+      return fail_at(r, item->span, "expected [cores, argument, ..]", TTA_STR(""));
+    if (!read_range(r, &item->items[0], &args.range) || !read_args(r, item, 1, &args)) return false;
+    if (!TTA_GROW_IN(r->binding->arena, k, core_args, 1)) {
+      r->binding->report->status = TTA_NO_MEMORY;
+      return false;
+    }
+    k->core_args[k->num_core_args++] = args;
+  }
+  return true;
+}
+
+/* "NAME=VALUE" */
+static bool read_named_args(reader *r, const tta_toml_value *value, tta_binding_args *out) {
+  if (value->kind != TTA_TOML_ARRAY) return fail_at(r, value->span, "expected an array", TTA_STR(""));
+  for (uint32_t i = 0; i < value->num_items; i++) {
+    const tta_toml_value *item = &value->items[i];
+    tta_binding_arg arg;
+    if (item->kind != TTA_TOML_ARRAY || item->num_items != 2 || item->items[0].kind != TTA_TOML_STRING)
+      return fail_at(r, item->span, "expected [\"name\", value]", TTA_STR(""));
+    if (!read_arg(r, &item->items[1], &arg)) return false;
+    arg.name = item->items[0].string;
+    if (!TTA_GROW_IN(r->binding->arena, out, items, 1)) {
+      r->binding->report->status = TTA_NO_MEMORY;
+      return false;
+    }
+    out->items[out->num_items++] = arg;
+  }
+  return true;
+}
+
+static bool read_defines(reader *r, const tta_toml_value *value, tta_binding_kernel *k) {
+  if (value->kind != TTA_TOML_ARRAY) return fail_at(r, value->span, "expected an array of strings", TTA_STR(""));
+  for (uint32_t i = 0; i < value->num_items; i++) {
+    if (value->items[i].kind != TTA_TOML_STRING)
+      return fail_at(r, value->items[i].span, "expected a string", TTA_STR(""));
+    if (!TTA_GROW_IN(r->binding->arena, k, defines, 1)) {
+      r->binding->report->status = TTA_NO_MEMORY;
+      return false;
+    }
+    k->defines[k->num_defines++] = value->items[i].string;
+  }
+  return true;
+}
+
+/* ---- tables ---- */
+
+static bool read_number(reader *r, const tta_toml_entry *e, int64_t least, int64_t *out) {
+  *out = e->value.integer;
+  if (e->value.kind == TTA_TOML_INTEGER && *out >= least && *out <= (int64_t)1 << 40) return true;
+  return fail_at(r, e->value.span, least ? "expected a positive integer" : "expected an integer from 0", TTA_STR(""));
+}
+
+static bool read_kernel_entry(reader *r, const tta_toml_entry *e, tta_binding_kernel *k) {
+  const tta_toml_value *v = &e->value;
+  int64_t number = 0;
+  if (tta_str_is(e->key, "kernel")) {
+    k->file = v->string;
+    return v->kind == TTA_TOML_STRING || fail_at(r, v->span, "expected the name of a file", TTA_STR(""));
+  }
+  if (tta_str_is(e->key, "cores")) return read_range(r, v, &k->range);
+  if (tta_str_is(e->key, "noc")) {
+    if (!read_number(r, e, 0, &number) || number > 1) return fail_at(r, v->span, "expected 0 or 1", TTA_STR(""));
+    k->noc = (uint8_t)number;
+    return true;
+  }
+  if (tta_str_is(e->key, "processor")) {
+    k->processor = tta_str_is(v->string, "riscv_0") ? TTA_PROCESSOR_DM0
+                   : tta_str_is(v->string, "riscv_1") ? TTA_PROCESSOR_DM1
+                   : tta_str_is(v->string, "compute") ? TTA_PROCESSOR_COMPUTE : TTA_PROCESSOR_ANY;
+    return k->processor || fail_at(r, v->span, "expected \"riscv_0\", \"riscv_1\" or \"compute\"", TTA_STR(""));
+  }
+  if (tta_str_is(e->key, "args")) return read_args(r, v, 0, &k->args);
+  if (tta_str_is(e->key, "common_args")) return read_args(r, v, 0, &k->common_args);
+  if (tta_str_is(e->key, "compile_args")) return read_args(r, v, 0, &k->compile_args);
+  if (tta_str_is(e->key, "named_args")) return read_named_args(r, v, &k->named_args);
+  if (tta_str_is(e->key, "core_args")) return read_core_args(r, v, k);
+  if (tta_str_is(e->key, "defines")) return read_defines(r, v, k);
+  return fail_at(r, e->key_span, "unknown key of a kernel", e->key);
+}
+
+static bool read_thing_entry(reader *r, const tta_toml_entry *e, tta_binding_thing *t) {
+  const tta_toml_value *v = &e->value;
+  if (tta_str_is(e->key, "cb") || tta_str_is(e->key, "semaphore")) return read_number(r, e, 0, &t->index);
+  if (tta_str_is(e->key, "cores")) return read_range(r, v, &t->range);
+  if (tta_str_is(e->key, "pages")) return read_number(r, e, 1, &t->pages);
+  if (tta_str_is(e->key, "page_bytes")) return read_number(r, e, 1, &t->page_bytes);
+  if (tta_str_is(e->key, "bytes")) return read_number(r, e, 1, &t->bytes);
+  if (tta_str_is(e->key, "initial")) return read_number(r, e, 0, &t->initial);
+  if (tta_str_is(e->key, "address")) return (t->has_address = true) && read_number(r, e, 0, &t->address);
+  if (tta_str_is(e->key, "written")) {
+    t->written = v->integer != 0;
+    return v->kind == TTA_TOML_BOOLEAN || fail_at(r, v->span, "expected true or false", TTA_STR(""));
+  }
+  if (tta_str_is(e->key, "buffer")) {
+    t->dram = tta_str_is(v->string, "dram");
+    return t->dram || tta_str_is(v->string, "l1") || fail_at(r, v->span, "expected \"dram\" or \"l1\"", TTA_STR(""));
+  }
+  if (tta_str_is(e->key, "over")) {
+    const tta_binding_thing *over = thing_named(r->binding, v->string);
+    if (!over || (over->kind != TTA_THING_CB && over->kind != TTA_THING_BUFFER))
+      return fail_at(r, v->span, "expected a circular buffer or buffer declared before, found", v->string);
+    t->over = (uint32_t)(over - r->binding->things);
+    return true;
+  }
+  return fail_at(r, e->key_span, "unknown key", e->key);
+}
+
+static const tta_toml_entry *entry(const reader *r, tta_str table, const char *key) {
+  for (uint32_t i = 0; i < r->toml->num_entries; i++)
+    if (r->toml->entries[i].table.data && tta_str_equal(r->toml->entries[i].table, table) &&
+        tta_str_is(r->toml->entries[i].key, key))
+      return &r->toml->entries[i];
+  return NULL;
+}
+
+static bool in_table(const tta_toml_entry *e, tta_str table) {
+  return e->table.data && tta_str_equal(e->table, table);
+}
+
+/* [cores]: NAME = "0x0..0x3" */
+static bool read_cores(reader *r, tta_str table) {
+  for (uint32_t i = 0; i < r->toml->num_entries; i++) {
+    const tta_toml_entry *e = &r->toml->entries[i];
+    tta_binding_thing t = {.kind = TTA_THING_CORES, .name = e->key, .site = site_at(r, e->key_span)};
+    if (!in_table(e, table)) continue;
+    if (!read_range(r, &e->value, &t.range)) return false;
+    t.object = TTA_PROTOCOL_NONE;
+    if (!TTA_GROW_IN(r->binding->arena, r->binding, things, 1)) {
+      r->binding->report->status = TTA_NO_MEMORY;
+      return false;
+    }
+    r->binding->things[r->binding->num_things++] = t;
+  }
+  return true;
+}
+
+static bool check_thing(reader *r, const tta_toml_table *table, const tta_binding_thing *t) {
+  bool has_cores = entry(r, table->name, "cores") != NULL;
+  if (!has_cores && !t->dram) return fail_at(r, table->span, "missing 'cores' in table", table->name);
+  if (t->kind == TTA_THING_CB && (!t->pages || !t->page_bytes))
+    return fail_at(r, table->span, "missing 'pages' or 'page_bytes' in table", table->name);
+  if (t->kind == TTA_THING_BUFFER && !t->bytes) return fail_at(r, table->span, "missing 'bytes' in table", table->name);
+  return true;
+}
+
+static bool read_thing(reader *r, const tta_toml_table *table, tta_thing_kind kind) {
+  tta_binding_thing t = {.kind = (uint8_t)kind, .name = table->name, .site = site_at(r, table->span),
+                         .over = TTA_KERNEL_NONE, .object = TTA_PROTOCOL_NONE};
+  for (uint32_t i = 0; i < r->toml->num_entries; i++)
+    if (in_table(&r->toml->entries[i], table->name) && !read_thing_entry(r, &r->toml->entries[i], &t)) return false;
+  if (!check_thing(r, table, &t)) return false;
+  if (kind == TTA_THING_BUFFER && !t.page_bytes) t.page_bytes = t.bytes;
+  if (!TTA_GROW_IN(r->binding->arena, r->binding, things, 1)) {
+    r->binding->report->status = TTA_NO_MEMORY;
+    return false;
+  }
+  r->binding->things[r->binding->num_things++] = t;
+  return true;
+}
+
+static bool read_kernel(reader *r, const tta_toml_table *table) {
+  tta_binding_kernel k = {.name = table->name, .site = site_at(r, table->span)};
+  bool has_noc = entry(r, table->name, "noc") != NULL;
+  for (uint32_t i = 0; i < r->toml->num_entries; i++)
+    if (in_table(&r->toml->entries[i], table->name) && !read_kernel_entry(r, &r->toml->entries[i], &k)) return false;
+  if (!entry(r, table->name, "cores")) return fail_at(r, table->span, "missing 'cores' in table", table->name);
+  if (!has_noc) k.noc = k.processor == TTA_PROCESSOR_DM1; /* the default of RISCV_0 is NOC_0, of RISCV_1 NOC_1 */
+  if (!TTA_GROW_IN(r->binding->arena, r->binding, kernels, 1)) {
+    r->binding->report->status = TTA_NO_MEMORY;
+    return false;
+  }
+  r->binding->kernels[r->binding->num_kernels++] = k;
+  return true;
+}
+
+static bool read_root(reader *r) {
+  tta_binding *b = r->binding;
+  for (uint32_t i = 0; i < r->toml->num_entries; i++) {
+    const tta_toml_entry *e = &r->toml->entries[i];
+    if (e->table.data) continue;
+    if (tta_str_is(e->key, "arch") && e->value.kind == TTA_TOML_STRING) {
+      if (!b->arch.size) b->arch = e->value.string;
+    } else if (tta_str_is(e->key, "dst_full_sync") && e->value.kind == TTA_TOML_BOOLEAN) {
+      b->dst_full = e->value.integer != 0;
+    } else if (tta_str_is(e->key, "fp32_dest_acc") && e->value.kind == TTA_TOML_BOOLEAN) {
+      b->fp32 = e->value.integer != 0;
+    } else {
+      return fail_at(r, e->key_span, "unknown key", e->key);
+    }
+  }
+  return true;
+}
+
+bool tta_binding_read(tta_binding *binding, tta_str text) {
+  tta_toml toml;
+  reader r = {.binding = binding, .text = text, .toml = &toml};
+  tta_status status = tta_toml_parse(text, binding->arena, &toml);
+  if (status == TTA_NO_MEMORY) {
+    binding->report->status = status;
+    return false;
+  }
+  if (status) return fail_at(&r, toml.error_span, toml.error, TTA_STR(""));
+  if (!read_root(&r)) return false;
+  for (uint32_t i = 0; i < toml.num_tables; i++)
+    if (tta_str_is(toml.tables[i].name, "cores") && !read_cores(&r, toml.tables[i].name)) return false;
+  for (uint32_t i = 0; i < toml.num_tables; i++) {
+    const tta_toml_table *t = &toml.tables[i];
+    bool cb = entry(&r, t->name, "cb") != NULL, semaphore = entry(&r, t->name, "semaphore") != NULL;
+    bool buffer = entry(&r, t->name, "buffer") != NULL;
+    if (tta_str_is(t->name, "cores") || entry(&r, t->name, "kernel")) continue;
+    if (!cb && !semaphore && !buffer)
+      return fail_at(&r, t->span, "expected a key 'kernel', 'cb', 'semaphore' or 'buffer' in table", t->name);
+    if (!read_thing(&r, t, cb ? TTA_THING_CB : semaphore ? TTA_THING_SEMAPHORE : TTA_THING_BUFFER)) return false;
+  }
+  for (uint32_t i = 0; i < toml.num_tables; i++)
+    if (entry(&r, toml.tables[i].name, "kernel") && !read_kernel(&r, &toml.tables[i])) return false;
+  if (!binding->num_kernels) return fail_at(&r, (tta_toml_span){0, 0}, "the binding has no kernel", TTA_STR(""));
+  return !r.num_errors;
+}
+
+/* ---- questions ---- */
+
+static bool on_core(const tta_binding_thing *t, uint32_t y, uint32_t x) {
+  return y >= t->range.y0 && y <= t->range.y1 && x >= t->range.x0 && x <= t->range.x1;
+}
+
+const tta_binding_thing *tta_binding_find(const tta_binding *binding, tta_thing_kind kind, int64_t index, uint32_t y,
+                                          uint32_t x) {
+  for (uint32_t i = 0; i < binding->num_things; i++) {
+    const tta_binding_thing *t = &binding->things[i];
+    if (t->kind == kind && t->index == index && on_core(t, y, x)) return t;
+  }
+  return NULL;
+}
+
+const tta_binding_thing *tta_binding_at(const tta_binding *binding, bool dram, int64_t address, uint32_t y,
+                                        uint32_t x) {
+  for (uint32_t i = 0; i < binding->num_things; i++) {
+    const tta_binding_thing *t = &binding->things[i];
+    if (t->kind == TTA_THING_BUFFER && t->has_address && t->dram == dram && (dram || on_core(t, y, x)) &&
+        address >= t->address && address - t->address < t->bytes)
+      return t;
+  }
+  return NULL;
+}

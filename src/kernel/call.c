@@ -1,0 +1,258 @@
+/* call.c: calls of functions of the source and of lambdas: arguments, templates, frames. */
+#include "kernel/interpret.h"
+
+static uint32_t no_memory(tta_interpreter *in) {
+  in->source->status = TTA_NO_MEMORY;
+  in->stopped = true;
+  return TTA_KERNEL_NONE;
+}
+
+uint32_t tta_arguments(tta_interpreter *in, tta_value *args) {
+  uint32_t end = tta_token(in)->match, num = 0;
+  in->at++;
+  while (in->at < end && !in->bad) {
+    uint32_t begin = in->at;
+    if (num == TTA_KERNEL_MAX_CALL_ARGS) {
+      tta_unsupported(in, begin, "call with that many arguments");
+      break;
+    }
+    args[num++] = tta_assignment(in);
+    if (in->bad) break;
+    if (in->at < end && !tta_token_eat(in, ',')) tta_unsupported(in, in->at, "argument");
+  }
+  in->at = end + 1;
+  return num;
+}
+
+/* Commas of {..} at `open`, plus 1; 0 if it is empty. */
+static uint32_t count_items(const tta_interpreter *in, uint32_t open) {
+  uint32_t end = in->tokens[open].match, count = 0;
+  for (uint32_t at = open + 1; at < end; at++) {
+    const tta_cpp_token *t = &in->tokens[at];
+    if (tta_cpp_is(t, '(') || tta_cpp_is(t, '[') || tta_cpp_is(t, '{')) at = t->match;
+    else if (tta_cpp_is(t, ',') && at + 1 < end) count++;
+  }
+  return open + 1 < end ? count + 1 : 0;
+}
+
+tta_value tta_braces(tta_interpreter *in) {
+  uint32_t open = in->at, end = in->tokens[open].match, count = count_items(in, open);
+  tta_value out = {.kind = TTA_VALUE_STRUCT, .object = TTA_KERNEL_NONE, .count = count};
+  if (tta_idle(in)) {
+    in->at = end + 1;
+    return tta_unknown(open);
+  }
+  out.first = tta_new_slots(in, count);
+  if (out.first == TTA_KERNEL_NONE) return tta_unknown(open);
+  in->at++;
+  for (uint32_t i = 0; i < count && in->at < end && !in->bad; i++) {
+    uint32_t name = TTA_KERNEL_NONE, begin = in->at;
+    if (tta_token_is(in, '.') && in->tokens[in->at + 1].kind == TTA_CPP_NAME) {
+      name = in->tokens[in->at + 1].name;
+      in->at += 2;
+      if (!tta_token_is(in, '{')) tta_token_eat(in, '=');
+    }
+    tta_value value = tta_copy(in, tta_rvalue(in, tta_assignment(in), begin));
+    if (out.first + i >= in->num_slots) break; /* stopped */
+    in->slots[out.first + i] = (tta_slot){.name = name, .value = value};
+    if (in->at < end && !tta_token_eat(in, ',')) tta_unsupported(in, in->at, "initializer");
+  }
+  in->at = end + 1;
+  return out;
+}
+
+tta_value tta_lambda(tta_interpreter *in) {
+  uint32_t token = in->at;
+  tta_function f = {.lambda = true, .params = TTA_KERNEL_NONE, .name = TTA_KERNEL_NONE, .owner = TTA_KERNEL_NONE,
+                    .template_params = TTA_KERNEL_NONE, .initializers = TTA_KERNEL_NONE};
+  in->at = tta_token(in)->match + 1;
+  if (tta_token_is(in, '<')) {
+    f.template_params = in->at;
+    if (!tta_skip_angles(in)) return tta_unsupported(in, token, "lambda");
+  }
+  if (tta_token_is(in, '(')) {
+    f.params = in->at;
+    in->at = tta_token(in)->match + 1;
+  }
+  while (!tta_token_is(in, '{') && !tta_token_is(in, ';') && tta_token(in)->kind != TTA_CPP_END) in->at++;
+  if (!tta_token_is(in, '{')) return tta_unsupported(in, token, "lambda");
+  f.body = in->at;
+  in->at = tta_token(in)->match + 1;
+  f.frame = in->num_outer ? in->outer : in->frame;
+  f.num_outer = in->num_variables;
+  f.num_params = TTA_KERNEL_MAX_CALL_ARGS;
+  for (uint32_t i = 0; i < in->num_functions; i++)
+    if (in->functions[i].lambda && in->functions[i].body == f.body) {
+      in->functions[i] = f;
+      return (tta_value){.kind = TTA_VALUE_FUNCTION, .object = i};
+    }
+  uint32_t number = tta_add_function(in, f);
+  return (tta_value){.kind = TTA_VALUE_FUNCTION, .object = number};
+}
+
+/* ---- binding of parameters ---- */
+
+static tta_value type_value(tta_interpreter *in, tta_type type) {
+  if (!TTA_GROW_IN(in->source->arena, in, types, 1)) {
+    no_memory(in);
+    return tta_unknown(in->at);
+  }
+  in->types[in->num_types++] = type;
+  return (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1};
+}
+
+/* One parameter of a template: `typename T = X` or `uint32_t N = 1`. */
+static void bind_template_param(tta_interpreter *in, const tta_value *given) {
+  bool is_type = tta_token_word(in, "typename") || tta_token_word(in, "class");
+  tta_type type = {.kind = TTA_TYPE_AUTO};
+  if (is_type) in->at++;
+  else if (!tta_read_type(in, &type) && tta_token(in)->kind == TTA_CPP_NAME &&
+           in->tokens[in->at + 1].kind == TTA_CPP_NAME) in->at++; /* a type of the kernel API, such as PoolType */
+  if (tta_token_is(in, TTA_PUNCT3('.', '.', '.'))) {
+    tta_unsupported(in, in->at, "parameter pack");
+    return;
+  }
+  uint32_t name = tta_token(in)->kind == TTA_CPP_NAME ? in->tokens[in->at++].name : TTA_KERNEL_NONE;
+  tta_value value = is_type ? type_value(in, (tta_type){.kind = TTA_TYPE_AUTO}) : tta_unknown(in->at);
+  if (tta_token_eat(in, '=')) {
+    tta_type default_type;
+    if (given) in->skip++;
+    if (is_type && tta_read_type(in, &default_type)) value = type_value(in, default_type);
+    else if (!is_type) value = tta_template_value(in);
+    if (given) in->skip--;
+  }
+  tta_declare(in, name, type, given ? tta_value_as(*given, type, in->at) : value);
+}
+
+void tta_bind_template(tta_interpreter *in, uint32_t params, const tta_value *args, uint32_t num_args) {
+  uint32_t back = in->at, end;
+  in->at = params;
+  if (!tta_skip_angles(in)) return;
+  end = in->at - 1;
+  in->at = params + 1;
+  for (uint32_t i = 0; in->at < end && !in->bad; i++) {
+    bind_template_param(in, i < num_args ? &args[i] : NULL);
+    if (!tta_token_eat(in, ',')) break;
+  }
+  in->at = back;
+}
+
+static bool declare_alias(tta_interpreter *in, uint32_t name, tta_type type, uint32_t slot) {
+  tta_variable v = {name, slot, 0, type};
+  if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) return no_memory(in) == 0;
+  in->variables[in->num_variables++] = v;
+  return true;
+}
+
+static void bind_param(tta_interpreter *in, const tta_value *given, uint32_t token) {
+  tta_type type = {.kind = TTA_TYPE_AUTO};
+  uint32_t name = TTA_KERNEL_NONE;
+  if (!tta_read_type(in, &type)) { /* a type that is not known: a name, perhaps with <..> */
+    in->at++;
+    while (tta_token_eat(in, TTA_PUNCT2(':', ':'))) in->at++;
+    if (tta_token_is(in, '<') && !tta_skip_angles(in)) tta_unsupported(in, in->at, "parameter");
+    while (tta_token_is(in, '&') || tta_token_is(in, TTA_PUNCT2('&', '&')) || tta_token_is(in, '*') ||
+           tta_token_word(in, "const"))
+      type.reference |= tta_token_is(in, '&') && in->at++ ? true : (in->at++, false);
+  }
+  if (tta_token(in)->kind == TTA_CPP_NAME) name = in->tokens[in->at++].name;
+  if (tta_token_is(in, '[')) {
+    in->at = tta_token(in)->match + 1;
+    type.pointers++;
+  }
+  tta_value value = given ? *given : tta_unknown(token);
+  if (tta_token_eat(in, '=')) {
+    in->skip += given != NULL;
+    tta_value other = tta_assignment(in);
+    in->skip -= given != NULL;
+    if (!given) value = other;
+  }
+  if (type.reference && value.lvalue == TTA_LVALUE_SLOT) {
+    declare_alias(in, name, type, value.slot);
+  } else if (type.reference && value.lvalue == TTA_LVALUE_MEMORY) {
+    uint32_t slot = tta_declare(in, name, type, value);
+    if (slot != TTA_KERNEL_NONE) in->slots[slot].value.lvalue = TTA_LVALUE_MEMORY;
+  } else {
+    value = tta_copy(in, tta_value_as(tta_rvalue(in, value, token), type, token));
+    tta_declare(in, name, type, value);
+  }
+}
+
+static void bind_params(tta_interpreter *in, const tta_function *f, const tta_value *args, uint32_t num_args,
+                        uint32_t token) {
+  if (f->params == TTA_KERNEL_NONE) return;
+  uint32_t end = in->tokens[f->params].match;
+  in->at = f->params + 1;
+  if (tta_token_word(in, "void") && in->at + 1 == end) return;
+  for (uint32_t i = 0; in->at < end && !in->bad && !in->stopped; i++) {
+    bind_param(in, i < num_args ? &args[i] : NULL, token);
+    if (in->at < end && !tta_token_eat(in, ',')) tta_unsupported(in, in->at, "parameter");
+  }
+}
+
+/* : a(x), b{y} of a constructor */
+static void run_initializers(tta_interpreter *in, const tta_function *f) {
+  tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+  if (f->initializers == TTA_KERNEL_NONE) return;
+  in->at = f->initializers + 1;
+  while (tta_token(in)->kind == TTA_CPP_NAME && !in->bad && !in->stopped) {
+    uint32_t token = in->at++, field = tta_field(in, in->self, in->tokens[token].name), num = 0;
+    if (tta_token_is(in, '(')) num = tta_arguments(in, args);
+    else if (tta_token_is(in, '{')) {
+      tta_value list = tta_braces(in);
+      num = list.kind == TTA_VALUE_STRUCT && list.count;
+      if (num) args[0] = in->slots[list.first].value;
+    }
+    if (field == TTA_KERNEL_NONE || in->stopped) continue;
+    tta_type type = in->slots[field].type;
+    tta_value value = type.kind == TTA_TYPE_CLASS ? tta_construct(in, type, args, num, token)
+                      : num ? tta_value_as(tta_rvalue(in, args[0], token), type, token) : tta_u32(0);
+    in->slots[field].value = value;
+    if (!tta_token_eat(in, ',')) break;
+  }
+}
+
+tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint32_t num_args, tta_value self,
+                   uint32_t token) {
+  if (function >= in->num_functions || tta_idle(in)) return tta_unknown(token);
+  tta_function f = in->functions[function];
+  if (!tta_step(in)) return tta_unknown(token);
+  if (in->depth + 8 > TTA_KERNEL_MAX_DEPTH) {
+    in->undecided = in->stopped = true;
+    tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, &in->tokens[token], "calls are nested too deeply");
+    return tta_unknown(token);
+  }
+  uint32_t at = in->at, frame = in->frame, outer = in->outer, num_outer = in->num_outer, num_slots = in->num_slots,
+           num_variables = in->num_variables, call_branches = in->call_branches, loop_branches = in->loop_branches;
+  tta_value old_self = in->self, template_args[TTA_KERNEL_MAX_CALL_ARGS], out;
+  uint32_t num_template_args = in->num_template_args;
+  memcpy(template_args, in->template_args, sizeof *template_args * num_template_args);
+  in->num_template_args = 0;
+  in->call_branches = in->loop_branches = in->branches;
+  in->depth += 8;
+  in->outer = f.lambda ? f.frame : 0;
+  in->num_outer = f.lambda ? f.num_outer : 0;
+  if (!f.lambda) in->self = self;
+  in->frame = in->num_variables;
+  if (f.template_params != TTA_KERNEL_NONE) tta_bind_template(in, f.template_params, template_args, num_template_args);
+  bind_params(in, &f, args, num_args, token);
+  run_initializers(in, &f);
+  in->returned = tta_void();
+  if (!in->bad && !in->stopped) {
+    in->at = f.body + 1;
+    tta_statements(in, in->tokens[f.body].match);
+  }
+  out = in->returned;
+  in->returned = tta_void();
+  in->depth -= 8;
+  in->at = at;
+  in->frame = frame;
+  in->outer = outer;
+  in->num_outer = num_outer;
+  in->self = old_self;
+  in->call_branches = call_branches;
+  in->loop_branches = loop_branches;
+  in->num_variables = num_variables;
+  if (out.kind != TTA_VALUE_STRUCT && out.kind != TTA_VALUE_POINTER) in->num_slots = num_slots;
+  return out;
+}

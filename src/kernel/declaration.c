@@ -1,0 +1,522 @@
+/* declaration.c: declarations: variables, arrays, functions, structs, aliases, namespaces. */
+#include "kernel/interpret.h"
+
+static bool no_memory(tta_interpreter *in) {
+  in->source->status = TTA_NO_MEMORY;
+  in->stopped = true;
+  return false;
+}
+
+uint32_t tta_add_function(tta_interpreter *in, tta_function function) {
+  if (!TTA_GROW_IN(in->source->arena, in, functions, 1)) {
+    no_memory(in);
+    return TTA_KERNEL_NONE;
+  }
+  in->functions[in->num_functions++] = function;
+  return in->num_functions - 1;
+}
+
+/* ---- variables ---- */
+
+static tta_value initial_value(tta_interpreter *in, tta_type type, uint32_t token) {
+  tta_value args[TTA_KERNEL_MAX_CALL_ARGS], value;
+  bool object = (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) && !type.pointers;
+  uint32_t num = 0;
+  if (tta_token_eat(in, '=')) {
+    value = tta_assignment(in);
+    if (type.reference) return value;
+    value = tta_copy(in, tta_rvalue(in, value, token));
+    if (object && value.kind == TTA_VALUE_STRUCT && value.object == TTA_KERNEL_NONE)
+      return tta_construct(in, type, &value, 1, token);
+    return tta_value_as(value, type, token);
+  }
+  if (tta_token_is(in, '{')) {
+    value = tta_braces(in);
+    if (object) return tta_construct(in, type, &value, value.kind == TTA_VALUE_STRUCT && value.count, token);
+    if (value.kind != TTA_VALUE_STRUCT) return value;
+    return tta_value_as(value.count ? in->slots[value.first].value : tta_u32(0), type, token);
+  }
+  if (tta_token_is(in, '(')) num = tta_arguments(in, args);
+  else if (!object) return tta_unknown(token);
+  if (tta_idle(in)) return tta_unknown(token);
+  if (object) return tta_construct(in, type, args, num, token);
+  return tta_value_as(num ? tta_rvalue(in, args[0], token) : tta_u32(0), type, token);
+}
+
+/* One row or a list of rows; values from {..} are copied. */
+static void fill(tta_interpreter *in, uint32_t slot, uint32_t count, tta_type type, tta_value list, uint32_t token) {
+  for (uint32_t i = 0; i < count && slot + i < in->num_slots; i++) {
+    bool given = list.kind == TTA_VALUE_STRUCT && i < list.count;
+    tta_value value = given ? in->slots[list.first + i].value
+                      : list.kind == TTA_VALUE_STRUCT ? tta_u32(0) : tta_unknown(token);
+    in->slots[slot + i].type = type;
+    in->slots[slot + i].value = tta_value_as(value, type, token);
+  }
+}
+
+static void array(tta_interpreter *in, uint32_t name, tta_type type) {
+  uint32_t token = in->at, sizes[2] = {0, 0}, dims = 0;
+  bool known = true, empty = false;
+  while (tta_token_is(in, '[')) {
+    uint32_t end = tta_token(in)->match;
+    in->at++;
+    empty |= in->at == end && !dims;
+    tta_value size = in->at == end ? tta_u32(0) : tta_rvalue(in, tta_expression(in), token);
+    known &= size.kind == TTA_VALUE_INT && size.number >= 0 && size.number <= 1 << 20 && dims < 2;
+    if (dims < 2) sizes[dims++] = known ? (uint32_t)size.number : 0;
+    in->at = end + 1;
+  }
+  tta_value list = tta_unknown(token);
+  tta_token_eat(in, '=');
+  if (tta_token_is(in, '{')) list = tta_braces(in);
+  if (empty && list.kind == TTA_VALUE_STRUCT) sizes[0] = list.count;
+  if (tta_idle(in)) return;
+  if (!known || !sizes[0]) {
+    tta_declare(in, name, type, tta_unknown(token));
+    return;
+  }
+  uint32_t first = tta_new_slots(in, sizes[0]);
+  if (first == TTA_KERNEL_NONE) return;
+  if (dims == 1) fill(in, first, sizes[0], type, list, token);
+  for (uint32_t i = 0; dims == 2 && i < sizes[0]; i++) {
+    uint32_t row = tta_new_slots(in, sizes[1]);
+    if (row == TTA_KERNEL_NONE) return;
+    tta_value values = list.kind == TTA_VALUE_STRUCT && i < list.count ? in->slots[list.first + i].value
+                                                                       : tta_unknown(token);
+    fill(in, row, sizes[1], type, values, token);
+    in->slots[first + i].value = (tta_value){.kind = TTA_VALUE_POINTER, .first = row, .count = sizes[1]};
+  }
+  tta_variable v = {name, first, sizes[0], type};
+  if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) {
+    no_memory(in);
+    return;
+  }
+  in->variables[in->num_variables++] = v;
+}
+
+static void declarator(tta_interpreter *in, tta_type type) {
+  uint32_t token = in->at++, name = in->tokens[token].name;
+  if (tta_token_is(in, '[')) {
+    array(in, name, type);
+    return;
+  }
+  tta_value value = initial_value(in, type, token);
+  if (in->bad) value = tta_unknown(token);
+  if (in->skip || in->stopped) return;
+  if (type.reference && value.lvalue == TTA_LVALUE_SLOT) {
+    tta_variable v = {name, value.slot, 0, type};
+    if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) no_memory(in);
+    else in->variables[in->num_variables++] = v;
+    return;
+  }
+  bool memory = type.reference && value.lvalue == TTA_LVALUE_MEMORY;
+  if (type.kind == TTA_TYPE_AUTO && value.kind == TTA_VALUE_INT)
+    type = (tta_type){.kind = TTA_TYPE_INT, .bits = value.bits, .is_signed = value.is_signed};
+  uint32_t slot = tta_declare(in, name, type, value);
+  if (memory && slot != TTA_KERNEL_NONE) in->slots[slot].value.lvalue = TTA_LVALUE_MEMORY;
+}
+
+/* auto [a, b] = f(): */
+static void structured_binding(tta_interpreter *in, tta_type type) {
+  uint32_t open = in->at, end = tta_token(in)->match, i = 0;
+  in->at = end + 1;
+  tta_value value = initial_value(in, type, open);
+  for (uint32_t at = open + 1; at < end; at++) {
+    if (in->tokens[at].kind != TTA_CPP_NAME) continue;
+    bool known = value.kind == TTA_VALUE_STRUCT && i < value.count;
+    tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO},
+                known ? in->slots[value.first + i].value : tta_unknown(open));
+    i++;
+  }
+}
+
+void tta_declaration(tta_interpreter *in, tta_type type) {
+  do {
+    while (tta_token_eat(in, '*')) type.pointers++;
+    if (tta_token_eat(in, '&')) type.reference = true;
+    if (tta_token_is(in, '[')) structured_binding(in, type);
+    else if (tta_token(in)->kind == TTA_CPP_NAME) declarator(in, type);
+    else tta_unsupported(in, in->at, "declaration");
+  } while (!in->bad && !in->stopped && tta_token_eat(in, ','));
+  if (!in->bad && !tta_token_is(in, ';') && !tta_token_is(in, ')')) tta_unsupported(in, in->at, "declaration");
+}
+
+void tta_alias(tta_interpreter *in) {
+  bool is_typedef = tta_token_word(in, "typedef");
+  tta_type type;
+  uint32_t begin = in->at++, name = TTA_KERNEL_NONE;
+  if (!is_typedef && tta_token(in)->kind == TTA_CPP_NAME && tta_cpp_is(tta_token(in) + 1, '=')) {
+    name = tta_token(in)->name;
+    in->at += 2;
+  }
+  if ((is_typedef || name != TTA_KERNEL_NONE) && tta_read_type(in, &type)) {
+    if (is_typedef) name = tta_token(in)->name;
+    if (!TTA_GROW_IN(in->source->arena, in, types, 1)) no_memory(in);
+    else {
+      in->types[in->num_types++] = type;
+      tta_declare(in, name, type, (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1});
+    }
+  }
+  in->at = begin;
+  while (!tta_token_is(in, ';') && tta_token(in)->kind != TTA_CPP_END) in->at++;
+  tta_token_eat(in, ';');
+}
+
+/* ---- functions ---- */
+
+static void count_params(const tta_interpreter *in, tta_function *f) {
+  uint32_t end = in->tokens[f->params].match, angles = 0;
+  bool in_default = false, any = false;
+  f->num_params = f->num_required = 0;
+  for (uint32_t at = f->params + 1; at <= end; at++) {
+    const tta_cpp_token *t = &in->tokens[at];
+    if (tta_cpp_is(t, '(') || tta_cpp_is(t, '[') || tta_cpp_is(t, '{')) {
+      at = t->match;
+    } else if (tta_cpp_is(t, '<')) {
+      angles++;
+    } else if (tta_cpp_is(t, '>') && angles) {
+      angles--;
+    } else if (at == end || (tta_cpp_is(t, ',') && !angles)) {
+      f->num_params += any;
+      f->num_required += any && !in_default;
+      any = in_default = false;
+    } else {
+      in_default |= tta_cpp_is(t, '=');
+      any |= !(t->kind == TTA_CPP_NAME && tta_str_is(t->text, "void") && at + 1 == end);
+      if (tta_cpp_is(t, TTA_PUNCT3('.', '.', '.'))) {
+        f->num_params = TTA_KERNEL_MAX_CALL_ARGS;
+        return;
+      }
+    }
+  }
+}
+
+/* From ')' to the body: const, noexcept, -> type, initializers of a constructor. */
+static uint32_t find_body(const tta_interpreter *in, uint32_t at, uint32_t *initializers) {
+  for (; in->tokens[at].kind != TTA_CPP_END; at++) {
+    const tta_cpp_token *t = &in->tokens[at];
+    if (tta_cpp_is(t, '{')) return at;
+    if (tta_cpp_is(t, ';') || tta_cpp_is(t, '=') || tta_cpp_is(t, '}')) return TTA_KERNEL_NONE;
+    if (!tta_cpp_is(t, ':')) continue;
+    *initializers = at++;
+    for (; in->tokens[at].kind == TTA_CPP_NAME; at++) { /* name(..) or name{..}, then a comma */
+      if (in->tokens[++at].match == TTA_KERNEL_NONE) return TTA_KERNEL_NONE;
+      at = in->tokens[at].match + 1;
+      if (!tta_cpp_is(&in->tokens[at], ',')) break;
+    }
+    return tta_cpp_is(&in->tokens[at], '{') ? at : TTA_KERNEL_NONE;
+  }
+  return TTA_KERNEL_NONE;
+}
+
+/* A function at the position. in->at is after it then. @return false: something else */
+static bool function(tta_interpreter *in, uint32_t template_params, uint32_t owner) {
+  uint32_t begin = in->at;
+  tta_function f = {.template_params = template_params, .owner = owner, .initializers = TTA_KERNEL_NONE};
+  for (uint32_t at = begin; in->tokens[at].kind != TTA_CPP_END; at++) {
+    const tta_cpp_token *t = &in->tokens[at];
+    if (tta_cpp_is(t, ';') || tta_cpp_is(t, '=') || tta_cpp_is(t, '}')) return false;
+    if (tta_cpp_is(t, '[')) at = t->match;
+    if (tta_cpp_is(t, '<')) {
+      in->at = at;
+      bool skipped = tta_skip_angles(in);
+      at = in->at - 1;
+      in->at = begin;
+      if (!skipped) return false;
+      continue;
+    }
+    const tta_cpp_token *before = at > begin ? t - 1 : NULL;
+    if (tta_cpp_is(t, '{')) { /* void MAIN { */
+      if (!before || before->kind != TTA_CPP_NAME || !tta_str_is(before->text, "MAIN")) return false;
+      f.name = before->name;
+      f.params = TTA_KERNEL_NONE;
+      f.body = at;
+      in->at = t->match + 1;
+      return tta_add_function(in, f) != TTA_KERNEL_NONE;
+    }
+    if (!tta_cpp_is(t, '(')) continue;
+    if (before && tta_str_is(before->text, "__attribute__")) {
+      at = t->match;
+      continue;
+    }
+    if (!before || (before->kind != TTA_CPP_NAME && !(at > begin + 1 && tta_str_is(t[-2].text, "operator"))))
+      return false;
+    f.name = before->kind == TTA_CPP_NAME ? before->name : TTA_KERNEL_NONE;
+    f.params = at;
+    f.body = find_body(in, t->match + 1, &f.initializers);
+    count_params(in, &f);
+    if (f.body != TTA_KERNEL_NONE) {
+      in->at = in->tokens[f.body].match + 1;
+      return tta_add_function(in, f) != TTA_KERNEL_NONE;
+    }
+    uint32_t after = t->match + 1;
+    while (in->tokens[after].kind == TTA_CPP_NAME) after++;
+    if (!tta_cpp_is(&in->tokens[after], ';')) return false;
+    in->at = after + 1; /* a declaration only */
+    return true;
+  }
+  return false;
+}
+
+/* ---- structs and enumerations ---- */
+
+static void enumeration(tta_interpreter *in) {
+  tta_value next = tta_int(0, 32, true);
+  uint32_t end = tta_token(in)->match;
+  in->at++;
+  while (in->at < end && !in->bad && tta_token(in)->kind == TTA_CPP_NAME) {
+    uint32_t token = in->at++;
+    if (tta_token_eat(in, '=')) next = tta_rvalue(in, tta_assignment(in), token);
+    tta_declare(in, in->tokens[token].name, (tta_type){.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true}, next);
+    next = tta_apply('+', next, tta_int(1, 32, true), token);
+    tta_token_eat(in, ',');
+  }
+  in->at = end + 1;
+}
+
+static void skip_member(tta_interpreter *in, uint32_t end) {
+  while (in->at < end && !tta_token_is(in, ';')) {
+    if (tta_token_is(in, '(') || tta_token_is(in, '{') || tta_token_is(in, '[')) in->at = tta_token(in)->match;
+    in->at++;
+  }
+  tta_token_eat(in, ';');
+}
+
+static void member_variable(tta_interpreter *in, uint32_t owner, uint32_t end) {
+  uint32_t type_at = in->at;
+  tta_type type;
+  if (!tta_read_type(in, &type) || tta_token(in)->kind != TTA_CPP_NAME) {
+    tta_unsupported(in, type_at, "member");
+    in->bad = false;
+    in->at = type_at;
+    skip_member(in, end);
+    return;
+  }
+  if (type.is_static) {
+    tta_declaration(in, type);
+    in->bad = false;
+  } else {
+    do {
+      tta_member m = {owner, tta_token(in)->name, type_at, TTA_KERNEL_NONE, TTA_KERNEL_NONE};
+      in->at++;
+      if (tta_token_is(in, '[')) {
+        m.array_at = in->at;
+        in->at = tta_token(in)->match + 1;
+      }
+      if (tta_token_is(in, '=') || tta_token_is(in, '{')) m.initializer = in->at;
+      while (in->at < end && !tta_token_is(in, ';') && !tta_token_is(in, ',')) {
+        if (tta_token_is(in, '(') || tta_token_is(in, '{') || tta_token_is(in, '[')) in->at = tta_token(in)->match;
+        in->at++;
+      }
+      if (!TTA_GROW_IN(in->source->arena, in, members, 1)) {
+        no_memory(in);
+        return;
+      }
+      in->members[in->num_members++] = m;
+    } while (tta_token_eat(in, ',') && tta_token(in)->kind == TTA_CPP_NAME);
+  }
+  skip_member(in, end);
+}
+
+static void members(tta_interpreter *in, uint32_t owner) {
+  uint32_t end = tta_token(in)->match;
+  in->at++;
+  while (in->at < end && !in->stopped && !in->source->status) {
+    uint32_t template_params = TTA_KERNEL_NONE;
+    if (tta_token_eat(in, ';')) continue;
+    if (tta_token(in)->kind == TTA_CPP_NAME && tta_cpp_is(tta_token(in) + 1, ':') ) { /* public: */
+      in->at += 2;
+      continue;
+    }
+    if (tta_token_eat_word(in, "template")) {
+      template_params = in->at;
+      if (!tta_skip_angles(in)) break;
+    }
+    if (tta_token_word(in, "using") || tta_token_word(in, "typedef")) tta_alias(in);
+    else if (tta_token_is(in, '~')) skip_member(in, end);
+    else if (!tta_define_type(in, template_params) && !function(in, template_params, owner))
+      member_variable(in, owner, end);
+  }
+  in->at = end + 1;
+}
+
+bool tta_define_type(tta_interpreter *in, uint32_t template_params) {
+  bool is_enum = tta_token_word(in, "enum");
+  if (!is_enum && !tta_token_word(in, "struct") && !tta_token_word(in, "class") && !tta_token_word(in, "union"))
+    return false;
+  uint32_t begin = in->at++, name = TTA_KERNEL_NONE;
+  if (is_enum && (tta_token_word(in, "class") || tta_token_word(in, "struct"))) in->at++;
+  for (; tta_token(in)->kind != TTA_CPP_END; in->at++) {
+    if (tta_token_is(in, '{') || tta_token_is(in, ';') || tta_token_is(in, '(') || tta_token_is(in, '=')) break;
+    if (tta_token_is(in, ':')) {
+      while (!tta_token_is(in, '{') && !tta_token_is(in, ';') && tta_token(in)->kind != TTA_CPP_END) in->at++;
+      break;
+    }
+    if (tta_token(in)->kind == TTA_CPP_NAME) name = tta_token(in)->name;
+  }
+  if (tta_token_is(in, ';') && in->at <= begin + 2) {
+    in->at++;
+    return true; /* a declaration only */
+  }
+  if (!tta_token_is(in, '{')) {
+    in->at = begin;
+    return false;
+  }
+  if (is_enum) {
+    enumeration(in);
+    if (!TTA_GROW_IN(in->source->arena, in, types, 1)) return no_memory(in);
+    in->types[in->num_types++] = (tta_type){.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true};
+    tta_declare(in, name, (tta_type){0}, (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1});
+  } else {
+    tta_struct s = {name, in->at, template_params};
+    if (!TTA_GROW_IN(in->source->arena, in, structs, 1)) return no_memory(in);
+    in->structs[in->num_structs++] = s;
+    members(in, in->num_structs - 1);
+  }
+  in->bad = false;
+  tta_token_eat(in, ';');
+  return true;
+}
+
+static void initialize_member(tta_interpreter *in, const tta_member *m, uint32_t slot, uint32_t token) {
+  tta_type type = {.kind = TTA_TYPE_AUTO};
+  in->at = m->type_at;
+  tta_read_type(in, &type);
+  tta_value value = tta_unknown(token);
+  in->at = m->initializer;
+  if (m->array_at != TTA_KERNEL_NONE) {
+    uint32_t count = 0, first;
+    in->at = m->array_at + 1;
+    tta_value size = tta_rvalue(in, tta_expression(in), token);
+    if (size.kind == TTA_VALUE_INT && size.number > 0 && size.number < 1 << 16) count = (uint32_t)size.number;
+    first = tta_new_slots(in, count);
+    value = (tta_value){.kind = TTA_VALUE_POINTER, .first = first, .count = count};
+  } else if (m->initializer != TTA_KERNEL_NONE) {
+    value = initial_value(in, type, token);
+  } else if (type.kind == TTA_TYPE_STRUCT && !type.pointers && in->depth < TTA_KERNEL_MAX_DEPTH - 20) {
+    value = tta_make_struct(in, type.number, NULL, 0, token);
+  }
+  if (slot >= in->num_slots) return;
+  in->slots[slot] = (tta_slot){.name = m->name, .type = type, .value = value};
+  in->slots[slot].value.lvalue = TTA_LVALUE_NONE;
+}
+
+/* Values of {..}, by name or by position; an argument for each field if there is no constructor. */
+static void assign_fields(tta_interpreter *in, tta_value object, const tta_value *list, uint32_t token) {
+  for (uint32_t i = 0; i < list->count; i++) {
+    const tta_slot *given = &in->slots[list->first + i];
+    uint32_t field = given->name != TTA_KERNEL_NONE ? tta_field(in, object, given->name)
+                     : i < object.count ? object.first + i : TTA_KERNEL_NONE;
+    if (field != TTA_KERNEL_NONE) in->slots[field].value = tta_value_as(given->value, in->slots[field].type, token);
+  }
+}
+
+tta_value tta_make_struct(tta_interpreter *in, uint32_t number, tta_value *args, uint32_t num_args, uint32_t token) {
+  tta_value object = {.kind = TTA_VALUE_STRUCT, .object = number};
+  uint32_t at = in->at, frame = in->frame, num_variables = in->num_variables, index = 0;
+  if (num_args == 1 && args[0].kind == TTA_VALUE_STRUCT && args[0].object == number) return tta_copy(in, args[0]);
+  if (in->depth + 8 > TTA_KERNEL_MAX_DEPTH) return tta_unsupported(in, token, "struct: it is nested too deeply");
+  for (uint32_t i = 0; i < in->num_members; i++) object.count += in->members[i].owner == number;
+  object.first = tta_new_slots(in, object.count);
+  if (object.first == TTA_KERNEL_NONE) return tta_unknown(token);
+  in->depth += 8;
+  for (uint32_t i = 0; i < in->num_members && !in->stopped; i++)
+    if (in->members[i].owner == number) {
+      tta_member m = in->members[i];
+      initialize_member(in, &m, object.first + index++, token);
+    }
+  in->depth -= 8;
+  in->at = at;
+  in->frame = frame;
+  in->num_variables = num_variables;
+  uint32_t constructor = tta_find_function(in, in->structs[number].name, number, num_args);
+  if (num_args == 1 && args[0].kind == TTA_VALUE_STRUCT && args[0].object == TTA_KERNEL_NONE &&
+      constructor == TTA_KERNEL_NONE) {
+    assign_fields(in, object, &args[0], token);
+  } else if (constructor != TTA_KERNEL_NONE) {
+    tta_value items[TTA_KERNEL_MAX_CALL_ARGS];
+    if (num_args == 1 && args[0].kind == TTA_VALUE_STRUCT && args[0].object == TTA_KERNEL_NONE &&
+        args[0].count <= TTA_KERNEL_MAX_CALL_ARGS) {
+      num_args = args[0].count;
+      for (uint32_t i = 0; i < num_args; i++) items[i] = in->slots[args[0].first + i].value;
+      args = items;
+    }
+    tta_call(in, constructor, args, num_args, object, token);
+  } else {
+    for (uint32_t i = 0; i < num_args && i < object.count; i++)
+      in->slots[object.first + i].value =
+          tta_value_as(tta_rvalue(in, args[i], token), in->slots[object.first + i].type, token);
+  }
+  return object;
+}
+
+/* ---- the top of a file ---- */
+
+static void skip_declaration(tta_interpreter *in, uint32_t begin, uint32_t end) {
+  tta_unsupported(in, begin, "declaration");
+  in->bad = false;
+  for (in->at = begin; in->at < end && !tta_token_is(in, ';'); in->at++)
+    if (tta_token_is(in, '(') || tta_token_is(in, '[')) in->at = tta_token(in)->match;
+    else if (tta_token_is(in, '{')) {
+      in->at = tta_token(in)->match;
+      if (!tta_cpp_is(tta_token(in) + 1, ';')) break;
+    }
+  if (in->at < end) in->at++;
+}
+
+static bool namespace(tta_interpreter *in) {
+  uint32_t begin = in->at;
+  tta_token_eat_word(in, "inline");
+  if (!tta_token_eat_word(in, "namespace") && !(tta_token_word(in, "extern") &&
+                                                tta_token(in)[1].kind == TTA_CPP_STRING)) {
+    in->at = begin;
+    return false;
+  }
+  while (!tta_token_is(in, '{') && !tta_token_is(in, ';') && tta_token(in)->kind != TTA_CPP_END) in->at++;
+  if (tta_token_is(in, '{') && in->depth < TTA_KERNEL_MAX_DEPTH) {
+    uint32_t end = tta_token(in)->match;
+    in->at++;
+    in->depth++;
+    tta_top_level(in, end);
+    in->depth--;
+    in->at = end;
+  }
+  in->at++;
+  return true;
+}
+
+static void top_declaration(tta_interpreter *in, uint32_t end) {
+  uint32_t begin = in->at, template_params = TTA_KERNEL_NONE;
+  tta_type type;
+  if (tta_token_eat(in, ';') || namespace(in)) return;
+  if (tta_token_eat_word(in, "template")) {
+    template_params = in->at;
+    if (!tta_token_is(in, '<') || !tta_skip_angles(in)) {
+      skip_declaration(in, begin, end);
+      return;
+    }
+  }
+  if (tta_token_word(in, "using") || tta_token_word(in, "typedef")) {
+    tta_alias(in);
+  } else if (tta_token_word(in, "static_assert")) {
+    while (!tta_token_eat(in, ';')) in->at++;
+  } else if (tta_define_type(in, template_params) || function(in, template_params, TTA_KERNEL_NONE)) {
+    return;
+  } else if (tta_read_type(in, &type) && (tta_token(in)->kind == TTA_CPP_NAME || tta_token_is(in, '['))) {
+    tta_declaration(in, type);
+    if (in->bad) skip_declaration(in, begin, end);
+    else tta_token_eat(in, ';');
+  } else {
+    skip_declaration(in, begin, end);
+  }
+}
+
+void tta_top_level(tta_interpreter *in, uint32_t end) {
+  while (in->at < end && tta_token(in)->kind != TTA_CPP_END && !in->stopped && !in->source->status) {
+    uint32_t begin = in->at;
+    top_declaration(in, end);
+    if (in->at <= begin) in->at = begin + 1;
+    in->num_globals = in->num_variables;
+    in->frame = in->num_variables;
+  }
+}

@@ -1,0 +1,582 @@
+/* expression.c: expressions of kernels: operators by precedence, names, casts, indices, members. */
+#include "kernel/interpret.h"
+
+static tta_value ternary(tta_interpreter *in, bool in_template);
+static tta_value unary(tta_interpreter *in);
+
+/* ---- loads and stores ---- */
+
+tta_value tta_rvalue(tta_interpreter *in, tta_value value, uint32_t token) {
+  if (value.lvalue == TTA_LVALUE_MEMORY) {
+    value.lvalue = TTA_LVALUE_NONE;
+    return tta_memory_read(in, value, token);
+  }
+  value.lvalue = TTA_LVALUE_NONE;
+  return value;
+}
+
+void tta_store(tta_interpreter *in, tta_value target, tta_value value, uint32_t token) {
+  if (tta_idle(in)) return;
+  if (target.lvalue == TTA_LVALUE_MEMORY) {
+    target.lvalue = TTA_LVALUE_NONE;
+    tta_memory_write(in, target, value, token);
+  } else if (target.lvalue == TTA_LVALUE_SLOT && target.slot < in->num_slots) {
+    tta_slot *slot = &in->slots[target.slot];
+    if (in->probe) {
+      slot->value = tta_unknown(token);
+    } else if (slot->value.kind == TTA_VALUE_STRUCT && value.kind == TTA_VALUE_STRUCT &&
+               slot->value.count == value.count) {
+      for (uint32_t i = 0; i < value.count; i++)
+        in->slots[slot->value.first + i].value = in->slots[value.first + i].value;
+    } else {
+      slot->value = tta_value_as(value, slot->type, token);
+    }
+  } else if (target.kind != TTA_VALUE_UNKNOWN) {
+    tta_unsupported(in, token, "assignment");
+  }
+}
+
+/* ---- literals ---- */
+
+static tta_value character(const tta_cpp_token *t) {
+  char c = t->text.size > 2 ? t->text.data[1] : 0;
+  if (c == '\\' && t->text.size > 3) {
+    char e = t->text.data[2];
+    c = e == 'n' ? '\n' : e == 't' ? '\t' : e == '0' ? 0 : e;
+  }
+  return tta_int(c, 8, true);
+}
+
+/* 1.5e-3f; the last bits may differ from those of a compiler. */
+static double decimal(tta_str text) {
+  double value = 0, unit = 1;
+  int exponent = 0, sign = 1;
+  size_t i = 0;
+  bool fraction = false;
+  for (; i < text.size; i++) {
+    char c = text.data[i];
+    if (c == '.') fraction = true;
+    else if (c >= '0' && c <= '9') {
+      value = value * 10 + (c - '0');
+      if (fraction) unit *= 10;
+    } else if (c != '\'') break;
+  }
+  if (i < text.size && (text.data[i] | 0x20) == 'e') {
+    for (i++; i < text.size; i++) {
+      char c = text.data[i];
+      if (c == '-') sign = -1;
+      else if (c >= '0' && c <= '9' && exponent < 400) exponent = exponent * 10 + (c - '0');
+    }
+  }
+  value /= unit;
+  for (; exponent; exponent--) value = sign > 0 ? value * 10 : value / 10;
+  return value;
+}
+
+static tta_value number(tta_interpreter *in) {
+  const tta_cpp_token *t = &in->tokens[in->at++];
+  uint64_t value;
+  bool is_unsigned, is_long;
+  if (tta_cpp_integer(t->text, &value, &is_unsigned, &is_long)) {
+    bool wide = value > UINT32_MAX || (value > INT32_MAX && t->text.data[0] != '0' && !is_unsigned);
+    bool is_signed = !is_unsigned && (wide ? value <= INT64_MAX : value <= INT32_MAX);
+    (void)is_long;
+    return tta_int((int64_t)value, wide ? 64 : 32, is_signed);
+  }
+  return (tta_value){.kind = TTA_VALUE_REAL, .bits = 64, .real = decimal(t->text)};
+}
+
+/* ---- names ---- */
+
+static bool is_call_of_template(tta_interpreter *in, const tta_cpp_token *name) {
+  if (!tta_token_is(in, '<')) return false;
+  if (tta_is_api_call(name->text)) return true;
+  for (uint32_t i = 0; i < in->num_functions; i++)
+    if (in->functions[i].name == name->name && in->functions[i].template_params != TTA_KERNEL_NONE) return true;
+  return false;
+}
+
+/* A call of a name that is neither a variable nor a method. */
+static tta_value call_by_name(tta_interpreter *in, uint32_t token, tta_value *args, uint32_t num_args) {
+  const tta_cpp_token *name = &in->tokens[token];
+  tta_value out = tta_unknown(token);
+  if (tta_idle(in)) return out;
+  if (in->self.kind == TTA_VALUE_STRUCT) {
+    uint32_t method = tta_find_function(in, name->name, in->self.object, num_args);
+    if (method != TTA_KERNEL_NONE) return tta_call(in, method, args, num_args, in->self, token);
+  }
+  uint32_t function = tta_find_function(in, name->name, TTA_KERNEL_NONE, num_args);
+  if (function != TTA_KERNEL_NONE) return tta_call(in, function, args, num_args, tta_void(), token);
+  if (tta_api_call(in, token, args, num_args, &out)) return out;
+  uint32_t number = tta_find_struct(in, name->name);
+  if (number != TTA_KERNEL_NONE) return tta_make_struct(in, number, args, num_args, token);
+  char text[120];
+  tta_buf what;
+  tta_buf_init(&what, in->source->arena->allocator);
+  tta_buf_printf(&what, "call of '%.*s'", (int)(name->text.size > 60 ? 60 : name->text.size), name->text.data);
+  size_t size = what.size < sizeof text - 1 ? what.size : sizeof text - 1;
+  if (size) memcpy(text, what.data, size);
+  text[size] = 0;
+  tta_buf_free(&what);
+  bool bad = in->bad;
+  tta_unsupported(in, token, text);
+  in->bad = bad; /* its result is unknown; the statement goes on */
+  return out;
+}
+
+static tta_value variable(tta_interpreter *in, const tta_variable *v) {
+  if (v->count)
+    return (tta_value){.kind = TTA_VALUE_POINTER, .first = v->slot, .count = v->count};
+  tta_value value = in->slots[v->slot].value;
+  if (v->type.reference && value.kind == TTA_VALUE_ADDRESS && value.lvalue == TTA_LVALUE_MEMORY) return value;
+  value.lvalue = TTA_LVALUE_SLOT;
+  value.slot = v->slot;
+  return value;
+}
+
+/* Named constants of the kernel API: an enumerator, or a name that is not known. */
+static tta_value other_name(tta_interpreter *in, uint32_t token, bool qualified) {
+  const tta_cpp_token *t = &in->tokens[token];
+  tta_value out;
+  if (tta_api_constant(in, t->text, &out)) return out;
+  uint32_t function = tta_find_function(in, t->name, TTA_KERNEL_NONE, 0);
+  if (function != TTA_KERNEL_NONE) return (tta_value){.kind = TTA_VALUE_FUNCTION, .object = function};
+  if (qualified) return (tta_value){.kind = TTA_VALUE_SYMBOL, .object = t->name};
+  if (tta_idle(in)) return tta_unknown(token);
+  char text[100] = "name '";
+  size_t size = t->text.size < 60 ? t->text.size : 60;
+  memcpy(text + 6, t->text.data, size);
+  text[6 + size] = '\'';
+  text[7 + size] = 0;
+  bool bad = in->bad;
+  tta_unsupported(in, token, text);
+  in->bad = bad;
+  return tta_unknown(token);
+}
+
+static tta_value cast(tta_interpreter *in) {
+  uint32_t token = in->at++;
+  tta_type type = {0};
+  if (!tta_token_eat(in, '<') || !tta_read_type(in, &type)) return tta_unsupported(in, token, "cast");
+  if (!tta_token_eat(in, '>') || !tta_token_eat(in, '(')) return tta_unsupported(in, token, "cast");
+  tta_value value = tta_expression(in);
+  if (!tta_token_eat(in, ')')) return tta_unsupported(in, token, "cast");
+  if (type.reference) return value;
+  return tta_value_as(tta_rvalue(in, value, token), type, token);
+}
+
+static tta_value size_of(tta_interpreter *in) {
+  uint32_t token = in->at++;
+  tta_type type = {0};
+  if (!tta_token_is(in, '(')) return tta_unsupported(in, token, "sizeof");
+  uint32_t end = tta_token(in)->match;
+  in->at++;
+  bool typed = tta_read_type(in, &type);
+  uint32_t bytes = typed ? tta_type_bytes(type) : 0;
+  if (!typed) {
+    const tta_variable *v = tta_token(in)->kind == TTA_CPP_NAME ? tta_find_variable(in, tta_token(in)->name) : NULL;
+    bytes = v ? tta_type_bytes(v->type) * (v->count ? v->count : 1) : 0;
+  }
+  in->at = end + 1;
+  return bytes ? tta_u32(bytes) : tta_unknown(token);
+}
+
+/* T(..) or T{..} */
+static tta_value construct(tta_interpreter *in, tta_type type) {
+  tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+  uint32_t token = in->at, num = 0;
+  if (tta_token_is(in, '{')) {
+    tta_value list = tta_braces(in);
+    if (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) {
+      args[0] = list;
+      return tta_construct(in, type, args, 1, token);
+    }
+    return tta_value_as(list.count ? in->slots[list.first].value : tta_u32(0), type, token);
+  }
+  num = tta_arguments(in, args);
+  if (tta_idle(in)) return tta_unknown(token);
+  if (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) return tta_construct(in, type, args, num, token);
+  return tta_value_as(num ? tta_rvalue(in, args[0], token) : tta_u32(0), type, token);
+}
+
+static tta_value name(tta_interpreter *in) {
+  tta_type type;
+  if (tta_token_word(in, "static_cast") || tta_token_word(in, "reinterpret_cast") ||
+      tta_token_word(in, "const_cast") || (tta_token_word(in, "bit_cast")))
+    return cast(in);
+  if (tta_token_word(in, "sizeof") || tta_token_word(in, "alignof")) return size_of(in);
+  uint32_t begin = in->at;
+  if (tta_read_type(in, &type)) {
+    if (tta_token_is(in, '(') || tta_token_is(in, '{')) return construct(in, type);
+    in->at = begin;
+  }
+  bool qualified = tta_token_is(in, TTA_PUNCT2(':', ':'));
+  in->at += qualified;
+  while (tta_cpp_is(&in->tokens[in->at + 1], TTA_PUNCT2(':', ':')) && in->tokens[in->at + 2].kind == TTA_CPP_NAME) {
+    in->at += 2;
+    qualified = true;
+  }
+  uint32_t token = in->at++;
+  const tta_cpp_token *t = &in->tokens[token];
+  if (tta_str_is(t->text, "true")) return tta_bool(true);
+  if (tta_str_is(t->text, "false")) return tta_bool(false);
+  if (tta_str_is(t->text, "nullptr") || tta_str_is(t->text, "NULL")) return tta_u32(0);
+  if (tta_str_is(t->text, "this")) return in->self;
+  if (tta_str_is(t->text, "bit_cast") && tta_token_is(in, '<')) {
+    in->at = token;
+    return cast(in);
+  }
+  uint32_t field = tta_field(in, in->self, t->name);
+  const tta_variable *v = tta_find_variable(in, t->name);
+  if (field != TTA_KERNEL_NONE && (!v || v < in->variables + in->num_globals)) {
+    tta_value value = in->slots[field].value;
+    value.lvalue = TTA_LVALUE_SLOT;
+    value.slot = field;
+    return value;
+  }
+  if (v && in->slots[v->slot].value.kind != TTA_VALUE_TYPE) return variable(in, v);
+  in->num_template_args = 0;
+  if (is_call_of_template(in, t)) {
+    tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+    uint32_t num = 0;
+    if (tta_read_template_args(in, args, &num)) {
+      memcpy(in->template_args, args, sizeof *args * num);
+      in->num_template_args = num;
+    }
+  }
+  if (!tta_token_is(in, '(')) return other_name(in, token, qualified);
+  tta_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
+  uint32_t num_template = in->num_template_args;
+  memcpy(kept, in->template_args, sizeof *kept * num_template);
+  uint32_t num = tta_arguments(in, args);
+  memcpy(in->template_args, kept, sizeof *kept * num_template);
+  in->num_template_args = num_template;
+  return call_by_name(in, token, args, num);
+}
+
+/* ---- primary and postfix ---- */
+
+static tta_value parenthesis(tta_interpreter *in) {
+  uint32_t open = in->at++, end = in->tokens[open].match;
+  tta_type type;
+  uint32_t begin = in->at;
+  if (tta_read_type(in, &type)) {
+    if (in->at == end) {
+      in->at++;
+      bool cast_void = type.kind == TTA_TYPE_VOID && !type.pointers;
+      tta_value value = tta_rvalue(in, unary(in), open);
+      return cast_void ? tta_void() : tta_value_as(value, type, open);
+    }
+    in->at = begin;
+  }
+  tta_value value = tta_expression(in);
+  if (!tta_token_eat(in, ')')) return tta_unsupported(in, in->at, "expression");
+  return value;
+}
+
+static tta_value primary(tta_interpreter *in) {
+  const tta_cpp_token *t = tta_token(in);
+  switch (t->kind) {
+  case TTA_CPP_NAME: return name(in);
+  case TTA_CPP_NUMBER: return number(in);
+  case TTA_CPP_CHARACTER: in->at++; return character(t);
+  case TTA_CPP_STRING: {
+    tta_value out = {.kind = TTA_VALUE_STRING, .object = in->at};
+    while (tta_token(in)->kind == TTA_CPP_STRING) in->at++;
+    return out;
+  }
+  default: break;
+  }
+  if (tta_token_is(in, '(')) return parenthesis(in);
+  if (tta_token_is(in, '{')) return tta_braces(in);
+  if (tta_token_is(in, '[')) return tta_lambda(in);
+  if (tta_token_is(in, TTA_PUNCT2(':', ':'))) return name(in);
+  return tta_unsupported(in, in->at, "expression");
+}
+
+static tta_value index_of(tta_interpreter *in, tta_value base, tta_value index, uint32_t token) {
+  base = tta_rvalue(in, base, token);
+  if (tta_idle(in)) return tta_unknown(token);
+  if (base.kind == TTA_VALUE_UNKNOWN) return base;
+  if (index.kind == TTA_VALUE_UNKNOWN && base.kind != TTA_VALUE_ADDRESS) return index;
+  if (base.kind == TTA_VALUE_ADDRESS) {
+    tta_value out = tta_apply('+', base, index, token);
+    if (out.kind == TTA_VALUE_ADDRESS) out.lvalue = TTA_LVALUE_MEMORY;
+    return out;
+  }
+  if ((base.kind == TTA_VALUE_POINTER || base.kind == TTA_VALUE_STRUCT) && index.kind == TTA_VALUE_INT) {
+    int64_t slot = base.first + index.number;
+    if (slot < base.first || index.number >= base.count || slot >= in->num_slots) {
+      tta_kernel_error(in, token, "index %lld is out of range [0, %u]", (long long)index.number,
+                       base.count ? base.count - 1 : 0);
+      return tta_unknown(token);
+    }
+    tta_value out = in->slots[slot].value;
+    out.lvalue = TTA_LVALUE_SLOT;
+    out.slot = (uint32_t)slot;
+    return out;
+  }
+  return tta_unsupported(in, token, "index");
+}
+
+static tta_value member(tta_interpreter *in, tta_value object) {
+  uint32_t token = in->at++;
+  const tta_cpp_token *t = &in->tokens[token];
+  if (t->kind == TTA_CPP_NAME && tta_str_is(t->text, "template")) {
+    token = in->at++;
+    t = &in->tokens[token];
+  }
+  if (t->kind != TTA_CPP_NAME) return tta_unsupported(in, token, "member");
+  if (object.kind == TTA_VALUE_POINTER && object.first < in->num_slots) object = in->slots[object.first].value;
+  uint32_t field = tta_field(in, object, t->name), num_template = 0;
+  tta_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
+  if (field != TTA_KERNEL_NONE) {
+    tta_value value = in->slots[field].value;
+    value.lvalue = TTA_LVALUE_SLOT;
+    value.slot = field;
+    return value;
+  }
+  if (tta_token_is(in, '<')) {
+    uint32_t begin = in->at;
+    if (!tta_read_template_args(in, kept, &num_template) || !tta_token_is(in, '(')) {
+      in->at = begin;
+      num_template = 0;
+    }
+  }
+  if (!tta_token_is(in, '(')) {
+    if (tta_idle(in)) return tta_unknown(token);
+    return object.kind == TTA_VALUE_UNKNOWN ? object : tta_unsupported(in, token, "member");
+  }
+  uint32_t num = tta_arguments(in, args);
+  if (tta_idle(in)) return tta_unknown(token);
+  memcpy(in->template_args, kept, sizeof *kept * num_template);
+  in->num_template_args = num_template;
+  return tta_method(in, object, token, args, num);
+}
+
+static tta_value step_by_one(tta_interpreter *in, tta_value target, uint32_t op, uint32_t token, bool prefix) {
+  tta_value old = tta_rvalue(in, target, token);
+  tta_value next = tta_apply(op == TTA_PUNCT2('+', '+') ? '+' : '-', old, tta_int(1, 32, true), token);
+  if (old.kind == TTA_VALUE_ADDRESS && old.object == TTA_OBJECT_DST) { /* dst_reg++ */
+    if (!tta_idle(in)) in->sfpu_rows += op == TTA_PUNCT2('+', '+') ? 1 : -1;
+    return old;
+  }
+  if (old.kind == TTA_VALUE_INT) next = tta_int(next.number, old.bits, old.is_signed);
+  tta_store(in, target, next, token);
+  if (prefix && target.lvalue == TTA_LVALUE_SLOT) {
+    next.lvalue = TTA_LVALUE_SLOT;
+    next.slot = target.slot;
+  }
+  return prefix ? next : old;
+}
+
+static tta_value call_value(tta_interpreter *in, tta_value callee, uint32_t token) {
+  tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+  uint32_t num = tta_arguments(in, args);
+  if (tta_idle(in)) return tta_unknown(token);
+  in->num_template_args = 0;
+  if (callee.kind == TTA_VALUE_FUNCTION) return tta_call(in, callee.object, args, num, tta_void(), token);
+  if (callee.kind == TTA_VALUE_UNKNOWN) return callee;
+  return tta_unsupported(in, token, "call");
+}
+
+static tta_value postfix(tta_interpreter *in) {
+  tta_value value = primary(in);
+  while (!in->bad && !in->source->status) {
+    uint32_t token = in->at;
+    if (tta_token_is(in, '(')) {
+      value = call_value(in, value, token);
+    } else if (tta_token_is(in, '[')) {
+      uint32_t end = tta_token(in)->match;
+      in->at++;
+      tta_value index = tta_rvalue(in, tta_expression(in), token);
+      if (in->at != end) return tta_unsupported(in, token, "index");
+      in->at++;
+      value = index_of(in, value, index, token);
+    } else if (tta_token_eat(in, '.')) {
+      value = member(in, value);
+    } else if (tta_token_eat(in, TTA_PUNCT2('-', '>'))) {
+      value = member(in, tta_rvalue(in, value, token));
+    } else if (tta_token_is(in, TTA_PUNCT2('+', '+')) || tta_token_is(in, TTA_PUNCT2('-', '-'))) {
+      value = step_by_one(in, value, in->tokens[in->at++].punct, token, false);
+    } else {
+      break;
+    }
+  }
+  return value;
+}
+
+static tta_value dereference(tta_interpreter *in, tta_value pointer, uint32_t token) {
+  return index_of(in, pointer, tta_int(0, 32, true), token);
+}
+
+static tta_value address_of(tta_interpreter *in, tta_value value, uint32_t token) {
+  if (tta_idle(in)) return tta_unknown(token);
+  if (value.lvalue == TTA_LVALUE_MEMORY) {
+    value.lvalue = TTA_LVALUE_NONE;
+    return value;
+  }
+  if (value.lvalue == TTA_LVALUE_SLOT) return (tta_value){.kind = TTA_VALUE_POINTER, .first = value.slot, .count = 1};
+  return value;
+}
+
+static tta_value unary(tta_interpreter *in) {
+  uint32_t token = in->at;
+  if (tta_token(in)->kind != TTA_CPP_PUNCT) return postfix(in);
+  uint32_t op = tta_token(in)->punct;
+  switch (op) {
+  case '!': case '-': case '+': case '~': case '*': case '&':
+  case TTA_PUNCT2('+', '+'): case TTA_PUNCT2('-', '-'): break;
+  default: return postfix(in);
+  }
+  in->at++;
+  if (++in->depth > TTA_KERNEL_MAX_DEPTH) {
+    in->depth--;
+    in->source->status = TTA_LIMIT;
+    return tta_unsupported(in, token, "expression: it is nested too deeply");
+  }
+  tta_value value = unary(in);
+  in->depth--;
+  switch (op) {
+  case '*': return dereference(in, value, token);
+  case '&': return address_of(in, value, token);
+  case TTA_PUNCT2('+', '+'): case TTA_PUNCT2('-', '-'): return step_by_one(in, value, op, token, true);
+  default: return tta_negate(op, tta_rvalue(in, value, token), token);
+  }
+}
+
+/* ---- operators ---- */
+
+static int precedence(const tta_interpreter *in, bool in_template) {
+  const tta_cpp_token *t = tta_token(in);
+  if (t->kind != TTA_CPP_PUNCT) return 0;
+  switch (t->punct) {
+  case TTA_PUNCT2('|', '|'): return 1;
+  case TTA_PUNCT2('&', '&'): return 2;
+  case '|': return 3;
+  case '^': return 4;
+  case '&': return 5;
+  case TTA_PUNCT2('=', '='): case TTA_PUNCT2('!', '='): return 6;
+  case '>': return in_template ? 0 : 7;
+  case '<': case TTA_PUNCT2('<', '='): case TTA_PUNCT2('>', '='): return 7;
+  case TTA_PUNCT2('>', '>'): return in_template ? 0 : 8;
+  case TTA_PUNCT2('<', '<'): return 8;
+  case '+': case '-': return 9;
+  case '*': case '/': case '%': return 10;
+  default: return 0;
+  }
+}
+
+static tta_value binary(tta_interpreter *in, int least, bool in_template);
+
+/* && and ||: the right side only if it decides. */
+static tta_value logical(tta_interpreter *in, tta_value left, bool is_and, int level, bool in_template,
+                         uint32_t token) {
+  bool truth = false, known = tta_truth(left, &truth), decided = known && truth != is_and;
+  in->skip += decided;
+  in->probe += !known && !tta_idle(in);
+  bool probed = !known && !tta_idle(in);
+  tta_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
+  in->probe -= probed;
+  in->skip -= decided;
+  if (decided) return tta_bool(!is_and);
+  bool right_truth = false, right_known = tta_truth(right, &right_truth);
+  if (right_known && right_truth != is_and) return tta_bool(!is_and);
+  if (!known) return left.kind == TTA_VALUE_UNKNOWN ? left : tta_unknown(token);
+  return right_known ? tta_bool(right_truth) : right;
+}
+
+static tta_value binary(tta_interpreter *in, int least, bool in_template) {
+  tta_value left = unary(in);
+  for (int level; !in->bad && (level = precedence(in, in_template)) >= least && level;) {
+    uint32_t token = in->at++, op = in->tokens[token].punct;
+    left = tta_rvalue(in, left, token);
+    if (op == TTA_PUNCT2('&', '&') || op == TTA_PUNCT2('|', '|')) {
+      left = logical(in, left, op == TTA_PUNCT2('&', '&'), level, in_template, token);
+      continue;
+    }
+    tta_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
+    left = tta_idle(in) ? tta_unknown(token) : tta_apply(op, left, right, token);
+  }
+  return left;
+}
+
+static tta_value branch(tta_interpreter *in, bool taken, bool known, bool in_template) {
+  bool probe = !known && !tta_idle(in);
+  in->skip += known && !taken;
+  in->probe += probe;
+  tta_value value = tta_assignment(in);
+  (void)in_template;
+  in->probe -= probe;
+  in->skip -= known && !taken;
+  return value;
+}
+
+static tta_value ternary(tta_interpreter *in, bool in_template) {
+  uint32_t token = in->at;
+  if (++in->depth > TTA_KERNEL_MAX_DEPTH) {
+    in->depth--;
+    in->source->status = TTA_LIMIT;
+    return tta_unsupported(in, token, "expression: it is nested too deeply");
+  }
+  tta_value value = binary(in, 1, in_template);
+  if (!in->bad && tta_token_is(in, '?')) {
+    token = in->at++;
+    value = tta_rvalue(in, value, token);
+    bool truth = false, known = tta_truth(value, &truth);
+    tta_value yes = branch(in, truth, known, in_template);
+    if (!tta_token_eat(in, ':')) value = tta_unsupported(in, token, "expression");
+    else {
+      tta_value no = branch(in, !truth, known, in_template);
+      value = !known ? (value.kind == TTA_VALUE_UNKNOWN ? value : tta_unknown(token)) : truth ? yes : no;
+    }
+  }
+  in->depth--;
+  return value;
+}
+
+tta_value tta_template_value(tta_interpreter *in) {
+  uint32_t token = in->at;
+  return tta_rvalue(in, ternary(in, true), token);
+}
+
+static uint32_t assigned_operator(const tta_cpp_token *t) {
+  if (t->kind != TTA_CPP_PUNCT) return 0;
+  switch (t->punct) {
+  case '=': return '=';
+  case TTA_PUNCT2('+', '='): case TTA_PUNCT2('-', '='): case TTA_PUNCT2('*', '='): case TTA_PUNCT2('/', '='):
+  case TTA_PUNCT2('%', '='): case TTA_PUNCT2('&', '='): case TTA_PUNCT2('|', '='): case TTA_PUNCT2('^', '='):
+    return t->punct & 0xff;
+  case TTA_PUNCT3('<', '<', '='): return TTA_PUNCT2('<', '<');
+  case TTA_PUNCT3('>', '>', '='): return TTA_PUNCT2('>', '>');
+  default: return 0;
+  }
+}
+
+tta_value tta_assignment(tta_interpreter *in) {
+  if (!tta_step(in)) in->bad = true;
+  tta_value target = ternary(in, false);
+  uint32_t token = in->at, op = in->bad ? 0 : assigned_operator(tta_token(in));
+  if (!op) return target;
+  in->at++;
+  tta_value value = tta_rvalue(in, tta_assignment(in), token);
+  if (tta_idle(in)) return value;
+  if (op != '=') value = tta_apply(op, tta_rvalue(in, target, token), value, token);
+  tta_store(in, target, value, token);
+  if (target.lvalue == TTA_LVALUE_SLOT && target.slot < in->num_slots) {
+    value = in->slots[target.slot].value;
+    value.lvalue = TTA_LVALUE_SLOT;
+    value.slot = target.slot;
+  }
+  return value;
+}
+
+tta_value tta_expression(tta_interpreter *in) {
+  tta_value value = tta_assignment(in);
+  while (!in->bad && tta_token_is(in, ',')) {
+    uint32_t token = in->at++;
+    tta_rvalue(in, value, token);
+    value = tta_assignment(in);
+  }
+  return value;
+}

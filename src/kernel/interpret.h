@@ -1,0 +1,351 @@
+/* interpret.h: the interpreter of a kernel on one core, and what its files share.
+ *
+ *   value.c       numbers with width and sign, addresses, unknown values
+ *   scope.c       variables, functions, types
+ *   expression.c  operators, names, casts
+ *   call.c        calls of functions of the source, and of lambdas
+ *   api.c         calls of the kernel API (calls.def) as operations
+ *   method.c      calls of methods: objects of the kernel API, structs of the source
+ *   declaration.c declarations at the top of a file and in functions
+ *   statement.c   statements
+ *   binding.c     the binding: cores, kernels, circular buffers, semaphores, buffers
+ *   program.c     the public functions: every kernel on every core
+ *
+ * Tokens are interpreted in place: a loop goes back to its first token. Expressions that are not evaluated (the right
+ * side of &&, the other branch of ?:) are read with `skip`. A branch on an unknown value is read with `probe`: nothing
+ * is issued, what it assigns becomes unknown, and an operation in it makes the kernel undecided. */
+#ifndef TTA_KERNEL_INTERPRET_H
+#define TTA_KERNEL_INTERPRET_H
+
+#include "kernel/source.h"
+#include "protocol/operation.h"
+
+enum {
+  TTA_KERNEL_MAX_DEPTH = 300,   /* nested expressions, statements and calls */
+  TTA_KERNEL_MAX_CALL_ARGS = 24,
+  TTA_KERNEL_MAX_SLOTS = 1 << 22,
+};
+
+typedef enum tta_value_kind {
+  TTA_VALUE_UNKNOWN, TTA_VALUE_VOID, TTA_VALUE_INT, TTA_VALUE_REAL, TTA_VALUE_ADDRESS,
+  TTA_VALUE_POINTER,  /* to variables of the kernel */
+  TTA_VALUE_STRUCT,   /* slots with names: an object of the source, or {..} */
+  TTA_VALUE_STRING,
+  TTA_VALUE_SYMBOL,   /* an enumerator of the kernel API */
+  TTA_VALUE_FUNCTION, /* of the source, or a lambda */
+  TTA_VALUE_TYPE,     /* the argument of a template */
+  TTA_VALUE_OBJECT,   /* of the kernel API: an accessor, a circular buffer, ... */
+} tta_value_kind;
+
+typedef enum tta_object_class {
+  TTA_CLASS_NONE, TTA_CLASS_ADDR_GEN, TTA_CLASS_ACCESSOR, TTA_CLASS_ACCESSOR_ARGS, TTA_CLASS_CB, TTA_CLASS_NOC,
+  TTA_CLASS_SEMAPHORE, TTA_CLASS_UNICAST, TTA_CLASS_MULTICAST, TTA_CLASS_BANK, TTA_CLASS_LOCAL_MEM,
+} tta_object_class;
+
+typedef enum tta_lvalue { TTA_LVALUE_NONE, TTA_LVALUE_SLOT, TTA_LVALUE_MEMORY } tta_lvalue;
+
+/** Objects of addresses that are not declared. */
+#define TTA_OBJECT_ARGS (UINT32_MAX - 1) /* the runtime arguments of the kernel */
+#define TTA_OBJECT_COMMON_ARGS (UINT32_MAX - 2)
+#define TTA_OBJECT_DST (UINT32_MAX - 3)  /* dst_reg */
+#define TTA_OBJECT_NUMBER UINT32_MAX     /* a number, perhaps with a core: get_noc_addr(x, y, 0) */
+
+typedef struct tta_value {
+  uint8_t kind, bits, lvalue, reach;
+  bool is_signed, dram;
+  int8_t noc;
+  uint8_t class;         /* OBJECT */
+  uint8_t y0, x0, y1, x1; /* ADDRESS that is not local; */
+  uint32_t slot;         /* lvalue SLOT: its content is in here; POINTER, STRUCT: the first */
+  uint32_t first, count; /* STRUCT, POINTER: slots */
+  uint32_t object;       /* ADDRESS, OBJECT; FUNCTION, TYPE: number; SYMBOL: name */
+  uint32_t pointee;      /* ADDRESS: bytes of what it points to, 0 = not a pointer */
+  uint32_t origin;       /* UNKNOWN: token that made it unknown */
+  union {
+    int64_t number;      /* INT; ADDRESS: offset in bytes; OBJECT: index, page bytes, .. */
+    double real;
+  };
+} tta_value;
+
+typedef enum tta_type_kind {
+  TTA_TYPE_AUTO, TTA_TYPE_VOID, TTA_TYPE_INT, TTA_TYPE_REAL, TTA_TYPE_STRUCT, TTA_TYPE_CLASS, TTA_TYPE_OTHER,
+} tta_type_kind;
+
+typedef struct tta_type {
+  uint8_t kind, bits, pointers, class;
+  bool is_signed, reference, is_static;
+  uint32_t number; /* STRUCT */
+} tta_type;
+
+typedef struct tta_slot {
+  uint32_t name; /* of a field; NONE */
+  tta_type type; /* what is stored is converted to it */
+  tta_value value;
+} tta_slot;
+
+typedef struct tta_variable {
+  uint32_t name, slot, count; /* count: of an array, 0 = one value */
+  tta_type type;
+} tta_variable;
+
+typedef struct tta_function {
+  uint32_t name, params, body; /* tokens: '(' and '{' */
+  uint32_t template_params;    /* token '<', or NONE */
+  uint32_t owner;              /* struct, or NONE */
+  uint32_t initializers;       /* constructor: token ':', or NONE */
+  uint32_t frame, num_outer;   /* lambda: variables that it sees besides its own */
+  uint32_t num_params, num_required;
+  bool lambda;
+} tta_function;
+
+typedef struct tta_struct {
+  uint32_t name, body, template_params; /* token '{' */
+} tta_struct;
+
+/** A member variable: tokens of its type and of what initializes it. */
+typedef struct tta_member {
+  uint32_t owner, name, type_at, array_at, initializer; /* NONE = absent */
+} tta_member;
+
+typedef enum tta_flow { TTA_FLOW_NEXT, TTA_FLOW_BREAK, TTA_FLOW_CONTINUE, TTA_FLOW_RETURN, TTA_FLOW_STOP } tta_flow;
+
+typedef struct tta_interpreter {
+  tta_cpp *source;
+  const tta_cpp_token *tokens;
+  uint32_t at;                   /* token */
+  const struct tta_binding *binding;
+  const struct tta_binding_kernel *kernel;
+  uint32_t y, x;
+  tta_issuer *issuer;
+  struct tta_protocol *protocol;
+  uint32_t *sites;               /* by token: site + 1 */
+  tta_slot *slots;
+  tta_variable *variables;
+  tta_function *functions;
+  tta_struct *structs;
+  tta_member *members;
+  tta_type *types;
+  uint32_t num_slots, cap_slots, num_variables, cap_variables, num_functions, cap_functions, num_structs, cap_structs,
+      num_types, cap_types, num_members, cap_members;
+  uint32_t frame, outer, num_outer, num_globals; /* variables */
+  tta_value self;                /* STRUCT in a method, else VOID */
+  uint32_t skip, probe, depth;
+  uint64_t steps, max_steps;
+  bool probe_issued;             /* an operation, or a jump, in a branch on an unknown value */
+  uint32_t branches, call_branches, loop_branches; /* open branches on unknown values */
+  bool bad;                      /* the statement is not supported */
+  bool blocked;                  /* the kernel stopped; what follows only claims circular buffers */
+  bool stopped;                  /* undecided or failed: nothing more is read */
+  bool undecided;
+  tta_value returned;
+  tta_value template_args[TTA_KERNEL_MAX_CALL_ARGS];
+  uint32_t num_template_args;
+  /* state of calls that keep something between them */
+  tta_value read_state, write_state, read_trid, write_trid;
+  int noc;                       /* of the operation: of the kernel, or of a Noc object */
+  int64_t read_state_bytes, write_state_bytes;
+  int64_t sfpu_rows;             /* added to dst_reg[..] */
+  bool in_sfpu;
+  uint32_t last_cell_object;     /* plain accesses to one cell of 16 bytes are issued once */
+  int64_t last_cell;
+  bool last_cell_written;
+} tta_interpreter;
+
+static inline const tta_cpp_token *tta_token(const tta_interpreter *in) { return &in->tokens[in->at]; }
+static inline bool tta_token_is(const tta_interpreter *in, uint32_t punct) {
+  return tta_cpp_is(&in->tokens[in->at], punct);
+}
+static inline bool tta_token_word(const tta_interpreter *in, const char *word) {
+  const tta_cpp_token *t = tta_token(in);
+  return t->kind == TTA_CPP_NAME && tta_str_is(t->text, word);
+}
+/** Skips a punctuator. */
+static inline bool tta_token_eat(tta_interpreter *in, uint32_t punct) {
+  if (!tta_token_is(in, punct)) return false;
+  in->at++;
+  return true;
+}
+static inline bool tta_token_eat_word(tta_interpreter *in, const char *word) {
+  if (!tta_token_word(in, word)) return false;
+  in->at++;
+  return true;
+}
+static inline bool tta_idle(const tta_interpreter *in) { return in->skip || in->stopped; }
+
+/* ---- value.c ---- */
+
+tta_value tta_unknown(uint32_t origin);
+tta_value tta_int(int64_t number, uint8_t bits, bool is_signed);
+static inline tta_value tta_u32(int64_t number) { return tta_int(number, 32, false); }
+static inline tta_value tta_bool(bool value) { return tta_int(value, 8, false); }
+static inline tta_value tta_void(void) { return (tta_value){.kind = TTA_VALUE_VOID}; }
+tta_value tta_local_address(uint32_t object, int64_t offset_bytes);
+/** a op b with the meaning of C++; `origin`: the token of the operator. */
+tta_value tta_apply(uint32_t op, tta_value a, tta_value b, uint32_t origin);
+tta_value tta_negate(uint32_t op, tta_value a, uint32_t origin);
+/** As a value of a type: narrowed, or as a pointer. */
+tta_value tta_value_as(tta_value value, tta_type type, uint32_t origin);
+/** @return false: unknown */
+bool tta_truth(tta_value value, bool *out);
+uint32_t tta_type_bytes(tta_type type);
+
+/* ---- scope.c ---- */
+
+/** Adds a variable whose value is a new slot. @return the slot, NONE without memory */
+uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, tta_value value);
+uint32_t tta_new_slots(tta_interpreter *in, uint32_t count);
+tta_variable *tta_find_variable(tta_interpreter *in, uint32_t name);
+/** A function with that many arguments; NONE */
+uint32_t tta_find_function(const tta_interpreter *in, uint32_t name, uint32_t owner, uint32_t num_args);
+uint32_t tta_find_struct(const tta_interpreter *in, uint32_t name);
+/** The slot of a field, NONE if there is none. */
+uint32_t tta_field(const tta_interpreter *in, tta_value object, uint32_t name);
+uint32_t tta_field_named(const tta_interpreter *in, tta_value object, const char *name);
+/** Reads a type. @return false if there is none: nothing was read */
+bool tta_read_type(tta_interpreter *in, tta_type *out);
+/** Whether a type is at the position; nothing is read. */
+bool tta_at_type(tta_interpreter *in);
+/** A copy of a struct's slots; other values as they are. */
+tta_value tta_copy(tta_interpreter *in, tta_value value);
+/** Template arguments between < and >; false (nothing read) if there are none. */
+bool tta_read_template_args(tta_interpreter *in, tta_value *out, uint32_t *num);
+
+/* ---- messages ---- */
+
+/** A warning; the statement is read no further. */
+tta_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *what);
+/** An operation depends on an unknown value. */
+void tta_undecided(tta_interpreter *in, uint32_t token, tta_value why, const char *what);
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...);
+/** One step. @return false: too many, after a report, or stopped */
+bool tta_step(tta_interpreter *in);
+
+/* ---- expression.c, call.c, api.c, method.c ---- */
+
+tta_value tta_expression(tta_interpreter *in);  /* with commas */
+tta_value tta_assignment(tta_interpreter *in);  /* without */
+tta_value tta_template_value(tta_interpreter *in); /* without > */
+/** The value itself: memory is read. */
+tta_value tta_rvalue(tta_interpreter *in, tta_value value, uint32_t token);
+void tta_store(tta_interpreter *in, tta_value target, tta_value value, uint32_t token);
+/** {a, b} or {.x = a}: at '{'. */
+tta_value tta_braces(tta_interpreter *in);
+/** Arguments: at '('. */
+uint32_t tta_arguments(tta_interpreter *in, tta_value *args);
+tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint32_t num_args, tta_value self,
+                   uint32_t token);
+/** A lambda: at '['. */
+tta_value tta_lambda(tta_interpreter *in);
+/** A call of the kernel API by name. @return false: not one of its names */
+bool tta_api_call(tta_interpreter *in, uint32_t name_token, tta_value *args, uint32_t num_args, tta_value *out);
+bool tta_is_api_call(tta_str name);
+/** A constant of the kernel API: tt::CBIndex::c_0, VALID, ... */
+bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out);
+/** What free functions and methods share; `origin` is for unknown values. */
+void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const tta_value *values, uint32_t num);
+tta_value tta_page_address(tta_value id, tta_value accessor, tta_value offset, uint32_t token);
+tta_value tta_cb_pointer(tta_interpreter *in, tta_value cb, bool write, uint32_t token);
+tta_value tta_core_address(tta_value x, tta_value y, tta_value address, uint32_t origin);
+tta_value tta_rectangle_address(const tta_value *corners, tta_value address, uint32_t origin);
+tta_value tta_semaphore_address(tta_interpreter *in, tta_value id, uint32_t token);
+tta_value tta_tile_size(tta_interpreter *in, tta_value cb, uint32_t token);
+/** object.method(..): at '('. */
+tta_value tta_method(tta_interpreter *in, tta_value object, uint32_t name_token, tta_value *args, uint32_t num_args);
+/** A class of the kernel API. */
+tta_object_class tta_class_named(tta_str name);
+tta_value tta_construct(tta_interpreter *in, tta_type type, tta_value *args, uint32_t num_args, uint32_t token);
+/** Plain access of the kernel to its memory. */
+tta_value tta_memory_read(tta_interpreter *in, tta_value address, uint32_t token);
+void tta_memory_write(tta_interpreter *in, tta_value address, tta_value value, uint32_t token);
+
+/* ---- statement.c, declaration.c ---- */
+
+tta_flow tta_statement(tta_interpreter *in);
+/** Statements up to the token `end`. */
+tta_flow tta_statements(tta_interpreter *in, uint32_t end);
+void tta_skip_statement(tta_interpreter *in);
+/** Declarations up to `end`: functions, structs, constants. */
+void tta_top_level(tta_interpreter *in, uint32_t end);
+/** A declaration of variables after its type. */
+void tta_declaration(tta_interpreter *in, tta_type type);
+tta_value tta_make_struct(tta_interpreter *in, uint32_t number, tta_value *args, uint32_t num_args, uint32_t token);
+/** Skips <..> at '<'. @return false: no partner */
+bool tta_skip_angles(tta_interpreter *in);
+/** Adds a function whose parameters are at the token `params`. */
+uint32_t tta_add_function(tta_interpreter *in, tta_function function);
+/** A member's or parameter's template: binds the arguments of <..> at `params`. */
+void tta_bind_template(tta_interpreter *in, uint32_t params, const tta_value *args, uint32_t num_args);
+/** `using` and `typedef`. */
+void tta_alias(tta_interpreter *in);
+/** struct, class, enum, union: at the word. @return false: not a definition */
+bool tta_define_type(tta_interpreter *in, uint32_t template_params);
+
+/* ---- binding.c ---- */
+
+typedef enum tta_binding_arg_kind {
+  TTA_ARG_NUMBER, TTA_ARG_BUFFER, TTA_ARG_SEMAPHORE_ADDRESS, TTA_ARG_MY_X, TTA_ARG_MY_Y,
+} tta_binding_arg_kind;
+
+typedef struct tta_binding_arg {
+  uint8_t kind;
+  tta_str name;    /* of a named argument */
+  uint32_t thing;  /* BUFFER, SEMAPHORE_ADDRESS */
+  int64_t number;
+} tta_binding_arg;
+
+typedef struct tta_binding_args {
+  tta_protocol_range range; /* of arguments for each core */
+  tta_binding_arg *items;
+  uint32_t num_items, cap_items;
+} tta_binding_args;
+
+typedef enum tta_thing_kind { TTA_THING_CORES, TTA_THING_CB, TTA_THING_SEMAPHORE, TTA_THING_BUFFER } tta_thing_kind;
+
+/** What a table of the binding declares. */
+typedef struct tta_binding_thing {
+  uint8_t kind;
+  bool dram, written;
+  tta_str name;
+  tta_call_site site;
+  tta_protocol_range range;
+  int64_t index, pages, page_bytes, bytes, address, initial;
+  bool has_address;
+  uint32_t over;   /* CB: thing whose bytes it shares, or NONE */
+  uint32_t object; /* of the protocol */
+} tta_binding_thing;
+
+typedef struct tta_binding_kernel {
+  tta_str name, file;
+  tta_call_site site;
+  tta_processor processor;
+  uint8_t noc;
+  tta_protocol_range range;
+  tta_str *defines;
+  tta_binding_args compile_args, named_args, args, common_args;
+  tta_binding_args *core_args;
+  uint32_t num_defines, cap_defines, num_core_args, cap_core_args;
+} tta_binding_kernel;
+
+typedef struct tta_binding {
+  tta_arena *arena;
+  tta_cpp *report; /* diagnostics */
+  tta_str arch;
+  bool dst_full, fp32;
+  tta_binding_thing *things;
+  tta_binding_kernel *kernels;
+  uint32_t num_things, cap_things, num_kernels, cap_kernels;
+  uint32_t zeros;  /* object of MEM_ZEROS_BASE, or NONE */
+} tta_binding;
+
+/** Reads the text. @return false after a report, or without memory (report->status) */
+bool tta_binding_read(tta_binding *binding, tta_str text);
+/** The thing of a kind with an index on a core, NULL if there is none. */
+const tta_binding_thing *tta_binding_find(const tta_binding *binding, tta_thing_kind kind, int64_t index, uint32_t y,
+                                          uint32_t x);
+/** The buffer that contains an address of L1 on a core (or of DRAM); NULL */
+const tta_binding_thing *tta_binding_at(const tta_binding *binding, bool dram, int64_t address, uint32_t y, uint32_t x);
+
+#endif

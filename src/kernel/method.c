@@ -1,0 +1,268 @@
+/* method.c: objects of the kernel API (accessors, experimental::CircularBuffer, Noc, Semaphore and the ends of
+ * transfers) and methods of structs of the source. */
+#include "kernel/interpret.h"
+
+tta_object_class tta_class_named(tta_str name) {
+  static const struct {
+    const char *name;
+    tta_object_class class;
+  } classes[] = {{"InterleavedAddrGenFast", TTA_CLASS_ADDR_GEN}, {"InterleavedAddrGen", TTA_CLASS_ADDR_GEN},
+                 {"InterleavedPow2AddrGen", TTA_CLASS_ADDR_GEN}, {"InterleavedPow2AddrGenFast", TTA_CLASS_ADDR_GEN},
+                 {"TensorAccessorArgs", TTA_CLASS_ACCESSOR_ARGS}, {"CircularBuffer", TTA_CLASS_CB},
+                 {"Noc", TTA_CLASS_NOC}, {"Semaphore", TTA_CLASS_SEMAPHORE}, {"UnicastEndpoint", TTA_CLASS_UNICAST},
+                 {"MulticastEndpoint", TTA_CLASS_MULTICAST}, {"AllocatorBank", TTA_CLASS_BANK},
+                 {"CoreLocalMem", TTA_CLASS_LOCAL_MEM}};
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+    if (tta_str_is(name, classes[i].name)) return classes[i].class;
+  return TTA_CLASS_NONE;
+}
+
+static tta_value object(tta_object_class class, int64_t number) {
+  return (tta_value){.kind = TTA_VALUE_OBJECT, .class = (uint8_t)class, .number = number,
+                     .object = TTA_PROTOCOL_NONE};
+}
+
+/* Pages of a buffer: `address` is the first byte. */
+static tta_value accessor(tta_interpreter *in, tta_value address, tta_value page_bytes, uint32_t token) {
+  tta_value out = object(TTA_CLASS_ACCESSOR, 0);
+  if (address.kind == TTA_VALUE_INT || (address.kind == TTA_VALUE_ADDRESS && address.object == TTA_OBJECT_NUMBER)) {
+    const tta_binding_thing *b = tta_binding_at(in->binding, true, address.number, in->y, in->x);
+    if (!b) b = tta_binding_at(in->binding, false, address.number, in->y, in->x);
+    if (!b) {
+      tta_kernel_error(in, token, "address %lld is in no buffer of the binding", (long long)address.number);
+      return tta_unknown(token);
+    }
+    address = tta_local_address(b->object, address.number - b->address);
+  }
+  if (address.kind != TTA_VALUE_ADDRESS) return address.kind == TTA_VALUE_UNKNOWN ? address : tta_unknown(token);
+  out.object = address.object;
+  out.first = (uint32_t)address.number;
+  for (uint32_t i = 0; i < in->binding->num_things && page_bytes.kind != TTA_VALUE_INT; i++)
+    if (in->binding->things[i].kind == TTA_THING_BUFFER && in->binding->things[i].object == address.object)
+      page_bytes = tta_u32(in->binding->things[i].page_bytes);
+  if (page_bytes.kind != TTA_VALUE_INT) return page_bytes;
+  out.number = page_bytes.number;
+  return out;
+}
+
+static tta_value part(tta_interpreter *in, tta_value list, const char *name, uint32_t position, uint32_t token) {
+  uint32_t field = tta_field_named(in, list, name);
+  if (field == TTA_KERNEL_NONE && list.kind == TTA_VALUE_STRUCT && position < list.count &&
+      in->slots[list.first + position].name == TTA_KERNEL_NONE)
+    field = list.first + position;
+  return field == TTA_KERNEL_NONE ? tta_unknown(token) : in->slots[field].value;
+}
+
+static tta_value addr_gen(tta_interpreter *in, tta_value list, uint32_t token) {
+  uint32_t log2 = tta_field_named(in, list, "log_base_2_of_page_size");
+  tta_value bytes = part(in, list, "page_size", 1, token);
+  if (log2 != TTA_KERNEL_NONE)
+    bytes = tta_apply(TTA_PUNCT2('<', '<'), tta_u32(1), in->slots[log2].value, token);
+  return accessor(in, part(in, list, "bank_base_address", 0, token), bytes, token);
+}
+
+tta_value tta_construct(tta_interpreter *in, tta_type type, tta_value *args, uint32_t num_args, uint32_t token) {
+  if (tta_idle(in)) return tta_unknown(token);
+  if (type.kind == TTA_TYPE_STRUCT) return tta_make_struct(in, type.number, args, num_args, token);
+  for (uint32_t i = 0; i < num_args; i++) args[i] = tta_rvalue(in, args[i], token);
+  tta_value first = num_args ? args[0] : tta_unknown(token);
+  if (first.kind == TTA_VALUE_OBJECT && first.class == type.class) return first;
+  tta_value items[TTA_KERNEL_MAX_CALL_ARGS];
+  if (first.kind == TTA_VALUE_STRUCT && type.class != TTA_CLASS_ADDR_GEN && first.count <= TTA_KERNEL_MAX_CALL_ARGS) {
+    num_args = first.count; /* T{a, b} */
+    for (uint32_t i = 0; i < num_args; i++) items[i] = in->slots[first.first + i].value;
+    args = items;
+    first = num_args ? args[0] : tta_unknown(token);
+  }
+  switch (type.class) {
+  case TTA_CLASS_ADDR_GEN: return first.kind == TTA_VALUE_STRUCT ? addr_gen(in, first, token) : tta_unknown(token);
+  case TTA_CLASS_ACCESSOR:
+    return num_args > 1 ? accessor(in, args[1], num_args > 2 ? args[2] : tta_void(), token) : tta_unknown(token);
+  case TTA_CLASS_ACCESSOR_ARGS: return object(TTA_CLASS_ACCESSOR_ARGS, num_args ? first.number : type.number);
+  case TTA_CLASS_CB:
+    return first.kind == TTA_VALUE_INT ? object(TTA_CLASS_CB, first.number)
+                                       : first.kind == TTA_VALUE_UNKNOWN ? first : tta_unknown(token);
+  case TTA_CLASS_NOC: return object(TTA_CLASS_NOC, num_args ? first.number : in->kernel->noc);
+  case TTA_CLASS_SEMAPHORE: {
+    tta_value address = tta_semaphore_address(in, first, token);
+    if (address.kind != TTA_VALUE_ADDRESS) return address;
+    tta_value out = object(TTA_CLASS_SEMAPHORE, 0);
+    out.object = address.object;
+    return out;
+  }
+  case TTA_CLASS_LOCAL_MEM: return first;
+  default: return object((tta_object_class)type.class, 0);
+  }
+}
+
+/* ---- circular buffers and accessors ---- */
+
+static tta_value cb_method(tta_interpreter *in, tta_value cb, tta_str name, const tta_value *args, uint32_t num,
+                           uint32_t token) {
+  tta_value values[2] = {cb, num ? args[0] : tta_unknown(token)};
+  const char *op = tta_str_is(name, "reserve_back") ? "cb_reserve_back"
+                   : tta_str_is(name, "push_back")  ? "cb_push_back"
+                   : tta_str_is(name, "wait_front") ? "cb_wait_front"
+                   : tta_str_is(name, "pop_front")  ? "cb_pop_front" : NULL;
+  if (op) {
+    tta_issue_values(in, op, token, values, 2);
+    return tta_void();
+  }
+  if (tta_str_is(name, "get_write_ptr")) return tta_cb_pointer(in, cb, true, token);
+  if (tta_str_is(name, "get_read_ptr")) return tta_cb_pointer(in, cb, false, token);
+  if (tta_str_is(name, "get_tile_size")) return tta_tile_size(in, cb, token);
+  if (tta_str_is(name, "get_cb_id") || tta_str_is(name, "get_id")) return tta_u32(cb.number);
+  return tta_unsupported(in, token, "method of a circular buffer");
+}
+
+static tta_value accessor_method(tta_interpreter *in, tta_value self, tta_str name, const tta_value *args, uint32_t num,
+                                 uint32_t token) {
+  if (tta_str_is(name, "next_compile_time_args_offset")) return tta_u32(self.number + 1); /* interleaved: one word */
+  if (tta_str_is(name, "next_common_runtime_args_offset")) return tta_u32(0);
+  if (tta_str_is(name, "get_noc_addr") && num)
+    return tta_page_address(args[0], self, num > 1 ? args[1] : tta_u32(0), token);
+  if (tta_str_is(name, "get_aligned_page_size")) return tta_u32(self.number);
+  if (tta_str_is(name, "noc_async_read_tile") && num > 1) {
+    tta_value values[3] = {tta_page_address(args[0], self, tta_u32(0), token), args[1], tta_u32(self.number)};
+    tta_issue_values(in, "noc_async_read", token, values, 3);
+    return tta_void();
+  }
+  return tta_unsupported(in, token, "method of an accessor");
+}
+
+/* ---- Noc ---- */
+
+/* One end of a transfer and its arguments {.x = ..}. */
+static tta_value end_of(tta_interpreter *in, tta_value end, tta_value list, bool write, uint32_t token) {
+  tta_value offset = part(in, list, "offset_bytes", UINT32_MAX, token), out = end;
+  if (offset.kind != TTA_VALUE_INT) offset = tta_u32(0);
+  if (end.kind == TTA_VALUE_OBJECT) {
+    switch (end.class) {
+    case TTA_CLASS_CB: out = tta_cb_pointer(in, end, write, token); break;
+    case TTA_CLASS_ACCESSOR: {
+      tta_value page = part(in, list, "page_id", 0, token);
+      return tta_page_address(page, end, offset, token);
+    }
+    case TTA_CLASS_UNICAST:
+      out = tta_core_address(part(in, list, "noc_x", 0, token), part(in, list, "noc_y", 1, token),
+                             part(in, list, "addr", 2, token), token);
+      break;
+    case TTA_CLASS_MULTICAST: {
+      tta_value corners[4] = {part(in, list, "noc_x_start", 0, token), part(in, list, "noc_y_start", 1, token),
+                              part(in, list, "noc_x_end", 2, token), part(in, list, "noc_y_end", 3, token)};
+      out = tta_rectangle_address(corners, part(in, list, "addr", 4, token), token);
+      break;
+    }
+    case TTA_CLASS_BANK:
+      out = part(in, list, "addr", 1, token);
+      if (out.kind == TTA_VALUE_INT) out = tta_local_address(TTA_OBJECT_NUMBER, out.number);
+      out.dram = true;
+      break;
+    default: return tta_unknown(token);
+    }
+    bool on_cores = tta_field_named(in, list, "noc_x_start") != TTA_KERNEL_NONE && end.class == TTA_CLASS_CB;
+    if (on_cores) {
+      tta_value corners[4] = {part(in, list, "noc_x_start", 0, token), part(in, list, "noc_y_start", 1, token),
+                              part(in, list, "noc_x_end", 2, token), part(in, list, "noc_y_end", 3, token)};
+      out = tta_rectangle_address(corners, out, token);
+    }
+  }
+  return tta_apply('+', out, offset, token);
+}
+
+static bool is_template_symbol(const tta_interpreter *in, const char *name) {
+  for (uint32_t i = 0; i < in->num_template_args; i++)
+    if (in->template_args[i].kind == TTA_VALUE_SYMBOL &&
+        tta_str_is(in->source->names[in->template_args[i].object], name))
+      return true;
+  return false;
+}
+
+static tta_value noc_method(tta_interpreter *in, tta_str name, const tta_value *args, uint32_t num, uint32_t token) {
+  static const struct {
+    const char *method, *operation;
+  } barriers[] = {{"async_read_barrier", "noc_async_read_barrier"},
+                  {"async_write_barrier", "noc_async_write_barrier"},
+                  {"async_writes_flushed", "noc_async_writes_flushed"},
+                  {"async_atomic_barrier", "noc_async_atomic_barrier"},
+                  {"async_full_barrier", "noc_async_full_barrier"},
+                  {"async_posted_writes_flushed", "noc_async_posted_writes_flushed"},
+                  {"write_barrier", "noc_async_write_barrier"}};
+  for (size_t i = 0; i < sizeof barriers / sizeof *barriers; i++)
+    if (tta_str_is(name, barriers[i].method)) {
+      tta_issue_values(in, barriers[i].operation, token, NULL, 0);
+      return tta_void();
+    }
+  if (tta_str_is(name, "get_noc_id")) return tta_u32(in->kernel->noc);
+  bool read = tta_str_is(name, "async_read"), write = tta_str_is(name, "async_write");
+  bool multicast = tta_str_is(name, "async_write_multicast");
+  uint32_t first_list = multicast ? 4 : 3;
+  if ((!read && !write && !multicast) || num < first_list)
+    return tta_unsupported(in, token, "method of Noc");
+  tta_value none = tta_void(), from = num > first_list ? args[first_list] : none,
+            to = num > first_list + 1 ? args[first_list + 1] : none;
+  tta_value values[4] = {end_of(in, args[0], from, false, token), end_of(in, args[1], to, true, token), args[2],
+                         multicast ? args[3] : none};
+  const char *op = read ? "noc_async_read"
+                   : !multicast ? is_template_symbol(in, "POSTED") ? "noc_async_write_posted" : "noc_async_write"
+                   : is_template_symbol(in, "INCLUDE_SRC") ? "noc_async_write_multicast_loopback_src"
+                                                            : "noc_async_write_multicast";
+  tta_issue_values(in, op, token, values, multicast ? 4 : 3);
+  return tta_void();
+}
+
+/* ---- semaphores ---- */
+
+static tta_value semaphore_method(tta_interpreter *in, tta_value self, tta_str name, const tta_value *args,
+                                  uint32_t num, uint32_t token) {
+  tta_value own = tta_local_address(self.object, 0), values[3] = {own, num ? args[0] : tta_u32(1), tta_void()};
+  if (tta_str_is(name, "wait") || tta_str_is(name, "wait_min") || tta_str_is(name, "set")) {
+    const char *op = tta_str_is(name, "wait") ? "noc_semaphore_wait"
+                     : tta_str_is(name, "set") ? "noc_semaphore_set" : "noc_semaphore_wait_min";
+    tta_issue_values(in, op, token, values, 2);
+  } else if (tta_str_is(name, "up") && num >= 4) { /* (noc, x, y, value) */
+    values[0] = tta_core_address(args[1], args[2], own, token);
+    values[1] = args[3];
+    tta_issue_values(in, "noc_semaphore_inc", token, values, 2);
+  } else if (tta_str_is(name, "up")) {
+    values[0] = tta_core_address(tta_u32(in->x), tta_u32(in->y), own, token);
+    tta_issue_values(in, "noc_semaphore_inc", token, values, 2);
+  } else if (tta_str_is(name, "set_multicast") && num >= 6) { /* (noc, x0, y0, x1, y1, n) */
+    values[1] = tta_rectangle_address(args + 1, own, token);
+    values[2] = args[5];
+    bool loopback = is_template_symbol(in, "INCLUDE_SRC");
+    tta_issue_values(in, loopback ? "noc_semaphore_set_multicast_loopback_src" : "noc_semaphore_set_multicast", token,
+                     values, 3);
+  } else {
+    return tta_unsupported(in, token, "method of a semaphore");
+  }
+  return tta_void();
+}
+
+tta_value tta_method(tta_interpreter *in, tta_value self, uint32_t name_token, tta_value *args, uint32_t num_args) {
+  tta_str name = in->tokens[name_token].text;
+  self = tta_rvalue(in, self, name_token);
+  if (self.kind == TTA_VALUE_UNKNOWN) return self;
+  if (self.kind == TTA_VALUE_STRUCT && self.object != TTA_KERNEL_NONE) {
+    uint32_t function = tta_find_function(in, in->tokens[name_token].name, self.object, num_args);
+    if (function != TTA_KERNEL_NONE) return tta_call(in, function, args, num_args, self, name_token);
+  }
+  if (self.kind == TTA_VALUE_STRUCT || self.kind == TTA_VALUE_POINTER)
+    return tta_str_is(name, "size") ? tta_u32(self.count) : tta_unsupported(in, name_token, "method");
+  for (uint32_t i = 0; i < num_args; i++) args[i] = tta_rvalue(in, args[i], name_token);
+  if (self.kind == TTA_VALUE_ADDRESS && tta_str_is(name, "get_address")) return self;
+  if (self.kind != TTA_VALUE_OBJECT) return tta_unsupported(in, name_token, "method");
+  switch (self.class) {
+  case TTA_CLASS_CB: return cb_method(in, self, name, args, num_args, name_token);
+  case TTA_CLASS_NOC: {
+    in->noc = self.number == in->kernel->noc ? TTA_NOC_OF_KERNEL : (int)self.number;
+    tta_value out = noc_method(in, name, args, num_args, name_token);
+    in->noc = TTA_NOC_OF_KERNEL;
+    return out;
+  }
+  case TTA_CLASS_SEMAPHORE: return semaphore_method(in, self, name, args, num_args, name_token);
+  case TTA_CLASS_ADDR_GEN: case TTA_CLASS_ACCESSOR: case TTA_CLASS_ACCESSOR_ARGS:
+    return accessor_method(in, self, name, args, num_args, name_token);
+  default: return tta_unsupported(in, name_token, "method");
+  }
+}

@@ -1,0 +1,277 @@
+/* program.c: a binding and its kernels: reads the sources, declares objects, interprets each kernel on each core. */
+#include "kernel/interpret.h"
+#include "ttattr/arch.h"
+
+enum { DEFAULT_MAX_STEPS = 20000000 };
+
+struct tta_kernel_program {
+  tta_arena arena;
+  tta_kernel_options options;
+  tta_binding binding;
+  tta_cpp report;   /* diagnostics of all sources and of the binding */
+  tta_cpp *sources; /* by kernel of the binding */
+  tta_protocol *protocol;
+  bool undecided;
+};
+
+bool tta_kernel_is_binding(tta_str text) {
+  bool line_start = true;
+  for (size_t i = 0; i < text.size; i++) {
+    if (line_start && text.data[i] == '[') return true;
+    if (text.data[i] == '\n') line_start = true;
+    else if (text.data[i] != ' ' && text.data[i] != '\t' && text.data[i] != '\r') line_start = false;
+  }
+  return false;
+}
+
+/* ---- sources ---- */
+
+static bool is_undefined(const tta_kernel_options *o, tta_str name) {
+  for (size_t i = 0; i < o->num_undefines; i++)
+    if (tta_str_equal(o->undefines[i], name)) return true;
+  return false;
+}
+
+/* NAME or NAME=VALUE */
+static bool define(tta_cpp *c, tta_str text) {
+  size_t equal = tta_str_find(text, "=");
+  tta_str name = {text.data, equal == SIZE_MAX ? text.size : equal};
+  if (!name.size || is_undefined(c->options, name)) return true;
+  return tta_cpp_define(c, name, equal == SIZE_MAX ? TTA_STR("1") : tta_str_rest(text, equal + 1));
+}
+
+static bool define_arch(tta_cpp *c, tta_str arch) {
+  tta_str name = tta_str_is(arch, "blackhole")   ? TTA_STR("ARCH_BLACKHOLE")
+                 : tta_str_is(arch, "grayskull") ? TTA_STR("ARCH_GRAYSKULL")
+                 : tta_str_is(arch, "quasar")    ? TTA_STR("ARCH_QUASAR")
+                                                 : TTA_STR("ARCH_WORMHOLE");
+  if (tta_str_is(name, "ARCH_WORMHOLE") && !define(c, TTA_STR("ARCH_WORMHOLE_B0"))) return false;
+  return define(c, name);
+}
+
+static bool define_all(tta_kernel_program *p, tta_cpp *c, const tta_binding_kernel *k) {
+  tta_str processor = k->processor == TTA_PROCESSOR_DM0   ? TTA_STR("COMPILE_FOR_BRISC")
+                      : k->processor == TTA_PROCESSOR_DM1 ? TTA_STR("COMPILE_FOR_NCRISC")
+                                                          : TTA_STR("COMPILE_FOR_TRISC");
+  if (!define_arch(c, p->binding.arch) || !define(c, processor)) return false;
+  for (uint32_t i = 0; i < k->num_defines; i++)
+    if (!define(c, k->defines[i])) return false;
+  for (size_t i = 0; i < p->options.num_defines; i++)
+    if (!define(c, p->options.defines[i])) return false;
+  return true;
+}
+
+static bool read_source(tta_kernel_program *p, tta_cpp *c, tta_binding_kernel *k) {
+  tta_str path, text;
+  if (!tta_cpp_init(c, &p->arena, &p->options)) return false;
+  if (!p->options.read_file || !p->options.read_file(p->options.user, k->file, TTA_STR(""), &path, &text)) {
+    tta_cpp_token at = {.file = UINT16_MAX, .line = k->site.line, .column = k->site.column};
+    tta_cpp_report(&p->report, TTA_KERNEL_ERROR, &at, "kernel '%.*s': file '%.*s' was not found", TTA_STR_ARGS(k->name),
+                   TTA_STR_ARGS(k->file));
+    return false;
+  }
+  return define_all(p, c, k) && tta_cpp_read(c, path, text);
+}
+
+static bool has_name(const tta_cpp *c, const char *name) {
+  return tta_strmap_find(&c->numbers, tta_str_from(name)) != NULL;
+}
+
+/* ---- declarations ---- */
+
+static bool declare_thing(tta_kernel_program *p, struct tta_protocol *protocol, tta_binding_thing *t) {
+  const tta_binding_thing *over = t->over == TTA_KERNEL_NONE ? NULL : &p->binding.things[t->over];
+  switch (t->kind) {
+  case TTA_THING_CORES: return true;
+  case TTA_THING_CB:
+    t->object = tta_add_circular_buffer(protocol, &t->site, t->name, t->range, t->pages, t->page_bytes, t->written,
+                                        over ? over->object : TTA_PROTOCOL_NONE);
+    break;
+  case TTA_THING_SEMAPHORE:
+    t->object = tta_add_semaphore(protocol, &t->site, t->name, t->range, (uint32_t)t->initial);
+    break;
+  default: t->object = tta_add_buffer(protocol, &t->site, t->name, t->dram ? NULL : &t->range, t->bytes, t->written);
+  }
+  return t->object != TTA_PROTOCOL_NONE;
+}
+
+/* The 512 zero bytes of each core, which the firmware writes. */
+static bool declare_zeros(tta_kernel_program *p, struct tta_protocol *protocol) {
+  bool used = false;
+  p->binding.zeros = TTA_KERNEL_NONE;
+  tta_protocol_range all = p->binding.kernels[0].range;
+  for (uint32_t i = 0; i < p->binding.num_kernels; i++) {
+    const tta_protocol_range *r = &p->binding.kernels[i].range;
+    used |= has_name(&p->sources[i], "MEM_ZEROS_BASE");
+    if (r->y0 < all.y0) all.y0 = r->y0;
+    if (r->x0 < all.x0) all.x0 = r->x0;
+    if (r->y1 > all.y1) all.y1 = r->y1;
+    if (r->x1 > all.x1) all.x1 = r->x1;
+  }
+  if (!used) return true;
+  tta_call_site site = {.line = 1};
+  p->binding.zeros = tta_add_buffer(protocol, &site, TTA_STR("mem_zeros"), &all, 512, true);
+  return p->binding.zeros != TTA_PROTOCOL_NONE;
+}
+
+static bool declare_all(tta_kernel_program *p, struct tta_protocol *protocol) {
+  for (uint32_t i = 0; i < p->binding.num_things; i++)
+    if (!declare_thing(p, protocol, &p->binding.things[i])) return false;
+  for (uint32_t i = 0; i < p->binding.num_kernels; i++) {
+    tta_binding_kernel *k = &p->binding.kernels[i];
+    if (!k->processor && has_name(&p->sources[i], "MAIN")) k->processor = TTA_PROCESSOR_COMPUTE;
+    if (k->processor != TTA_PROCESSOR_COMPUTE) continue;
+    uint32_t dst = tta_add_dst(protocol, &k->site, k->range, p->binding.dst_full);
+    if (dst == TTA_PROTOCOL_NONE) return false;
+    if (p->binding.fp32) tta_dst_use_fp32(protocol, dst);
+  }
+  return declare_zeros(p, protocol);
+}
+
+/* ---- kernels ---- */
+
+static void run_main(tta_interpreter *in) {
+  static const char *const names[] = {"kernel_main", "MAIN", "main"};
+  uint32_t function = TTA_KERNEL_NONE;
+  for (size_t i = 0; i < 3 && function == TTA_KERNEL_NONE; i++) {
+    const uint32_t *name = tta_strmap_find(&in->source->numbers, tta_str_from(names[i]));
+    if (name) function = tta_find_function(in, *name, TTA_KERNEL_NONE, 0);
+  }
+  if (in->stopped || in->source->status) return;
+  if (function == TTA_KERNEL_NONE) {
+    tta_kernel_error(in, 0, "kernel '%.*s' has no function kernel_main", TTA_STR_ARGS(in->kernel->name));
+    return;
+  }
+  tta_call(in, function, NULL, 0, tta_void(), in->functions[function].body);
+}
+
+static bool run_kernel(tta_kernel_program *p, struct tta_protocol *protocol, tta_issuer *issuer, uint32_t number,
+                       uint32_t y, uint32_t x) {
+  tta_cpp *c = &p->sources[number];
+  const tta_binding_kernel *k = &p->binding.kernels[number];
+  tta_kernel_start start = {.name = k->name, .processor = k->processor, .y = y, .x = x, .noc = k->noc,
+                            .site = tta_add_site(protocol, &k->site)};
+  tta_interpreter in = {.source = c, .tokens = c->tokens, .binding = &p->binding, .kernel = k, .y = y, .x = x,
+                        .issuer = issuer, .protocol = protocol, .noc = TTA_NOC_OF_KERNEL,
+                        .last_cell_object = TTA_KERNEL_NONE,
+                        .max_steps = p->options.max_steps ? p->options.max_steps : DEFAULT_MAX_STEPS};
+  tta_arena_mark mark = tta_arena_position(&p->arena);
+  uint32_t diagnostics = c->num_diagnostics, names = c->num_names;
+  in.sites = tta_arena_array(&p->arena, c->num_tokens, sizeof *in.sites);
+  if (!in.sites) {
+    c->status = TTA_NO_MEMORY;
+    return false;
+  }
+  memset(in.sites, 0, c->num_tokens * sizeof *in.sites);
+  if (!tta_begin_kernel(issuer, &start)) return false;
+  tta_top_level(&in, c->num_tokens - 1);
+  run_main(&in);
+  tta_end_kernel(issuer);
+  p->undecided |= in.undecided;
+  if (c->num_diagnostics == diagnostics && c->num_names == names && !c->status) tta_arena_rewind(&p->arena, mark);
+  return !c->status;
+}
+
+static bool run_all(tta_kernel_program *p, struct tta_protocol *protocol) {
+  tta_issuer *issuer = tta_protocol_issuer(protocol);
+  if (!issuer) return false;
+  for (uint32_t i = 0; i < p->binding.num_kernels; i++) {
+    const tta_protocol_range *r = &p->binding.kernels[i].range;
+    for (uint32_t y = r->y0; y <= r->y1; y++)
+      for (uint32_t x = r->x0; x <= r->x1; x++)
+        if (!run_kernel(p, protocol, issuer, i, y, x)) return false;
+  }
+  return true;
+}
+
+static void collect_diagnostics(tta_kernel_program *p) {
+  for (uint32_t i = 0; i < p->binding.num_kernels && p->sources; i++) {
+    tta_cpp *c = &p->sources[i];
+    for (uint32_t d = 0; d < c->num_diagnostics; d++) {
+      tta_kernel_diagnostic item = c->diagnostics[d];
+      if (!TTA_CPP_APPEND(&p->report, diagnostics, item)) return;
+    }
+    if (c->status && !p->report.status) p->report.status = c->status;
+  }
+}
+
+/* ---- public ---- */
+
+bool tta_kernel_is_valid(const tta_kernel_program *p) {
+  for (uint32_t i = 0; i < p->report.num_diagnostics; i++)
+    if (p->report.diagnostics[i].severity == TTA_KERNEL_ERROR) return false;
+  return true;
+}
+
+/* The options of the check, with the architecture of the binding. */
+static tta_protocol_options check_options(const tta_kernel_program *p, const tta_protocol_options *how) {
+  tta_protocol_options out = how ? *how : (tta_protocol_options){0};
+  if (!out.has_arch) out.has_arch = tta_arch_find(p->binding.arch, &out.arch);
+  out.allocator = p->options.allocator;
+  return out;
+}
+
+static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_protocol_options *how) {
+  tta_str kept = tta_arena_str(&p->arena, text);
+  if (!kept.data) return TTA_NO_MEMORY;
+  bool good = tta_binding_read(&p->binding, kept);
+  if (good) {
+    p->sources = tta_arena_array(&p->arena, p->binding.num_kernels, sizeof *p->sources);
+    if (!p->sources) return TTA_NO_MEMORY;
+    memset(p->sources, 0, p->binding.num_kernels * sizeof *p->sources);
+  }
+  for (uint32_t i = 0; good && i < p->binding.num_kernels; i++)
+    good = read_source(p, &p->sources[i], &p->binding.kernels[i]);
+  struct tta_protocol *protocol = NULL;
+  tta_status status = TTA_OK;
+  if (good && !p->report.status) {
+    tta_protocol_options checked = check_options(p, how);
+    status = tta_protocol_open(&checked, &protocol);
+    if (!status && declare_all(p, protocol)) run_all(p, protocol);
+  }
+  if (protocol) status = tta_protocol_close(protocol, &p->protocol);
+  collect_diagnostics(p);
+  return status ? status : p->report.status;
+}
+
+tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *options, const tta_protocol_options *how,
+                                   tta_kernel_program **out) {
+  const tta_allocator *allocator = options && options->allocator ? options->allocator : &tta_malloc_allocator;
+  tta_kernel_program *p = allocator->allocate(allocator->user, sizeof *p);
+  *out = NULL;
+  if (!p) return TTA_NO_MEMORY;
+  memset(p, 0, sizeof *p);
+  if (options) p->options = *options;
+  p->options.allocator = allocator;
+  tta_arena_init(&p->arena, allocator);
+  tta_cpp_init(&p->report, &p->arena, &p->options);
+  p->binding = (tta_binding){.arena = &p->arena, .report = &p->report, .arch = p->options.arch,
+                             .zeros = TTA_KERNEL_NONE};
+  tta_status status = binding.size >= INT32_MAX ? TTA_LIMIT : read_program(p, binding, how);
+  if (status) tta_kernel_program_free(p);
+  else *out = p;
+  return status;
+}
+
+void tta_kernel_program_free(tta_kernel_program *p) {
+  if (!p) return;
+  const tta_allocator *allocator = p->options.allocator;
+  for (uint32_t i = 0; p->sources && i < p->binding.num_kernels; i++)
+    if (p->sources[i].arena) tta_cpp_free(&p->sources[i]);
+  tta_cpp_free(&p->report);
+  tta_protocol_free(p->protocol);
+  tta_arena_free(&p->arena);
+  allocator->release(allocator->user, p, sizeof *p);
+}
+
+size_t tta_kernel_num_diagnostics(const tta_kernel_program *p) { return p->report.num_diagnostics; }
+
+const tta_kernel_diagnostic *tta_kernel_diagnostic_at(const tta_kernel_program *p, size_t index) {
+  return &p->report.diagnostics[index];
+}
+
+bool tta_kernel_is_undecided(const tta_kernel_program *p) { return p->undecided; }
+
+const tta_protocol *tta_kernel_protocol(const tta_kernel_program *p) {
+  return tta_kernel_is_valid(p) && !p->undecided ? p->protocol : NULL;
+}

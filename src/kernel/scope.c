@@ -1,0 +1,387 @@
+/* scope.c: variables, functions and types of the interpreter; its messages. */
+#include "kernel/interpret.h"
+
+/* ---- messages ---- */
+
+tta_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *what) {
+  if (!in->bad && !in->stopped && !in->skip)
+    tta_cpp_report(in->source, TTA_KERNEL_WARNING, &in->tokens[token], "unsupported %s; treated as unknown", what);
+  in->bad = true;
+  return tta_unknown(token);
+}
+
+void tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...) {
+  char text[300];
+  va_list args;
+  va_start(args, format);
+  tta_buf line;
+  tta_buf_init(&line, in->source->arena->allocator);
+  tta_buf_vprintf(&line, format, args);
+  va_end(args);
+  size_t size = line.size < sizeof text - 1 ? line.size : sizeof text - 1;
+  if (size) memcpy(text, line.data, size);
+  text[size] = 0;
+  tta_buf_free(&line);
+  tta_cpp_report(in->source, TTA_KERNEL_ERROR, &in->tokens[token], "%s", text);
+  in->stopped = true;
+}
+
+void tta_undecided(tta_interpreter *in, uint32_t token, tta_value why, const char *what) {
+  if (in->stopped) return;
+  tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, &in->tokens[token],
+                 "%s of kernel '%.*s' depends on an unknown value", what, TTA_STR_ARGS(in->kernel->name));
+  if (why.kind == TTA_VALUE_UNKNOWN && why.origin != token)
+    tta_cpp_report(in->source, TTA_KERNEL_NOTE, &in->tokens[why.origin], "the value is unknown from here");
+  in->undecided = in->stopped = true;
+}
+
+bool tta_step(tta_interpreter *in) {
+  if (in->stopped || in->source->status) return false;
+  if (in->steps++ < in->max_steps) return true;
+  tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, tta_token(in), "kernel '%.*s' does more than %llu steps",
+                 TTA_STR_ARGS(in->kernel->name), (unsigned long long)in->max_steps);
+  in->undecided = in->stopped = true;
+  return false;
+}
+
+/* ---- variables ---- */
+
+static uint32_t no_memory(tta_interpreter *in) {
+  in->source->status = TTA_NO_MEMORY;
+  in->stopped = true;
+  return TTA_KERNEL_NONE;
+}
+
+uint32_t tta_new_slots(tta_interpreter *in, uint32_t count) {
+  if (in->num_slots + (uint64_t)count > TTA_KERNEL_MAX_SLOTS) {
+    tta_kernel_error(in, in->at, "more than %d values of one kernel", TTA_KERNEL_MAX_SLOTS);
+    return TTA_KERNEL_NONE;
+  }
+  if (!TTA_GROW_IN(in->source->arena, in, slots, count)) return no_memory(in);
+  for (uint32_t i = 0; i < count; i++)
+    in->slots[in->num_slots + i] = (tta_slot){.name = TTA_KERNEL_NONE, .value = tta_unknown(in->at)};
+  in->num_slots += count;
+  return in->num_slots - count;
+}
+
+uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, tta_value value) {
+  uint32_t slot = tta_new_slots(in, 1);
+  if (slot == TTA_KERNEL_NONE) return slot;
+  value.lvalue = TTA_LVALUE_NONE;
+  in->slots[slot].value = value;
+  in->slots[slot].type = type;
+  tta_variable v = {name, slot, 0, type};
+  if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) return no_memory(in);
+  in->variables[in->num_variables++] = v;
+  return slot;
+}
+
+static tta_variable *find_between(tta_interpreter *in, uint32_t name, uint32_t first, uint32_t end) {
+  for (uint32_t i = end; i > first; i--)
+    if (in->variables[i - 1].name == name) return &in->variables[i - 1];
+  return NULL;
+}
+
+tta_variable *tta_find_variable(tta_interpreter *in, uint32_t name) {
+  tta_variable *found = find_between(in, name, in->frame, in->num_variables);
+  if (!found && in->num_outer) found = find_between(in, name, in->outer, in->num_outer);
+  return found ? found : find_between(in, name, 0, in->num_globals);
+}
+
+uint32_t tta_find_function(const tta_interpreter *in, uint32_t name, uint32_t owner, uint32_t num_args) {
+  uint32_t best = TTA_KERNEL_NONE;
+  for (uint32_t i = in->num_functions; i; i--) {
+    const tta_function *f = &in->functions[i - 1];
+    if (f->name != name || f->owner != owner || f->lambda) continue;
+    if (num_args >= f->num_required && num_args <= f->num_params) return i - 1;
+    if (best == TTA_KERNEL_NONE) best = i - 1;
+  }
+  return best;
+}
+
+uint32_t tta_find_struct(const tta_interpreter *in, uint32_t name) {
+  for (uint32_t i = in->num_structs; i; i--)
+    if (in->structs[i - 1].name == name) return i - 1;
+  return TTA_KERNEL_NONE;
+}
+
+uint32_t tta_field(const tta_interpreter *in, tta_value object, uint32_t name) {
+  if (object.kind != TTA_VALUE_STRUCT) return TTA_KERNEL_NONE;
+  for (uint32_t i = 0; i < object.count && object.first + i < in->num_slots; i++)
+    if (in->slots[object.first + i].name == name) return object.first + i;
+  return TTA_KERNEL_NONE;
+}
+
+uint32_t tta_field_named(const tta_interpreter *in, tta_value object, const char *name) {
+  const uint32_t *number = tta_strmap_find(&in->source->numbers, tta_str_from(name));
+  return number ? tta_field(in, object, *number) : TTA_KERNEL_NONE;
+}
+
+tta_value tta_copy(tta_interpreter *in, tta_value value) {
+  value.lvalue = TTA_LVALUE_NONE;
+  if (value.kind != TTA_VALUE_STRUCT || value.first + (uint64_t)value.count > in->num_slots) return value;
+  uint32_t first = tta_new_slots(in, value.count);
+  if (first == TTA_KERNEL_NONE) return value;
+  for (uint32_t i = 0; i < value.count; i++) in->slots[first + i] = in->slots[value.first + i];
+  value.first = first;
+  return value;
+}
+
+/* ---- types ---- */
+
+typedef struct type_word {
+  const char *word;
+  tta_type type;
+} type_word;
+
+static const type_word type_words[] = {
+    {"uint32_t", {.kind = TTA_TYPE_INT, .bits = 32}},
+    {"auto", {.kind = TTA_TYPE_AUTO}},
+    {"uint64_t", {.kind = TTA_TYPE_INT, .bits = 64}},
+    {"bool", {.kind = TTA_TYPE_INT, .bits = 1}},
+    {"void", {.kind = TTA_TYPE_VOID}},
+    {"int", {.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true}},
+    {"uint16_t", {.kind = TTA_TYPE_INT, .bits = 16}},
+    {"uint8_t", {.kind = TTA_TYPE_INT, .bits = 8}},
+    {"int32_t", {.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true}},
+    {"int64_t", {.kind = TTA_TYPE_INT, .bits = 64, .is_signed = true}},
+    {"int16_t", {.kind = TTA_TYPE_INT, .bits = 16, .is_signed = true}},
+    {"int8_t", {.kind = TTA_TYPE_INT, .bits = 8, .is_signed = true}},
+    {"size_t", {.kind = TTA_TYPE_INT, .bits = 32}},
+    {"uintptr_t", {.kind = TTA_TYPE_INT, .bits = 32}},
+    {"ptrdiff_t", {.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true}},
+    {"float", {.kind = TTA_TYPE_REAL, .bits = 32}},
+    {"double", {.kind = TTA_TYPE_REAL, .bits = 64}},
+    {"uint", {.kind = TTA_TYPE_INT, .bits = 32}},
+    {"DataFormat", {.kind = TTA_TYPE_OTHER}},
+    {"vFloat", {.kind = TTA_TYPE_OTHER}},
+    {"vInt", {.kind = TTA_TYPE_OTHER}},
+    {"vUInt", {.kind = TTA_TYPE_OTHER}},
+    {"string_view", {.kind = TTA_TYPE_OTHER}},
+};
+
+static const char *const qualifiers[] = {
+    "const", "volatile", "constexpr", "inline", "static", "tt_l1_ptr", "register", "mutable", "typename",
+    "FORCE_INLINE", "ALWI", "extern", "consteval", "constinit", "thread_local", "tt_reg_ptr", "struct", "class",
+    "enum", "restrict", "__restrict__", "sfpi_inline", "SFPI_INLINE"};
+
+static bool is_qualifier(const tta_interpreter *in) {
+  const tta_cpp_token *t = tta_token(in);
+  if (t->kind != TTA_CPP_NAME) return false;
+  for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
+    if (tta_str_is(t->text, qualifiers[i])) return true;
+  return false;
+}
+
+/* [[...]], __attribute__((...)), alignas(..) */
+static bool skip_attribute(tta_interpreter *in) {
+  if (tta_token_is(in, '[') && tta_cpp_is(&in->tokens[in->at + 1], '[')) {
+    in->at = tta_token(in)->match + 1;
+    return true;
+  }
+  bool attribute = tta_token_word(in, "__attribute__") || tta_token_word(in, "alignas");
+  if (!attribute || !tta_cpp_is(&in->tokens[in->at + 1], '(')) return false;
+  in->at = in->tokens[in->at + 1].match + 1;
+  return true;
+}
+
+static void skip_qualifiers(tta_interpreter *in, tta_type *type) {
+  for (;;) {
+    if (tta_token_word(in, "static")) type->is_static = true;
+    if (is_qualifier(in)) in->at++;
+    else if (!skip_attribute(in)) return;
+  }
+}
+
+/* unsigned int, long long, char, ... @return whether one was read */
+static bool read_words_of_int(tta_interpreter *in, tta_type *type) {
+  uint32_t begin = in->at, longs = 0;
+  bool is_unsigned = false;
+  uint8_t bits = 32;
+  for (;; in->at++) {
+    if (tta_token_word(in, "unsigned")) is_unsigned = true;
+    else if (tta_token_word(in, "long")) longs++;
+    else if (tta_token_word(in, "short")) bits = 16;
+    else if (tta_token_word(in, "char")) bits = 8;
+    else if (!tta_token_word(in, "signed") && !tta_token_word(in, "int")) break;
+  }
+  if (in->at == begin) return false;
+  type->kind = TTA_TYPE_INT;
+  type->bits = longs > 1 ? 64 : bits;
+  type->is_signed = !is_unsigned;
+  return true;
+}
+
+bool tta_skip_angles(tta_interpreter *in) {
+  uint32_t at = in->at, depth = 0;
+  for (; in->tokens[at].kind != TTA_CPP_END; at++) {
+    const tta_cpp_token *t = &in->tokens[at];
+    if (tta_cpp_is(t, '<')) depth++;
+    else if (tta_cpp_is(t, '>')) depth--;
+    else if (tta_cpp_is(t, TTA_PUNCT2('>', '>'))) depth -= depth > 1 ? 2 : 1;
+    else if (tta_cpp_is(t, '(') || tta_cpp_is(t, '[')) at = t->match;
+    else if (tta_cpp_is(t, ';') || tta_cpp_is(t, '{') || tta_cpp_is(t, '}')) return false;
+    if (!depth) break;
+  }
+  if (in->tokens[at].kind == TTA_CPP_END) return false;
+  in->at = at + 1;
+  return true;
+}
+
+/* The last of the names a::b::c is at the position then. */
+static void skip_scopes(tta_interpreter *in) {
+  if (tta_token_is(in, TTA_PUNCT2(':', ':'))) in->at++;
+  while (tta_token(in)->kind == TTA_CPP_NAME && tta_cpp_is(&in->tokens[in->at + 1], TTA_PUNCT2(':', ':')) &&
+         in->tokens[in->at + 2].kind == TTA_CPP_NAME)
+    in->at += 2;
+}
+
+static bool read_named_type(tta_interpreter *in, tta_type *type) {
+  const tta_cpp_token *t = tta_token(in);
+  bool is_static = type->is_static;
+  if (t->kind != TTA_CPP_NAME) return false;
+  for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++)
+    if (tta_str_is(t->text, type_words[i].word)) {
+      *type = type_words[i].type;
+      type->is_static = is_static;
+      in->at++;
+      return true;
+    }
+  const tta_variable *v = tta_find_variable(in, t->name);
+  if (v) {
+    const tta_value *value = &in->slots[v->slot].value;
+    if (value->kind != TTA_VALUE_TYPE) return false;
+    *type = in->types[value->object];
+    type->is_static = is_static;
+    in->at++;
+    return true;
+  }
+  uint32_t number = tta_find_struct(in, t->name);
+  tta_object_class class = tta_class_named(t->text);
+  if (number == TTA_KERNEL_NONE && !class) return false;
+  type->kind = number != TTA_KERNEL_NONE ? TTA_TYPE_STRUCT : TTA_TYPE_CLASS;
+  type->number = number;
+  type->class = (uint8_t)class;
+  in->at++;
+  return true;
+}
+
+/* array<T, N>, tuple<..>, vector<..>: read, not followed */
+static bool read_library_type(tta_interpreter *in, tta_type *type) {
+  static const char *const names[] = {"array", "tuple", "pair", "vector", "optional", "index_sequence"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (tta_token_word(in, names[i]) && tta_cpp_is(&in->tokens[in->at + 1], '<')) {
+      in->at++;
+      type->kind = TTA_TYPE_OTHER;
+      return tta_skip_angles(in);
+    }
+  return false;
+}
+
+/* A type that is not known, in a declaration: two names follow each other. Its values are followed as they are. */
+static bool read_other_type(tta_interpreter *in, tta_type *type) {
+  uint32_t begin = in->at;
+  if (tta_token(in)->kind != TTA_CPP_NAME) return false;
+  in->at++;
+  bool good = !tta_token_is(in, '<') || tta_skip_angles(in);
+  uint32_t name = in->at;
+  while (tta_cpp_is(&in->tokens[name], '*') || tta_cpp_is(&in->tokens[name], '&')) name++;
+  const tta_cpp_token *after = &in->tokens[name + (in->tokens[name].kind == TTA_CPP_NAME)];
+  if (good && in->tokens[name].kind == TTA_CPP_NAME && name == in->at &&
+      (tta_cpp_is(after, '=') || tta_cpp_is(after, ';') || tta_cpp_is(after, '{') || tta_cpp_is(after, ','))) {
+    type->kind = TTA_TYPE_AUTO;
+    return true;
+  }
+  in->at = begin;
+  return false;
+}
+
+bool tta_read_type(tta_interpreter *in, tta_type *out) {
+  uint32_t begin = in->at;
+  tta_type type = {.kind = TTA_TYPE_AUTO};
+  skip_qualifiers(in, &type);
+  uint32_t scopes = in->at;
+  skip_scopes(in);
+  bool found = read_words_of_int(in, &type) || read_named_type(in, &type) || read_library_type(in, &type);
+  bool is_word = tta_token_word(in, "return") || tta_token_word(in, "else") || tta_token_word(in, "case") ||
+                 tta_token_word(in, "goto") || tta_token_word(in, "using") || tta_token_word(in, "typedef") ||
+                 tta_token_word(in, "do") || tta_token_word(in, "namespace") || tta_token_word(in, "template");
+  if (!found && !is_word) found = read_other_type(in, &type);
+  if (found && type.kind != TTA_TYPE_INT && tta_token_is(in, '<')) {
+    if (type.kind == TTA_TYPE_CLASS && type.class == TTA_CLASS_ACCESSOR_ARGS) {
+      tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+      uint32_t num = 0;
+      if (tta_read_template_args(in, args, &num) && num && args[0].kind == TTA_VALUE_INT)
+        type.number = (uint32_t)args[0].number;
+    } else if (!tta_skip_angles(in)) {
+      found = false;
+    }
+  }
+  if (!found || tta_token_is(in, TTA_PUNCT2(':', ':'))) { /* S::member is an expression */
+    in->at = begin;
+    return false;
+  }
+  (void)scopes;
+  skip_qualifiers(in, &type);
+  for (;; in->at++) {
+    if (tta_token_is(in, '*')) type.pointers++;
+    else if (tta_token_is(in, '&') || tta_token_is(in, TTA_PUNCT2('&', '&'))) type.reference = true;
+    else if (!is_qualifier(in)) break;
+  }
+  *out = type;
+  return true;
+}
+
+bool tta_at_type(tta_interpreter *in) {
+  uint32_t begin = in->at;
+  tta_type type;
+  in->skip++;
+  bool found = tta_read_type(in, &type);
+  in->skip--;
+  in->at = begin;
+  return found;
+}
+
+/* ---- template arguments ---- */
+
+static bool read_one_argument(tta_interpreter *in, tta_value *out) {
+  tta_type type;
+  if (tta_at_type(in)) {
+    uint32_t begin = in->at;
+    tta_read_type(in, &type);
+    if (tta_token_is(in, ',') || tta_token_is(in, '>') || tta_token_is(in, TTA_PUNCT2('>', '>'))) {
+      if (!TTA_GROW_IN(in->source->arena, in, types, 1)) {
+        no_memory(in);
+        return false;
+      }
+      in->types[in->num_types++] = type;
+      *out = (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1};
+      return true;
+    }
+    in->at = begin;
+  }
+  *out = tta_template_value(in);
+  return !in->bad;
+}
+
+/* `>>` closes two lists: it stays, as if it were `>`, until the outer list reads it. */
+bool tta_read_template_args(tta_interpreter *in, tta_value *out, uint32_t *num) {
+  uint32_t begin = in->at, end;
+  *num = 0;
+  if (!tta_token_is(in, '<') || !tta_skip_angles(in)) {
+    in->at = begin;
+    return false;
+  }
+  end = in->at;
+  in->at = begin + 1;
+  bool was_bad = in->bad;
+  in->bad = false;
+  while (in->at < end - 1 && *num < TTA_KERNEL_MAX_CALL_ARGS) {
+    if (!read_one_argument(in, &out[*num])) break;
+    ++*num;
+    if (!tta_token_eat(in, ',')) break;
+  }
+  in->bad |= was_bad;
+  in->at = end;
+  return !in->stopped;
+}

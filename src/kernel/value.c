@@ -1,0 +1,221 @@
+/* value.c: values of the interpreter: integers with width and sign, addresses, unknown values. */
+#include "base/checked.h"
+#include "kernel/interpret.h"
+
+tta_value tta_unknown(uint32_t origin) { return (tta_value){.kind = TTA_VALUE_UNKNOWN, .origin = origin}; }
+
+/* A number reduced to its width. */
+static int64_t wrap(int64_t number, uint8_t bits, bool is_signed) {
+  if (bits >= 64) return number;
+  uint64_t mask = ((uint64_t)1 << bits) - 1, low = (uint64_t)number & mask;
+  if (is_signed && low >> (bits - 1)) low |= ~mask;
+  return (int64_t)low;
+}
+
+tta_value tta_int(int64_t number, uint8_t bits, bool is_signed) {
+  return (tta_value){
+      .kind = TTA_VALUE_INT, .bits = bits, .is_signed = is_signed, .number = wrap(number, bits, is_signed)};
+}
+
+tta_value tta_local_address(uint32_t object, int64_t offset_bytes) {
+  return (tta_value){.kind = TTA_VALUE_ADDRESS, .object = object, .number = offset_bytes, .noc = TTA_NOC_OF_KERNEL};
+}
+
+bool tta_truth(tta_value value, bool *out) {
+  if (value.kind == TTA_VALUE_INT) *out = value.number != 0;
+  else if (value.kind == TTA_VALUE_REAL) *out = value.real != 0;
+  else if (value.kind == TTA_VALUE_ADDRESS) *out = value.object != TTA_OBJECT_NUMBER || value.number != 0;
+  else return false;
+  return true;
+}
+
+uint32_t tta_type_bytes(tta_type type) {
+  if (type.pointers) return 4;
+  if (type.kind == TTA_TYPE_INT || type.kind == TTA_TYPE_REAL) return type.bits / 8u;
+  return type.kind == TTA_TYPE_VOID ? 1 : 0;
+}
+
+/* ---- integers ---- */
+
+static bool is_comparison(uint32_t op) {
+  return op == '<' || op == '>' || op == TTA_PUNCT2('<', '=') || op == TTA_PUNCT2('>', '=') ||
+         op == TTA_PUNCT2('=', '=') || op == TTA_PUNCT2('!', '=');
+}
+
+static bool compare(uint32_t op, int order) {
+  switch (op) {
+  case '<': return order < 0;
+  case '>': return order > 0;
+  case TTA_PUNCT2('<', '='): return order <= 0;
+  case TTA_PUNCT2('>', '='): return order >= 0;
+  case TTA_PUNCT2('=', '='): return order == 0;
+  default: return order != 0;
+  }
+}
+
+/* The type of both operands: int at least, then the wider one, unsigned if that one is. */
+static void usual_conversions(tta_value a, tta_value b, uint8_t *bits, bool *is_signed) {
+  uint8_t left = a.bits < 32 ? 32 : a.bits, right = b.bits < 32 ? 32 : b.bits;
+  bool left_signed = a.bits < 32 || a.is_signed, right_signed = b.bits < 32 || b.is_signed;
+  *bits = left > right ? left : right;
+  *is_signed = left == right ? left_signed && right_signed : left > right ? left_signed : right_signed;
+}
+
+static tta_value divide(uint32_t op, int64_t x, int64_t y, uint8_t bits, bool is_signed, uint32_t origin) {
+  if (!y) return tta_unknown(origin);
+  if (!is_signed)
+    return tta_int((int64_t)(op == '/' ? (uint64_t)x / (uint64_t)y : (uint64_t)x % (uint64_t)y), bits, false);
+  if (y == -1) return op == '/' ? tta_int((int64_t)(0 - (uint64_t)x), bits, true) : tta_int(0, bits, true);
+  return tta_int(op == '/' ? x / y : x % y, bits, true);
+}
+
+static tta_value shift(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
+  uint8_t bits = a.bits < 32 ? 32 : a.bits;
+  bool is_signed = a.bits < 32 || a.is_signed;
+  if (b.number < 0 || b.number >= bits) return tta_unknown(origin);
+  if (op == TTA_PUNCT2('<', '<')) return tta_int((int64_t)((uint64_t)a.number << b.number), bits, is_signed);
+  return tta_int(is_signed ? a.number >> b.number : (int64_t)((uint64_t)a.number >> b.number), bits, is_signed);
+}
+
+static tta_value integers(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
+  uint8_t bits;
+  bool is_signed;
+  if (op == TTA_PUNCT2('<', '<') || op == TTA_PUNCT2('>', '>')) return shift(op, a, b, origin);
+  usual_conversions(a, b, &bits, &is_signed);
+  int64_t x = wrap(a.number, bits, is_signed), y = wrap(b.number, bits, is_signed);
+  uint64_t ux = (uint64_t)x, uy = (uint64_t)y;
+  if (is_comparison(op)) return tta_bool(compare(op, is_signed ? (x > y) - (x < y) : (ux > uy) - (ux < uy)));
+  switch (op) {
+  case '+': return tta_int((int64_t)(ux + uy), bits, is_signed);
+  case '-': return tta_int((int64_t)(ux - uy), bits, is_signed);
+  case '*': return tta_int((int64_t)(ux * uy), bits, is_signed);
+  case '/': case '%': return divide(op, x, y, bits, is_signed, origin);
+  case '&': return tta_int((int64_t)(ux & uy), bits, is_signed);
+  case '|': return tta_int((int64_t)(ux | uy), bits, is_signed);
+  case '^': return tta_int((int64_t)(ux ^ uy), bits, is_signed);
+  default: return tta_unknown(origin);
+  }
+}
+
+static tta_value reals(uint32_t op, double x, double y, uint32_t origin) {
+  tta_value out = {.kind = TTA_VALUE_REAL, .bits = 64};
+  if (is_comparison(op)) return tta_bool(compare(op, (x > y) - (x < y)));
+  switch (op) {
+  case '+': out.real = x + y; return out;
+  case '-': out.real = x - y; return out;
+  case '*': out.real = x * y; return out;
+  case '/': out.real = x / y; return out;
+  default: return tta_unknown(origin);
+  }
+}
+
+/* ---- addresses ---- */
+
+static bool same_place(tta_value a, tta_value b) {
+  return a.object == b.object && a.reach == b.reach && a.y0 == b.y0 && a.x0 == b.x0 && a.y1 == b.y1 && a.x1 == b.x1;
+}
+
+static tta_value add_bytes(tta_value address, int64_t elements, uint32_t origin) {
+  int64_t bytes;
+  if (!tta_mul(elements, address.pointee ? address.pointee : 1, &bytes) ||
+      !tta_add(address.number, bytes, &address.number))
+    return tta_unknown(origin);
+  return address;
+}
+
+/* A core without an object (get_noc_addr(x, y, 0)) and a local address make one of that core. */
+static tta_value combine(tta_value core, tta_value local, uint32_t origin) {
+  if (core.object != TTA_OBJECT_NUMBER || !core.reach) return tta_unknown(origin);
+  core.object = local.object;
+  if (!tta_add(core.number, local.number, &core.number)) return tta_unknown(origin);
+  return core;
+}
+
+static int64_t signed_number(tta_value v) { return v.bits == 32 ? (int32_t)v.number : v.number; }
+
+static tta_value addresses(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
+  bool left = a.kind == TTA_VALUE_ADDRESS, right = b.kind == TTA_VALUE_ADDRESS;
+  if (left && right) {
+    if ((op == '+' || op == '|') && a.reach && !b.reach) return combine(a, b, origin);
+    if ((op == '+' || op == '|') && b.reach && !a.reach) return combine(b, a, origin);
+    if (!same_place(a, b)) return is_comparison(op) && op == TTA_PUNCT2('!', '=') ? tta_bool(true)
+                                  : op == TTA_PUNCT2('=', '=') ? tta_bool(false) : tta_unknown(origin);
+    if (is_comparison(op)) return tta_bool(compare(op, (a.number > b.number) - (a.number < b.number)));
+    if (op == '-') return tta_int((a.number - b.number) / (a.pointee ? a.pointee : 1), 32, a.pointee != 0);
+    return tta_unknown(origin);
+  }
+  if (left && b.kind == TTA_VALUE_INT) {
+    if (op == '+') return add_bytes(a, signed_number(b), origin);
+    if (op == '-') return add_bytes(a, -signed_number(b), origin);
+    if (op == '|' && a.object == TTA_OBJECT_NUMBER) return add_bytes(a, b.number, origin);
+    if (op == '|' && !b.number) return a;
+    if (op == TTA_PUNCT2('!', '=') && !b.number) return tta_bool(true);
+    if (op == TTA_PUNCT2('=', '=') && !b.number) return tta_bool(false);
+  }
+  if (right && a.kind == TTA_VALUE_INT && op == '+') return add_bytes(b, signed_number(a), origin);
+  if (right && a.kind == TTA_VALUE_INT && op == '|') return addresses(op, b, a, origin);
+  return tta_unknown(origin);
+}
+
+tta_value tta_apply(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
+  a.lvalue = b.lvalue = TTA_LVALUE_NONE;
+  if (a.kind == TTA_VALUE_UNKNOWN) return a;
+  if (b.kind == TTA_VALUE_UNKNOWN) return b;
+  if (a.kind == TTA_VALUE_INT && b.kind == TTA_VALUE_INT) return integers(op, a, b, origin);
+  if (a.kind == TTA_VALUE_ADDRESS || b.kind == TTA_VALUE_ADDRESS) return addresses(op, a, b, origin);
+  if (a.kind == TTA_VALUE_POINTER && b.kind == TTA_VALUE_INT && (op == '+' || op == '-')) {
+    a.first += (uint32_t)(op == '+' ? b.number : -b.number);
+    return a;
+  }
+  if (a.kind == TTA_VALUE_SYMBOL && b.kind == TTA_VALUE_SYMBOL && is_comparison(op))
+    return tta_bool((a.object == b.object) == (op == TTA_PUNCT2('=', '=')));
+  bool left = a.kind == TTA_VALUE_REAL, right = b.kind == TTA_VALUE_REAL;
+  if ((left || a.kind == TTA_VALUE_INT) && (right || b.kind == TTA_VALUE_INT))
+    return reals(op, left ? a.real : (double)a.number, right ? b.real : (double)b.number, origin);
+  return tta_unknown(origin);
+}
+
+tta_value tta_negate(uint32_t op, tta_value a, uint32_t origin) {
+  bool truth;
+  a.lvalue = TTA_LVALUE_NONE;
+  if (op == '!') return tta_truth(a, &truth) ? tta_bool(!truth) : a.kind == TTA_VALUE_UNKNOWN ? a : tta_unknown(origin);
+  if (op == '+' || a.kind == TTA_VALUE_UNKNOWN) return a;
+  if (a.kind == TTA_VALUE_REAL && op == '-') {
+    a.real = -a.real;
+    return a;
+  }
+  if (a.kind != TTA_VALUE_INT) return tta_unknown(origin);
+  if (a.bits < 32) a = tta_int(a.number, 32, true);
+  return tta_int(op == '-' ? (int64_t)(0 - (uint64_t)a.number) : ~a.number, a.bits, a.is_signed);
+}
+
+tta_value tta_value_as(tta_value value, tta_type type, uint32_t origin) {
+  value.lvalue = TTA_LVALUE_NONE;
+  if (value.kind == TTA_VALUE_ADDRESS) {
+    tta_type element = type;
+    if (type.pointers) element.pointers--;
+    if (type.kind == TTA_TYPE_AUTO) return value;
+    if (type.pointers) value.pointee = tta_type_bytes(element);
+    else if (type.kind == TTA_TYPE_INT) value.pointee = 0;
+    return value;
+  }
+  if (type.pointers) {
+    if (value.kind != TTA_VALUE_INT) return value;
+    tta_value address = tta_local_address(TTA_OBJECT_NUMBER, value.number);
+    type.pointers--;
+    address.pointee = tta_type_bytes(type);
+    return address;
+  }
+  if (type.kind == TTA_TYPE_INT && value.kind == TTA_VALUE_INT) {
+    if (type.bits == 1) return tta_bool(value.number != 0);
+    return tta_int(value.number, type.bits, type.is_signed);
+  }
+  if (type.kind == TTA_TYPE_INT && value.kind == TTA_VALUE_REAL) {
+    if (!(value.real > -9e18 && value.real < 9e18)) return tta_unknown(origin);
+    return tta_int((int64_t)value.real, type.bits == 1 ? 8 : type.bits, type.is_signed);
+  }
+  if (type.kind == TTA_TYPE_REAL && value.kind == TTA_VALUE_INT)
+    return (tta_value){.kind = TTA_VALUE_REAL, .bits = type.bits,
+                       .real = value.is_signed ? (double)value.number : (double)(uint64_t)value.number};
+  return value;
+}

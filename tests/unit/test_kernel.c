@@ -1,0 +1,92 @@
+/* The interpreter of kernels: one kernel on one core, whose writes to DRAM show what it computed. */
+#include "base/str.h"
+#include "suite.h"
+#include "ttattr/buf.h"
+#include "ttattr/kernel.h"
+
+static const char binding[] = "[l1]\nbuffer = \"l1\"\ncores = \"0x0\"\nbytes = 64\nwritten = true\n"
+                              "[out]\nbuffer = \"dram\"\nbytes = 256\npage_bytes = 16\n"
+                              "[k]\nkernel = \"k.cpp\"\nprocessor = \"riscv_0\"\ncores = \"0x0\"\n"
+                              "args = [\"l1\", \"out\", 5]\ncompile_args = [2, 16]\nnamed_args = [[\"n\", 3]]\n"
+                              "defines = [\"SET=4\"]\n";
+
+static bool read_file(void *user, tta_str name, tta_str from, tta_str *path, tta_str *text) {
+  (void)from;
+  if (!tta_str_is(name, "k.cpp")) return false;
+  *path = name;
+  *text = tta_str_from(user);
+  return true;
+}
+
+/* Runs `body` in a kernel where put(page) writes a page of `out` and each page may be written once between barriers.
+ * @return the first message, or the number of operations */
+static void run(const char *before, const char *body, const char *expected) {
+  tta_buf text, out;
+  tta_kernel_program *program;
+  tta_buf_init(&text, NULL);
+  tta_buf_init(&out, NULL);
+  tta_buf_printf(&text,
+                 "#include \"dataflow_api.h\"\n%s\nvoid put(uint32_t n) {\n  for (uint32_t i = 0; i < n; i++)\n"
+                 "    noc_async_write(get_arg_val<uint32_t>(0), get_arg_val<uint32_t>(1), 16);\n}\n"
+                 "void kernel_main() {\n%s\nnoc_async_write_barrier();\n}\n",
+                 before, body);
+  tta_buf_char(&text, 0);
+  tta_kernel_options options = {.read_file = read_file, .user = text.data};
+  ck_assert_int_eq(tta_kernel_program_read(tta_str_from(binding), &options, NULL, &program), TTA_OK);
+  if (tta_kernel_num_diagnostics(program)) {
+    const tta_kernel_diagnostic *d = tta_kernel_diagnostic_at(program, 0);
+    tta_buf_printf(&out, "%u:%u: %.*s", d->line, d->column, TTA_STR_ARGS(d->message));
+  } else {
+    const tta_protocol *protocol = tta_kernel_protocol(program);
+    ck_assert_ptr_nonnull(protocol);
+    tta_buf_printf(&out, "%u", (unsigned)tta_protocol_result(protocol).bytes_moved / 16);
+  }
+  tta_buf_char(&out, 0);
+  ck_assert_str_eq(out.data, expected);
+  tta_kernel_program_free(program);
+  tta_buf_free(&text);
+  tta_buf_free(&out);
+}
+
+START_TEST(values) {
+  run("", "uint32_t a = 2; a -= 5; a += 7; put(a);", "4");
+  run("", "uint8_t a = 250; a += 8; put(a);", "2");
+  run("", "put((uint32_t)-1 > 0 ? 3 : 1);", "3");
+  run("", "put(get_compile_time_arg_val(0) + get_arg_val<uint32_t>(2) + get_named_compile_time_arg_val(\"n\") + SET);",
+      "14");
+  run("", "auto* args = (volatile tt_l1_ptr uint32_t*)get_arg_addr(0); put(args[2]);", "5");
+  run("", "constexpr float half = 0.5f; put(static_cast<uint32_t>(half * 6));", "3");
+  run("", "int a = -7; put(a / 2 + 4 + (a >> 1) + 5);", "2");
+}
+END_TEST
+
+START_TEST(statements) {
+  run("", "for (uint32_t i = 0; i != 4; ++i) { if (i == 2) continue; put(1); }", "3");
+  run("", "uint32_t i = 0; while (true) { if (i++ == 3) break; put(1); }", "3");
+  run("", "switch (2) { case 1: put(1); break; case 2: put(2); case 3: put(1); break; default: put(9); }", "3");
+  run("", "uint32_t n[] = {1, 2, 3}, sum = 0; for (auto x : n) sum += x; put(sum);", "6");
+  run("", "uint32_t grid[2][2] = {{1, 2}, {3, 4}}; put(grid[1][0] + grid[0][1]);", "5");
+  run("", "uint32_t n = 1; auto add = [&](uint32_t x) { n += x; return n; }; add(2); put(add(1));", "4");
+  run("template <uint32_t N, typename T = uint32_t> T twice(T x = 1) {\n"
+      "  if constexpr (N > 1) { return x * 2; } return x; }",
+      "put(twice<2>(3) + twice<1>());", "7");
+  run("struct Range { uint32_t first = 1, last; uint32_t size() const { return last - first; } };",
+      "Range r; r.last = 4; Range s{.first = 2, .last = 3}; put(r.size() + s.size());", "4");
+  run("void next(uint32_t& x) { x++; }\nenum class Kind : uint32_t { A, B = 4 };",
+      "uint32_t n = 1; next(n); put(n + (uint32_t)Kind::B);", "6");
+}
+END_TEST
+
+START_TEST(unknown) {
+  run("", "auto* p = (volatile uint32_t*)get_arg_val<uint32_t>(0); uint32_t n = 0; if (p[1]) { n = 1; } put(2);", "2");
+  run("", "volatile uint32_t* p = (volatile uint32_t*)get_arg_val<uint32_t>(0);\nif (*p) { put(1); }",
+      "9:1: this branch of kernel 'k' depends on an unknown value");
+  run("", "for (;;) {}", "8:10: kernel 'k' does more than 20000000 steps");
+  run("", "put(get_arg_val<uint32_t>(3));",
+      "8:5: runtime argument 3 is not in the binding of kernel 'k' on 0x0, which has 3");
+  run("", "mystery(1);", "8:1: unsupported call of 'mystery'; treated as unknown");
+  run("", "uint32_t a[2]; put(a[2]);", "8:21: index 2 is out of range [0, 1]");
+}
+END_TEST
+
+int main(void) { return RUN_SUITE("kernel", values, statements, unknown); }
