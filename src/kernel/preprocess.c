@@ -279,7 +279,9 @@ static bool connect(tta_cpp *c) {
 bool tta_cpp_read(tta_cpp *c, tta_str path, tta_str text) {
   if (!read_file(c, path, text)) return false;
   tta_cpp_token end = {.kind = TTA_CPP_END, .match = TTA_KERNEL_NONE, .name = TTA_KERNEL_NONE};
-  return TTA_CPP_APPEND(c, tokens, end) && connect(c);
+  for (int i = 0; i < 4; i++) /* readers look a few tokens ahead */
+    if (!TTA_CPP_APPEND(c, tokens, end)) return false;
+  return connect(c);
 }
 
 bool tta_cpp_init(tta_cpp *c, tta_arena *arena, const tta_kernel_options *options) {

@@ -132,7 +132,9 @@ static tta_flow if_unknown(tta_interpreter *in, uint32_t token, tta_value condit
 
 /* The condition between parentheses, after `init;`. */
 static tta_value condition(tta_interpreter *in) {
-  uint32_t open = in->at++, end = in->tokens[open].match;
+  uint32_t open = in->at, end = in->tokens[open].match;
+  if (!tta_token_is(in, '(')) return tta_unsupported(in, open, "condition");
+  in->at++;
   for (uint32_t i = open + 1; i < end; i++) {
     if (tta_cpp_is(&in->tokens[i], '(') || tta_cpp_is(&in->tokens[i], '{')) i = in->tokens[i].match;
     else if (tta_cpp_is(&in->tokens[i], ';')) {
@@ -268,6 +270,7 @@ static tta_flow while_statement(tta_interpreter *in) {
     tta_value value = condition(in);
     uint32_t body = in->at;
     if (in->stopped || in->source->status) return TTA_FLOW_STOP;
+    if (in->bad) return TTA_FLOW_NEXT;
     if (!tta_truth(value, &truth)) return loop_unknown(in, token, body, value);
     tta_flow flow = truth ? run_body(in, body) : TTA_FLOW_BREAK;
     if (flow != TTA_FLOW_NEXT && flow != TTA_FLOW_CONTINUE) return finish_loop(in, body, flow);
