@@ -1,6 +1,7 @@
 /* Kernel sources of `tt-layout protocol BINDING`: reads files, reports what the interpreter found (ttattr/kernel.h). */
 #include "binding.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ typedef struct file_reader {
   tta_input files[MAX_FILES];
   char *paths[MAX_FILES];
   size_t num_files;
+  bool no_memory;
 } file_reader;
 
 /* The folder of a path, with its slash. */
@@ -38,10 +40,14 @@ static bool open_path(file_reader *r, const char *folder, size_t folder_bytes, t
       return true;
     }
   char *kept = malloc((size_t)size + 1);
-  if (!kept) return false;
+  if (!kept) {
+    r->no_memory = true;
+    return false;
+  }
   memcpy(kept, full, (size_t)size + 1);
   tta_io_failure failure = tta_input_read(&r->files[r->num_files], tt_layout_program, kept, NULL);
   if (failure.action) {
+    r->no_memory |= failure.error == ENOMEM;
     free(kept);
     return false;
   }
@@ -91,6 +97,7 @@ int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *
                                 .arch = sources->arch, .read_file = read_file, .user = reader};
   tta_status status = tta_kernel_program_read(binding->text, &options, how, &program);
   int exit;
+  if (reader->no_memory) status = TTA_NO_MEMORY;
   if (status) {
     exit = tt_layout_fail(status, &reason);
   } else {
