@@ -51,7 +51,7 @@ typedef struct tta_kernel_options {
 
 typedef struct tta_kernel_program tta_kernel_program;
 
-/** Whether a text is a binding rather than a protocol: some line starts with '['. */
+/** Whether a text is a binding rather than a protocol or a module: some line is the header of a table, `[name]`. */
 TTA_API bool tta_kernel_is_binding(tta_str text);
 /** Reads a binding and its kernels, interprets them and checks the protocol.
  *  @param binding any bytes below 2 GiB; not kept

@@ -14,12 +14,26 @@ struct tta_kernel_program {
   bool undecided;
 };
 
+/* The header of a TOML table whose name starts with a letter: `[name]`, perhaps with a comment. */
+static bool is_table_header(tta_str line) {
+  line = tta_str_trim(line);
+  size_t end = tta_str_find(line, "]");
+  if (!tta_str_skip(&line, "[") || end == SIZE_MAX || end < 2) return false;
+  for (size_t i = 0; i + 1 < end; i++) {
+    char c = line.data[i];
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (!letter && (!i || ((c < '0' || c > '9') && c != '-'))) return false;
+  }
+  tta_str rest = tta_str_trim(tta_str_rest(line, end));
+  return !rest.size || rest.data[0] == '#';
+}
+
 bool tta_kernel_is_binding(tta_str text) {
-  bool line_start = true;
-  for (size_t i = 0; i < text.size; i++) {
-    if (line_start && text.data[i] == '[') return true;
-    if (text.data[i] == '\n') line_start = true;
-    else if (text.data[i] != ' ' && text.data[i] != '\t' && text.data[i] != '\r') line_start = false;
+  while (text.size) {
+    size_t end = tta_str_find(text, "\n");
+    if (end == SIZE_MAX) end = text.size;
+    if (is_table_header((tta_str){text.data, end})) return true;
+    text = tta_str_rest(text, end < text.size ? end + 1 : end);
   }
   return false;
 }

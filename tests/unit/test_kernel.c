@@ -48,6 +48,13 @@ static void run(const char *before, const char *body, const char *expected) {
   tta_buf_free(&out);
 }
 
+START_TEST(bindings) {
+  ck_assert(tta_kernel_is_binding(tta_str_from("# a comment\narch = \"wormhole_b0\"\n [c0] # one\r\ncb = 0")));
+  ck_assert(!tta_kernel_is_binding(tta_str_from("kernel k on 0x0 {\n}\n")));
+  ck_assert(!tta_kernel_is_binding(tta_str_from("#a = dense<\n[0, 1]>\n[x]>\n[]\n[")));
+}
+END_TEST
+
 START_TEST(values) {
   run("", "uint32_t a = 2; a -= 5; a += 7; put(a);", "4");
   run("", "uint8_t a = 250; a += 8; put(a);", "2");
@@ -89,4 +96,4 @@ START_TEST(unknown) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("kernel", values, statements, unknown); }
+int main(void) { return RUN_SUITE("kernel", bindings, values, statements, unknown); }

@@ -132,9 +132,9 @@ static int run(const tta_command *command, char **argv) {
                               .arch = (tta_arch)r.arch};
   if (how.has_arch) r.sources.arch = (tta_str){tt_layout_archs[r.arch], strlen(tt_layout_archs[r.arch])};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
-  exit = tta_is_kernel_module(file.text)    ? tt_layout_protocol_module(&file, &how, r.json, r.trace)
-         : tta_kernel_is_binding(file.text) ? tt_layout_verify_kernels(&file, &r.sources, &how, r.json, r.trace)
-                                            : verify(&file, &how, r.json, r.trace);
+  exit = tta_kernel_is_binding(file.text) ? tt_layout_verify_kernels(&file, &r.sources, &how, r.json, r.trace)
+         : tta_is_kernel_module(file.text) ? tt_layout_protocol_module(&file, &how, r.json, r.trace)
+                                           : verify(&file, &how, r.json, r.trace);
   return tt_layout_free_file(&file, exit);
 }
 
