@@ -223,6 +223,21 @@ static bool find_outside(const tta_device *device, const tta_device_chip *chips,
   return false;
 }
 
+/* Whether all cores are certainly in a box from (0, 0) that has no more cores than the implied chip. Then no core
+ * leaves it: `leaves` requires several such boxes that differ, or a larger one. */
+static bool stays_in_box(const tta_device *device, int64_t volume) {
+  tta_arena arena;
+  tta_range y, x;
+  int64_t rows, columns, box;
+  tta_arena_init(&arena, device->map.pool->allocator);
+  bool known = !tta_maps_range(&device->map, 1, device->grid, &arena, &y) &&
+               !tta_maps_range(&device->map, 2, device->grid, &arena, &x);
+  known = known && y.min.bound >= 0 && x.min.bound >= 0 && tta_add(y.max.bound, 1, &rows) &&
+          tta_add(x.max.bound, 1, &columns) && tta_mul(rows, columns, &box) && box <= volume;
+  tta_arena_free(&arena);
+  return known;
+}
+
 tta_status tta_device_leaves_chip(const tta_device *device, bool *outside, int64_t chip_grid[2], int64_t *index) {
   enum { MAX_CORES = 1 << 14 };
   int64_t cores = 1, first;
@@ -234,6 +249,7 @@ tta_status tta_device_leaves_chip(const tta_device *device, bool *outside, int64
   for (uint32_t i = 0; i < device->grid.rank; i++)
     if (!tta_mul(cores, device->grid.extent[i], &cores) || cores > MAX_CORES) return TTA_OK;
   if (cores != chip_grid[0] * chip_grid[1] * device->chip_ids.rank) return TTA_OK;
+  if (stays_in_box(device, chip_grid[0] * chip_grid[1])) return TTA_OK;
   const tta_allocator *allocator = device->map.pool->allocator;
   size_t size = device->chip_ids.rank * sizeof(tta_device_chip);
   tta_device_chip *chips = allocator->allocate(allocator->user, size);
