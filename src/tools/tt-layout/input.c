@@ -105,7 +105,22 @@ static int report_no_layout(const tt_layout_input *input, const char *name, tta_
   return TTA_EXIT_ERRORS;
 }
 
-static int pick(tt_layout_input *input, const char *name) {
+/* Whether the source, which has no layout for this command, has tiled layouts. */
+static bool has_tiled_only(tt_layout_input *input, int32_t era) {
+  tta_layouts *all = NULL;
+  tta_check_options *options;
+  tta_buf reason;
+  if (tt_layout_check_options(era, &options)) return false;
+  tta_buf_init(&reason, NULL);
+  bool found = !tta_layouts_read(&input->source, TTA_LAYOUTS_ALL, options, &all, &reason) &&
+               tta_layouts_num_entries(all) > 0;
+  tta_layouts_free(all);
+  tta_check_options_free(options);
+  tta_buf_free(&reason);
+  return found;
+}
+
+static int pick(tt_layout_input *input, const char *name, int32_t era, bool tiled) {
   if (name) {
     tta_buf names;
     tta_buf_init(&names, NULL);
@@ -118,8 +133,11 @@ static int pick(tt_layout_input *input, const char *name) {
   input->one = input->picked != NULL;
   const tta_devices *devices = tta_layouts_devices(input->layouts);
   if (!input->one && !tta_layouts_num_entries(input->layouts) && !(devices && tta_devices_num_entries(devices)))
-    tta_print_message(tt_layout_program, "note: %.*s has no tensor with a layout", (int)input->source.name.size,
-            input->source.name.data);
+    tta_print_message(tt_layout_program,
+                      !tiled && has_tiled_only(input, era)
+                          ? "note: %.*s has tiled layouts only, which tt-layout tiled and tt-layout draw accept"
+                          : "note: %.*s has no tensor with a layout",
+                      TTA_STR_ARGS(input->source.name));
   return TTA_EXIT_DONE;
 }
 
@@ -155,7 +173,7 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   }
   if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);
-  return exit ? exit : pick(input, name);
+  return exit ? exit : pick(input, name, era, of_file == TTA_LAYOUTS_ALL);
 }
 
 int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what) {
