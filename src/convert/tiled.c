@@ -125,6 +125,12 @@ static int64_t digit_dim(const tta_addresses *p, tta_expr e, int64_t *extent) {
   return v.value;
 }
 
+static uint32_t digits_of(const candidate *k, int64_t dim) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < k->count; i++) count += k->axes[i].host_dim == dim;
+  return count;
+}
+
 /* One term of a result: a digit, or a digit times a constant.
  * @param extent of the whole result, 0 = that of the digit */
 static bool add_digit(const tta_addresses *p, candidate *k, tta_expr e, int64_t extent, int64_t stride) {
@@ -138,14 +144,71 @@ static bool add_digit(const tta_addresses *p, candidate *k, tta_expr e, int64_t 
   }
   int64_t dim = digit_dim(p, e, &own);
   if (dim < 0 || k->count == TTA_MAX_RANK) return false;
-  uint32_t seen = 0;
-  for (uint32_t i = 0; i < k->count; i++) seen += k->axes[i].host_dim == dim;
-  k->num_stick_dims += seen == 1;
+  k->num_stick_dims += digits_of(k, dim) == 1;
   add(k, dim, extent ? extent : own, stride);
   return true;
 }
 
-/* A sum is the digits that it adds, each with its own stride. */
+static void add_first(candidate *k, axis first) {
+  memmove(k->axes + 1, k->axes, k->count++ * sizeof *k->axes);
+  k->axes[0] = first;
+}
+
+/* The innermost dim: a multiple of a stick. A dim of one element takes one if no other dim has neighbours. */
+static bool fill_sticks(const tta_addresses *p, candidate *k, int64_t lanes) {
+  axis *last = k->count ? &k->axes[k->count - 1] : NULL;
+  if (last && last->stride == 1) {
+    if (digits_of(k, last->host_dim) == 1) last->extent += (lanes - last->extent % lanes) % lanes;
+    return last->extent % lanes == 0;
+  }
+  for (uint32_t h = p->logical.rank; h-- > 0;) {
+    if (p->logical.extent[h] != 1) continue;
+    add(k, h, lanes, 1);
+    return true;
+  }
+  return false;
+}
+
+/* Two digits of one dim at the end: its one stick is not a whole number of rows, so a dim of one element is the other
+ * stick dim. */
+static bool separate_last_digits(const tta_addresses *p, candidate *k) {
+  axis last = k->axes[k->count - 1];
+  if (k->axes[k->count - 2].host_dim != last.host_dim) return true;
+  for (uint32_t h = p->logical.rank; h-- > 0;) {
+    if (p->logical.extent[h] != 1 || h == last.host_dim) continue;
+    k->axes[k->count - 1] = (axis){h, 1, last.extent};
+    k->axes[k->count++] = last;
+    return true;
+  }
+  return false;
+}
+
+/* A map may omit digits that are 0: `d0` for `d0 mod 64`, all of a dim of one element. The last num_stick_dims device
+ * dims are the stick dims, which have two digits each; other dims have one.
+ * @return false if the digits do not have this form */
+static bool complete_digits(const tta_addresses *p, candidate *k, int64_t lanes) {
+  uint32_t count = 0, sticks = 2;
+  int64_t unit;
+  for (uint32_t i = 0; i < k->count; i++)
+    if (p->logical.extent[k->axes[i].host_dim] > 1) k->axes[count++] = k->axes[i];
+  k->count = count;
+  sort_axes(k);
+  if (!fill_sticks(p, k, lanes) || stride_of_unit(k, 1, &unit)) return false;
+  for (uint32_t h = p->logical.rank; h-- > 0;)
+    if (!digits_of(k, h)) add_first(k, (axis){h, 1, unit});
+  for (uint32_t i = 0; i < k->count; i++) /* the first fine digit */
+    for (uint32_t j = 0; j < i; j++)
+      if (k->axes[j].host_dim == k->axes[i].host_dim && k->count - i > sticks) sticks = k->count - i;
+  if (sticks > k->count || !separate_last_digits(p, k)) return false;
+  for (uint32_t i = 0; i < sticks; i++) {
+    int64_t dim = k->axes[k->count - 1 - i].host_dim;
+    if (digits_of(k, dim) < 2) add_first(k, (axis){dim, 1, unit});
+  }
+  k->num_stick_dims = sticks;
+  return true;
+}
+
+/* A sum is the digits that it adds, each with its own stride. @return whether the results are digits */
 static bool by_digits(const tta_addresses *p, candidate *k) {
   bool summed = false;
   *k = (candidate){.format = TTA_TILED_DENSE};
@@ -163,7 +226,7 @@ static bool by_digits(const tta_addresses *p, candidate *k) {
     if (!add_digit(p, k, e, extent, p->strides[i])) return false;
   }
   if (summed) sort_axes(k);
-  return k->num_stick_dims > 1;
+  return true;
 }
 
 /* ---- all ---- */
@@ -198,7 +261,10 @@ static tta_status write_memory(tta_converter *c, const tta_tiled_element *elemen
     status = stride == 1 ? by_strides(p, s, lanes, &k) : TTA_INVALID;
     if (!status) status = try_quietly(c, &k, element);
   }
-  if (may_go_on(status) && by_digits(p, &k)) status = try_quietly(c, &k, element);
+  if (may_go_on(status) && by_digits(p, &k)) {
+    if (k.num_stick_dims > 1) status = try_quietly(c, &k, element);
+    if (may_go_on(status) && complete_digits(p, &k, lanes)) status = try_quietly(c, &k, element);
+  }
   for (uint32_t s = rank; s-- > 0 && may_go_on(status);) { /* sticks of one element, in a dim of extent 1 or in none */
     if (p->logical.extent[s] != 1) continue;
     status = by_strides(p, s, lanes, &k);
