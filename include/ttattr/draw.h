@@ -14,6 +14,7 @@
 #include "ttattr/layout.h"
 #include "ttattr/memory.h"
 #include "ttattr/move.h"
+#include "ttattr/protocol.h"
 #include "ttattr/tiled.h"
 
 #ifdef __cplusplus
@@ -28,6 +29,7 @@ typedef enum tta_picture_view {
   TTA_PICTURE_MEMORY, /* banks to scale over the steps of a program */
   TTA_PICTURE_MOVE,   /* bytes from each source of a move to each destination */
   TTA_PICTURE_LINKS,  /* flits on each link of the NoC of a move */
+  TTA_PICTURE_SEQUENCE, /* steps of kernels to an error of a protocol */
 } tta_picture_view;
 
 typedef enum tta_picture_format {
@@ -60,6 +62,10 @@ TTA_API tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *pi
 
 /** Appends the picture of a move: move or links. */
 TTA_API tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason);
+
+/** Appends the picture of the trace of a protocol's error: sequence. TTA_INVALID when it has no steps. */
+TTA_API tta_status tta_draw_protocol_error(const tta_protocol_error *error, const tta_picture *picture, tta_buf *out,
+                                           tta_buf *reason);
 
 /** Appends the picture of a memory plan: memory. */
 TTA_API tta_status tta_draw_memory_plan(const tta_memory_plan *plan, const tta_picture *picture, tta_buf *out,

@@ -77,6 +77,18 @@ tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_b
   return status;
 }
 
+tta_status tta_draw_protocol_error(const tta_protocol_error *error, const tta_picture *picture, tta_buf *out,
+                                   tta_buf *reason) {
+  tta_scene scene;
+  if (picture->view != TTA_PICTURE_SEQUENCE) return fail(reason, "an error has no view but the sequence");
+  if (!error->num_steps) return fail(reason, "the error has no steps: it is not of the order of kernels");
+  tta_scene_init(&scene, picture);
+  tta_status status = tta_draw_sequence(&scene, error);
+  if (!status) status = write(&scene, picture, tta_no_text(), out);
+  tta_scene_free(&scene);
+  return status;
+}
+
 tta_status tta_draw_memory_plan(const tta_memory_plan *plan, const tta_picture *picture, tta_buf *out,
                                 tta_buf *reason) {
   tta_scene scene;

@@ -14,7 +14,7 @@ enum {
   TTA_CELL_WIDTH = 8,
   TTA_CELL_HEIGHT = 16, /* of a character of text */
   TTA_MAX_FACTS = 12,
-  TTA_MAX_NOTES = 8,
+  TTA_MAX_NOTES = 12,
   TTA_MAX_LEGEND = 12,
 };
 
@@ -152,6 +152,7 @@ tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, const tta_
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason);
 /** A move: bytes from each source to each destination. */
 tta_status tta_draw_traffic(tta_scene *scene, const tta_move *move);
+tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_error *error);
 /** The links of the NoC of each chip. */
 tta_status tta_draw_links(tta_scene *scene, const tta_move *move);
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan);

@@ -85,7 +85,7 @@ static void report_diagnostics(const tta_kernel_program *program, const char *bi
 }
 
 int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *sources,
-                             const tta_protocol_options *how, bool json, bool trace) {
+                             const tta_protocol_options *how, const tt_layout_protocol_output *output) {
   file_reader *reader = calloc(1, sizeof *reader);
   tta_kernel_program *program = NULL;
   tta_buf reason;
@@ -103,7 +103,7 @@ int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *
   } else {
     report_diagnostics(program, binding->name);
     const tta_protocol *protocol = tta_kernel_protocol(program);
-    exit = protocol ? tt_layout_print_protocol(protocol, binding->name, json, trace) : TTA_EXIT_ERRORS;
+    exit = protocol ? tt_layout_print_protocol(protocol, binding->name, output) : TTA_EXIT_ERRORS;
   }
   tta_kernel_program_free(program);
   for (size_t i = 0; i < reader->num_files; i++) {

@@ -2,6 +2,7 @@
 #ifndef TTA_TOOLS_BINDING_H
 #define TTA_TOOLS_BINDING_H
 
+#include "protocol_output.h"
 #include "tool.h"
 #include "tools/common/input.h"
 #include "ttattr/kernel.h"
@@ -17,8 +18,6 @@ typedef struct tt_layout_sources {
 
 /** Reads the kernels of a binding and prints the result. @return exit status */
 int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *sources,
-                             const tta_protocol_options *how, bool json, bool trace);
-/** Prints errors and the summary of a protocol. @param file the name of its text. @return exit status */
-int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, bool json, bool trace);
+                             const tta_protocol_options *how, const tt_layout_protocol_output *output);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "binding.h"
+#include "picture.h"
 #include "protocol_module.h"
 #include "tool.h"
 #include "tools/common/message.h"
@@ -57,17 +58,46 @@ static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   tt_layout_linef(out, "states", "%llu", (unsigned long long)s.states);
 }
 
-int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, bool json, bool trace) {
-  tta_buf out;
+int tt_layout_draw_protocol(const tta_protocol *protocol, const char *path, bool *drawn) {
+  tta_buf out, reason;
+  tt_layout_picture_file file;
+  tta_picture picture = {.view = TTA_PICTURE_SEQUENCE};
   tta_buf_init(&out, NULL);
-  tt_layout_report_protocol(protocol, file, trace);
-  if (json) tta_protocol_json(protocol, &out);
+  tta_buf_init(&reason, NULL);
+  int exit = tt_layout_choose_format(&file, path, false);
+  picture.format = file.format;
+  if (exit) return exit;
+  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
+    const tta_protocol_error *error = tta_protocol_error_at(protocol, i);
+    if (!error->num_steps) continue;
+    *drawn = true;
+    return tt_layout_print_picture(&file, tta_draw_protocol_error(error, &picture, &out, &reason), &out, &reason);
+  }
+  return TTA_EXIT_DONE;
+}
+
+void tt_layout_nothing_drawn(const char *path) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_buf_printf(&text, "%s: warning: no error has steps: '%s' was not written\n", tt_layout_program, path);
+  tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
+}
+
+int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, const tt_layout_protocol_output *output) {
+  tta_buf out;
+  bool drawn = false;
+  tta_buf_init(&out, NULL);
+  tt_layout_report_protocol(protocol, file, output->trace);
+  if (output->json) tta_protocol_json(protocol, &out);
   else summary_text(&out, protocol);
   int exit = tt_layout_finish(&out);
+  if (output->picture && !exit) exit = tt_layout_draw_protocol(protocol, output->picture, &drawn);
+  if (output->picture && !drawn && !exit) tt_layout_nothing_drawn(output->picture);
   return exit ? exit : tta_protocol_passes(protocol) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
 }
 
-static int verify(const tta_input *file, const tta_protocol_options *how, bool json, bool trace) {
+static int verify(const tta_input *file, const tta_protocol_options *how,
+                  const tt_layout_protocol_output *output) {
   tta_protocol *protocol;
   tta_buf reason;
   tta_status status = tta_protocol_check(file->text, how, &protocol);
@@ -75,13 +105,13 @@ static int verify(const tta_input *file, const tta_protocol_options *how, bool j
     tta_buf_init(&reason, NULL);
     return tt_layout_fail(status, &reason);
   }
-  int exit = tt_layout_print_protocol(protocol, file->name, json, trace);
+  int exit = tt_layout_print_protocol(protocol, file->name, output);
   tta_protocol_free(protocol);
   return exit;
 }
 
 typedef struct request {
-  bool json, trace;
+  tt_layout_protocol_output output;
   int64_t max_states;
   int arch;
   tt_layout_sources sources;
@@ -116,13 +146,16 @@ static const tta_option option_rows[] = {
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs, .group = "Hardware",
      .offset = offsetof(request, arch),
      .help = "check limits, alignment, dst and the order of multicasts of this architecture"},
-    {.name = "--trace", .kind = TTA_KIND_FLAG, .group = "Output", .offset = offsetof(request, trace),
+    {.name = "--trace", .kind = TTA_KIND_FLAG, .group = "Output", .offset = offsetof(request, output.trace),
      .help = "print each step that leads to a deadlock, overflow or underflow"},
-    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+    {.name = "--draw", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output.picture),
+     .group = "Output", .example = "steps.svg",
+     .help = "draw the steps that lead to the first deadlock, overflow or underflow: .svg, .html, .png or .txt"},
+    TT_LAYOUT_JSON_OPTION(offsetof(request, output.json)),
 };
 
 static int run(const tta_command *command, char **argv) {
-  request r = {.json = false};
+  request r = {.output.json = false};
   tta_arguments arguments;
   tta_input file;
   int exit = tta_command_parse(command, argv, &r, &arguments);
@@ -132,9 +165,9 @@ static int run(const tta_command *command, char **argv) {
                               .arch = (tta_arch)r.arch};
   if (how.has_arch) r.sources.arch = (tta_str){tt_layout_archs[r.arch], strlen(tt_layout_archs[r.arch])};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
-  exit = tta_kernel_is_binding(file.text) ? tt_layout_verify_kernels(&file, &r.sources, &how, r.json, r.trace)
-         : tta_is_kernel_module(file.text) ? tt_layout_protocol_module(&file, &how, r.json, r.trace)
-                                           : verify(&file, &how, r.json, r.trace);
+  exit = tta_kernel_is_binding(file.text) ? tt_layout_verify_kernels(&file, &r.sources, &how, &r.output)
+         : tta_is_kernel_module(file.text) ? tt_layout_protocol_module(&file, &how, &r.output)
+                                           : verify(&file, &how, &r.output);
   return tt_layout_free_file(&file, exit);
 }
 

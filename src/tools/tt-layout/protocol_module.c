@@ -59,7 +59,20 @@ static bool fails(const tta_kernel_module *module) {
   return any;
 }
 
-int tt_layout_protocol_module(const tta_input *file, const tta_protocol_options *how, bool json, bool trace) {
+/* The first program that has an error with steps. */
+static int draw(const tta_kernel_module *module, const char *path) {
+  bool drawn = false;
+  int exit = TTA_EXIT_DONE;
+  for (size_t i = 0; path && i < tta_kernel_module_num_programs(module) && !drawn && !exit; i++) {
+    const tta_protocol *protocol = tta_kernel_module_program(module, i)->protocol;
+    if (protocol) exit = tt_layout_draw_protocol(protocol, path, &drawn);
+  }
+  if (path && !drawn && !exit) tt_layout_nothing_drawn(path);
+  return exit;
+}
+
+int tt_layout_protocol_module(const tta_input *file, const tta_protocol_options *how,
+                              const tt_layout_protocol_output *output) {
   tta_kernel_module *module;
   tta_buf out, reason;
   tta_status status = tta_kernel_module_new((tta_str){file->name, strlen(file->name)}, file->text, how, &module);
@@ -68,11 +81,12 @@ int tt_layout_protocol_module(const tta_input *file, const tta_protocol_options 
     return tt_layout_fail(status, &reason);
   }
   tta_buf_init(&out, NULL);
-  report(module, file->name, trace);
-  if (json) tta_kernel_module_json(module, &out);
+  report(module, file->name, output->trace);
+  if (output->json) tta_kernel_module_json(module, &out);
   else verdicts(&out, module);
   bool failed = fails(module);
+  int drawn = draw(module, output->picture), exit = tt_layout_finish(&out);
   tta_kernel_module_free(module);
-  int exit = tt_layout_finish(&out);
+  if (!exit) exit = drawn;
   return exit ? exit : failed ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
 }

@@ -1,0 +1,118 @@
+/* sequence.c: the trace of a protocol's error as a sequence: a lane for each kernel, a row for each step with its box
+ * in the lane of its kernel; its call and what it changes on the right. */
+#include <string.h>
+
+#include "draw/scene.h"
+
+enum { MAX_LANES = 24, MAX_ROWS = 200, TEXT_LANES = 8, TEXT_ROWS = 100 };
+
+typedef struct sequence {
+  tta_scene *scene;
+  const tta_protocol_error *error;
+  uint32_t first;            /* step of the first row */
+  uint32_t lanes[MAX_LANES]; /* a step of each kernel */
+  uint32_t num_lanes, most_lanes;
+  size_t call_columns, effect_columns;
+  double lane_w, row_h, axis_w;
+} sequence;
+
+static bool same_kernel(const tta_protocol_step *a, const tta_protocol_step *b) {
+  return a->y == b->y && a->x == b->x && a->kernel.data == b->kernel.data;
+}
+
+/* The lane of a step; the last lane is of all kernels that have none. */
+static uint32_t lane_of(sequence *v, const tta_protocol_step *s) {
+  for (uint32_t i = 0; i < v->num_lanes; i++)
+    if (same_kernel(&v->error->steps[v->lanes[i]], s)) return i;
+  if (v->num_lanes == v->most_lanes) return v->num_lanes - 1;
+  v->lanes[v->num_lanes] = (uint32_t)(s - v->error->steps);
+  return v->num_lanes++;
+}
+
+static tta_str cut(sequence *v, tta_str text, size_t columns) {
+  if (text.size <= columns) return text;
+  return tta_scene_text(v->scene, "%.*s...", (int)(columns - 3), text.data);
+}
+
+/* The call with its line; in text without its arguments, which are in the effect. */
+static tta_str call_of(sequence *v, const tta_protocol_step *s) {
+  const char *bracket = s->call.size ? memchr(s->call.data, '(', s->call.size) : NULL;
+  size_t shown = v->scene->text && bracket ? (size_t)(bracket - s->call.data) : s->call.size;
+  return tta_scene_text(v->scene, "%.*s%s%u: %.*s", (int)s->file.size, s->file.size ? s->file.data : "",
+                        s->file.size ? ":" : "line ", s->line, (int)shown, s->call.data);
+}
+
+static size_t clamp(size_t value, size_t most) { return value < most ? value : most; }
+
+static void measure(sequence *v) {
+  tta_scene *scene = v->scene;
+  size_t calls = 8, effects = 8, names = 4;
+  for (uint32_t i = v->first; i < v->error->num_steps; i++) {
+    const tta_protocol_step *s = &v->error->steps[i];
+    size_t call = call_of(v, s).size;
+    lane_of(v, s);
+    if (call > calls) calls = call;
+    if (s->effect.size > effects) effects = s->effect.size;
+    if (s->kernel.size > names) names = s->kernel.size;
+  }
+  v->row_h = scene->text ? TTA_CELL_HEIGHT : scene->line_height + 4;
+  v->axis_w = 6 * scene->char_width;
+  v->lane_w = (scene->text ? 2.0 : (double)clamp(names + 2, 16)) * scene->char_width;
+  v->call_columns = clamp(calls, scene->text ? 32 : 90);
+  v->effect_columns = clamp(effects, scene->text ? 70 - 2 * v->num_lanes - v->call_columns : 90);
+}
+
+/* Names of the kernels above their lanes; in text they are in the legend. */
+static void draw_lanes(sequence *v, double bottom) {
+  for (uint32_t i = 0; i < v->num_lanes; i++) {
+    const tta_protocol_step *s = &v->error->steps[v->lanes[i]];
+    double x = v->axis_w + i * v->lane_w + v->lane_w / 2;
+    tta_str core = tta_scene_text(v->scene, "%ux%u", s->y, s->x);
+    if (v->scene->text) {
+      tta_scene_note(v->scene, tta_scene_text(v->scene, "%c: %.*s on %.*s", tta_ink_character(tta_hue(i)),
+                                              (int)s->kernel.size, s->kernel.data, (int)core.size, core.data));
+      continue;
+    }
+    size_t columns = (size_t)(v->lane_w / v->scene->char_width) - 1;
+    tta_scene_line(v->scene, TTA_INK_AXIS, x, v->row_h * 2, x, bottom);
+    tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_BOLD, x, v->row_h / 2, cut(v, s->kernel, columns));
+    tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x, v->row_h * 3 / 2, core);
+  }
+}
+
+static void draw_step(sequence *v, uint32_t number, double y) {
+  tta_scene *scene = v->scene;
+  const tta_protocol_step *s = &v->error->steps[number];
+  uint32_t lane = lane_of(v, s);
+  double x = v->axis_w + lane * v->lane_w, right = v->axis_w + v->num_lanes * v->lane_w + scene->char_width;
+  double middle = scene->text ? y : y + v->row_h / 2;
+  tta_str call = call_of(v, s);
+  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->axis_w - scene->char_width, middle,
+                  tta_scene_text(scene, "%u", v->error->omitted_steps + number + 1));
+  if (scene->text) {
+    tta_scene_fill(scene, tta_hue(lane), x, y, scene->char_width, v->row_h);
+  } else {
+    tta_scene_fill(scene, tta_hue(lane), x + 2, y + 1, v->lane_w - 4, v->row_h - 2);
+    tta_scene_frame(scene, TTA_INK_FRAME, x + 2, y + 1, v->lane_w - 4, v->row_h - 2, call, tta_no_text());
+  }
+  tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_PLAIN, right, middle, cut(v, call, v->call_columns));
+  tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, right + (double)(v->call_columns + 2) * scene->char_width,
+                  middle, cut(v, s->effect, v->effect_columns));
+}
+
+tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_error *error) {
+  uint32_t most_rows = scene->text ? TEXT_ROWS : MAX_ROWS;
+  sequence v = {.scene = scene, .error = error, .most_lanes = scene->text ? TEXT_LANES : MAX_LANES};
+  v.first = error->num_steps > most_rows ? error->num_steps - most_rows : 0;
+  measure(&v);
+  scene->title = tta_scene_text(scene, "%s: the steps to it", tta_protocol_kind_name(error->kind));
+  tta_scene_fact(scene, cut(&v, error->message, 300));
+  if (v.first || error->omitted_steps)
+    tta_scene_note(scene, tta_scene_text(scene, "the first %u steps are not drawn", error->omitted_steps + v.first));
+  if (v.num_lanes == v.most_lanes)
+    tta_scene_note(scene, tta_scene_text(scene, "the last lane may have several kernels"));
+  double top = scene->text ? 0 : 2;
+  draw_lanes(&v, (error->num_steps - v.first + top) * v.row_h);
+  for (uint32_t i = v.first; i < error->num_steps; i++) draw_step(&v, i, (i - v.first + top) * v.row_h);
+  return TTA_OK;
+}

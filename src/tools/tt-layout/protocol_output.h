@@ -1,0 +1,21 @@
+/* protocol_output.h: what tt-layout protocol prints of a protocol, whatever its source is. */
+#ifndef TT_LAYOUT_PROTOCOL_OUTPUT_H
+#define TT_LAYOUT_PROTOCOL_OUTPUT_H
+
+#include "ttattr/protocol.h"
+
+typedef struct tt_layout_protocol_output {
+  bool json, trace;
+  const char *picture; /* where the steps to an error are drawn; NULL = nowhere */
+} tt_layout_protocol_output;
+
+/** Prints errors and warnings on standard error. @param file the name of its text */
+void tt_layout_report_protocol(const tta_protocol *protocol, const char *file, bool trace);
+/** Draws the steps to the first error that has steps. @param drawn set if there is one. @return exit status */
+int tt_layout_draw_protocol(const tta_protocol *protocol, const char *path, bool *drawn);
+/** Warns that no error has steps. */
+void tt_layout_nothing_drawn(const char *path);
+/** Prints errors and the summary, and draws. @return exit status */
+int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, const tt_layout_protocol_output *output);
+
+#endif
