@@ -75,20 +75,7 @@ static int64_t evaluate_unary(evaluator *e) {
 }
 
 static int precedence(const evaluator *e) {
-  if (e->at >= e->end || e->at->kind != TTA_CPP_PUNCT) return 0;
-  switch (e->at->punct) {
-  case TTA_PUNCT2('|', '|'): return 1;
-  case TTA_PUNCT2('&', '&'): return 2;
-  case '|': return 3;
-  case '^': return 4;
-  case '&': return 5;
-  case TTA_PUNCT2('=', '='): case TTA_PUNCT2('!', '='): return 6;
-  case '<': case '>': case TTA_PUNCT2('<', '='): case TTA_PUNCT2('>', '='): return 7;
-  case TTA_PUNCT2('<', '<'): case TTA_PUNCT2('>', '>'): return 8;
-  case '+': case '-': return 9;
-  case '*': case '/': case '%': return 10;
-  default: return 0;
-  }
+  return e->at >= e->end || e->at->kind != TTA_CPP_PUNCT ? 0 : tta_cpp_precedence(e->at->punct);
 }
 
 static int64_t divide(evaluator *e, uint32_t op, int64_t a, int64_t b) {

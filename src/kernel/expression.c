@@ -449,22 +449,8 @@ static tta_value unary(tta_interpreter *in) {
 
 static int precedence(const tta_interpreter *in, bool in_template) {
   const tta_cpp_token *t = tta_token(in);
-  if (t->kind != TTA_CPP_PUNCT) return 0;
-  switch (t->punct) {
-  case TTA_PUNCT2('|', '|'): return 1;
-  case TTA_PUNCT2('&', '&'): return 2;
-  case '|': return 3;
-  case '^': return 4;
-  case '&': return 5;
-  case TTA_PUNCT2('=', '='): case TTA_PUNCT2('!', '='): return 6;
-  case '>': return in_template ? 0 : 7;
-  case '<': case TTA_PUNCT2('<', '='): case TTA_PUNCT2('>', '='): return 7;
-  case TTA_PUNCT2('>', '>'): return in_template ? 0 : 8;
-  case TTA_PUNCT2('<', '<'): return 8;
-  case '+': case '-': return 9;
-  case '*': case '/': case '%': return 10;
-  default: return 0;
-  }
+  bool closes = in_template && (t->punct == '>' || t->punct == TTA_PUNCT2('>', '>'));
+  return t->kind != TTA_CPP_PUNCT || closes ? 0 : tta_cpp_precedence(t->punct);
 }
 
 static tta_value binary(tta_interpreter *in, int least, bool in_template);

@@ -229,3 +229,19 @@ bool tta_cpp_integer(tta_str text, uint64_t *value, bool *is_unsigned, bool *is_
   }
   return any;
 }
+
+int tta_cpp_precedence(uint32_t punct) {
+  switch (punct) {
+  case TTA_PUNCT2('|', '|'): return 1;
+  case TTA_PUNCT2('&', '&'): return 2;
+  case '|': return 3;
+  case '^': return 4;
+  case '&': return 5;
+  case TTA_PUNCT2('=', '='): case TTA_PUNCT2('!', '='): return 6;
+  case '<': case '>': case TTA_PUNCT2('<', '='): case TTA_PUNCT2('>', '='): return 7;
+  case TTA_PUNCT2('<', '<'): case TTA_PUNCT2('>', '>'): return 8;
+  case '+': case '-': return 9;
+  case '*': case '/': case '%': return 10;
+  default: return 0;
+  }
+}

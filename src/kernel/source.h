@@ -42,6 +42,9 @@ typedef struct tta_cpp_token {
 #define TTA_PUNCT2(a, b) ((uint32_t)(a) | (uint32_t)(b) << 8)
 #define TTA_PUNCT3(a, b, c) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16)
 
+/** How tightly a binary operator binds, 1 (`||`) to 10 (`*`); 0: not a binary operator. */
+int tta_cpp_precedence(uint32_t punct);
+
 typedef struct tta_cpp_macro {
   bool defined, function, variadic, disabled;
   uint32_t num_params, cap_params, num_body, cap_body;
