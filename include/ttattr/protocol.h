@@ -93,6 +93,7 @@ typedef struct tta_protocol_options {
   uint32_t max_states;            /* 0 = 100,000 */
   bool has_arch;                  /* else: rules of all architectures, SFPU rows as on Grayskull */
   tta_arch arch;
+  bool keep_text;                 /* for tta_protocol_text */
   bool no_reduction;              /* every interleaving of all operations, for tests of the reduction */
 } tta_protocol_options;
 
@@ -112,6 +113,11 @@ TTA_API size_t tta_protocol_num_errors(const tta_protocol *protocol);
 /** In order of finding: the text, each kernel, the run, the interleavings. */
 TTA_API const tta_protocol_error *tta_protocol_error_at(const tta_protocol *protocol, size_t index);
 TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
+
+/** The declarations and operations in the form that tta_protocol_check reads (docs/protocol.md), with names changed to
+ *  its words, loops found again in repeated operations, and equal kernels as one over a range of cores. A check of it
+ *  has the same result. Nothing without `keep_text`, and nothing of a text with errors of syntax. */
+TTA_API void tta_protocol_text(const tta_protocol *protocol, tta_buf *out);
 
 /** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, file,
  * line, column, message, notes: [{file, line, message}], trace_omitted, trace: [{kernel, core, file, line, column,

@@ -145,11 +145,12 @@ static void claim(tta_interpreter *in, const tta_operation *operation) {
 }
 
 static void issue_now(tta_interpreter *in, tta_operation *operation, uint32_t token) {
+  operation->noc = (int8_t)in->noc;
   if (in->blocked) {
     claim(in, operation);
+    tta_issue(in->issuer, operation); /* keeps its text */
     return;
   }
-  operation->noc = (int8_t)in->noc;
   operation->site = site_of(in, token);
   bool plain = operation->op == TTA_OP_L1_READ || operation->op == TTA_OP_L1_WRITE;
   if (!plain) in->last_cell_object = TTA_KERNEL_NONE;

@@ -11,6 +11,16 @@ const tta_operation_row tta_operation_rows[TTA_NUM_PROTOCOL_OPS] = {{"for", "", 
 #undef OP
 };
 
+static const char *const processor_names[] = {"", "riscv_0", "riscv_1", "compute"};
+
+const char *tta_processor_name(tta_processor processor) { return processor_names[processor]; }
+
+tta_processor tta_processor_named(tta_str name) {
+  for (int i = TTA_PROCESSOR_DM0; i <= TTA_PROCESSOR_COMPUTE; i++)
+    if (tta_str_is(name, processor_names[i])) return (tta_processor)i;
+  return TTA_PROCESSOR_ANY;
+}
+
 tta_protocol_op tta_operation_named(tta_str name) {
   for (uint32_t i = TTA_OP_END + 1; i < TTA_NUM_PROTOCOL_OPS; i++)
     if (tta_str_is(name, tta_operation_rows[i].name)) return (tta_protocol_op)i;
@@ -46,6 +56,7 @@ static uint32_t range_cores(const tta_protocol_range *range) {
 static uint32_t declare(struct tta_protocol *p, const tta_call_site *site, tta_str name, tta_protocol_object object) {
   object.site = copy_site(p, site);
   object.name = copy(p, name);
+  if (object.kind != TTA_PROTOCOL_CB) object.over = TTA_PROTOCOL_NONE;
   if (p->status || !TTA_PROTOCOL_APPEND(p, objects, object)) return TTA_PROTOCOL_NONE;
   if (object.name.size && tta_strmap_set(&p->names, object.name, p->num_objects - 1)) p->status = TTA_NO_MEMORY;
   return p->num_objects - 1;
@@ -121,7 +132,7 @@ uint32_t tta_add_circular_buffer(struct tta_protocol *p, const tta_call_site *si
                                  tta_protocol_range range, int64_t pages, int64_t page_bytes, bool written,
                                  uint32_t over) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CB, .range = range, .written = written, .pages = pages,
-                           .page_bytes = page_bytes};
+                           .page_bytes = page_bytes, .over = over};
   bool good = pages > 0 && page_bytes > 0 && page_bytes % TTA_PROTOCOL_CELL_BYTES == 0 &&
               tta_mul(pages, page_bytes, &o.bytes) && pages <= TTA_PROTOCOL_MAX_BYTES;
   if (!good) {

@@ -213,6 +213,7 @@ bool tta_issue_step(tta_issuer *u, uint32_t site) {
 }
 
 bool tta_issue(tta_issuer *u, const tta_operation *operation) {
+  if (u->p->lines && !u->limit_reached) tta_protocol_keep_line(u, operation);
   if (!tta_issue_step(u, operation->site)) return false;
   u->stopped = !issue_one(u, operation) || u->failed || u->hopeless || u->p->status;
   u->p->summary.operations += !u->stopped;
@@ -274,6 +275,7 @@ bool tta_begin_kernel(tta_issuer *u, const tta_kernel_start *start) {
   p->summary.cores += !*core;
   u->kernel = p->num_kernels - 1;
   p->summary.kernels = p->num_kernels;
+  if (p->lines && !tta_protocol_lines_kernel(p)) return false;
   check_processor(u, start, core);
   memset(u->uses, 0, sizeof *u->uses * (p->num_objects + 1));
   u->num_flights = 0;
@@ -360,5 +362,6 @@ tta_issuer *tta_protocol_issuer(struct tta_protocol *p) {
     return NULL;
   }
   memset(u->cores, 0, cores * sizeof *u->cores);
+  if (p->options.keep_text && !tta_protocol_lines_begin(p)) return NULL;
   return u;
 }

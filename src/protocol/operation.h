@@ -9,7 +9,8 @@
  *     if (!tta_begin_kernel(issuer, &kernel)) break;           a limit or no memory: begin no other kernel
  *     site = tta_add_site(p, &call_site)                       once for a call in the source, not once a loop
  *     if (!tta_issue(issuer, &operation)) stop this kernel;    in program order; false: an error, or it blocks forever
- *     tta_claim(issuer, cb, producer)                          after false: circular buffers of the calls not issued
+ *     tta_claim(issuer, cb, producer)                          after false: circular buffers of the calls not issued;
+ *                                                              they may be passed to tta_issue, which keeps their text
  *     tta_end_kernel(issuer)                                   always
  *   tta_protocol_close(p, &out)                                runs the kernels and explores; p is out, or was freed
  *
@@ -119,6 +120,11 @@ void tta_dst_use_fp32(struct tta_protocol *p, uint32_t dst);
 
 typedef enum tta_processor { TTA_PROCESSOR_ANY, TTA_PROCESSOR_DM0, TTA_PROCESSOR_DM1, TTA_PROCESSOR_COMPUTE }
     tta_processor;
+
+/** "riscv_0", "riscv_1", "compute"; ANY: "". */
+const char *tta_processor_name(tta_processor processor);
+/** ANY: no processor has this name. */
+tta_processor tta_processor_named(tta_str name);
 
 /** A kernel on one core. */
 typedef struct tta_kernel_start {

@@ -236,6 +236,7 @@ void tta_protocol_free(tta_protocol *p) {
   if (!p) return;
   const tta_allocator *allocator = p->arena.allocator;
   tta_strmap_free(&p->names);
+  tta_protocol_lines_free(p);
   tta_arena_free(&p->arena);
   allocator->release(allocator->user, p, sizeof *p);
 }

@@ -9,6 +9,7 @@
  *   compute.c  the same for the operations of compute kernels (dst, SFPU)
  *   run.c      one run over the events, with every byte followed
  *   explore.c  all interleavings; persist.c: which of them need be explored; trace.c: how a fault is reached
+ *   print.c    the operations of a protocol as its text
  *   protocol.c          the public functions, the list of faults, why kernels wait
  *
  * Everything lives in the arena of the protocol. */
@@ -54,6 +55,7 @@ typedef struct tta_protocol_object {
   uint32_t first_instance;   /* CB, SEMAPHORE: into instances of its kind */
   uint32_t first_cell;       /* CB, BUFFER: of the first instance */
   uint32_t instance_cells;   /* CB, BUFFER: from one instance to the next */
+  uint32_t over;             /* CB: the object whose bytes it uses; NONE */
 } tta_protocol_object;
 
 /** Operands as the table of operations says. An expression is a run of the pool of codes. */
@@ -94,6 +96,7 @@ typedef struct tta_protocol_arg {
 
 typedef struct tta_protocol_statement {
   uint8_t op, num_args;
+  int8_t noc;                   /* TTA_NOC_OF_KERNEL */
   uint32_t site;
   tta_protocol_arg *args;       /* FOR: from, to, step */
   uint32_t loop;                /* FOR: which variable */
@@ -104,6 +107,8 @@ typedef struct tta_protocol_kernel_decl {
   tta_str name;
   uint32_t site, first, count; /* first, count: statements */
   tta_protocol_range range;
+  tta_processor processor;
+  uint8_t noc;
 } tta_protocol_kernel_decl;
 
 typedef enum tta_event_kind {
@@ -164,6 +169,13 @@ typedef struct tta_late_warning {
   const char *text;
 } tta_late_warning;
 
+/** The printed operations of a kernel: numbers of lines. */
+typedef struct tta_kernel_lines {
+  uint32_t *lines;
+  uint32_t num_lines, cap_lines;
+  bool printed;
+} tta_kernel_lines;
+
 struct tta_protocol {
   tta_arena arena;
   tta_protocol_options options;
@@ -183,6 +195,7 @@ struct tta_protocol {
       num_errors;
   uint32_t num_cells;
   tta_protocol_summary summary;
+  struct tta_protocol_lines *lines; /* NULL: not kept */
   bool stuck; /* the run did not come to its end */
   tta_status status;
 };
@@ -272,6 +285,12 @@ struct tta_issuer {
 bool tta_protocol_number(tta_issuer *u, const tta_operation *s, const tta_operand *arg, int64_t least, int64_t most,
                          int64_t *out);
 bool tta_protocol_evaluate(const struct tta_protocol *p, tta_protocol_expr expr, const int64_t *vars, int64_t *out);
+/** Keeps the text of operations from here on (tta_protocol_options.keep_text). */
+bool tta_protocol_lines_begin(struct tta_protocol *p);
+void tta_protocol_lines_free(struct tta_protocol *p);
+/** A kernel has been begun. */
+bool tta_protocol_lines_kernel(struct tta_protocol *p);
+void tta_protocol_keep_line(tta_issuer *u, const tta_operation *operation);
 /** Adds an event of the kernel that is being issued. */
 bool tta_protocol_event(tta_issuer *u, tta_event event);
 #if defined(__GNUC__)

@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/checked.h"
 
 /* ---- tokens ---- */
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
+static bool is_word(char c) { return tta_is_letter(c) || tta_is_digit(c) || c == '_'; }
 
 static void read_digits(tta_protocol_reader *r, int64_t *value, bool *good) {
   *value = 0;
-  for (; r->at < r->end && is_digit(*r->at); r->at++)
+  for (; r->at < r->end && tta_is_digit(*r->at); r->at++)
     if (!tta_mul(*value, 10, value) || !tta_add(*value, *r->at - '0', value)) *good = false;
 }
 
@@ -24,7 +24,7 @@ static void read_number(tta_protocol_reader *r) {
   int64_t second = 0;
   read_digits(r, &r->token.number, &good);
   r->token.kind = TTA_TOKEN_NUMBER;
-  if (r->end - r->at > 1 && *r->at == 'x' && is_digit(r->at[1])) {
+  if (r->end - r->at > 1 && *r->at == 'x' && tta_is_digit(r->at[1])) {
     r->at++;
     read_digits(r, &second, &good);
     r->token.kind = TTA_TOKEN_CORE;
@@ -52,7 +52,7 @@ void tta_protocol_next(tta_protocol_reader *r) {
   while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r' || *r->at == ';')) r->at++;
   r->token = (tta_token){TTA_TOKEN_END, {r->at, 0}, (uint32_t)(r->at - r->line_text.data) + 1, 0, 0, 0};
   if (r->at == r->end) return;
-  if (is_digit(*r->at)) read_number(r);
+  if (tta_is_digit(*r->at)) read_number(r);
   else if (is_word(*r->at)) read_word(r);
   else if (r->end - r->at > 1 && r->at[0] == '.' && r->at[1] == '.') r->token.kind = TTA_TOKEN_DOTS, r->at += 2;
   else r->token.kind = *r->at > ' ' && *r->at < 127 ? TTA_TOKEN_CHAR : TTA_TOKEN_BAD, r->at++;
@@ -106,7 +106,7 @@ static bool end_of_line(tta_protocol_reader *r) {
 /* The name of something new. */
 static bool new_name(tta_protocol_reader *r, tta_str *name) {
   *name = r->token.text;
-  if (r->token.kind != TTA_TOKEN_NAME || is_digit(name->data[0])) return tta_protocol_expected(r, "expected a name");
+  if (r->token.kind != TTA_TOKEN_NAME || tta_is_digit(name->data[0])) return tta_protocol_expected(r, "expected a name");
   if (tta_protocol_is_word(r, "dram") || tta_protocol_is_word(r, "my_y") || tta_protocol_is_word(r, "my_x"))
     return tta_protocol_expected(r, "'%.*s' has a meaning of its own; use another name", (int)name->size, name->data);
   const uint32_t *old = tta_strmap_find(&r->p->names, *name);
@@ -156,7 +156,18 @@ static bool read_semaphore(tta_protocol_reader *r) {
   return added(r, tta_add_semaphore(r->p, &site, o.name, o.range, (uint32_t)o.value));
 }
 
-/* cb NAME on RANGE pages N page_size BYTES [written] */
+/* The object whose bytes a circular buffer uses. */
+static bool read_over(tta_protocol_reader *r, uint32_t *over) {
+  tta_protocol_next(r);
+  const uint32_t *number = r->token.kind == TTA_TOKEN_NAME ? tta_strmap_find(&r->p->names, r->token.text) : NULL;
+  tta_protocol_object_kind kind = number ? r->p->objects[*number].kind : TTA_PROTOCOL_BUFFER;
+  if (kind != TTA_PROTOCOL_CB) kind = TTA_PROTOCOL_BUFFER;
+  tta_protocol_object *under = tta_protocol_named(r, kind, "a buffer or circular buffer");
+  if (under) *over = (uint32_t)(under - r->p->objects);
+  return under != NULL;
+}
+
+/* cb NAME on RANGE pages N page_size BYTES [over NAME] [written] */
 static bool read_cb(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CB};
   if (!new_name(r, &o.name) || !on_range(r, &o.range) || !eat_word(r, "pages") ||
@@ -165,11 +176,12 @@ static bool read_cb(tta_protocol_reader *r) {
   if (o.page_bytes % TTA_PROTOCOL_CELL_BYTES)
     return tta_protocol_expected(r, "a page of %lld bytes is not a multiple of %d, the L1 alignment",
                                  (long long)o.page_bytes, TTA_PROTOCOL_CELL_BYTES);
+  uint32_t over = TTA_PROTOCOL_NONE;
+  if (tta_protocol_is_word(r, "over") && !read_over(r, &over)) return false;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
   if (!end_of_line(r)) return false;
   tta_call_site site = tta_protocol_here(r);
-  return added(r, tta_add_circular_buffer(r->p, &site, o.name, o.range, o.pages, o.page_bytes, o.written,
-                                          TTA_PROTOCOL_NONE));
+  return added(r, tta_add_circular_buffer(r->p, &site, o.name, o.range, o.pages, o.page_bytes, o.written, over));
 }
 
 /* buffer NAME (in dram | on RANGE) size BYTES [written] */
@@ -209,7 +221,22 @@ static bool read_dst(tta_protocol_reader *r) {
   return added(r, dst);
 }
 
-/* kernel NAME on RANGE { */
+/* `noc 0`, `noc 1` */
+static bool read_noc_number(tta_protocol_reader *r, int64_t *noc) {
+  tta_protocol_next(r);
+  return tta_protocol_read_constant(r, 0, 1, "a NoC", noc);
+}
+
+static bool read_processor(tta_protocol_reader *r, tta_protocol_kernel_decl *d) {
+  int64_t noc = 0;
+  if (r->token.kind == TTA_TOKEN_NAME) d->processor = tta_processor_named(r->token.text);
+  if (d->processor != TTA_PROCESSOR_ANY) tta_protocol_next(r);
+  if (tta_protocol_is_word(r, "noc") && !read_noc_number(r, &noc)) return false;
+  d->noc = (uint8_t)noc;
+  return true;
+}
+
+/* kernel NAME on RANGE [riscv_0|riscv_1|compute] [noc N] { */
 static bool open_kernel(tta_protocol_reader *r) {
   tta_call_site site = {.line = r->line, .column = 1};
   tta_protocol_kernel_decl d = {.site = tta_add_site(r->p, &site), .first = r->p->num_statements};
@@ -217,7 +244,7 @@ static bool open_kernel(tta_protocol_reader *r) {
   if (r->token.kind != TTA_TOKEN_NAME) return tta_protocol_expected(r, "expected a name");
   tta_protocol_next(r);
   r->in_kernel = true; /* whatever else is wrong in this line: what follows are statements */
-  if (!on_range(r, &d.range) || !tta_protocol_eat(r, '{') || !end_of_line(r)) return false;
+  if (!on_range(r, &d.range) || !read_processor(r, &d) || !tta_protocol_eat(r, '{') || !end_of_line(r)) return false;
   d.name = tta_arena_str(&r->p->arena, d.name);
   if (!d.name.data || !TTA_PROTOCOL_APPEND(r->p, decls, d)) r->p->status = TTA_NO_MEMORY;
   return true;
@@ -352,8 +379,11 @@ static bool read_statement(tta_protocol_reader *r) {
   if (s.op < TTA_NUM_PROTOCOL_OPS) {
     tta_protocol_next(r);
     if (s.op == TTA_OP_SFPU_NEXT) return end_of_line(r) && add_statement(r, s);
-    return skip_template(r) && read_args(r, &s, tta_operation_rows[s.op].signature) && end_of_line(r) &&
-           add_statement(r, s);
+    int64_t noc = TTA_NOC_OF_KERNEL;
+    if (!skip_template(r) || !read_args(r, &s, tta_operation_rows[s.op].signature) ||
+        (tta_protocol_is_word(r, "noc") && !read_noc_number(r, &noc))) return false;
+    s.noc = (int8_t)noc;
+    return end_of_line(r) && add_statement(r, s);
   }
   return tta_protocol_expected(r, "no operation '%.*s' (docs/protocol.md lists them)",
                                (int)(name.size > 60 ? 60 : name.size), name.data);

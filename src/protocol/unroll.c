@@ -34,7 +34,7 @@ static bool place_of(unroller *u, const tta_protocol_statement *s, const tta_pro
 }
 
 static bool issue(unroller *u, const tta_protocol_statement *s) {
-  tta_operation operation = {.op = s->op, .num_args = s->num_args, .noc = TTA_NOC_OF_KERNEL, .site = s->site};
+  tta_operation operation = {.op = s->op, .num_args = s->num_args, .noc = s->noc, .site = s->site};
   for (uint32_t i = 0; i < s->num_args; i++) {
     const tta_protocol_arg *arg = &s->args[i];
     tta_operand *out = &operation.args[i];
@@ -83,7 +83,9 @@ static void claim_all(unroller *u) {
   }
 }
 
+/* After an error the text of operations is kept, up to the next loop. */
 static void unroll_statements(unroller *u) {
+  bool stopped = false;
   for (uint32_t at = u->decl->first, end = at + u->decl->count; at < end;) {
     const tta_protocol_statement *s = &u->p->statements[at];
     bool loop = s->op == TTA_OP_FOR || s->op == TTA_OP_END;
@@ -95,14 +97,17 @@ static void unroll_statements(unroller *u) {
     } else if (issue(u, s)) {
       at++;
     } else {
-      if (!u->p->num_errors) claim_all(u);
-      return;
+      if (!stopped && !u->p->num_errors) claim_all(u);
+      stopped = true;
+      if (!u->p->lines) return;
+      at++;
     }
   }
 }
 
 static bool unroll_kernel(unroller *u) {
-  tta_kernel_start start = {.name = u->decl->name, .y = u->y, .x = u->x, .site = u->decl->site};
+  tta_kernel_start start = {.name = u->decl->name, .processor = u->decl->processor, .y = u->y, .x = u->x,
+                            .noc = u->decl->noc, .site = u->decl->site};
   if (!tta_begin_kernel(u->issuer, &start)) return false;
   u->vars[TTA_PROTOCOL_MY_Y] = u->y;
   u->vars[TTA_PROTOCOL_MY_X] = u->x;

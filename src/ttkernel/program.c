@@ -94,7 +94,7 @@ static bool issue_run(tta_ttkernel_build *b, struct tta_protocol *p, tta_issuer 
       sites[op] = tta_add_site(p, &at);
     }
     o.site = sites[op];
-    if (going) going = tta_issue(issuer, &o);
+    going = tta_issue(issuer, &o) && going; /* after an error their text is kept */
     if (!going) claim(b, issuer, &run->steps[i].operation);
   }
   tta_end_kernel(issuer);

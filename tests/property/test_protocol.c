@@ -212,6 +212,27 @@ static bool same_without_reduction(tta_str text, const tta_protocol *reduced, ui
   return same;
 }
 
+/* The text of what was issued has the same errors. */
+static bool same_as_text(tta_str text) {
+  tta_protocol_options how = {.max_states = 1 << 20, .keep_text = true};
+  tta_protocol *a = NULL, *b = NULL;
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  bool same = tta_protocol_check(text, &how, &a) == TTA_OK;
+  if (same) tta_protocol_text(a, &out);
+  same = same && tta_protocol_check(tta_buf_view(&out), &how, &b) == TTA_OK &&
+         tta_protocol_passes(a) == tta_protocol_passes(b) && tta_protocol_num_errors(a) == tta_protocol_num_errors(b) &&
+         tta_protocol_result(a).bytes_moved == tta_protocol_result(b).bytes_moved &&
+         tta_protocol_result(a).states == tta_protocol_result(b).states;
+  for (tta_protocol_kind kind = TTA_PROTOCOL_SYNTAX; same && kind < TTA_NUM_PROTOCOL_KINDS; kind++)
+    same = checker_says(a, kind) == checker_says(b, kind);
+  if (!same) printf("printed:\n%.*s", (int)out.size, out.data);
+  tta_protocol_free(a);
+  tta_protocol_free(b);
+  tta_buf_free(&out);
+  return same;
+}
+
 static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *states,
                     uint64_t *all_states) {
   state start = {{0}, {{0}}, {{0}}};
@@ -231,7 +252,7 @@ static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *sta
     same = d == v->deadlock && o == v->overflow && u == v->underflow &&
            passes == !(d || o || u || checker_says(protocol, TTA_PROTOCOL_RACE)) &&
            tta_protocol_result(protocol).all_interleavings &&
-           same_without_reduction(tta_buf_view(&text), protocol, all_states);
+           same_without_reduction(tta_buf_view(&text), protocol, all_states) && same_as_text(tta_buf_view(&text));
     *states += tta_protocol_result(protocol).states;
     if (!same)
       printf("case %llu: model deadlock %d overflow %d underflow %d, checker %d %d %d\n%.*s",
