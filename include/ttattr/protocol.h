@@ -93,6 +93,7 @@ typedef struct tta_protocol_options {
   uint32_t max_states;            /* 0 = 100,000 */
   bool has_arch;                  /* else: rules of all architectures, SFPU rows as on Grayskull */
   tta_arch arch;
+  uint32_t lines_before;          /* of the text in its file: added to lines */
   bool keep_text;                 /* for tta_protocol_text */
   bool no_reduction;              /* every interleaving of all operations, for tests of the reduction */
 } tta_protocol_options;

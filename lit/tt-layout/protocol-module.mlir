@@ -186,12 +186,22 @@ func.func @waits() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
 // Rules of operations, also outside of kernels.
 %trid = arith.constant 16 : i32
 %noc = arith.constant 0 : i8
-// CHECK-DAG: :[[#@LINE+1]]:1: error: 'ttkernel.noc_async_write_barrier_with_trid': trid must be in [0, 15], not 16 [operation]
+// CHECK-DAG: :[[#@LINE+1]]:1: error: 'ttkernel.noc_async_write_barrier_with_trid': trid must be in [0, 15], found 16 [operation]
 ttkernel.noc_async_write_barrier_with_trid(%trid, %noc) : (i32, i8) -> ()
-// CHECK-DAG: :[[#@LINE+1]]:1: error: 'ttkernel.noc_async_read_barrier': operand %trid has type i32, not i8 [operation]
+// CHECK-DAG: :[[#@LINE+1]]:1: error: use of value '%trid' expects different type than prior uses: 'i8' vs 'i32' [operation]
 ttkernel.noc_async_read_barrier(%trid) : (i8) -> ()
 // CHECK-DAG: :[[#@LINE+1]]:9: error: 'ttkernel.TensorAccessorArgs': expected ',' [operation]
 %args = ttkernel.TensorAccessorArgs(%trid %trid)
+
+// -----
+
+// MLIR takes `return` for the value.
+func.func @dictionary() {
+  %c0 = arith.constant 0 : i32
+// CHECK-DAG: :[[#@LINE+1]]:11: error: expected attribute value [operation]
+  %args = ttkernel.TensorAccessorArgs(%c0, %c0) {foo =
+  return
+}
 
 // JSON: {"passes":false,"programs":[{"name":"ttmetal.enqueue_program","line":{{[0-9]+}},"verdict":"passes","kernels":3,"notes":[{"kind":"assumed",
 // JSON-SAME: "verdict":"fails"

@@ -106,7 +106,8 @@ static bool end_of_line(tta_protocol_reader *r) {
 /* The name of something new. */
 static bool new_name(tta_protocol_reader *r, tta_str *name) {
   *name = r->token.text;
-  if (r->token.kind != TTA_TOKEN_NAME || tta_is_digit(name->data[0])) return tta_protocol_expected(r, "expected a name");
+  if (r->token.kind != TTA_TOKEN_NAME || tta_is_digit(name->data[0]))
+    return tta_protocol_expected(r, "expected a name");
   if (tta_protocol_is_word(r, "dram") || tta_protocol_is_word(r, "my_y") || tta_protocol_is_word(r, "my_x"))
     return tta_protocol_expected(r, "'%.*s' has a meaning of its own; use another name", (int)name->size, name->data);
   const uint32_t *old = tta_strmap_find(&r->p->names, *name);
@@ -407,7 +408,7 @@ static void read_line(tta_protocol_reader *r) {
 }
 
 void tta_protocol_read(struct tta_protocol *p, tta_str text) {
-  tta_protocol_reader r = {.p = p};
+  tta_protocol_reader r = {.p = p, .line = p->options.lines_before};
   const char *end = text.data + text.size;
   for (const char *at = text.data; at < end && !p->status && p->num_faults < TTA_PROTOCOL_MAX_FAULTS;) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));

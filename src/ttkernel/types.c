@@ -1,5 +1,6 @@
 /* types.c: types of TTKernel, and the rules of its operations that their text alone breaks: types of operands (as MLIR
  * reads them), transaction ids and NoCs (TTKernelTridNocOpTrait), the syntax of TensorAccessorArgs. */
+#include "base/chars.h"
 #include "base/checked.h"
 #include "ttattr/model.h"
 #include "ttkernel/module.h"
@@ -107,6 +108,14 @@ static bool same_type(tta_str a, tta_str b) {
   }
 }
 
+/* As MLIR's parser words it. */
+static void report_type(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op, const tta_ops_operand *operand,
+                        tta_str expected, tta_str found) {
+  tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op,
+                         "use of value '%.*s' expects different type than prior uses: '%.*s' vs '%.*s'",
+                         TTA_STR_ARGS(operand->name), TTA_STR_ARGS(expected), TTA_STR_ARGS(found));
+}
+
 static void check_types(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op) {
   const tta_ops_op *o = &t->ops->ops[op];
   if (o->num_inputs != o->num_operands) return;
@@ -114,9 +123,7 @@ static void check_types(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op
     const tta_ops_operand *operand = &t->ops->operands[o->first_operand + i];
     tta_str stated = tta_ttkernel_resolve(t, t->ops->types[o->first_input + i]), type = type_of(t, operand);
     if (!type.size || same_type(stated, type)) continue;
-    tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op, "'%.*s': operand %.*s has type %.*s, not %.*s",
-                         TTA_STR_ARGS(o->name), TTA_STR_ARGS(operand->name), TTA_STR_ARGS(type),
-                         TTA_STR_ARGS(stated));
+    report_type(t, b, op, operand, stated, type);
   }
 }
 
@@ -127,7 +134,7 @@ static void check_range(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op
   const tta_ops_operand *constant = &t->ops->operands[o->first_operand + operand];
   if (operand >= o->num_operands || !constant_operand(t, constant, &number)) return;
   if (number < 0 || number > most)
-    tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op, "'%.*s': %s must be in [0, %lld], not %lld",
+    tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op, "'%.*s': %s must be in [0, %lld], found %lld",
                          TTA_STR_ARGS(o->name), what, (long long)most, (long long)number);
 }
 
@@ -160,11 +167,22 @@ static void check_accessor_arguments(tta_ttkernel_text *t, tta_ttkernel_build *b
   }
   for (uint32_t i = 0; i < o->num_operands; i++) {
     const tta_ops_operand *operand = &t->ops->operands[o->first_operand + i];
-    const char *expected = chained ? "!ttkernel.TensorAccessorArgs" : "i32";
-    tta_str type = type_of(t, operand);
-    if (type.size && !tta_str_is(type, expected))
-      tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op, "'%.*s': operand %.*s has type %.*s, not %s",
-                           TTA_STR_ARGS(o->name), TTA_STR_ARGS(operand->name), TTA_STR_ARGS(type), expected);
+    tta_str expected = chained ? TTA_STR("!ttkernel.TensorAccessorArgs") : TTA_STR("i32"), type = type_of(t, operand);
+    if (type.size && !tta_str_equal(type, expected)) report_type(t, b, op, operand, expected, type);
+  }
+}
+
+/* `{foo =` before the next operation: its name is taken for the value. */
+static void check_dictionary(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op) {
+  const tta_ops_op *o = &t->ops->ops[op];
+  for (uint32_t i = 0; i < o->num_attributes; i++) {
+    tta_str value = t->ops->attributes[o->first_attribute + i].value;
+    size_t size = 0;
+    bool dotted = false;
+    for (; size < value.size && tta_is_bare_byte(value.data[size]); size++) dotted |= value.data[size] == '.';
+    bool word = size && tta_is_letter(value.data[0]);
+    if (word && (dotted || tta_str_is((tta_str){value.data, size}, "return")))
+      tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op, "expected attribute value");
   }
 }
 
@@ -173,6 +191,7 @@ void tta_ttkernel_verify(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t o
   enum { LAST_TRID = 15, LAST_NOC = 1 };
   if (!tta_str_starts_with(o->name, "ttkernel.")) return;
   check_types(t, b, op);
+  check_dictionary(t, b, op);
   if (tta_str_is(o->name, "ttkernel.TensorAccessorArgs")) check_accessor_arguments(t, b, op);
   if (o->num_operands < 2 || !tta_str_ends_with(o->name, "_with_trid")) return;
   check_range(t, b, op, o->num_operands - 2, "trid", LAST_TRID);

@@ -237,9 +237,58 @@ def opaque(tap, tool):
     tap.check(len(known) > 100, f"{len(known)} names are known", known)
 
 
-PARTS = {"directories": directories, "more_attributes": more_attributes, "opaque": opaque, "together": together,
-         "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden, "specifications": specifications,
-         "conversions": conversions}
+def protocol(tool, *arguments, stdin=None):
+    return run([os.path.join(os.path.dirname(tool), "tt-layout"), "protocol", *arguments], stdin=stdin)
+
+
+def verdict_of(result):
+    return (result["passes"], result["kernels"], result["bytes_moved"],
+            sorted({(fault["kind"], fault["severity"]) for fault in result["faults"]}))
+
+
+def expected_errors(text):
+    """The lines that `expected-error` names."""
+    for number, line in enumerate(text.split("\n"), 1):
+        for where in re.findall(r"expected-error *@(above|below|[+-]\d+)", line):
+            yield number + (-1 if where == "above" else 1 if where == "below" else int(where))
+
+
+def kernels(tap, tool):
+    """Modules of kernels: each program of an accepted one has a verdict, or is undecided with the reason and its
+    position; the text that --emit=protocol prints has the same verdicts; each error that upstream expects is reported
+    in its line, and no other one."""
+    folder = f"{SHARED}/corpus/kernels/mlir"
+    with open(f"{folder}/MANIFEST.tsv", encoding="utf-8") as f:
+        rows = list(csv.DictReader(f, delimiter="\t"))
+    for row in rows:
+        name, path = row["file"], f"{folder}/{row['file']}"
+        status, out, err = protocol(tool, "--json", path)
+        said = err.decode(errors="replace")
+        if not tap.check(status in (0, 1), f"{name} is read", said):
+            continue
+        if "template" in row["expected"]:
+            continue
+        errors = {int(line) for line in re.findall(r"^\S+?:(\d+):\d+: error: .* \[operation\]$", said, re.M)}
+        with open(path, encoding="utf-8") as f:
+            want = set(expected_errors(f.read()))
+        tap.check(errors == want, f"{name}: errors of operations", f"expected {sorted(want)}\n{said}")
+        programs = json.loads(out)["programs"]
+        for program in programs:
+            reasons = [note for note in program["notes"] if note["kind"] == "undecided" and note["line"]]
+            tap.check(program["protocol"] or reasons or program["verdict"] == "fails",
+                      f"{name}: {program['name']} in line {program['line']}: {program['verdict']}", program)
+        decided = [program["protocol"] for program in programs if program["protocol"]]
+        text = protocol(tool, "--emit=protocol", path)[1]
+        if decided:
+            again = [json.loads(line) for line in protocol(tool, "--json", "-", stdin=text)[1].splitlines()]
+            tap.check([verdict_of(p) for p in decided] == [verdict_of(p) for p in again],
+                      f"{name}: the text of its {len(decided)} protocols", text.decode(errors="replace"))
+    tap.check(len(rows) > 10, f"{len(rows)} modules")
+
+
+PARTS = {"directories": directories, "kernels": kernels, "more_attributes": more_attributes, "opaque": opaque,
+         "together": together, "methods": methods, "corpus": corpus, "oracle": oracle, "golden": golden,
+         "specifications": specifications, "conversions": conversions}
 
 
 def main():

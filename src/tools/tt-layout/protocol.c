@@ -89,6 +89,7 @@ int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, con
   tta_buf_init(&out, NULL);
   tt_layout_report_protocol(protocol, file, output->trace);
   if (output->json) tta_protocol_json(protocol, &out);
+  else if (output->text) tta_protocol_text(protocol, &out);
   else summary_text(&out, protocol);
   int exit = tt_layout_finish(&out);
   if (output->picture && !exit) exit = tt_layout_draw_protocol(protocol, output->picture, &drawn);
@@ -96,24 +97,55 @@ int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, con
   return exit ? exit : tta_protocol_passes(protocol) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
 }
 
-static int verify(const tta_input *file, const tta_protocol_options *how,
-                  const tt_layout_protocol_output *output) {
+static int verify_section(tta_str text, const char *name, const tta_protocol_options *how,
+                          const tt_layout_protocol_output *output) {
   tta_protocol *protocol;
   tta_buf reason;
-  tta_status status = tta_protocol_check(file->text, how, &protocol);
+  tta_status status = tta_protocol_check(text, how, &protocol);
   if (status) {
     tta_buf_init(&reason, NULL);
     return tt_layout_fail(status, &reason);
   }
-  int exit = tt_layout_print_protocol(protocol, file->name, output);
+  int exit = tt_layout_print_protocol(protocol, name, output);
   tta_protocol_free(protocol);
   return exit;
 }
 
+/* Sections at lines that start with `// -----` are protocols of their own. */
+static int verify(const tta_input *file, tta_protocol_options how, const tt_layout_protocol_output *output) {
+  static const char separator[] = "// -----";
+  int worst = TTA_EXIT_DONE;
+  const char *begin = file->text.data, *end = begin + file->text.size;
+  uint32_t lines = 0;
+  for (const char *at = begin; worst <= TTA_EXIT_ERRORS;) {
+    const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+    bool separates = (size_t)(end - at) >= sizeof separator - 1 && !memcmp(at, separator, sizeof separator - 1);
+    if (separates || !stop) {
+      int exit = verify_section((tta_str){begin, (size_t)((separates ? at : end) - begin)}, file->name, &how, output);
+      if (exit > worst) worst = exit;
+      begin = at;
+      how.lines_before = lines;
+    }
+    if (!stop) break;
+    if (separates && output->text && worst <= TTA_EXIT_ERRORS) {
+      tta_buf line;
+      tta_buf_init(&line, NULL);
+      tta_buf_printf(&line, "%s\n", separator);
+      int exit = tt_layout_finish(&line);
+      if (exit) worst = exit;
+    }
+    lines++;
+    at = stop + 1;
+  }
+  return worst;
+}
+
+static const char *const forms[] = {"protocol", NULL};
+
 typedef struct request {
   tt_layout_protocol_output output;
   int64_t max_states;
-  int arch;
+  int arch, form;
   tt_layout_sources sources;
 } request;
 
@@ -151,7 +183,13 @@ static const tta_option option_rows[] = {
     {.name = "--draw", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output.picture),
      .group = "Output", .example = "steps.svg",
      .help = "draw the steps that lead to the first deadlock, overflow or underflow: .svg, .html, .png or .txt"},
+    {.name = "--emit", .value = "FORM", .kind = TTA_KIND_CHOICE, .choices = forms, .offset = offsetof(request, form),
+     .group = "Output", .help = "print the operations of the kernels in another form: protocol, the text of protocols"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, output.json)),
+};
+
+static const tta_option_rule rules[] = {
+    {TTA_AT_MOST_ONE, {"--emit", "--json"}},
 };
 
 static int run(const tta_command *command, char **argv) {
@@ -163,11 +201,12 @@ static int run(const tta_command *command, char **argv) {
   tta_protocol_options how = {.max_states = (uint32_t)r.max_states,
                               .has_arch = tta_given(&arguments, "--arch"),
                               .arch = (tta_arch)r.arch};
+  how.keep_text = r.output.text = tta_given(&arguments, "--emit");
   if (how.has_arch) r.sources.arch = (tta_str){tt_layout_archs[r.arch], strlen(tt_layout_archs[r.arch])};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
   exit = tta_kernel_is_binding(file.text) ? tt_layout_verify_kernels(&file, &r.sources, &how, &r.output)
          : tta_is_kernel_module(file.text) ? tt_layout_protocol_module(&file, &how, &r.output)
-                                           : verify(&file, &how, &r.output);
+                                           : verify(&file, how, &r.output);
   return tt_layout_free_file(&file, exit);
 }
 
@@ -180,6 +219,7 @@ const tta_command tt_layout_protocol = {
                    "kernel; or it is an MLIR module with kernels of TTKernel, or a binding, which names kernel sources "
                    "and their arguments (docs/protocol.md).",
     TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
     .operands = {"FILE"},
     .min_operands = 1,
     .exit_status = {"every interleaving that was explored passes", "an error was found",

@@ -52,6 +52,22 @@ static void verdicts(tta_buf *out, const tta_kernel_module *module) {
   }
 }
 
+/* The protocols of all programs, one a section; comments on programs that have none. */
+static void texts(tta_buf *out, const tta_kernel_module *module) {
+  bool first = true;
+  for (size_t i = 0; i < tta_kernel_module_num_programs(module); i++) {
+    const tta_module_program *p = tta_kernel_module_program(module, i);
+    if (p->protocol && !first) tta_buf_printf(out, "// -----\n");
+    tta_buf_printf(out, "// program %.*s in line %u: %s\n", (int)p->name.size, p->name.data, p->line,
+                   tta_module_verdict_name(p->verdict));
+    for (uint32_t n = 0; n < p->num_notes && !p->protocol; n++)
+      tta_buf_printf(out, "//   line %u: %.*s [%s]\n", p->notes[n].line, (int)p->notes[n].message.size,
+                     p->notes[n].message.data, tta_module_note_kind_name(p->notes[n].kind));
+    if (p->protocol) tta_protocol_text(p->protocol, out);
+    first &= !p->protocol;
+  }
+}
+
 static bool fails(const tta_kernel_module *module) {
   bool any = tta_kernel_module_num_notes(module) > 0;
   for (size_t i = 0; i < tta_kernel_module_num_programs(module); i++)
@@ -83,6 +99,7 @@ int tt_layout_protocol_module(const tta_input *file, const tta_protocol_options 
   tta_buf_init(&out, NULL);
   report(module, file->name, output->trace);
   if (output->json) tta_kernel_module_json(module, &out);
+  else if (output->text) texts(&out, module);
   else verdicts(&out, module);
   bool failed = fails(module);
   int drawn = draw(module, output->picture), exit = tt_layout_finish(&out);

@@ -6,6 +6,7 @@
 
 typedef struct tt_layout_protocol_output {
   bool json, trace;
+  bool text;           /* the operations instead of the summary (tta_protocol_options.keep_text) */
   const char *picture; /* where the steps to an error are drawn; NULL = nowhere */
 } tt_layout_protocol_output;
 
