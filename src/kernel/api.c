@@ -9,7 +9,7 @@ typedef enum handler {
   HANDLER_WRITE_PTR, HANDLER_READ_PTR, HANDLER_TILE_SIZE, HANDLER_SYMBOL, HANDLER_TILE_HW, HANDLER_SEMAPHORE,
   HANDLER_NOC_ADDR, HANDLER_PAGE_ADDR, HANDLER_BANK_ADDR, HANDLER_MULTICAST_ADDR, HANDLER_ACCESSOR, HANDLER_MY_X,
   HANDLER_MY_Y, HANDLER_MIN, HANDLER_MAX, HANDLER_UNKNOWN, HANDLER_CB_INTERFACE, HANDLER_ACQUIRE, HANDLER_COPY_BLOCK,
-  HANDLER_PACK, HANDLER_DATACOPY, HANDLER_SFPU,
+  HANDLER_PACK, HANDLER_DATACOPY, HANDLER_SFPU, HANDLER_BINARY_TILE, HANDLER_PACK_DEST,
 } handler;
 
 typedef struct call_row {
@@ -442,22 +442,44 @@ static void copy_block(tta_interpreter *in, const tta_value *args, uint32_t num,
   }
 }
 
-/* A function of the source over dst: called once for each face, which is where dst_reg[0] is then. */
-static void sfpu(tta_interpreter *in, const call_row *row, tta_value *args, uint32_t num, uint32_t token) {
-  uint32_t dst = (uint32_t)(row->arguments[1] - '0');
+/* A function of the source over dst: called once for each face, which is where dst_reg[0] is then. Arguments after the
+ * mode are passed on; those of binary functions are tiles, so that dst_reg[0] is in tile 0. */
+static void sfpu(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num, uint32_t token) {
+  uint32_t dst = (uint32_t)(row->arguments[1] - '0'), num_passed = 0;
+  bool binary = row->arguments[2] == 'b';
+  tta_value passed[TTA_KERNEL_MAX_CALL_ARGS], start;
   if (num <= dst || args[0].kind != TTA_VALUE_FUNCTION) {
     tta_unsupported(in, token, "SFPU call");
     return;
   }
-  tta_value start = args[dst];
+  binary &= in->functions[args[0].object].num_params > 0;
+  for (uint32_t i = binary ? dst : dst + 1; i < num; i++)
+    if (args[i].kind != TTA_VALUE_SYMBOL && (binary || i > dst + 1)) passed[num_passed++] = args[i];
+  start = binary ? tta_u32(0) : args[dst];
   issue(in, "sfpu_start", token, &start, 1);
   int64_t rows_of_face = tta_str_is(in->binding->arch, "grayskull") ? 4 : 8;
   for (int64_t face = 0; face < 4 && !in->stopped && !in->bad; face++) {
     in->sfpu_rows = face * rows_of_face;
     in->num_template_args = 0;
-    tta_call(in, args[0].object, NULL, 0, tta_void(), token);
+    tta_call(in, args[0].object, passed, num_passed, tta_void(), token);
   }
   in->sfpu_rows = 0;
+}
+
+/* The result of a function of two tiles, in a third one or in the first. */
+static void binary_tile(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num,
+                        uint32_t token) {
+  issue(in, row->operation, token, args, num < 2 ? num : 2);
+  if (num < 3 || args[2].kind != TTA_VALUE_INT) return;
+  tta_value copy[2] = {args[0], args[2]};
+  if (args[0].number != args[2].number) issue(in, "copy_dest_values", token, copy, 2);
+}
+
+/* pack_untilize_dest<tiles>(cb): the first tiles of dst */
+static void pack_dest(tta_interpreter *in, const tta_value *args, uint32_t num, uint32_t token) {
+  tta_value tiles = in->num_template_args ? in->template_args[0] : tta_u32(8);
+  tta_value values[3] = {tta_u32(0), num ? args[0] : tta_unknown(token), tiles};
+  issue(in, "pack_tile_block", token, values, 3);
 }
 
 static void datacopy(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num, uint32_t token) {
@@ -579,6 +601,8 @@ static tta_value run(tta_interpreter *in, const call_row *row, tta_value *args, 
   case HANDLER_PACK: pack(in, row, args, num, token); break;
   case HANDLER_DATACOPY: datacopy(in, row, args, num, token); break;
   case HANDLER_SFPU: sfpu(in, row, args, num, token); break;
+  case HANDLER_BINARY_TILE: binary_tile(in, row, args, num, token); break;
+  case HANDLER_PACK_DEST: pack_dest(in, args, num, token); break;
   }
   return tta_void();
 }
@@ -612,7 +636,7 @@ bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out) {
   } constants[] = {{"VALID", 1}, {"INVALID", 0}, {"NUM_CIRCULAR_BUFFERS", 32}, {"TILE_HEIGHT", 32}, {"TILE_WIDTH", 32},
                    {"TILE_HW", 1024}, {"FACE_HEIGHT", 16}, {"FACE_WIDTH", 16}, {"MEM_ZEROS_SIZE", 512},
                    {"L1_ALIGNMENT", 16}, {"FACE_HW", 256}, {"UINT32_MAX", UINT32_MAX}, {"NOC_0", 0}, {"NOC_1", 1},
-                   {"DST_ACCUM_MODE", 0}, {"APPROX", 0}, {"NOC_MAX_BURST_SIZE", 8192}};
+                   {"DST_ACCUM_MODE", 0}, {"APPROX", 0}, {"EXP_APPROX", 0}, {"NOC_MAX_BURST_SIZE", 8192}};
   if (numbered(name, "c_intermed", 24, out) || numbered(name, "c_in", 0, out) || numbered(name, "c_out", 16, out) ||
       numbered(name, "c_dataflow", 8, out) || numbered(name, "c_", 0, out))
     return true;

@@ -344,6 +344,7 @@ bool tta_define_type(tta_interpreter *in, uint32_t template_params) {
   bool is_enum = tta_token_word(in, "enum");
   if (!is_enum && !tta_token_word(in, "struct") && !tta_token_word(in, "class") && !tta_token_word(in, "union"))
     return false;
+  bool is_union = tta_token_word(in, "union");
   uint32_t begin = in->at++, name = TTA_KERNEL_NONE;
   if (is_enum && (tta_token_word(in, "class") || tta_token_word(in, "struct"))) in->at++;
   for (; tta_token(in)->kind != TTA_CPP_END; in->at++) {
@@ -368,10 +369,14 @@ bool tta_define_type(tta_interpreter *in, uint32_t template_params) {
     in->types[in->num_types++] = (tta_type){.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true};
     tta_declare(in, name, (tta_type){0}, (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1});
   } else {
-    tta_struct s = {name, in->at, template_params};
+    tta_struct s = {name, in->at, template_params, is_union};
     if (!TTA_GROW_IN(in->source->arena, in, structs, 1)) return no_memory(in);
     in->structs[in->num_structs++] = s;
-    members(in, in->num_structs - 1);
+    uint32_t number = in->num_structs - 1;
+    members(in, number);
+    in->bad = false;
+    if (tta_token(in)->kind == TTA_CPP_NAME && !tta_idle(in)) /* struct {..} name; */
+      tta_declaration(in, (tta_type){.kind = TTA_TYPE_STRUCT, .number = number});
   }
   in->bad = false;
   tta_token_eat(in, ';');
@@ -407,7 +412,7 @@ static void assign_fields(tta_interpreter *in, tta_value object, const tta_value
     const tta_slot *given = &in->slots[list->first + i];
     uint32_t field = given->name != TTA_KERNEL_NONE ? tta_field(in, object, given->name)
                      : i < object.count ? object.first + i : TTA_KERNEL_NONE;
-    if (field != TTA_KERNEL_NONE) in->slots[field].value = tta_value_as(given->value, in->slots[field].type, token);
+    if (field != TTA_KERNEL_NONE) tta_set_slot(in, field, given->value, token);
   }
 }
 
@@ -424,6 +429,11 @@ tta_value tta_make_struct(tta_interpreter *in, uint32_t number, tta_value *args,
     if (in->members[i].owner == number) {
       tta_member m = in->members[i];
       initialize_member(in, &m, object.first + index++, token);
+    }
+  if (in->structs[number].is_union && object.count <= UINT16_MAX && object.first + object.count <= in->num_slots)
+    for (uint32_t i = 0; i < object.count; i++) {
+      in->slots[object.first + i].before = (uint16_t)i;
+      in->slots[object.first + i].after = (uint16_t)(object.count - 1 - i);
     }
   in->depth -= 8;
   in->at = at;

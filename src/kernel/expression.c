@@ -29,7 +29,7 @@ void tta_store(tta_interpreter *in, tta_value target, tta_value value, uint32_t 
       for (uint32_t i = 0; i < value.count; i++)
         in->slots[slot->value.first + i].value = in->slots[value.first + i].value;
     } else {
-      slot->value = tta_value_as(value, slot->type, token);
+      tta_set_slot(in, target.slot, value, token);
     }
   } else if (target.kind != TTA_VALUE_UNKNOWN) {
     tta_unsupported(in, token, "assignment");

@@ -79,6 +79,7 @@ typedef struct tta_type {
 
 typedef struct tta_slot {
   uint32_t name; /* of a field; NONE */
+  uint16_t before, after; /* fields of a union: others with the same bytes */
   tta_type type; /* what is stored is converted to it */
   tta_value value;
 } tta_slot;
@@ -100,6 +101,7 @@ typedef struct tta_function {
 
 typedef struct tta_struct {
   uint32_t name, body, template_params; /* token '{' */
+  bool is_union;
 } tta_struct;
 
 /** A member variable: tokens of its type and of what initializes it. */
@@ -205,6 +207,8 @@ uint32_t tta_field_named(const tta_interpreter *in, tta_value object, const char
 bool tta_read_type(tta_interpreter *in, tta_type *out);
 /** Whether a type is at the position; nothing is read. */
 bool tta_at_type(tta_interpreter *in);
+/** Stores a value in a slot, converted to its type. The other fields of a union get its bits, or are unknown. */
+void tta_set_slot(tta_interpreter *in, uint32_t slot, tta_value value, uint32_t token);
 /** A copy of a struct's slots; other values as they are. */
 tta_value tta_copy(tta_interpreter *in, tta_value value);
 /** Template arguments between < and >; false (nothing read) if there are none. */

@@ -225,8 +225,11 @@ static tta_value semaphore_method(tta_interpreter *in, tta_value self, tta_str n
     values[1] = args[3];
     tta_issue_values(in, "noc_semaphore_inc", token, values, 2);
   } else if (tta_str_is(name, "up")) {
-    values[0] = tta_core_address(tta_u32(in->x), tta_u32(in->y), own, token);
-    tta_issue_values(in, "noc_semaphore_inc", token, values, 2);
+    tta_issue_values(in, "l1_add", token, values, 2);
+  } else if (tta_str_is(name, "down")) { /* waits, then subtracts */
+    tta_issue_values(in, "noc_semaphore_wait_min", token, values, 2);
+    values[1] = tta_apply('-', tta_u32(0), values[1], token);
+    tta_issue_values(in, "l1_add", token, values, 2);
   } else if (tta_str_is(name, "set_multicast") && num >= 6) { /* (noc, x0, y0, x1, y1, n) */
     values[1] = tta_rectangle_address(args + 1, own, token);
     values[2] = args[5];

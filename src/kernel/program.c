@@ -68,6 +68,9 @@ static bool define_all(tta_kernel_program *p, tta_cpp *c, const tta_binding_kern
                       : k->processor == TTA_PROCESSOR_DM1 ? TTA_STR("COMPILE_FOR_NCRISC")
                                                           : TTA_STR("COMPILE_FOR_TRISC");
   if (!define_arch(c, p->binding.arch) || !define(c, processor)) return false;
+  static const char *const threads[] = {"TRISC_UNPACK", "TRISC_MATH", "TRISC_PACK"}; /* one text for all three */
+  for (size_t i = 0; i < 3 && tta_str_is(processor, "COMPILE_FOR_TRISC"); i++)
+    if (!define(c, tta_str_from(threads[i]))) return false;
   for (uint32_t i = 0; i < k->num_defines; i++)
     if (!define(c, k->defines[i])) return false;
   for (size_t i = 0; i < p->options.num_defines; i++)

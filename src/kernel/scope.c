@@ -117,6 +117,32 @@ uint32_t tta_field_named(const tta_interpreter *in, tta_value object, const char
   return number ? tta_field(in, object, *number) : TTA_KERNEL_NONE;
 }
 
+/* The bits of an integer as a float, and of a float as an integer. */
+static tta_value reinterpret(tta_value value, tta_type type, uint32_t token) {
+  float real;
+  uint32_t bits;
+  if (type.pointers) return tta_unknown(token);
+  if (value.kind == TTA_VALUE_INT && type.kind == TTA_TYPE_INT) return tta_value_as(value, type, token);
+  if (value.kind == TTA_VALUE_REAL && type.kind == TTA_TYPE_INT && type.bits == 32) {
+    real = (float)value.real;
+    memcpy(&bits, &real, sizeof bits);
+    return tta_value_as(tta_u32(bits), type, token);
+  }
+  if (value.kind == TTA_VALUE_INT && type.kind == TTA_TYPE_REAL && type.bits == 32) {
+    bits = (uint32_t)value.number;
+    memcpy(&real, &bits, sizeof real);
+    return (tta_value){.kind = TTA_VALUE_REAL, .bits = 32, .real = (double)real};
+  }
+  return tta_unknown(token);
+}
+
+void tta_set_slot(tta_interpreter *in, uint32_t slot, tta_value value, uint32_t token) {
+  tta_slot *s = &in->slots[slot];
+  s->value = tta_value_as(value, s->type, token);
+  for (uint32_t i = slot - s->before; i <= slot + s->after && i < in->num_slots; i++)
+    if (i != slot) in->slots[i].value = reinterpret(s->value, in->slots[i].type, token);
+}
+
 tta_value tta_copy(tta_interpreter *in, tta_value value) {
   value.lvalue = TTA_LVALUE_NONE;
   if (value.kind != TTA_VALUE_STRUCT || value.first + (uint64_t)value.count > in->num_slots) return value;

@@ -28,7 +28,8 @@ static bool matters(const struct tta_protocol *p, const tta_event *e) {
   case TTA_EVENT_PUSH: case TTA_EVENT_POP: return p->cbs[e->object].loose;
   case TTA_EVENT_SEM_COPY:
     return p->sems[e->object].kernel == TTA_PROTOCOL_SEVERAL || p->sems[e->other].kernel == TTA_PROTOCOL_SEVERAL;
-  case TTA_EVENT_SEM_SET: case TTA_EVENT_SEM_INC: case TTA_EVENT_SEM_WAIT: case TTA_EVENT_SEM_WAIT_MIN:
+  case TTA_EVENT_SEM_SET: case TTA_EVENT_SEM_INC: case TTA_EVENT_SEM_ADD: case TTA_EVENT_SEM_WAIT:
+  case TTA_EVENT_SEM_WAIT_MIN:
     return p->sems[e->object].kernel == TTA_PROTOCOL_SEVERAL;
   default: return false;
   }
@@ -75,7 +76,7 @@ static bool step(explorer *x, uint32_t *state, uint32_t k, const tta_event *e) {
     break;
   case TTA_EVENT_SEM_SET: semaphores[e->object] = e->value; break;
   case TTA_EVENT_SEM_COPY: semaphores[e->object] = semaphores[e->other]; break;
-  case TTA_EVENT_SEM_INC: semaphores[e->object] += e->value; break;
+  case TTA_EVENT_SEM_INC: case TTA_EVENT_SEM_ADD: semaphores[e->object] += e->value; break;
   default: break;
   }
   state[k]++;

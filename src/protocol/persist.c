@@ -14,7 +14,8 @@
 enum { MAX_ROUNDS = 8 }; /* of copies between semaphores, after which any value is possible */
 
 static bool is_change(const tta_event *e) {
-  return e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC;
+  return e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC ||
+         e->kind == TTA_EVENT_SEM_ADD;
 }
 static bool is_semaphore_wait(const tta_event *e) {
   return e->kind == TTA_EVENT_SEM_WAIT || e->kind == TTA_EVENT_SEM_WAIT_MIN;
@@ -80,6 +81,7 @@ static void change(tta_reach *r, uint32_t j, const tta_event *e) {
   else v->owner = j;
   if (e->kind == TTA_EVENT_SEM_INC) v->added += e->value, v->value += e->value;
   else if (e->kind == TTA_EVENT_SEM_SET) widen(v, e->value, e->value), v->value = e->value;
+  else if (e->kind == TTA_EVENT_SEM_ADD) widen(v, 0, UINT32_MAX), v->value = (uint32_t)(v->value + e->value);
   else r->copies = true, v->value = r->values[e->other].value; /* propagate() widens */
 }
 

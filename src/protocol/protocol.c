@@ -63,7 +63,8 @@ static const tta_event *next_event(const struct tta_protocol *p, const tta_proto
 
 static bool changes(const tta_event *e, uint32_t semaphore) {
   return e->object == semaphore &&
-         (e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC);
+         (e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC ||
+          e->kind == TTA_EVENT_SEM_ADD);
 }
 
 /* How many steps before a kernel changes a semaphore; UINT32_MAX: it never does. */

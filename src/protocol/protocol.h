@@ -120,7 +120,7 @@ typedef enum tta_event_kind {
   TTA_EVENT_READ_BARRIER, TTA_EVENT_WRITE_BARRIER,
   TTA_EVENT_FLUSH,       /* writes have left; their sources may be reused */
   TTA_EVENT_SEM_SET, TTA_EVENT_SEM_COPY, /* COPY: object = other */
-  TTA_EVENT_SEM_INC, TTA_EVENT_SEM_WAIT, TTA_EVENT_SEM_WAIT_MIN,
+  TTA_EVENT_SEM_INC, TTA_EVENT_SEM_ADD, TTA_EVENT_SEM_WAIT, TTA_EVENT_SEM_WAIT_MIN,
 } tta_event_kind;
 
 typedef struct tta_event {

@@ -264,7 +264,8 @@ static void check_word(runner *r, uint32_t k, const tta_event *e) {
 
 static void change_semaphore(runner *r, uint32_t k, const tta_event *e) {
   uint32_t *value = &r->semaphores[e->object], old = *value;
-  if (e->kind == TTA_EVENT_SEM_INC) *value += e->value;
+  bool adds = e->kind == TTA_EVENT_SEM_INC || e->kind == TTA_EVENT_SEM_ADD;
+  if (adds) *value += e->value;
   else *value = e->kind == TTA_EVENT_SEM_SET ? e->value : r->semaphores[e->other];
   if (*value != old) check_word(r, k, e);
   r->words[e->object].carried = 0;
@@ -275,7 +276,7 @@ static void change_semaphore(runner *r, uint32_t k, const tta_event *e) {
     r->words[e->other].sender = k + 1;
     r->words[e->other].send_event = r->at[k];
   }
-  tell(r, k, row(r, r->sem_clocks, e->object), e->kind != TTA_EVENT_SEM_INC);
+  tell(r, k, row(r, r->sem_clocks, e->object), !adds);
 }
 
 /* Who has seen a message knows that it left, and so do those that wait for it. */

@@ -30,7 +30,7 @@ static void describe_semaphore(const tta_trace *t, const uint32_t *state, const 
   const uint32_t *values = state + t->p->num_kernels + 2 * t->p->num_cbs;
   uint32_t now = values[e->object], after = now;
   if (e->kind == TTA_EVENT_SEM_SET) after = e->value;
-  if (e->kind == TTA_EVENT_SEM_INC) after = now + e->value;
+  if (e->kind == TTA_EVENT_SEM_INC || e->kind == TTA_EVENT_SEM_ADD) after = now + e->value;
   if (e->kind == TTA_EVENT_SEM_COPY) after = values[e->other];
   bool wait = e->kind == TTA_EVENT_SEM_WAIT || e->kind == TTA_EVENT_SEM_WAIT_MIN;
   if (wait) snprintf(out, size, "'%s' on %ux%u is %u", s->object->name.data, s->y, s->x, now);

@@ -352,8 +352,10 @@ static bool issue_semaphore(tta_issuer *u, const tta_operation *s) {
   e.value = (uint32_t)value;
   e.kind = (uint8_t)(s->op == TTA_OP_SEM_WAIT       ? TTA_EVENT_SEM_WAIT
                      : s->op == TTA_OP_SEM_WAIT_MIN ? TTA_EVENT_SEM_WAIT_MIN
+                     : s->op == TTA_OP_SEM_ADD      ? TTA_EVENT_SEM_ADD
                                                     : TTA_EVENT_SEM_SET);
-  for (uint32_t i = 0; i < u->num_flights && e.kind != TTA_EVENT_SEM_SET; i++) u->flights[i].answered = true;
+  bool waits = e.kind == TTA_EVENT_SEM_WAIT || e.kind == TTA_EVENT_SEM_WAIT_MIN;
+  for (uint32_t i = 0; i < u->num_flights && waits; i++) u->flights[i].answered = true;
   return tta_protocol_event(u, e);
 }
 
@@ -364,7 +366,8 @@ bool tta_protocol_issue_transfer(tta_issuer *u, const tta_operation *s) {
   case TTA_OP_NOC_READ: case TTA_OP_NOC_READ_TRID: return noc_read(u, s);
   case TTA_OP_NOC_WRITE: case TTA_OP_NOC_WRITE_POSTED: case TTA_OP_NOC_WRITE_TRID: return noc_write(u, s);
   case TTA_OP_NOC_MULTICAST: case TTA_OP_NOC_MULTICAST_LOOPBACK: return noc_multicast(u, s);
-  case TTA_OP_SEM_WAIT: case TTA_OP_SEM_WAIT_MIN: case TTA_OP_SEM_SET: return issue_semaphore(u, s);
+  case TTA_OP_SEM_WAIT: case TTA_OP_SEM_WAIT_MIN: case TTA_OP_SEM_SET: case TTA_OP_SEM_ADD:
+    return issue_semaphore(u, s);
   case TTA_OP_SEM_INC: case TTA_OP_SEM_INC_MULTICAST: case TTA_OP_INLINE_WRITE: return change_semaphore(u, s);
   case TTA_OP_SEM_SET_REMOTE: case TTA_OP_SEM_SET_MULTICAST: case TTA_OP_SEM_SET_MULTICAST_LOOPBACK:
     return copy_semaphore(u, s);

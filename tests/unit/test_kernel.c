@@ -84,6 +84,15 @@ START_TEST(statements) {
 }
 END_TEST
 
+START_TEST(unions) {
+  run("", "union { float f; uint32_t u; } x = {.f = 1.0f}; put(x.u >> 28);", "3");
+  run("union Both { uint32_t u; float f; };", "Both b; b.u = 0x40a00000; put((uint32_t)b.f);", "5");
+  run("", "struct { uint32_t a = 1, b = 2; } s; s.a = 4; put(s.a + s.b);", "6");
+  run("union Both { float f; uint64_t w; };", "Both b{2.0f}; put(b.w);",
+      "4:3: this branch of kernel 'k' depends on an unknown value");
+}
+END_TEST
+
 START_TEST(unknown) {
   run("", "auto* p = (volatile uint32_t*)get_arg_val<uint32_t>(0); uint32_t n = 0; if (p[1]) { n = 1; } put(2);", "2");
   run("", "volatile uint32_t* p = (volatile uint32_t*)get_arg_val<uint32_t>(0);\nif (*p) { put(1); }",
@@ -96,4 +105,4 @@ START_TEST(unknown) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("kernel", bindings, values, statements, unknown); }
+int main(void) { return RUN_SUITE("kernel", bindings, values, statements, unions, unknown); }
