@@ -45,11 +45,12 @@ static int verify(tt_layout_plan *in) {
   return exit;
 }
 
-static int read_inputs(tt_layout_plan *in, const char *path) {
+int tt_layout_plan_read(tt_layout_plan *in, const char *path) {
   int exit = tt_layout_read_file(&in->file, path);
   if (exit) return exit;
   in->has_file = true;
   tta_source_init(&in->source, tta_str_from(in->file.name), in->file.text, NULL);
+  in->options.addresses = (tta_memory_addresses)in->addresses;
   if (in->system_desc && (exit = tta_system_open(tt_layout_program, in->system_desc, &in->system))) return exit;
   in->options.system_desc = in->system.text;
   if (!in->resources || (exit = tt_layout_read_file(&in->resources_file, in->resources))) return exit;
@@ -59,10 +60,9 @@ static int read_inputs(tt_layout_plan *in, const char *path) {
 }
 
 int tt_layout_plan_open(tt_layout_plan *in, const char *path) {
-  int exit = read_inputs(in, path);
+  int exit = tt_layout_plan_read(in, path);
   if (!exit) exit = verify(in);
   if (exit) return exit;
-  in->options.addresses = (tta_memory_addresses)in->addresses;
   tta_status status = tta_memory_plan_new(&in->source, &in->options, &in->plan);
   if (!in->plan) return fail(status);
   if (status) tt_layout_plan_print_errors(in);

@@ -292,7 +292,7 @@ int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, 
 /** Verifies a text that was built. @return exit status 1 after diagnostics if it has errors */
 int tt_layout_check(const tta_buf *text, int32_t era);
 
-/* ---- memory plans: memory and draw ---- */
+/* ---- memory plans: memory, draw and report ---- */
 
 /** The values of --addresses, a tta_memory_addresses. */
 extern const char *const tt_layout_addresses[];
@@ -327,6 +327,8 @@ typedef struct tt_layout_plan {
   {.name = "--all-live", .kind = TTA_KIND_FLAG, .offset = offsetof(type, member.options.all_live), .group = in_group,  \
    .help = "keep every buffer until its function ends"}
 
+/** Reads a file and what the options name. @return exit status; call tt_layout_plan_close in both cases */
+int tt_layout_plan_read(tt_layout_plan *in, const char *path);
 /** Reads a file, verifies it and plans it. Prints diagnostics and the errors of the plan, not why it does not fit.
  *  @return the exit status, 0 to continue with in->plan; call tt_layout_plan_close in both cases */
 int tt_layout_plan_open(tt_layout_plan *in, const char *path);
