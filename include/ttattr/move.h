@@ -253,6 +253,22 @@ TTA_API tta_status tta_transfer_plan_json(tta_json *json, const tta_move *move, 
 TTA_API tta_status tta_move_npe(tta_json *json, const tta_move *move, tta_buf *reason);
 TTA_API void tta_move_proof_json(tta_json *json, const struct tta_move_proof *proof);
 
+/* ---- kernels ---- */
+
+/** The texts of a plan as kernels. */
+typedef enum tta_move_text {
+  TTA_MOVE_PROTOCOL  /* for tta_protocol_check (protocol.h) */
+} tta_move_text;
+
+/** Appends a text. The buffers of source and destination must not overlap. A core reads with the kernel `reader` on the
+ *  NoC of the plan and sends with `writer`, on the other NoC if some core has both. A push waits until its receivers
+ *  are ready (READY), a receiver until all data have arrived; sources of a pull until it is done. Padding is filled
+ *  first, with the gaps of alignment. Runs that are not whole cells of 16 bytes are read by the owner of their
+ *  destination (for DRAM, the worker of the bank), also in a push, and copied.
+ *  @return TTA_INVALID: transfers between chips or with the host, several chips, nothing to move; TTA_LIMIT: more than
+ *  2^16 families, or more arguments than a C++ kernel has on one core */
+TTA_API tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_buf *out, tta_buf *reason);
+
 /* ---- proof ---- */
 
 enum { TTA_MOVE_SIMULATE_BYTES = 1 << 26 }; /* both ends together: TTA_LIMIT above it */

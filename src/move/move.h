@@ -148,6 +148,9 @@ struct tta_move {
 /** The handshake of the writes between cores of a chip. */
 tta_status tta_move_make_semaphores(tta_move *move);
 
+/** The worker that reads and writes for a DRAM bank of the destination. */
+tta_core tta_move_bank_worker(const tta_move *m, int64_t bank);
+
 /** Goes to the next run of a family over its loops from `first` on. @param turn a counter for each loop, initially 0
  *  @return false after the last run: offsets and counters are then those of the first run again */
 bool tta_move_next_run(const tta_move_runs *runs, uint32_t first, int64_t *turn, int64_t *src, int64_t *dst);

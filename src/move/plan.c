@@ -155,20 +155,23 @@ static bool stays(const tta_move_runs *r) {
   return same;
 }
 
-/* DRAM cannot initiate a transfer: a worker reads each run and writes it to its destination. Harvesting can remove the
- * row or column of the worker that tt-mlir selects: then it is the last one that is left. */
-static tta_status go_through_worker(const tta_move *m, tta_move_runs *r) {
-  tta_arch arch = m->from.arch_name;
+/* Harvesting can remove the row or column of the worker that tt-mlir selects: then it is the last one that is left. */
+tta_core tta_move_bank_worker(const tta_move *m, int64_t bank) {
   const tta_chip_defaults *d = m->from.arch->defaults;
-  tta_core grid = tta_arch_worker_grid(arch, m->spec.harvest);
-  int64_t bank = m->to.endpoints[r->dst].bank;
+  tta_core grid = tta_arch_worker_grid(m->from.arch_name, m->spec.harvest);
+  tta_core worker = d ? d->dram_bank_to_logical_worker[bank] : (tta_core){0, bank};
+  if (worker.y >= grid.y) worker.y = grid.y - 1;
+  if (worker.x >= grid.x) worker.x = grid.x - 1;
+  return worker;
+}
+
+/* DRAM cannot initiate a transfer: a worker reads each run and writes it to its destination. */
+static tta_status go_through_worker(const tta_move *m, tta_move_runs *r) {
   if (r->kind == TTA_MOVE_FABRIC) return TTA_OK;
   r->kind = TTA_MOVE_READ;
   r->has_via = true;
-  r->via = d ? d->dram_bank_to_logical_worker[bank] : (tta_core){0, bank};
-  if (r->via.y >= grid.y) r->via.y = grid.y - 1;
-  if (r->via.x >= grid.x) r->via.x = grid.x - 1;
-  return tta_noc_worker(arch, m->spec.harvest, r->via, &r->via_node, NULL);
+  r->via = tta_move_bank_worker(m, m->to.endpoints[r->dst].bank);
+  return tta_noc_worker(m->from.arch_name, m->spec.harvest, r->via, &r->via_node, NULL);
 }
 
 static tta_status set_runs(tta_move *m, const tta_families *families) {

@@ -182,18 +182,28 @@ static bool noc_multicast(tta_issuer *u, const tta_operation *s) {
   return true;
 }
 
-static bool l1_access(tta_issuer *u, const tta_operation *s) {
+/* Plain loads or stores of any bytes of this core: all cells that they touch. */
+static bool touch(tta_issuer *u, const tta_operation *s, const tta_place *at, int64_t bytes, tta_event_kind kind) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
+  tta_place whole = *at;
   uint32_t cell;
-  int64_t bytes;
-  if (!tta_protocol_number(u, s, &s->args[1], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) ||
-      !cells_at(u, s, &s->args[0].place, k->y, k->x, bytes, &cell))
-    return false;
-  tta_event_kind kind = s->op == TTA_OP_L1_READ ? TTA_EVENT_READ : TTA_EVENT_WRITE;
-  return tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind,
+  int64_t head = s->op == TTA_OP_L1_COPY && at->offset_bytes > 0 ? at->offset_bytes % TTA_PROTOCOL_CELL_BYTES : 0, end;
+  whole.offset_bytes -= head;
+  if (s->op == TTA_OP_L1_COPY && tta_align_up(head + bytes, TTA_PROTOCOL_CELL_BYTES, &end)) bytes = end;
+  return cells_at(u, s, &whole, k->y, k->x, bytes, &cell) &&
+         tta_protocol_event(u, (tta_event){.kind = (uint8_t)kind,
                                            .site = s->site,
                                            .cell = cell,
                                            .cells = (uint32_t)(bytes / TTA_PROTOCOL_CELL_BYTES)});
+}
+
+static bool l1_access(tta_issuer *u, const tta_operation *s) {
+  bool copy = s->op == TTA_OP_L1_COPY;
+  int64_t bytes;
+  if (!tta_protocol_number(u, s, &s->args[1 + copy], 1, TTA_PROTOCOL_MAX_BYTES, &bytes)) return false;
+  if (!copy) return touch(u, s, &s->args[0].place, bytes, s->op == TTA_OP_L1_READ ? TTA_EVENT_READ : TTA_EVENT_WRITE);
+  return touch(u, s, &s->args[0].place, bytes, TTA_EVENT_READ) &&
+         touch(u, s, &s->args[1].place, bytes, TTA_EVENT_WRITE);
 }
 
 typedef struct barrier_row {

@@ -252,18 +252,21 @@ static int print_json(tta_buf *out, const tta_move *move, const output_view *vie
   return tt_layout_finish(out);
 }
 
-static int print_npe(const tta_move *move) {
+enum { FORM_NPE, FORM_PROTOCOL };
+
+static int print_form(const tta_move *move, int form) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
   tta_json json = tta_json_writer(&out);
-  tta_status status = tta_move_npe(&json, move, &reason);
+  tta_status status = form == FORM_NPE ? tta_move_npe(&json, move, &reason)
+                                       : tta_move_emit(move, TTA_MOVE_PROTOCOL, &out, &reason);
   if (status) {
     tta_buf_free(&out);
     return tt_layout_fail(status, &reason);
   }
   tta_buf_free(&reason);
-  tta_buf_char(&out, '\n');
+  if (form == FORM_NPE) tta_buf_char(&out, '\n');
   return tt_layout_finish(&out);
 }
 
@@ -290,7 +293,7 @@ typedef struct request {
 
 static const char *const directions[] = {"push", "pull", NULL}; /* tta_move_direction */
 
-static const char *const forms[] = {"npe", NULL};
+static const char *const forms[] = {"npe", "protocol", NULL}; /* FORM_* */
 
 static const tta_option option_rows[] = {
     {.name = "--from", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, from),
@@ -339,7 +342,9 @@ static const tta_option option_rows[] = {
      .group = "Output", .example = "x.svg",
      .help = "draw the links of the NoC, thicker the more flits they have: x.svg, x.html, x.png or x.txt"},
     {.name = "--emit", .value = "FORM", .kind = TTA_KIND_CHOICE, .choices = forms, .offset = offsetof(request, emit),
-     .group = "Output", .help = "print the plan in another form: npe, a workload of the NoC estimator tt-npe"},
+     .group = "Output",
+     .help = "print the plan in another form: npe, a workload of the NoC estimator tt-npe; protocol, kernels for "
+             "'tt-layout protocol'"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, view.json)),
 };
 
@@ -383,7 +388,7 @@ static int plan(request *r) {
     r->view.proof = &proof;
   }
   int exit = status ? tt_layout_fail(status, &reason)
-             : r->emits ? print_npe(move)
+             : r->emits ? print_form(move, r->emit)
                         : print_plan(move, &r->spec, &r->view);
   if (!status) tta_buf_free(&reason);
   if (!status && !exit && r->picture) exit = draw(r->picture, TTA_PICTURE_MOVE, move);
