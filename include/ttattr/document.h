@@ -180,6 +180,33 @@ typedef struct tta_document_hover {
  *  map, a field, a keyword. */
 TTA_API tta_status tta_document_hover_at(tta_document *document, uint32_t offset, tta_document_hover *out);
 
+/** What a picture at `offset` shows: the tensor type around it, of a layout in an alias the type of its first use; else
+ *  the outermost attribute or type, an alias resolved. Absent where there is none, and if its aliases expand to more
+ *  than 1 MiB. */
+TTA_API tta_status tta_document_subject_at(tta_document *document, uint32_t offset, tta_value *out);
+
+/* ---- signatures ---- */
+
+enum { TTA_MAX_SIGNATURES = 16 };
+
+/** A form of an attribute: `#tt.grid<shape, mapping?>`. */
+typedef struct tta_signature {
+  tta_str label;
+  uint32_t num_fields;
+  const tta_span *fields;            /* in `label` */
+  const tta_str *documentation;      /* of each field */
+  uint32_t active;                   /* the field at the offset; num_fields: none */
+} tta_signature;
+
+typedef struct tta_signatures {
+  size_t size;                       /* 0: the offset is not inside an attribute with fields */
+  size_t active;                     /* the first form that the text before the offset fits */
+  const tta_signature *items;
+} tta_signatures;
+
+/** The forms of the attribute whose fields are around `offset`. */
+TTA_API tta_status tta_document_signatures(tta_document *document, uint32_t offset, tta_signatures *out);
+
 /* ---- completion ---- */
 
 typedef enum tta_completion_kind {

@@ -35,6 +35,13 @@ TTA_API void tta_lsp_free(tta_lsp *server);
 /** The unit of `character` in positions, whatever the client offers. Call before the first message. */
 TTA_API void tta_lsp_set_position_encoding(tta_lsp *server, tta_column_unit unit);
 
+/** Stores a page and appends its URI, such as `file:///tmp/x.html`; appends nothing if that fails.
+ *  @param number from 0 on, another one for each page */
+typedef void tta_lsp_store_page(void *user, tta_str html, uint64_t number, tta_buf *uri);
+/** Lets the command `tt.picture` open pictures as HTML pages in editors that support `window/showDocument`. The server
+ *  does no output itself: `store` does. Call before the first message. */
+TTA_API void tta_lsp_set_page_store(tta_lsp *server, tta_lsp_store_page *store, void *user);
+
 /** Handles one message. Malformed and unknown messages are answered as the protocol requires.
  *  @param message overwritten; not used after the call
  *  @return TTA_OK; TTA_NO_MEMORY: a request is answered with an error if possible; a document whose change could not be

@@ -2,6 +2,7 @@
 #include "document/facts.h"
 
 #include "base/chars.h"
+#include "layout/values.h"
 
 /* `field` of `field = value` around the offset: the child of the attribute that it is the name of. */
 static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint32_t offset, tta_span *key) {
@@ -42,29 +43,37 @@ static tta_status find_tensor_of_use(tta_document *d, const tta_document_alias *
   return TTA_OK;
 }
 
-static tta_status about_alias(tta_document *d, const tta_document_alias *alias, uint32_t begin, tta_fact_list *facts) {
-  tta_fact_add_text(facts, "alias", alias->name);
-  tta_fact_add(facts, "uses", "%u", alias->num_uses);
+/* What an alias stands for: the tensor that it is the encoding of at `begin`, or at its first uses; else its value.
+ *  place->node is 0 if it has no value. */
+static tta_status find_alias(tta_document *d, const tta_document_alias *alias, uint32_t begin, tta_node_place *place,
+                             const tta_tree **out) {
+  *place = (tta_node_place){0};
   tta_status status = tta_document_open(d, alias->section);
   if (status) return status;
-  const tta_tree *tree = &d->open.reader.tree;
+  const tta_tree *tree = *out = &d->open.reader.tree;
   const uint32_t *number = tta_strmap_find(&d->open.reader.alias_numbers, alias->name);
   if (!number || tree->aliases[*number].poisoned) return TTA_OK;
-  tta_node_place place = {0};
   size_t item = tta_document_item_around(d, begin);
   tta_node_id root = 0;
   if (item != TTA_DOCUMENT_NONE) status = tta_document_tree(d, item, &root);
   if (status) return status;
-  if (root) place = tta_place_at(tree, root, begin - tree->origin);
-  if (!place.node || tta_node_at(tree, place.node)->kind != TTA_NODE_ALIAS) { /* its definition, or in an operation */
-    place = tta_place_of_child(tree, (tta_node_place){0}, tree->aliases[*number].value);
-    status = find_tensor_of_use(d, alias, &place, &tree);
+  if (root) *place = tta_place_at(tree, root, begin - tree->origin);
+  if (!place->node || tta_node_at(tree, place->node)->kind != TTA_NODE_ALIAS) { /* its definition, or in an operation */
+    *place = tta_place_of_child(tree, (tta_node_place){0}, tree->aliases[*number].value);
+    status = find_tensor_of_use(d, alias, place, out);
   }
-  if (!status && place.tensor) {
-    tta_str text = tta_node_text(tree, place.tensor);
-    tta_fact_add_text(facts, "tensor", text);
-  }
-  return status ? status : tta_facts_of_node(facts, tree, place, false, d->allocator);
+  return status;
+}
+
+static tta_status about_alias(tta_document *d, const tta_document_alias *alias, uint32_t begin, tta_fact_list *facts) {
+  tta_node_place place;
+  const tta_tree *tree;
+  tta_fact_add_text(facts, "alias", alias->name);
+  tta_fact_add(facts, "uses", "%u", alias->num_uses);
+  tta_status status = find_alias(d, alias, begin, &place, &tree);
+  if (status || !place.node) return status;
+  if (place.tensor) tta_fact_add_text(facts, "tensor", tta_node_text(tree, place.tensor));
+  return tta_facts_of_node(facts, tree, place, false, d->allocator);
 }
 
 /* Inside the definition of a layout: a tensor that uses it. */
@@ -105,6 +114,45 @@ static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta
   return tta_facts_of_node(facts, tree, place, device_op, d->allocator);
 }
 
+/* Where the name around the offset starts. */
+static uint32_t name_begin(const tta_document *d, uint32_t offset) {
+  while (offset > 0 && d->text[offset] != '#' && d->text[offset] != '!') offset--;
+  return offset;
+}
+
+/* The tensor around the offset, also that of a layout's definition; else the outermost value. */
+static tta_status find_subject(tta_document *d, size_t item, uint32_t offset, tta_node_place *place) {
+  tta_node_id root;
+  tta_status status = tta_document_open(d, tta_document_item_at(d, item).section);
+  if (!status) status = tta_document_tree(d, item, &root);
+  if (status || !root) return status;
+  const tta_tree *tree = &d->open.reader.tree;
+  *place = tta_place_at(tree, root, offset - tree->origin);
+  status = find_tensor_of_definition(d, item, place);
+  if (!place->tensor) place->node = root;
+  return status;
+}
+
+tta_status tta_document_subject_at(tta_document *d, uint32_t offset, tta_value *out) {
+  tta_document_alias alias;
+  tta_node_place place = {0};
+  const tta_tree *tree = NULL;
+  *out = (tta_value){NULL, 0};
+  tta_status status = tta_document_alias_at(d, offset, &alias); /* starts a query */
+  if (status || offset >= d->size) return status;
+  if (alias.name.size) {
+    status = find_alias(d, &alias, name_begin(d, offset), &place, &tree);
+  } else {
+    size_t item = tta_document_item_around(d, offset);
+    if (item != TTA_DOCUMENT_NONE) status = find_subject(d, item, offset, &place);
+  }
+  if (status || !place.node) return status;
+  tree = &d->open.reader.tree;
+  tta_node_id node = place.tensor ? place.tensor : tta_node_resolve(tree, place.node);
+  if (!tta_layout_expands_too_far(tree, node)) *out = (tta_value){tree, node};
+  return TTA_OK;
+}
+
 tta_status tta_document_hover_at(tta_document *d, uint32_t offset, tta_document_hover *out) {
   tta_document_alias alias;
   *out = (tta_document_hover){.span = {offset, offset}};
@@ -112,8 +160,7 @@ tta_status tta_document_hover_at(tta_document *d, uint32_t offset, tta_document_
   if (status || offset >= d->size) return status;
   tta_fact_list facts = {.arena = &d->answer};
   if (alias.name.size) {
-    uint32_t begin = offset;
-    while (begin > 0 && d->text[begin] != '#' && d->text[begin] != '!') begin--;
+    uint32_t begin = name_begin(d, offset);
     out->span = tta_name_span(d->text, begin);
     status = about_alias(d, &alias, begin, &facts);
   } else {

@@ -176,6 +176,8 @@ static bool expands_too_far(const tta_tree *tree, tta_node_id id, uint32_t depth
   return false;
 }
 
+bool tta_layout_expands_too_far(const tta_tree *tree, tta_node_id id) { return expands_too_far(tree, id, 1); }
+
 static void keep_shape(const tta_layout *s, tta_layout_part part, tta_arena *arena, tta_shape *shape) {
   if (tta_layout_knows(s, part)) *shape = tta_shape_copy(arena, *shape);
 }

@@ -22,6 +22,9 @@ tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_no
 tta_status tta_layout_of_attribute(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_affine_pool *pool,
                                      tta_layout *out);
 
+/** Whether the text of a node is longer than 1 MiB or nested too deeply with its aliases expanded. */
+bool tta_layout_expands_too_far(const tta_tree *tree, tta_node_id id);
+
 /** Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
 tta_status tta_layout_derive(tta_layout *layout, tta_arena *arena);
 

@@ -1,6 +1,8 @@
 /* Diagnostics for the client. */
 #include "lsp/lsp.h"
 
+#include <stdio.h>
+
 #include "base/format.h"
 
 /* LSP 3.17, DiagnosticSeverity and DiagnosticTag. */
@@ -113,7 +115,12 @@ tta_status tta_lsp_publish_empty(tta_lsp *s, tta_str uri) {
   return end_publish(s, &json);
 }
 
+/* A client that requests diagnostics is not sent them, too: it would show both. */
 tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
+  if (s->client.pull_diagnostics) {
+    d->is_due = false;
+    return TTA_OK;
+  }
   tta_status status = tta_document_check(d->document);
   if (status) return status;
   tta_json json = begin_publish(s, (tta_str){d->uri, d->uri_size});
@@ -125,4 +132,29 @@ tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
   status = end_publish(s, &json);
   if (!status) d->is_due = false;
   return status;
+}
+
+/* ---- requests for diagnostics ---- */
+
+tta_status tta_lsp_pull(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  tta_lsp_document *d;
+  char version[32] = "";
+  tta_status status = tta_lsp_find(s, params, &d);
+  if (!status && d) status = tta_document_check(d->document);
+  if (status) return status;
+  if (d) snprintf(version, sizeof version, "%llx.%llx", (unsigned long long)d->opened,
+                  (unsigned long long)tta_document_version(d->document));
+  bool same = *version && tta_str_is(tta_lsp_text(params, "previousResultId"), version);
+  tta_json_open(out, '{');
+  tta_json_key_text(out, "kind", same ? "unchanged" : "full");
+  if (*version) tta_json_key_text(out, "resultId", version);
+  if (!same) {
+    tta_json_key(out, "items");
+    tta_json_open(out, '[');
+    for (size_t i = 0; d && i < tta_document_num_diagnostics(d->document); i++)
+      tta_lsp_diagnostic(out, s, d, tta_document_diagnostic(d->document, i));
+    tta_json_close(out, ']');
+  }
+  tta_json_close(out, '}');
+  return TTA_OK;
 }

@@ -30,6 +30,8 @@ static void read_capabilities(tta_lsp *s, const tta_json_node *c) {
   client->data = tta_lsp_is_true(diagnostics, "dataSupport");
   const tta_json_node *tags = tta_lsp_member(diagnostics, "tagSupport"); /* an object; a boolean before LSP 3.15 */
   client->tags = tags && (tags->kind == TTA_JSON_OBJECT || tags->boolean);
+  client->show_document = tta_lsp_is_true(c, "window.showDocument.support");
+  client->pull_diagnostics = tta_lsp_member(c, "textDocument.diagnostic") != NULL;
   client->document_changes = tta_lsp_is_true(c, "workspace.workspaceEdit.documentChanges");
   client->hover_markdown = list_has(tta_lsp_member(c, "textDocument.hover.contentFormat"), "markdown");
   client->completion_markdown =
@@ -43,7 +45,7 @@ static void write_capabilities(tta_lsp *s, tta_json *out) {
   static const char *const providers[] = {
       "hoverProvider", "documentFormattingProvider", "documentRangeFormattingProvider", "definitionProvider",
       "referencesProvider", "documentHighlightProvider", "documentSymbolProvider", "foldingRangeProvider",
-      "selectionRangeProvider"};
+      "selectionRangeProvider", "inlayHintProvider", "workspaceSymbolProvider"};
   tta_json_open(out, '{');
   tta_json_key_text(out, "positionEncoding", encodings[s->unit]);
   tta_json_key(out, "textDocumentSync");
@@ -58,11 +60,30 @@ static void write_capabilities(tta_lsp *s, tta_json *out) {
   tta_json_close(out, '}');
   tta_json_key(out, "codeActionProvider");
   tta_json_open(out, '{');
-  tta_json_key_lines(out, "codeActionKinds", TTA_STR("quickfix\nrefactor.inline\nsource.fixAll.tt-opt"));
+  tta_json_key_lines(out, "codeActionKinds", TTA_STR(
+      "quickfix\nrefactor.extract\nrefactor.inline\nrefactor.rewrite\nsource.fixAll.tt-opt"));
   tta_json_close(out, '}');
   tta_json_key(out, "completionProvider");
   tta_json_open(out, '{');
   tta_json_key_lines(out, "triggerCharacters", TTA_STR("#\n!\n<\n,\n=\n."));
+  tta_json_close(out, '}');
+  tta_json_key(out, "signatureHelpProvider");
+  tta_json_open(out, '{');
+  tta_json_key_lines(out, "triggerCharacters", TTA_STR("<\n,"));
+  tta_json_close(out, '}');
+  tta_json_key(out, "codeLensProvider");
+  tta_json_open(out, '{');
+  tta_json_close(out, '}');
+  tta_json_key(out, "executeCommandProvider");
+  tta_json_open(out, '{');
+  tta_json_key_lines(out, "commands", TTA_STR("tt.picture\ntt.layout\ntt.rule"));
+  tta_json_close(out, '}');
+  tta_lsp_tokens_provider(out);
+  tta_json_key(out, "diagnosticProvider");
+  tta_json_open(out, '{');
+  tta_json_key_text(out, "identifier", "tt-opt");
+  tta_json_key_bool(out, "interFileDependencies", false);
+  tta_json_key_bool(out, "workspaceDiagnostics", false);
   tta_json_close(out, '}');
   tta_json_close(out, '}');
 }
@@ -103,6 +124,14 @@ static void change_rule(tta_lsp *s, tta_str rule, tta_str value) {
   else if (tta_str_is(value, "error")) tta_check_options_change_rules(s->options, rule, TTA_RULES_AS_ERRORS);
 }
 
+/* `"inlayHints": "on"`, "off", or a number: only from so many percent of padding on. */
+static void set_hints(tta_lsp *s, const tta_json_node *value) {
+  if (value->kind == TTA_JSON_STRING) s->hint_percent = tta_str_is(value->string, "off") ? -1 : 0;
+  else if (value->kind == TTA_JSON_BOOL) s->hint_percent = value->boolean ? 0 : -1;
+  else if (value->kind == TTA_JSON_INTEGER && !value->negative)
+    s->hint_percent = value->magnitude < 100 ? (int64_t)value->magnitude : 100;
+}
+
 static tta_status set_rules_url(tta_lsp *s, tta_str url) {
   const tta_allocator *a = s->allocator;
   char *copy = a->allocate(a->user, url.size + 1);
@@ -123,6 +152,8 @@ tta_status tta_lsp_configure(tta_lsp *s, const tta_json_node *params, tta_json *
     tta_check_options_set_era(s->options, (int32_t)era);
   if ((node = tta_lsp_member(settings, "target")) && node->kind == TTA_JSON_STRING)
     tta_check_options_set_target_ttnn(s->options, tta_str_is(node->string, "ttnn"));
+  if ((node = tta_lsp_member(settings, "inlayHints"))) set_hints(s, node);
+  if ((node = tta_lsp_member(settings, "codeLens")) && node->kind == TTA_JSON_BOOL) s->lenses = node->boolean;
   node = tta_lsp_member(settings, "rules");
   for (node = node && node->kind == TTA_JSON_OBJECT ? node->first : NULL; node; node = node->next)
     if (node->kind == TTA_JSON_STRING) change_rule(s, node->key, node->string);
@@ -171,6 +202,7 @@ static tta_status set_text(tta_lsp *s, tta_lsp_document *d, tta_str text) {
   tta_status status =
       tta_document_new((tta_str){d->uri, d->uri_size}, text, s->options, s->allocator, &d->document);
   d->is_due = !status;
+  d->opened = s->num_opened++;
   return status;
 }
 

@@ -1,6 +1,9 @@
 /* Edits for the client: formatting and code actions. */
 #include "lsp/lsp.h"
 
+#include "base/format.h"
+#include "lsp/refactor.h"
+
 /* ---- formatting ---- */
 
 static tta_status write_format(tta_lsp *s, const tta_lsp_document *d, tta_span range, tta_json *out) {
@@ -132,6 +135,42 @@ static tta_status write_inline(const actions *a, tta_span range) {
   return status;
 }
 
+/* In place of the attribute at the start of the range: an alias. */
+static tta_status write_extract(const actions *a, tta_span range) {
+  tta_buf name, definition;
+  tta_edit edits[2];
+  bool found;
+  tta_buf_init(&name, a->server->allocator);
+  tta_buf_init(&definition, a->server->allocator);
+  tta_status status =
+      tta_lsp_introduce_alias(a->document->document, range.begin, &name, &definition, edits, &found);
+  if (!status && found) {
+    tta_buf title;
+    tta_buf_init(&title, a->server->allocator);
+    tta_buf_printf(&title, "introduce the alias %.*s", TTA_STR_ARGS(tta_buf_view(&name)));
+    if (title.failed) status = TTA_NO_MEMORY;
+    else write_action(a, "refactor.extract", tta_buf_view(&title), NULL, false, edits, 2);
+    tta_buf_free(&title);
+  }
+  tta_buf_free(&name);
+  tta_buf_free(&definition);
+  return status;
+}
+
+static tta_status write_era(void *user, int32_t day, tta_span span, tta_str text, bool moves) {
+  const actions *a = user;
+  tta_buf title;
+  tta_edit edit = {span, text};
+  tta_buf_init(&title, a->server->allocator);
+  tta_buf_str(&title, "write in the syntax of ");
+  tta_buf_date(&title, day);
+  if (moves) tta_buf_str(&title, " (see the notes of 'tt-layout with --era')");
+  tta_status status = title.failed ? TTA_NO_MEMORY : TTA_OK;
+  if (!status) write_action(a, "refactor.rewrite", tta_buf_view(&title), NULL, false, &edit, 1);
+  tta_buf_free(&title);
+  return status;
+}
+
 /* A comment on the line before the diagnostic. */
 static tta_status write_allow(const actions *a, tta_span range) {
   tta_document *document = a->document->document;
@@ -174,6 +213,10 @@ tta_status tta_lsp_actions(tta_lsp *s, const tta_json_node *params, tta_json *ou
     status = tta_document_check(a.document->document);
     if (!status && is_wanted(&a, "quickfix")) write_fixes(&a, range);
     if (!status && is_wanted(&a, "refactor.inline")) status = write_inline(&a, range);
+    if (!status && is_wanted(&a, "refactor.extract")) status = write_extract(&a, range);
+    if (!status && is_wanted(&a, "refactor.rewrite"))
+      status = tta_lsp_convert_eras(s->allocator, a.document->document, range.begin, s->options, write_era, &a);
+    if (!status) status = tta_document_check(a.document->document);
     if (!status && is_wanted(&a, "source.fixAll.tt-opt")) status = write_fix_all(&a);
     if (!status && is_wanted(&a, "quickfix")) status = write_allow(&a, range);
   }

@@ -14,12 +14,14 @@ typedef struct tta_lsp_document {
   tta_document *document; /* NULL: there was no memory for its text */
   int64_t version;        /* as the client counts */
   bool has_version;
+  uint64_t opened;        /* another number for each text that was opened */
   bool is_markdown;
   bool is_due; /* its diagnostics have to be published */
 } tta_lsp_document;
 
 /** What the client supports. */
 typedef struct tta_lsp_client {
+  bool show_document, pull_diagnostics;
   bool related_information, code_description, data, tags, document_changes, hover_markdown, completion_markdown,
       symbol_hierarchy, action_literals, preferred_actions;
 } tta_lsp_client;
@@ -42,6 +44,12 @@ struct tta_lsp {
   tta_column_unit unit;
   bool unit_is_fixed;
   tta_lsp_client client;
+  int64_t hint_percent;  /* padding from which tensors have inlay hints; negative: none have */
+  bool lenses;
+  tta_lsp_store_page *store_page; /* NULL: pages are not opened */
+  void *store_user;
+  tta_buf page_uri;      /* to be opened after the answer; empty: none */
+  uint64_t num_pages, num_opened;
   tta_str rules_url; /* owned: prefix of the address of a rule's explanation; empty: none */
   char reason[TTA_LSP_REASON_BYTES]; /* of a request that cannot be done */
 };
@@ -71,6 +79,9 @@ bool tta_lsp_offset(const tta_lsp *server, const tta_lsp_document *document, con
                     uint32_t *offset);
 /** The span of a `Range`; a reversed one is turned around. */
 bool tta_lsp_span(const tta_lsp *server, const tta_lsp_document *document, const tta_json_node *range, tta_span *span);
+/** The document with this URI. *document is NULL if it is not open, or there was no memory for it.
+ *  @return TTA_INVALID if `uri` is not a string */
+tta_status tta_lsp_find_uri(tta_lsp *server, const tta_json_node *uri, tta_lsp_document **document);
 /** The document of `textDocument.uri`. *document is NULL if it is not open, or there was no memory for it.
  *  @return TTA_INVALID if there is no such member */
 tta_status tta_lsp_find(tta_lsp *server, const tta_json_node *params, tta_lsp_document **document);
@@ -81,6 +92,8 @@ tta_status tta_lsp_find_at(tta_lsp *server, const tta_json_node *params, tta_lsp
 /* write.c */
 void tta_lsp_key_range(tta_json *json, const char *key, const tta_lsp *server, const tta_lsp_document *document,
                        tta_span span);
+void tta_lsp_key_position(tta_json *json, const char *key, const tta_lsp *server, const tta_lsp_document *document,
+                          uint32_t offset);
 /** A `Range`. */
 void tta_lsp_range(tta_json *json, const tta_lsp *server, const tta_lsp_document *document, tta_span span);
 /** A `Location`. */
@@ -101,12 +114,22 @@ void tta_lsp_diagnostic(tta_json *json, const tta_lsp *server, const tta_lsp_doc
 tta_status tta_lsp_publish_document(tta_lsp *server, tta_lsp_document *document);
 tta_status tta_lsp_publish_empty(tta_lsp *server, tta_str uri);
 
+/* tokens.c */
+/** The member `semanticTokensProvider` of the capabilities. */
+void tta_lsp_tokens_provider(tta_json *json);
+
+/* server.c */
+/** Stores a page and opens it in the editor after the answer to this request. Without memory it is not opened. */
+void tta_lsp_open_page(tta_lsp *server, tta_str html);
+
 /* documents.c */
 void tta_lsp_free_documents(tta_lsp *server);
 
 /* the methods */
 tta_lsp_handler tta_lsp_initialize, tta_lsp_configure, tta_lsp_open, tta_lsp_change, tta_lsp_close, tta_lsp_hover,
     tta_lsp_format, tta_lsp_format_range, tta_lsp_actions, tta_lsp_definition, tta_lsp_references, tta_lsp_highlight,
-    tta_lsp_prepare_rename, tta_lsp_rename, tta_lsp_symbols, tta_lsp_complete, tta_lsp_fold, tta_lsp_select;
+    tta_lsp_prepare_rename, tta_lsp_rename, tta_lsp_symbols, tta_lsp_complete, tta_lsp_fold, tta_lsp_select,
+    tta_lsp_hints, tta_lsp_lenses, tta_lsp_execute, tta_lsp_tokens, tta_lsp_range_tokens, tta_lsp_pull,
+    tta_lsp_workspace_symbols, tta_lsp_signature;
 
 #endif

@@ -223,6 +223,42 @@ static int kind_number(tta_symbol_kind kind) {
   return 13;
 }
 
+/* The letters of the query in their order, in either case. */
+static bool matches_query(tta_str name, tta_str query) {
+  size_t at = 0;
+  for (size_t i = 0; i < name.size && at < query.size; i++) {
+    char a = name.data[i], b = query.data[at];
+    at += a == b || ((a ^ b) == 0x20 && (a | 0x20) >= 'a' && (a | 0x20) <= 'z');
+  }
+  return at == query.size;
+}
+
+tta_status tta_lsp_workspace_symbols(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  enum { MAX_SYMBOLS = 1000 };
+  uint32_t found = 0;
+  tta_str query = tta_lsp_text(params, "query");
+  tta_json_open(out, '[');
+  for (uint32_t k = 0; k < s->num_documents; k++) {
+    const tta_lsp_document *d = &s->documents[k];
+    const tta_document_symbol *symbols;
+    size_t count;
+    tta_status status = d->document ? tta_document_symbols(d->document, &symbols, &count) : TTA_INVALID;
+    if (status == TTA_NO_MEMORY) return status;
+    for (size_t i = 0; !status && i < count && found < MAX_SYMBOLS; i++) {
+      if (!symbols[i].name.size || !matches_query(symbols[i].name, query)) continue;
+      found++;
+      tta_json_open(out, '{');
+      tta_json_key_string(out, "name", symbols[i].name);
+      tta_json_key_int(out, "kind", kind_number(symbols[i].kind));
+      tta_json_key(out, "location");
+      tta_lsp_location(out, s, d, symbols[i].name_span);
+      tta_json_close(out, '}');
+    }
+  }
+  tta_json_close(out, ']');
+  return TTA_OK;
+}
+
 tta_status tta_lsp_symbols(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   const tta_document_symbol *symbols = NULL;
   tta_lsp_document *d;

@@ -50,8 +50,7 @@ bool tta_lsp_span(const tta_lsp *s, const tta_lsp_document *d, const tta_json_no
   return true;
 }
 
-tta_status tta_lsp_find(tta_lsp *s, const tta_json_node *params, tta_lsp_document **document) {
-  const tta_json_node *uri = tta_lsp_member(params, "textDocument.uri");
+tta_status tta_lsp_find_uri(tta_lsp *s, const tta_json_node *uri, tta_lsp_document **document) {
   *document = NULL;
   if (!uri || uri->kind != TTA_JSON_STRING) return TTA_INVALID;
   for (uint32_t i = 0; i < s->num_documents; i++) {
@@ -59,6 +58,10 @@ tta_status tta_lsp_find(tta_lsp *s, const tta_json_node *params, tta_lsp_documen
     if (d->document && tta_str_equal(uri->string, (tta_str){d->uri, d->uri_size})) *document = d;
   }
   return TTA_OK;
+}
+
+tta_status tta_lsp_find(tta_lsp *s, const tta_json_node *params, tta_lsp_document **document) {
+  return tta_lsp_find_uri(s, tta_lsp_member(params, "textDocument.uri"), document);
 }
 
 tta_status tta_lsp_find_at(tta_lsp *s, const tta_json_node *params, tta_lsp_document **document, uint32_t *offset) {

@@ -24,9 +24,10 @@ tta_status tta_lsp_new(const tta_allocator *allocator, tta_lsp **out) {
   *out = NULL;
   tta_lsp *s = allocator->allocate(allocator->user, sizeof *s);
   if (!s) return TTA_NO_MEMORY;
-  *s = (tta_lsp){.allocator = allocator, .exit_status = -1, .unit = TTA_COLUMN_UTF16};
+  *s = (tta_lsp){.allocator = allocator, .exit_status = -1, .unit = TTA_COLUMN_UTF16, .lenses = true};
   tta_arena_init(&s->arena, allocator);
   tta_buf_init(&s->out, allocator);
+  tta_buf_init(&s->page_uri, allocator);
   tta_status status = tta_check_options_new(allocator, &s->options);
   if (status) {
     tta_lsp_free(s);
@@ -44,6 +45,7 @@ void tta_lsp_free(tta_lsp *s) {
   tta_buf_free(&s->out);
   TTA_ARRAY_FREE(s->allocator, s, ends);
   tta_arena_free(&s->arena);
+  tta_buf_free(&s->page_uri);
   if (s->rules_url.data) s->allocator->release(s->allocator->user, (char *)s->rules_url.data, s->rules_url.size + 1);
   s->allocator->release(s->allocator->user, s, sizeof *s);
 }
@@ -51,6 +53,11 @@ void tta_lsp_free(tta_lsp *s) {
 void tta_lsp_set_position_encoding(tta_lsp *s, tta_column_unit unit) {
   s->unit = unit;
   s->unit_is_fixed = true;
+}
+
+void tta_lsp_set_page_store(tta_lsp *s, tta_lsp_store_page *store, void *user) {
+  s->store_page = store;
+  s->store_user = user;
 }
 
 int tta_lsp_exit_status(const tta_lsp *s) { return s->exit_status; }
@@ -88,6 +95,34 @@ tta_str tta_lsp_next_message(tta_lsp *s) {
   tta_buf_free(&s->out); /* a long answer does not stay in memory */
   tta_buf_init(&s->out, s->allocator);
   return (tta_str){NULL, 0};
+}
+
+/* ---- pages ---- */
+
+void tta_lsp_open_page(tta_lsp *s, tta_str html) {
+  s->page_uri.size = 0;
+  s->store_page(s->store_user, html, s->num_pages++, &s->page_uri);
+  if (s->page_uri.failed) {
+    tta_buf_free(&s->page_uri);
+    tta_buf_init(&s->page_uri, s->allocator);
+  }
+}
+
+/* The answer of the client is ignored. */
+static tta_status show_page(tta_lsp *s) {
+  if (!s->page_uri.size) return TTA_OK;
+  char id[32];
+  snprintf(id, sizeof id, "page-%llu", (unsigned long long)s->num_pages);
+  tta_json json = tta_lsp_begin_message(s);
+  tta_json_key_text(&json, "id", id);
+  tta_json_key_text(&json, "method", "window/showDocument");
+  tta_json_key(&json, "params");
+  tta_json_open(&json, '{');
+  tta_json_key_string(&json, "uri", tta_buf_view(&s->page_uri));
+  tta_json_key_bool(&json, "external", true);
+  tta_json_close(&json, '}');
+  s->page_uri.size = 0;
+  return tta_lsp_end_message(s, &json);
 }
 
 /* ---- answers ---- */
@@ -134,7 +169,7 @@ static tta_status answer(tta_lsp *s, const tta_json_node *id, const tta_json_nod
   tta_json_key(&json, "result");
   tta_status status = handler(s, params, &json);
   if (!status) status = tta_lsp_end_message(s, &json);
-  if (!status) return TTA_OK;
+  if (!status) return show_page(s);
   drop_message(s);
   if (status == TTA_INVALID) return answer_error(s, id, INVALID_PARAMS, TTA_STR("invalid parameters"));
   if (status == TTA_LIMIT) return answer_error(s, id, REQUEST_FAILED, tta_str_from(s->reason));
@@ -178,6 +213,14 @@ static const method requests[] = {
     {"textDocument/completion", tta_lsp_complete},
     {"textDocument/foldingRange", tta_lsp_fold},
     {"textDocument/selectionRange", tta_lsp_select},
+    {"textDocument/inlayHint", tta_lsp_hints},
+    {"textDocument/codeLens", tta_lsp_lenses},
+    {"textDocument/semanticTokens/full", tta_lsp_tokens},
+    {"textDocument/semanticTokens/range", tta_lsp_range_tokens},
+    {"textDocument/diagnostic", tta_lsp_pull},
+    {"textDocument/signatureHelp", tta_lsp_signature},
+    {"workspace/symbol", tta_lsp_workspace_symbols},
+    {"workspace/executeCommand", tta_lsp_execute},
     {NULL, NULL},
 };
 

@@ -51,6 +51,46 @@ tta_status tta_lsp_complete(tta_lsp *s, const tta_json_node *params, tta_json *o
   return TTA_OK;
 }
 
+/* ---- signatures ---- */
+
+static void write_signature(tta_json *out, const tta_signature *form) {
+  tta_json_open(out, '{');
+  tta_json_key_string(out, "label", form->label);
+  tta_json_key(out, "parameters");
+  tta_json_open(out, '[');
+  for (uint32_t f = 0; f < form->num_fields; f++) {
+    tta_str name = {form->label.data + form->fields[f].begin, form->fields[f].end - form->fields[f].begin};
+    tta_json_open(out, '{');
+    tta_json_key_string(out, "label", name);
+    tta_json_key_string(out, "documentation", form->documentation[f]);
+    tta_json_close(out, '}');
+  }
+  tta_json_close(out, ']');
+  tta_json_close(out, '}');
+}
+
+tta_status tta_lsp_signature(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  tta_lsp_document *d;
+  tta_signatures found = {0};
+  uint32_t offset;
+  tta_status status = tta_lsp_find_at(s, params, &d, &offset);
+  if (!status && d) status = tta_document_signatures(d->document, offset, &found);
+  if (status) return status;
+  if (!found.size) {
+    tta_json_null(out);
+    return TTA_OK;
+  }
+  tta_json_open(out, '{');
+  tta_json_key(out, "signatures");
+  tta_json_open(out, '[');
+  for (size_t i = 0; i < found.size; i++) write_signature(out, &found.items[i]);
+  tta_json_close(out, ']');
+  tta_json_key_int(out, "activeSignature", (int64_t)found.active);
+  tta_json_key_int(out, "activeParameter", found.items[found.active].active);
+  tta_json_close(out, '}');
+  return TTA_OK;
+}
+
 /* ---- folding ---- */
 
 static void write_fold(tta_json *out, const tta_lsp_document *d, tta_span span) {

@@ -1,8 +1,8 @@
 /* Parts of answers: ranges, edits, markup. */
 #include "lsp/lsp.h"
 
-static void write_position(tta_json *json, const char *key, const tta_lsp *s, const tta_lsp_document *d,
-                           uint32_t offset) {
+void tta_lsp_key_position(tta_json *json, const char *key, const tta_lsp *s, const tta_lsp_document *d,
+                          uint32_t offset) {
   tta_position at = tta_document_position(d->document, offset, s->unit);
   tta_json_key(json, key);
   tta_json_open(json, '{');
@@ -13,8 +13,8 @@ static void write_position(tta_json *json, const char *key, const tta_lsp *s, co
 
 void tta_lsp_range(tta_json *json, const tta_lsp *s, const tta_lsp_document *d, tta_span span) {
   tta_json_open(json, '{');
-  write_position(json, "start", s, d, span.begin);
-  write_position(json, "end", s, d, span.end);
+  tta_lsp_key_position(json, "start", s, d, span.begin);
+  tta_lsp_key_position(json, "end", s, d, span.end);
   tta_json_close(json, '}');
 }
 

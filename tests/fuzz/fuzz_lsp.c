@@ -12,6 +12,10 @@ static const char *const methods[] = {
     "hover", "formatting", "rangeFormatting", "codeAction", "definition", "references", "documentHighlight",
     "prepareRename", "rename", "documentSymbol", "completion", "foldingRange", "selectionRange"};
 enum { NUM_METHODS = sizeof methods / sizeof *methods };
+/* of first bytes from 0x80 on; `command` is none of textDocument */
+static const char *const later_methods[] = {"inlayHint", "codeLens", "semanticTokens/full", "semanticTokens/range",
+                                            "diagnostic", "signatureHelp", "command"};
+enum { NUM_LATER = sizeof later_methods / sizeof *later_methods };
 
 static void put_position(tta_buf *out, fuzz_bytes *line) {
   tta_buf_printf(out, "{\"line\":%u,\"character\":%u}", fuzz_byte(line) % 16, fuzz_byte(line));
@@ -39,10 +43,18 @@ static void put_range(tta_buf *out, fuzz_bytes *line) {
 
 /* Requests have the id 7. */
 static void make_message(tta_buf *out, fuzz_bytes line) {
-  uint32_t kind = fuzz_byte(&line) % (NUM_METHODS + 4);
-  if (kind < NUM_METHODS) {
+  uint32_t first = fuzz_byte(&line), kind = first % (NUM_METHODS + 4);
+  const char *method = first >= 0x80 ? later_methods[first % NUM_LATER] : kind < NUM_METHODS ? methods[kind] : NULL;
+  if (method && !strcmp(method, "command")) {
+    static const char *const views[] = {"grid", "plane", "tile", "mesh"};
+    tta_buf_printf(out, "{\"id\":7,\"method\":\"workspace/executeCommand\",\"params\":{\"command\":\"tt.%s\","
+                   "\"arguments\":[{\"uri\":\"file:///a\",\"view\":\"%s\",\"position\":",
+                   fuzz_byte(&line) % 4 ? "picture" : "layout", views[fuzz_byte(&line) % 4]);
+    put_position(out, &line);
+    tta_buf_str(out, "}]}}");
+  } else if (method) {
     tta_buf_printf(out, "{\"id\":7,\"method\":\"textDocument/%s\",\"params\":{" TEXT_DOCUMENT "},\"position\":",
-                   methods[kind]);
+                   method);
     put_position(out, &line);
     tta_buf_str(out, ",\"positions\":[");
     put_position(out, &line);

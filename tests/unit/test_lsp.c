@@ -71,7 +71,7 @@ static const char *tell(const char *message) {
 
 static void expect(const char *message, const char *part) {
   const char *found = tell(message);
-  ck_assert_msg(strstr(found, part) != NULL, "%s\nanswer: %s\nexpected: %s", message, found, part);
+  ck_assert_msg(strstr(found, part) != NULL, "%s\nanswer: %.2000s\nexpected: %s", message, found, part);
 }
 
 static void silent(const char *message) { ck_assert_str_eq(tell(message), ""); }
@@ -244,13 +244,126 @@ START_TEST(structure) {
 }
 END_TEST
 
+#define COMMAND(name, argument)                                                                                        \
+  "{'id':7,'method':'workspace/executeCommand','params':{'command':'" name "','arguments':[" argument "]}}"
+#define SUBJECT(line, character) "{'uri':'file:///a.mlir','position':{'line':" #line ",'character':" #character "}"
+#define WHOLE ",'range':" RANGE(0, 0, 99, 0)
+
+START_TEST(shown) {
+  start(FULL);
+  tell(OPEN("1", LAYOUT));
+  expect(REQUEST("inlayHint", WHOLE), "'label':'8x16, 512 B a core'");
+  expect(REQUEST("inlayHint", WHOLE), "{'position':{'line':0,'character':");
+  expect(REQUEST("inlayHint", WHOLE), "},{'position':{'line':1,'character':48},");
+  expect(REQUEST("codeLens", ""), "'title':'show picture','command':'tt.picture','arguments':[{'uri':'file:///a.mlir'");
+  expect(COMMAND("tt.picture", SUBJECT(0, 2) "}"), "{'format':'svg','text':'<?xml");
+  expect(COMMAND("tt.picture", SUBJECT(1, 40) ",'view':'plane','format':'text'}"), "{'format':'text','text':'");
+  expect(COMMAND("tt.picture", SUBJECT(1, 40) ",'view':'sphere'}"), "'code':-32602");
+  expect(COMMAND("tt.picture", SUBJECT(2, 0) "}"), "there is no attribute at this position");
+  expect(COMMAND("tt.layout", SUBJECT(0, 2) "}"), "'shard_bytes':512");
+  expect(COMMAND("tt.rule", "'tile-size'"), "{'rule':'tile-size','summary':'");
+  expect(COMMAND("tt.rule", "'no-rule'"), "there is no rule 'no-rule'");
+  expect(COMMAND("tt.other", "1"), "'code':-32602");
+  tell("{'method':'workspace/didChangeConfiguration','params':{'settings':{'inlayHints':5,'codeLens':false}}}");
+  expect(REQUEST("inlayHint", WHOLE), "'result':[]");
+  expect(REQUEST("codeLens", ""), "'result':[]");
+  tell(CHANGE("2", "{'range':" RANGE(1, 28, 1, 30) ",'text':'60'}")); /* of 64 rows */
+  expect(REQUEST("inlayHint", WHOLE), "% padding");
+  tell(OPEN("3", "#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>"));
+  expect(COMMAND("tt.picture", SUBJECT(0, 1) "}"), "<svg ");
+}
+END_TEST
+
+static void store(void *user, tta_str html, uint64_t number, tta_buf *uri) {
+  ck_assert(html.size > 100 && !number);
+  *(int *)user += 1;
+  tta_buf_str(uri, "file:///x.html");
+}
+
+START_TEST(page) {
+  int pages = 0;
+  tta_lsp_set_page_store(server, store, &pages);
+  start("'window':{'showDocument':{'support':true}}");
+  tell(OPEN("1", LAYOUT));
+  expect(COMMAND("tt.picture", SUBJECT(0, 2) "}"), "'method':'window/showDocument','params':{'uri':'file:///x.html',");
+  ck_assert_int_eq(pages, 1);
+  tell(COMMAND("tt.picture", SUBJECT(0, 2) ",'format':'svg'}"));
+  ck_assert_int_eq(pages, 1);
+}
+END_TEST
+
+START_TEST(tokens) {
+  start(FULL);
+  tell(OPEN("1", "#a = #tt.grid<1x2>\\n%0 = \\\"t.a\\\"() {g = #a} : () -> tensor<2xf32>\\n"));
+  expect(REQUEST("semanticTokens/full", ""), "'data':[0,0,2,1,1,0,5,8,0,0,0,9,3,4,0,1,18,2,1,0,0,12,6,0,0,0,7,1,4,0,");
+  expect(REQUEST("semanticTokens/range", ",'range':" RANGE(1, 0, 2, 0)), "'data':[1,18,2,1,0,");
+  tell(OPEN("2", "#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>"));
+  expect(REQUEST("semanticTokens/full", ""), ",0,11,10,2,0,");
+}
+END_TEST
+
+START_TEST(pulled) {
+  start("'textDocument':{'diagnostic':{}}");
+  silent(OPEN("1", "#g = #tt.grid<0x1>"));
+  expect(REQUEST("diagnostic", ""), "{'kind':'full','resultId':'0.0','items':[{'range'");
+  expect(REQUEST("diagnostic", ",'previousResultId':'0.0'"), "{'kind':'unchanged','resultId':'0.0'}");
+  silent(CHANGE("2", "{'range':" RANGE(0, 14, 0, 15) ",'text':'2'}"));
+  expect(REQUEST("diagnostic", ",'previousResultId':'0.0'"), "{'kind':'full','resultId':'0.1','items':[]}");
+}
+END_TEST
+
+START_TEST(workspace) {
+  start("");
+  tell(OPEN("1", LAYOUT "func.func @main() {}\\n"));
+  expect("{'id':7,'method':'workspace/symbol','params':{'query':'MN'}}",
+         "[{'name':'main','kind':12,'location':{'uri':'file:///a.mlir'");
+  expect("{'id':7,'method':'workspace/symbol','params':{'query':'zz'}}", "'result':[]");
+}
+END_TEST
+
+START_TEST(signatures) {
+  start("");
+  tell(OPEN("1", "#g = #tt.grid<1x2, \\n"));
+  expect(REQUEST("signatureHelp", AT(0, 15)), "'label':'#tt.grid<shape, ");
+  expect(REQUEST("signatureHelp", AT(0, 15)), "'activeParameter':0}");
+  expect(REQUEST("signatureHelp", AT(0, 19)), "'activeParameter':1}");
+  expect(REQUEST("signatureHelp", AT(0, 2)), "'result':null");
+  tell(OPEN("2", "#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0"));
+  expect(REQUEST("signatureHelp", AT(0, 84)), "'activeParameter':1}");
+  expect(REQUEST("signatureHelp", AT(0, 97)), "'label':'#tt.device<");
+}
+END_TEST
+
+#define ACTIONS(line, character, kind)                                                                                 \
+  REQUEST("codeAction", ",'range':" RANGE(line, character, line, character) ",'context':{'only':['" kind "']}")
+
+START_TEST(rewritten) {
+  start("'textDocument':{'codeAction':{'codeActionLiteralSupport':{}}}");
+  tell(OPEN("1", "// x\\n#grid = #tt.grid<1x1>\\n%0 = \\\"t.a\\\"() {g = #tt.grid<2x2>} : () -> ()\\n"));
+  expect(ACTIONS(2, 24, "refactor.extract"), "'title':'introduce the alias #grid1'");
+  expect(ACTIONS(2, 24, "refactor.extract"), "'newText':'#grid1 = #tt.grid<2x2>\\n'},{'range':{'start':{'line':2,"
+                                             "'character':18},'end':{'line':2,'character':31}},'newText':'#grid1'}");
+  expect(ACTIONS(1, 12, "refactor.extract"), "'result':[]");
+  tell(OPEN("2", "// x\\n%0 = \\\"t.a\\\"() {g = #tt.grid<2x2>} : () -> ()\\n"));
+  expect(ACTIONS(1, 24, "refactor.extract"), "'start':{'line':1,'character':0}");
+  tell(OPEN("3", LAYOUT));
+  expect(ACTIONS(1, 30, "refactor.rewrite"), "'title':'write in the syntax of 2025-06-");
+  expect(ACTIONS(1, 30, "refactor.rewrite"), "#ttcore.metal_layout<logical_shape = 64x128");
+  expect(ACTIONS(0, 30, "refactor.rewrite"), "'result':[]");
+}
+END_TEST
+
 static tta_status dialogue(const tta_allocator *allocator, const void *given) {
   static const char *const messages[] = {
       INITIALIZE(FULL), OPEN("1", LAYOUT "#s = #tt.memory_space<l2>\\n"), REQUEST("hover", AT(1, 45)),
       CHANGE("2", "{'range':" RANGE(0, 0, 0, 0) ",'text':'// x\\n'}"), REQUEST("codeAction",
          ",'range':" RANGE(3, 24, 3, 24)),
       REQUEST("rename", AT(1, 2) ",'newName':'act'"), REQUEST("completion", AT(3, 22)), REQUEST("formatting", ""),
-      REQUEST("documentSymbol", ""), REQUEST("foldingRange", ""), REQUEST("references", AT(1, 2)),
+      REQUEST("documentSymbol", ""), REQUEST("foldingRange", ""), REQUEST("inlayHint", WHOLE),
+      REQUEST("codeLens", ""), COMMAND("tt.picture", SUBJECT(1, 2) "}"), COMMAND("tt.layout", SUBJECT(1, 2) "}"),
+      REQUEST("semanticTokens/full", ""), REQUEST("diagnostic", ""), REQUEST("signatureHelp", AT(3, 22)),
+      "{'id':7,'method':'workspace/symbol','params':{'query':'l'}}",
+      REQUEST("codeAction", ",'range':" RANGE(2, 30, 2, 30)), REQUEST("references", AT(1, 2)),
       REQUEST("selectionRange", ",'positions':[{'line':1,'character':22}]"), "{'id':2,'method':'shutdown'}",
   };
   tta_lsp *s;
@@ -272,5 +385,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
-                        notes_in_message, hover, names, edits, structure, no_memory);
+                        notes_in_message, hover, names, edits, structure, shown, page, tokens, pulled, workspace,
+                        signatures, rewritten, no_memory);
 }
