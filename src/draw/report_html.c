@@ -14,24 +14,26 @@ static const char *const styles[] = {
     "main{max-width:1400px;margin:0 auto;padding:20px}",
     "h1{font-size:22px;margin:0 0 4px;overflow-wrap:anywhere}h2{font-size:17px;margin:32px 0 8px;padding-top:8px;"
     "border-top:1px solid #c9ced5}h3{font-size:14px;margin:18px 0 6px}",
-    "p{margin:4px 0 8px;max-width:110ch}.quiet{color:#5c6773}.bad{color:#a3261b;font-weight:600}.good{color:#22692a;"
-    "font-weight:600}",
-    "nav{margin:12px 0}nav a{display:inline-block;margin:0 14px 4px 0}a{color:#1f5fa8}",
+    "p{margin:4px 0 8px;max-width:110ch}.quiet{color:#5c6773}.warn{color:#8a5200}.bad{color:#a3261b;font-weight:600}"
+    ".good{color:#22692a;font-weight:600}",
+    ".warn{margin:2px 0}nav{margin:12px 0}nav a{display:inline-block;margin:0 14px 4px 0}a{color:#1f5fa8}",
     "code{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}",
     ".scroll{overflow-x:auto;margin:6px 0 12px}table{border-collapse:collapse;font-variant-numeric:tabular-nums}",
     "th,td{text-align:left;vertical-align:top;padding:3px 14px 3px 0;border-bottom:1px solid #e1e5ea}",
     "th{color:#5c6773;font-weight:600;vertical-align:bottom}th.n,td.n{text-align:right;white-space:nowrap}",
-    "td{min-width:2em}td.rest{color:#5c6773}ul{margin:4px 0 10px;padding-left:22px}li{margin:2px 0;max-width:110ch}",
+    "td{min-width:2em;white-space:nowrap}td.long{white-space:normal;min-width:26ch}td.rest{color:#5c6773}",
+    "ul{margin:4px 0 10px;padding-left:22px}li{margin:2px 0;max-width:110ch}",
     ".bar{display:inline-block;width:80px;height:9px;margin-left:8px;background:#e6eaef;vertical-align:middle}",
     ".bar i{display:block;height:100%;background:#3f7fbf}.bar,.bar i{print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}",
     "figure{margin:8px 0 12px;overflow-x:auto}figure svg{max-width:100%;height:auto;min-width:560px}",
     "@media (prefers-color-scheme:dark){body{background:#14191f;color:#e6ebf1}h2{border-color:#3d4753}.quiet,th,"
-    "td.rest{color:#9fabb8}.bad{color:#ff8f80}.good{color:#86cf8c}a{color:#8fbdf0}th,td{border-color:#2a323c}"
-    ".bar{background:#2a323c}.bar i{background:#6ea6dc}}",
+    "td.rest{color:#9fabb8}.warn{color:#f0b35c}.bad{color:#ff8f80}.good{color:#86cf8c}a{color:#8fbdf0}"
+    "th,td{border-color:#2a323c}.bar{background:#2a323c}.bar i{background:#6ea6dc}}",
     "@media print{@page{size:landscape;margin:12mm}body{font-size:9.5px}main{max-width:none;padding:0}nav{display:none}"
-    "code{font-size:8.5px}.scroll,figure{overflow:visible}figure svg{min-width:0;max-height:165mm}tr,figure,li{"
-    "break-inside:avoid}h1,h2,h3{break-after:avoid}th,td{padding:2px 8px 2px 0}table{max-width:100%}}",
+    "code{font-size:8.5px}td,td.n,td.long{white-space:normal;min-width:0}.scroll,figure{overflow:visible}"
+    "figure svg{min-width:0;max-height:165mm}tr,figure,li{break-inside:avoid}"
+    "h1,h2,h3{break-after:avoid}th,td{padding:2px 8px 2px 0}table{max-width:100%}}",
 };
 
 static void put_format(tta_buf *out, const char *format, va_list args) {
@@ -127,6 +129,18 @@ void tta_page_code(tta_buf *out, tta_str text) {
   tta_buf_str(out, "</code></td>");
 }
 
+void tta_page_long(tta_buf *out, tta_str text) {
+  tta_buf_str(out, "<td class=\"long\">");
+  tta_xml_text(out, text);
+  tta_buf_str(out, "</td>");
+}
+
+void tta_page_long_code(tta_buf *out, tta_str text) {
+  tta_buf_str(out, "<td class=\"long\"><code>");
+  tta_xml_text(out, text);
+  tta_buf_str(out, "</code></td>");
+}
+
 void tta_page_format(tta_buf *out, const char *format, ...) {
   va_list args;
   tta_buf_str(out, "<td>");
@@ -152,8 +166,9 @@ void tta_page_share(tta_buf *out, int64_t part, int64_t whole) {
   tta_buf_str(out, "<td class=\"n\">");
   if (whole > 0 && part >= 0) {
     int64_t tenths = (int64_t)tta_part(part, whole, 1000), full = tenths > 1000 ? 1000 : tenths;
-    tta_buf_printf(out, "%lld.%d %%<span class=\"bar\"><i style=\"width:%d.%d%%\"></i></span>",
-                   (long long)(tenths / 10), (int)(tenths % 10), (int)(full / 10), (int)(full % 10));
+    tta_buf_printf(out, "%lld.%d %%", (long long)(tenths / 10), (int)(tenths % 10));
+    tta_buf_printf(out, "<span class=\"bar\"><i style=\"width:%d.%d%%\"></i></span>", (int)(full / 10),
+                   (int)(full % 10));
   }
   tta_buf_str(out, "</td>");
 }

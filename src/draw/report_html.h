@@ -35,6 +35,9 @@ void tta_page_row_end(tta_buf *out);
 void tta_page_text(tta_buf *out, tta_str text);
 /** A name of the text, such as a value, an operation or a map. */
 void tta_page_code(tta_buf *out, tta_str text);
+/** The same for texts that need more than a line. */
+void tta_page_long(tta_buf *out, tta_str text);
+void tta_page_long_code(tta_buf *out, tta_str text);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

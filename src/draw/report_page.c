@@ -49,9 +49,8 @@ static void summary_banks(page *p) {
     const tta_memory_bank *b = tta_memory_plan_bank(p->plan, i);
     if (b->type != TTA_BUFFER_DRAM && b->type != TTA_BUFFER_L1 && !b->peak) continue;
     summary_row(p, tta_buffer_type_name(b->type), "memory");
-    tta_buf_str(out, "at most ");
-    tta_append_number(out, b->peak);
-    tta_buf_str(out, " of ");
+    if (b->peak) tta_buf_str(out, "at most "), tta_append_number(out, b->peak), tta_buf_str(out, " of ");
+    else tta_buf_str(out, "nothing in ");
     tta_append_number(out, b->size);
     tta_buf_printf(out, " B in each of %lld bank%s", (long long)b->banks, plural((size_t)b->banks));
     if (b->peak) tta_buf_printf(out, ", at line %u", b->peak_line);
@@ -109,7 +108,7 @@ static void message_row(page *p, const char *severity, tta_position at, tta_str 
   tta_page_text(p->out, tta_str_from(severity));
   if (at.line) tta_page_format(p->out, "%u:%u", at.line, at.column);
   else tta_page_text(p->out, tta_no_text());
-  tta_page_text(p->out, text);
+  tta_page_long(p->out, text);
   tta_page_code(p->out, tta_str_from(rule));
   tta_page_row_end(p->out);
 }
@@ -141,7 +140,7 @@ static void failures(page *p, const tta_memory_plan *plan) {
     if (!e->note) {
       if (open) tta_buf_str(p->out, "</ul>\n");
       open = false;
-      tta_page_paragraph(p->out, e->warning ? "" : "bad", "%s%s%.*s", e->in_resources ? "resources, " : "",
+      tta_page_paragraph(p->out, e->warning ? "warn" : "bad", "%s%s%.*s", e->in_resources ? "resources, " : "",
                          e->warning ? "warning: " : "error: ", (int)e->message.size, e->message.data);
     } else {
       if (!open) tta_buf_str(p->out, "<ul>\n");
@@ -186,6 +185,12 @@ static bool is_at_peak(const tta_memory_buffer *b, const tta_memory_bank *bank) 
          b->first_step <= bank->peak_step && bank->peak_step <= b->last_step;
 }
 
+static const char *kind_of(const tta_memory_buffer *b) {
+  if (b->kind == TTA_MEMORY_CIRCULAR_BUFFER) return "circular buffer";
+  if (b->kind == TTA_MEMORY_STREAM_STORAGE) return "storage of a stream";
+  return tta_str_starts_with(b->type, "memref") ? "buffer" : "tensor";
+}
+
 static void at_peak(page *p, const tta_memory_bank *bank) {
   size_t all = tta_memory_plan_num_buffers(p->plan), count = 0;
   const tta_memory_buffer **list = tta_arena_array(&p->arena, 2 * all + 1, sizeof *list);
@@ -199,8 +204,7 @@ static void at_peak(page *p, const tta_memory_bank *bank) {
     const tta_memory_buffer *b = list[i];
     tta_page_code(p->out, b->name);
     tta_page_number(p->out, b->line);
-    tta_page_format(p->out, "%s", b->kind == TTA_MEMORY_CIRCULAR_BUFFER ? "circular buffer"
-                                  : b->kind == TTA_MEMORY_STREAM_STORAGE ? "storage of a stream" : "tensor");
+    tta_page_format(p->out, "%s", kind_of(b));
     tta_page_number(p->out, b->footprint.bytes_per_bank);
     tta_page_share(p->out, b->footprint.bytes_per_bank, bank->size);
     tta_page_number(p->out, b->address);
@@ -283,11 +287,11 @@ static void buffers(page *p) {
     tta_page_number(p->out, b->last);
     if (b->shares.size) tta_page_format(p->out, "in %.*s", (int)b->shares.size, b->shares.data);
     else
-      tta_page_format(p->out, "%s%s%s", b->address < 0 && sized ? "does not fit" : "",
-                      b->kind == TTA_MEMORY_CIRCULAR_BUFFER  ? "circular buffer"
-                      : b->kind == TTA_MEMORY_STREAM_STORAGE ? "storage of a stream"
-                                                             : "",
-                      b->placed_address >= 0 ? ", address in the text" : "");
+      tta_page_format(p->out, "%s%s%s", b->kind == TTA_MEMORY_TENSOR ? "" : kind_of(b),
+                      b->kind != TTA_MEMORY_TENSOR && b->placed_address >= 0 ? ", " : "",
+                      b->placed_address >= 0          ? "address in the text"
+                      : b->address < 0 && sized ? "does not fit"
+                                                : "");
     tta_page_row_end(p->out);
   }
   tta_page_table_end(p->out);
@@ -304,7 +308,7 @@ static void regions(page *p) {
     tta_page_format(p->out, "%s", r->name);
     tta_page_number(p->out, r->begin);
     tta_page_number(p->out, r->end);
-    tta_page_format(p->out, "%s", r->meaning);
+    tta_page_long(p->out, tta_str_from(r->meaning));
     tta_page_row_end(p->out);
   }
   tta_page_table_end(p->out);
@@ -373,7 +377,7 @@ static void layout_row(page *p, const tta_layout_entry *e) {
   shard_cell(p, s);
   tta_page_number(p->out, s->shard_bytes);
   tta_page_number(p->out, s->total_bytes);
-  tta_page_code(p->out, tta_buf_view(&map));
+  tta_page_long_code(p->out, tta_buf_view(&map));
   tta_page_row_end(p->out);
   tta_buf_free(&map);
 }
@@ -480,7 +484,7 @@ static void move_row(page *p, const tta_module_report_move *m) {
     tta_page_format(p->out, "%s", t->no_op ? "no data moves" : b && b->cycles ? b->limit : "");
   } else {
     tta_str reason = tta_module_report_reason_of(p->r, m);
-    tta_buf_str(p->out, "<td colspan=\"7\">not planned: ");
+    tta_buf_str(p->out, "<td class=\"long\" colspan=\"7\">not planned: ");
     tta_xml_text(p->out, reason);
     tta_buf_str(p->out, "</td>");
   }
@@ -587,7 +591,7 @@ static void stream_row(page *p, const tta_module_report_stream *s) {
   tta_page_number(p->out, s->entry->line);
   shape_cell(p, l);
   if (s->reason.size) {
-    tta_buf_str(p->out, "<td colspan=\"7\">not streamed: ");
+    tta_buf_str(p->out, "<td class=\"long\" colspan=\"7\">not streamed: ");
     tta_xml_text(p->out, s->reason);
     tta_buf_str(p->out, "</td>");
   } else {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The pages that `tt-layout draw -o x.html` writes, in headless Chromium without a network: TAP, a test for each claim.
+"""The pages that `tt-layout draw -o x.html` and `tt-layout report` write, in headless Chromium without a network: TAP,
+a test for each claim.
 
   pages.py BUILD_DIR   (skipped if Chromium is not installed or does not run; Debian: chromium)
 
@@ -16,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests", "drivers"))
 from tap import Tap, arguments  # noqa: E402
 
 TYPES = [  # (name, type, device or None)
@@ -71,7 +73,7 @@ index.forEach((v, i) => { sliders[i].value = v; sliders[i].dispatchEvent(new Eve
 class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
-        self.cores, self.at, self.seen, self.inside, self.external = [], None, None, None, []
+        self.cores, self.at, self.seen, self.inside, self.external, self.sections = [], None, None, None, [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -81,8 +83,10 @@ class Page(html.parser.HTMLParser):
         if a.get("id") == "at":
             self.at = json.loads(a["data-json"]) if "data-json" in a else None
         for name in ("src", "href", "xlink:href"):
-            if name in a:
+            if name in a and not a[name].startswith("#"):
                 self.external.append(a[name])
+        if tag == "section":
+            self.sections.append(a.get("id"))
         self.inside = a.get("id")
 
     def handle_data(self, data):
@@ -193,6 +197,13 @@ def main():
                           title + f"{len(shown.seen)} points under the pointer, {elements} elements", wrong)
             shown = page(text, device, "tile", SLIDE % json.dumps(last))
             tap.check(shown.at == show(text, device, last), f"{name}, tile: sliders at {last}", shown.at)
+
+        path = os.path.join(folder, "report.html")
+        run("report", os.path.join(ROOT, "docs", "examples", "small.mlir"), "-o", path)
+        shown = browse(chromium, path)
+        expected = ["errors", "fit", "memory", "layouts", "padding", "moves", "grids", "streams"]
+        tap.check(shown.sections == expected, "report: all sections", shown.sections)
+        tap.check(not shown.external, "report: nothing from outside", shown.external)
     return tap.finish()
 
 
