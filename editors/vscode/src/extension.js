@@ -1,0 +1,93 @@
+// The client of tt-lsp-server, and the commands that show its answers.
+'use strict';
+const vscode = require('vscode');
+const { LanguageClient, TransportKind } = require('vscode-languageclient/node');
+const { serverSettings, picturePage, ruleText } = require('./settings');
+
+const SELECTOR = [{ scheme: 'file', language: 'mlir' }, { scheme: 'untitled', language: 'mlir' },
+  { scheme: 'file', pattern: '**/*.mlir' }];
+let client;
+
+const settings = () => {
+  const configuration = vscode.workspace.getConfiguration('tt-opt');
+  return serverSettings(name => configuration.get(name));
+};
+
+async function start() {
+  const command = vscode.workspace.getConfiguration('tt-opt').get('server') || 'tt-lsp-server';
+  const server = { command, args: ['--stdio'], transport: TransportKind.stdio };
+  const middleware = { executeCommand: runCommand };
+  client = new LanguageClient('tt-opt', 'Tenstorrent attributes', server,
+    { documentSelector: SELECTOR, initializationOptions: settings(), middleware, outputChannelName: 'tt-lsp-server' });
+  try {
+    await client.start();
+  } catch (error) {
+    vscode.window.showErrorMessage(`tt-lsp-server could not be started (setting tt-opt.server): ${error.message}`);
+  }
+}
+
+const ask = (command, argument) =>
+  client.sendRequest('workspace/executeCommand', { command, arguments: [argument] });
+
+// Code lenses run these commands.
+function runCommand(command, args, next) {
+  if (command === 'tt.picture') return showPicture(args[0]);
+  if (command === 'tt.layout') return showLayout(args[0]);
+  return next(command, args);
+}
+
+function atCursor() {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return undefined;
+  const { line, character } = editor.selection.active;
+  return { uri: client.code2ProtocolConverter.asUri(editor.document.uri), position: { line, character } };
+}
+
+async function report(action) {
+  try {
+    await action();
+  } catch (error) {
+    vscode.window.showInformationMessage(error.message);
+  }
+}
+
+const showPicture = (argument = atCursor()) => argument && report(async () => {
+  const picture = await ask('tt.picture', { ...argument, format: 'html' });
+  const panel = vscode.window.createWebviewPanel('ttattr.picture', 'Layout', vscode.ViewColumn.Beside,
+    { enableScripts: true });
+  panel.webview.html = picturePage(picture);
+});
+
+const showText = async (content, language) => {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+};
+
+const showLayout = (argument = atCursor()) => argument && report(async () =>
+  showText(JSON.stringify(await ask('tt.layout', argument), null, 2), 'json'));
+
+const explainRule = () => report(async () => {
+  const editor = vscode.window.activeTextEditor;
+  const found = editor ? vscode.languages.getDiagnostics(editor.document.uri)
+    .filter(d => d.source === 'tt-opt' && d.range.contains(editor.selection.active)) : [];
+  const code = found[0]?.code;
+  const value = typeof code === 'object' ? code.value : code;
+  const rule = await vscode.window.showInputBox({ prompt: 'Name of the rule', value });
+  if (rule) await showText(ruleText(await ask('tt.rule', rule)), 'markdown');
+});
+
+async function activate(context) {
+  const commands = { showPicture: () => showPicture(), showLayout: () => showLayout(), explainRule,
+    restart: async () => { await client.stop(); await start(); } };
+  for (const [name, run] of Object.entries(commands))
+    context.subscriptions.push(vscode.commands.registerCommand(`ttattr.${name}`, run));
+  context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration('tt-opt'))
+      client.sendNotification('workspace/didChangeConfiguration', { settings: { 'tt-opt': settings() } });
+  }));
+  await start();
+}
+
+const deactivate = () => client?.stop();
+
+module.exports = { activate, deactivate };

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""The folder editors/.   editors.py BUILD_DIR configurations|node
+
+`configurations`: the files can be read; neovim, Emacs and vim with the configuration of their folder show diagnostics
+and a picture. `node`: the VS Code extension is packaged without network, its grammar colors a text, its settings are
+those of the server; the messages of tt-lsp-server with the client of npm are valid by the types of the protocol.
+What is not installed is skipped by name."""
+import glob
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+
+from tap import ROOT, Tap, arguments, run
+
+EDITORS = os.path.join(ROOT, "editors")
+CLIENTS = os.path.join(ROOT, "..", "shared", "kit", "clients")
+LAYOUT = """#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>
+func.func @f(%arg0: tensor<64x128xf32, #layout>) {
+  %0 = "test.one"(%arg0) {n = "\u00e9\U0001f600", g = #tt.grid<0x1>} : (tensor<64x128xf32, #layout>) -> i32
+}
+"""
+NEOVIM = """
+dofile("%s/neovim/ttattr.lua")
+vim.cmd("edit x.mlir")
+vim.wait(10000, function() return #vim.diagnostic.get(0) > 0 end, 5)
+for _, d in ipairs(vim.diagnostic.get(0)) do print("diagnostic " .. d.lnum .. ":" .. d.col .. " " .. d.code) end
+vim.api.nvim_win_set_cursor(0, {1, 2})
+vim.cmd("TTPicture")
+vim.wait(10000, function() return #vim.api.nvim_list_wins() > 1 end, 5)
+print("picture " .. vim.api.nvim_buf_get_lines(0, 0, 1, false)[1])
+"""
+EMACS = """
+(setq eglot-sync-connect t)
+(require 'ttattr)
+(find-file "x.mlir")
+(run-hooks 'post-command-hook)
+(let ((n 0)) (while (and (< n 200) (not (flymake-diagnostics))) (setq n (1+ n)) (accept-process-output nil 0.05)))
+(message "diagnostics %%d" (length (flymake-diagnostics)))
+(goto-char 3)
+(ttattr-picture)
+(with-current-buffer "*ttattr picture*" (message "picture %%s" (buffer-substring 1 19)))
+(eglot-shutdown (eglot-current-server))
+"""
+VIM = """
+set rtp^=%s/vim
+syntax on
+edit x.mlir
+set syntax=mlir
+let o = []
+for [l, c] in %s
+  call add(o, synIDattr(synID(l, c, 1), 'name'))
+endfor
+call writefile(o, 'out')
+qa!
+"""
+
+
+def read(*path):
+    with open(os.path.join(EDITORS, *path), encoding="utf-8") as f:
+        return f.read()
+
+
+def column(line, part):
+    """in bytes, from 1"""
+    text = LAYOUT.splitlines()[line - 1]
+    return len(text[:text.index(part)].encode()) + 1
+
+
+# ---- configurations ----
+
+def check_files(tap):
+    package = json.loads(read("vscode", "package.json"))
+    code = read("vscode", "src", "extension.js")
+    commands = [c["command"] for c in package["contributes"]["commands"]]
+    registered = re.search(r"const commands = \{(.*?)\};", code, re.S)[1]
+    tap.check(all(re.search(rf"\b{c.split('.')[1]}\b", registered) for c in commands), "all commands are registered",
+              commands)
+    names = re.findall(r"'(\w+)'", re.search(r"NAMES = \[(.*?)\]", read("vscode", "src", "settings.js"))[1])
+    declared = [n.split(".")[1] for n in package["contributes"]["configuration"]["properties"]]
+    tap.check(sorted(names + ["server"]) == sorted(declared), "all settings are sent to the server", (names, declared))
+    with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as f:
+        page = f.read()
+    tap.check(all(f"| `{n}` |" in page for n in names), "all settings are in docs/editors.md", names)
+    json.loads(read("vscode", "syntaxes", "tenstorrent.tmLanguage.json"))
+    json.loads(read("sublime", "LSP.sublime-settings"))
+    tomllib.loads(read("helix", "languages.toml"))
+    folders = [n for n in sorted(os.listdir(EDITORS)) if os.path.isdir(os.path.join(EDITORS, n))]
+    missing = [n for n in folders if not os.path.exists(os.path.join(EDITORS, n, "README.md"))]
+    tap.check(len(folders) == 6 and not missing, "each folder has a README.md", (folders, missing))
+
+
+def run_editor(tap, name, program, command, script, suffix, expected):
+    """Runs an editor in a folder with x.mlir. @param command ends with the option that takes the script"""
+    if not shutil.which(command[0]):
+        tap.skip(name, f"{command[0]} is not installed")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for file, text in (("x.mlir", LAYOUT), ("script" + suffix, script)):
+            with open(os.path.join(folder, file), "w", encoding="utf-8") as f:
+                f.write(text)
+        path = os.path.dirname(program) + os.pathsep + os.environ["PATH"]
+        env = {**os.environ, "PATH": path, "HOME": folder}
+        _, out, err = run([c.replace("SCRIPT", "script" + suffix) for c in command], cwd=folder, env=env, timeout=60)
+        text = (out + err).decode(errors="replace")
+        if os.path.exists(os.path.join(folder, "out")):
+            with open(os.path.join(folder, "out"), encoding="utf-8") as f:
+                text = f.read()
+    missing = [e for e in expected if e not in text]
+    tap.check(not missing, name, f"missing: {missing}\n{text}")
+
+
+def check_editors(tap, program):
+    title = "picture tensor<64x128xf32>"
+    run_editor(tap, "neovim with its configuration", program,
+               ["nvim", "--headless", "--clean", "-c", "luafile SCRIPT", "-c", "qa!"], NEOVIM % EDITORS, ".lua",
+               [f"diagnostic 2:{column(3, '0x1') - 1} grid-positive", title])
+    paths = [p for folder in sorted(glob.glob("/usr/share/emacs/site-lisp/elpa/*/")) for p in ("-L", folder)]
+    if any("eglot" in p for p in paths) or not shutil.which("emacs"):
+        run_editor(tap, "Emacs with its configuration", program,
+                   ["emacs", "-q", "--no-site-file", "--batch", *paths, "-L", os.path.join(EDITORS, "emacs"), "-l",
+                    "./SCRIPT"], EMACS.replace("%%", "%"), ".el", ["diagnostics 1", "picture tensor<64x128xf3"])
+    else:
+        tap.skip("Emacs with its configuration", "eglot is not installed (Debian: elpa-eglot)")
+    places = [[1, 1], [1, column(1, "#tt.met")], [1, column(1, "l1>")], [3, column(3, "test")],
+              [3, column(3, "#tt.grid")]]
+    groups = ["ttattrAlias", "ttattrAttribute", "ttattrKeyword", "ttattrString", "ttattrAttribute"]
+    for name, command in (("vim", ["vim", "-N", "-u", "NONE", "-es", "-S", "SCRIPT"]),
+                          ("neovim", ["nvim", "--headless", "--clean", "-c", "source SCRIPT"])):
+        if name == "vim" and shutil.which("vim") and b"+syntax" not in run(["vim", "--version"])[1]:
+            tap.skip("the syntax file in vim", "this vim has no syntax files (Debian: vim-nox)")
+            continue
+        run_editor(tap, f"the syntax file in {name}", program, command, VIM % (EDITORS, places), ".vim",
+                   ["\n".join(groups) + "\n"])
+
+
+# ---- node ----
+
+def modules(tap, folder, source, name):
+    status, out, err = run([os.path.join(ROOT, "scripts", "node-modules"), folder, source], timeout=400)
+    if status:
+        tap.skip(name, "npm packages: " + (out + err).decode(errors="replace").strip()[-200:])
+    return not status
+
+
+def check_grammar(tap, folder):
+    script = os.path.join(ROOT, "tests", "node", "grammar.mjs")
+    text = '#a = #tt.device<workerGrid = #g, x = l1> // #tt.grid "s" #tt.tile'
+    grammar = os.path.join(EDITORS, "vscode", "syntaxes", "tenstorrent.tmLanguage.json")
+    _, out, err = run(["node", script, grammar, text], cwd=folder)
+    found = dict(line.split("\t") for line in out.decode().splitlines() if "\t" in line)
+    wanted = {"#a": "alias", "#tt.device": "support.type", "workerGrid": "property", "l1": "constant.language"}
+    wrong = {t: found.get(t) for t, scope in wanted.items() if scope not in found.get(t, "")}
+    tap.check(not wrong and "#tt.tile" not in found, "the grammar of VS Code", (wrong, found, err))
+
+
+def check_extension(tap, folder):
+    for name in ("src", "syntaxes", "README.md", ".vscodeignore"):
+        path = os.path.join(folder, name)
+        if os.path.isdir(path):
+            shutil.rmtree(path)
+        source = os.path.join(EDITORS, "vscode", name)
+        (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, path)
+    node = run(["node", "--version"])[1].decode()
+    if not re.match(r"v(2\d|[3-9]\d)\.", node):
+        tap.skip("the extension is packaged", f"vsce requires Node.js 20, this is {node.strip()}")
+        return
+    offline = ["unshare", "-rn"] if run(["unshare", "-rn", "true"])[0] == 0 else []
+    status, out, err = run([*offline, "npm", "run", "package"], cwd=folder, timeout=120)
+    package = os.path.join(folder, "ttattr.vsix")
+    size = os.path.getsize(package) if os.path.exists(package) else 0
+    tap.check(status == 0 and 50000 < size < 200000, "the extension is packaged" + " without network" * bool(offline),
+              (size, (out + err).decode(errors="replace")[-2000:]))
+    script = """const s = require('./src/settings');
+      const assert = require('assert');
+      assert.deepEqual(s.serverSettings(n => ({era: 20250301, rules: null})[n]), {era: 20250301});
+      assert(s.picturePage({format: 'svg', text: '<?xml version="1.0"?>\\n<svg/>'}).includes('><svg/></body>'));
+      assert(s.picturePage({format: 'text', text: 'a<b'}).includes('<pre>a&lt;b</pre>'));
+      assert.equal(s.picturePage({format: 'html', text: '<p>'}), '<p>');
+      assert(s.ruleText({rule: 'r', summary: 's', explanation: 'e'}).startsWith('# r'));"""
+    status, out, err = run(["node", "-e", script], cwd=folder)
+    tap.check(status == 0, "the settings and pages of the extension", err.decode())
+
+
+def check_messages(tap, program, folder):
+    """The client of the kit with a log of all messages, which are then validated."""
+    if not os.path.exists(os.path.join(CLIENTS, "node-client.mjs")):
+        tap.skip("the client of npm", "../shared is not there")
+        return
+    for name in ("node-client.mjs", "lib.mjs", "layout.json", "layout.mlir"):
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            os.remove(path)
+        shutil.copyfile(os.path.join(CLIENTS, name), path)
+    for name in ("validate.mjs", "types.ts", "tsconfig.json"):
+        shutil.copyfile(os.path.join(ROOT, "tests", "node", name), os.path.join(folder, name))
+    for encodings in ("utf-16", "utf-8", ""):
+        log = os.path.join(folder, "log")
+        if os.path.exists(log):
+            os.remove(log)
+        status, out, err = run(["node", "node-client.mjs", "layout.json", program, "--log", log], cwd=folder,
+                               env={**os.environ, "TT_STRICT": "1", "TT_ENCODINGS": encodings})
+        tap.check(status == 0, f"all checks of the client of npm, encodings '{encodings}'",
+                  (out + err).decode(errors="replace"))
+        status, out, err = run(["node", "validate.mjs", log], cwd=folder)
+        tap.check(status == 0 and b"textDocument/hover: 2" in out, f"its messages are valid, encodings '{encodings}'",
+                  (out + err).decode(errors="replace")[-2000:])
+
+
+def main():
+    args = arguments(__doc__, "part").parse_args()
+    tap, program = Tap(), os.path.join(os.path.abspath(args.build), "tt-lsp-server")
+    if args.part == "configurations":
+        check_files(tap)
+        check_editors(tap, program)
+        return tap.finish()
+    folder = os.path.join(args.build, "node-vscode")
+    if modules(tap, folder, "editors/vscode", "the VS Code extension"):
+        check_grammar(tap, folder)
+        check_extension(tap, folder)
+    folder = os.path.join(args.build, "node")
+    if modules(tap, folder, "tests/node", "messages by the types of the protocol"):
+        check_messages(tap, program, os.path.abspath(folder))
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

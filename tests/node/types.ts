@@ -1,0 +1,26 @@
+// The types of what tt-lsp-server sends, for the JSON schema that its messages are validated with.
+import * as p from 'vscode-languageserver-protocol';
+
+export interface Messages {
+  initialize: p.InitializeResult<string>;
+  hover: p.Hover | null;
+  formatting: p.TextEdit[] | null;
+  codeAction: p.CodeAction[] | null;
+  definition: p.Location | null;
+  references: p.Location[] | null;
+  documentHighlight: p.DocumentHighlight[] | null;
+  prepareRename: { range: p.Range; placeholder: string } | null;
+  rename: p.WorkspaceEdit | null;
+  documentSymbol: p.DocumentSymbol[];
+  symbol: p.SymbolInformation[];
+  completion: p.CompletionList | null;
+  foldingRange: p.FoldingRange[];
+  selectionRange: p.SelectionRange[];
+  inlayHint: p.InlayHint[];
+  codeLens: p.CodeLens[];
+  semanticTokens: p.SemanticTokens;
+  diagnostic: p.DocumentDiagnosticReport;
+  signatureHelp: p.SignatureHelp | null;
+  publishDiagnostics: p.PublishDiagnosticsParams;
+  showDocument: p.ShowDocumentParams;
+}
