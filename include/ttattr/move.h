@@ -257,7 +257,11 @@ TTA_API void tta_move_proof_json(tta_json *json, const struct tta_move_proof *pr
 
 /** The texts of a plan as kernels. */
 typedef enum tta_move_text {
-  TTA_MOVE_PROTOCOL  /* for tta_protocol_check (protocol.h) */
+  TTA_MOVE_TEXT_PROTOCOL, /* for tta_protocol_check (protocol.h) */
+  TTA_MOVE_TEXT_READER,   /* C++ of tt-metal: reader.cpp, for cores that receive; empty if there are none */
+  TTA_MOVE_TEXT_WRITER,   /* writer.cpp, for cores that send; empty if there are none */
+  TTA_MOVE_TEXT_BINDING,  /* TOML: cores, buffers, semaphores and arguments of both kernels (kernel.h) */
+  TTA_MOVE_TEXT_HOST      /* C++ of tt-metal: the function that adds both kernels to a program */
 } tta_move_text;
 
 /** Appends a text. The buffers of source and destination must not overlap. A core reads with the kernel `reader` on the

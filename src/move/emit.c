@@ -3,7 +3,7 @@
  * A run whose ends are whole cells of 16 bytes, with equal remainders by the alignment of the far memory, is one
  * transfer. All other runs are merged by the owner of their destination: the core itself, or the worker of a DRAM bank.
  * It reads the cells around the run to a scratch page and copies the bytes; no other core writes the same cell. */
-#include "move/emit.h"
+#include "move/emit_kernels.h"
 
 #include <string.h>
 
@@ -216,6 +216,7 @@ static void find_kernels(tta_emit *e) {
     c->has_reader = c->num_rows[TTA_EMIT_READ] || c->num_rows[TTA_EMIT_MERGE] || c->num_rows[TTA_EMIT_FETCH] ||
                     c->num_signals[TTA_EMIT_READY] || c->waits[TTA_EMIT_ARRIVED] || c->num_banks ||
                     (c->owns_l1 && e->fills);
+    e->has_reader |= c->has_reader;
     e->has_writer |= c->has_writer;
     e->shares_cores |= c->has_reader && c->has_writer;
   }
@@ -261,7 +262,13 @@ tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_buf *out,
   tta_status status = tta_emit_open(move, &e, reason);
   if (status) return status;
   switch (text) {
-  case TTA_MOVE_PROTOCOL: tta_emit_protocol(&e, out); break;
+  case TTA_MOVE_TEXT_PROTOCOL: tta_emit_protocol(&e, out); break;
+  case TTA_MOVE_TEXT_READER: case TTA_MOVE_TEXT_WRITER:
+    if (text == TTA_MOVE_TEXT_READER ? e.has_reader : e.has_writer)
+      tta_emit_kernel(&e, text == TTA_MOVE_TEXT_WRITER, out);
+    break;
+  case TTA_MOVE_TEXT_BINDING: status = tta_emit_binding(&e, out, reason); break;
+  case TTA_MOVE_TEXT_HOST: status = tta_emit_host(&e, out, reason); break;
   }
   tta_emit_close(&e);
   return status ? status : out->failed ? TTA_NO_MEMORY : TTA_OK;
@@ -279,6 +286,16 @@ void tta_emit_rectangle(const tta_emit *e, bool target, tta_core *first, tta_cor
     if (at.y > last->y) last->y = at.y;
     if (at.x > last->x) last->x = at.x;
   }
+}
+
+void tta_emit_all_cores(const tta_emit *e, tta_core *first, tta_core *last) {
+  *first = *last = e->cores[0].at;
+  for (uint32_t i = 1; i < e->num_cores; i++) {
+    tta_core at = e->cores[i].at;
+    if (at.x < first->x) first->x = at.x;
+    if (at.x > last->x) last->x = at.x;
+  }
+  last->y = e->cores[e->num_cores - 1].at.y;
 }
 
 uint32_t tta_emit_semaphore(const tta_emit *e, tta_emit_post post) {

@@ -58,7 +58,7 @@ typedef struct tta_emit {
   tta_emit_row *rows;       /* by core, then section */
   tta_emit_signal *signals; /* by from, post, to */
   tta_emit_bank *banks;     /* by core */
-  bool has_section[TTA_EMIT_NUM_SECTIONS], has_post[TTA_EMIT_NUM_POSTS], has_writer;
+  bool has_section[TTA_EMIT_NUM_SECTIONS], has_post[TTA_EMIT_NUM_POSTS], has_reader, has_writer;
   bool fills;               /* padding */
   bool shares_cores;        /* some core has both kernels: they need different NoCs */
   unsigned char fill[8];    /* the pattern, repeated */
@@ -77,6 +77,8 @@ static inline bool tta_emit_in_dram(const tta_emit *e, bool target) {
 
 /** The cores of the source or destination in L1: the smallest rectangle. */
 void tta_emit_rectangle(const tta_emit *e, bool target, tta_core *first, tta_core *last);
+/** The smallest rectangle with all cores. */
+void tta_emit_all_cores(const tta_emit *e, tta_core *first, tta_core *last);
 /** The number of a semaphore, in the order of those that are used. */
 uint32_t tta_emit_semaphore(const tta_emit *e, tta_emit_post post);
 /** Whether a bank of the source or destination has any row or fill. */
@@ -87,4 +89,5 @@ uint32_t tta_emit_noc(const tta_emit *e, bool writer);
 /* ---- writers of texts ---- */
 
 void tta_emit_protocol(const tta_emit *e, tta_buf *out);
+
 #endif

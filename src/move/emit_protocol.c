@@ -1,6 +1,6 @@
 /* emit_protocol.c: the kernels of a plan as a protocol (docs/protocol.md). l1_copy names the bytes of plain copies; the
  * comment after an l1_write of padding has the bytes that it writes. */
-#include "move/emit.h"
+#include "move/emit_kernels.h"
 
 typedef struct printer {
   const tta_emit *e;
@@ -349,28 +349,18 @@ static void print_buffers(const printer *p, bool target) {
 
 static void print_declarations(const printer *p) {
   const tta_emit *e = p->e;
-  tta_core first = e->cores[0].at, last = first;
-  for (uint32_t i = 0; i < e->num_cores; i++) {
-    if (e->cores[i].at.x < first.x) first.x = e->cores[i].at.x;
-    if (e->cores[i].at.x > last.x) last.x = e->cores[i].at.x;
-  }
-  last.y = e->cores[e->num_cores - 1].at.y;
+  tta_core first, last;
+  tta_emit_all_cores(e, &first, &last);
   tta_buf_printf(p->out, "core all = %lldx%lld..%lldx%lld\n", (long long)first.y, (long long)first.x,
                  (long long)last.y, (long long)last.x);
   print_buffers(p, false);
   print_buffers(p, true);
-  const struct {
-    const char *name;
-    bool used;
-    int64_t pages, bytes;
-  } cbs[] = {{"scratch", e->has_section[TTA_EMIT_MERGE], 1, e->page_bytes},
-             {"merged", e->has_section[TTA_EMIT_MERGE] && tta_emit_in_dram(e, true), 1, e->page_bytes},
-             {"pages", e->has_section[TTA_EMIT_FETCH], TTA_EMIT_PAGES, e->page_bytes},
-             {"fill", e->num_banks, 1, TTA_EMIT_FILL_PAGE}};
-  for (size_t i = 0; i < sizeof cbs / sizeof *cbs; i++)
+  tta_emit_cb cbs[TTA_EMIT_NUM_CBS];
+  tta_emit_list_cbs(e, cbs);
+  for (uint32_t i = 0; i < TTA_EMIT_NUM_CBS; i++)
     if (cbs[i].used)
       tta_buf_printf(p->out, "cb %s on all pages %lld page_size %lld\n", cbs[i].name, (long long)cbs[i].pages,
-                     (long long)cbs[i].bytes);
+                     (long long)cbs[i].page_bytes);
   for (uint32_t i = 0; i < TTA_EMIT_NUM_POSTS; i++)
     if (e->has_post[i]) tta_buf_printf(p->out, "semaphore %s on all\n", tta_emit_post_names[i]);
 }

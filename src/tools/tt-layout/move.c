@@ -4,8 +4,10 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 #include "ttattr/move.h"
 
 typedef struct output_view {
@@ -252,7 +254,61 @@ static int print_json(tta_buf *out, const tta_move *move, const output_view *vie
   return tt_layout_finish(out);
 }
 
-enum { FORM_NPE, FORM_PROTOCOL };
+enum { FORM_NPE, FORM_PROTOCOL, FORM_KERNELS };
+
+/* The files of --emit=kernels. */
+static const struct {
+  const char *name;
+  tta_move_text text;
+} kernel_files[] = {{"reader.cpp", TTA_MOVE_TEXT_READER},
+                    {"writer.cpp", TTA_MOVE_TEXT_WRITER},
+                    {"binding.toml", TTA_MOVE_TEXT_BINDING},
+                    {"host.cpp", TTA_MOVE_TEXT_HOST}};
+enum { NUM_KERNEL_FILES = sizeof kernel_files / sizeof *kernel_files };
+
+/* All files, each after a line with its name. */
+static int print_files(tta_buf *files) {
+  tta_buf all;
+  tta_buf_init(&all, NULL);
+  for (size_t i = 0; i < NUM_KERNEL_FILES; i++) {
+    if (files[i].size) tta_buf_printf(&all, "%s==== %s ====\n", all.size ? "\n" : "", kernel_files[i].name);
+    tta_buf_bytes(&all, files[i].data, files[i].size);
+  }
+  return tt_layout_finish(&all);
+}
+
+static int write_file(tta_buf *text, const char *folder, const char *name) {
+  tta_buf path;
+  tta_buf_init(&path, NULL);
+  tta_buf_printf(&path, "%s/%s", folder, name);
+  tta_buf_char(&path, '\0');
+  int exit = path.failed ? tt_layout_finish(&path) : tta_print_and_free(tt_layout_program, text, path.data);
+  tta_buf_free(&path);
+  return exit;
+}
+
+/* Creates the folder unless it exists; if it cannot be created, writing the first file fails. */
+static int write_files(tta_buf *files, const char *folder) {
+  int exit = TTA_EXIT_DONE;
+  mkdir(folder, 0777);
+  for (size_t i = 0; i < NUM_KERNEL_FILES && !exit; i++)
+    if (files[i].size) exit = write_file(&files[i], folder, kernel_files[i].name);
+  return exit;
+}
+
+static int print_kernels(const tta_move *move, const char *folder) {
+  tta_buf files[NUM_KERNEL_FILES], reason;
+  tta_status status = TTA_OK;
+  tta_buf_init(&reason, NULL);
+  for (size_t i = 0; i < NUM_KERNEL_FILES; i++) {
+    tta_buf_init(&files[i], NULL);
+    if (!status) status = tta_move_emit(move, kernel_files[i].text, &files[i], &reason);
+  }
+  int exit = status ? tt_layout_fail(status, &reason) : folder ? write_files(files, folder) : print_files(files);
+  if (!status) tta_buf_free(&reason);
+  for (size_t i = 0; i < NUM_KERNEL_FILES; i++) tta_buf_free(&files[i]);
+  return exit;
+}
 
 static int print_form(const tta_move *move, int form) {
   tta_buf out, reason;
@@ -260,7 +316,7 @@ static int print_form(const tta_move *move, int form) {
   tta_buf_init(&reason, NULL);
   tta_json json = tta_json_writer(&out);
   tta_status status = form == FORM_NPE ? tta_move_npe(&json, move, &reason)
-                                       : tta_move_emit(move, TTA_MOVE_PROTOCOL, &out, &reason);
+                                       : tta_move_emit(move, TTA_MOVE_TEXT_PROTOCOL, &out, &reason);
   if (status) {
     tta_buf_free(&out);
     return tt_layout_fail(status, &reason);
@@ -279,7 +335,7 @@ static int print_plan(const tta_move *move, const tta_move_spec *spec, const out
 }
 
 typedef struct request {
-  const char *from, *to, *from_name, *to_name, *picture, *links;
+  const char *from, *to, *from_name, *to_name, *picture, *links, *folder;
   tt_layout_device_choice device, to_device;
   tta_numbers permute, harvest;
   int arch, direction, emit;
@@ -293,7 +349,7 @@ typedef struct request {
 
 static const char *const directions[] = {"push", "pull", NULL}; /* tta_move_direction */
 
-static const char *const forms[] = {"npe", "protocol", NULL}; /* FORM_* */
+static const char *const forms[] = {"npe", "protocol", "kernels", NULL}; /* FORM_* */
 
 static const tta_option option_rows[] = {
     {.name = "--from", .value = "TYPE|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, from),
@@ -344,13 +400,18 @@ static const tta_option option_rows[] = {
     {.name = "--emit", .value = "FORM", .kind = TTA_KIND_CHOICE, .choices = forms, .offset = offsetof(request, emit),
      .group = "Output",
      .help = "print the plan in another form: npe, a workload of the NoC estimator tt-npe; protocol, kernels for "
-             "'tt-layout protocol'"},
+             "'tt-layout protocol'; kernels, the same in tt-metal's C++ with a binding and a host function"},
+    {.name = "-o", .value = "FOLDER", .kind = TTA_KIND_TEXT, .offset = offsetof(request, folder),
+     .group = "Output", .example = "kernels",
+     .help = "write the files of --emit=kernels to FOLDER: reader.cpp, writer.cpp, binding.toml and host.cpp (default: "
+             "all on standard output, each after a line with its name)"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, view.json)),
 };
 
 static const tta_option_rule rules[] = {
     {TTA_REQUIRES, {"--to-device", "--device"}},
     {TTA_AT_MOST_ONE, {"--emit", "--json"}},
+    {TTA_REQUIRES, {"-o", "--emit=kernels"}},
 };
 
 static int draw(const char *path, tta_picture_view view, const tta_move *move) {
@@ -388,6 +449,7 @@ static int plan(request *r) {
     r->view.proof = &proof;
   }
   int exit = status ? tt_layout_fail(status, &reason)
+             : r->emits && r->emit == FORM_KERNELS ? print_kernels(move, r->folder)
              : r->emits ? print_form(move, r->emit)
                         : print_plan(move, &r->spec, &r->view);
   if (!status) tta_buf_free(&reason);

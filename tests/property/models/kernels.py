@@ -212,9 +212,15 @@ def buffer_of(name, where):
     return (name, at) if space == "l1" else (f"{name}_bank{at}", None)
 
 
-def check_bytes(machine, moves, element, layout, rng):
+def pattern_of(layout):
+    """The bytes of padding, or None"""
+    return None if layout.oob == "undef" else PATTERNS["zero" if layout.oob == "zero" else
+                                                       f"{layout.element} {layout.oob}"]
+
+
+def check_bytes(machine, moves, layout, rng):
     """What is wrong with the bytes after the run, or None."""
-    size = 4 if element == "f32" else 2
+    size = 4 if layout.element == "f32" else 2
     values = {}
     for number_, ((source, at), target) in enumerate(moves):
         value = values[target] = rng.randbytes(size)
@@ -231,8 +237,7 @@ def check_bytes(machine, moves, element, layout, rng):
         if machine.memory[key][at:at + size] != value:
             return f"wrong bytes in {key} at {at}"
         taken[key][at:at + size] = b"\1" * size
-    oob = layout.oob if layout.oob in ("undef", "zero") else f"{element} {layout.oob}"
-    patterns = [bytes([GARBAGE]) * 8] + ([PATTERNS[oob]] if oob != "undef" else [])
+    patterns = [pattern for pattern in (bytes([GARBAGE]) * 8, pattern_of(layout)) if pattern]
     for key, memory in machine.memory.items():
         if key not in taken:
             continue
@@ -242,13 +247,12 @@ def check_bytes(machine, moves, element, layout, rng):
     return None
 
 
-def padding_holds(machine, moves, element, layout, arch):
+def padding_holds(machine, moves, layout):
     """Each index of the padded tiles or shards that has no element holds oob_val (metal layouts in L1)."""
     if layout.oob == "undef" or layout.space != "l1" or isinstance(layout, TtnnLayout):
         return True
-    size = 4 if element == "f32" else 2
-    oob = "zero" if layout.oob == "zero" else f"{element} {layout.oob}"
-    taken = {}
+    size = 4 if layout.element == "f32" else 2
+    pattern, taken = pattern_of(layout), {}
     for _, ((_, core), at) in moves:
         taken.setdefault(core, set()).update(range(at, at + size))
     for y in range(layout.grid[0]):
@@ -257,26 +261,40 @@ def padding_holds(machine, moves, element, layout, arch):
             if memory is None:
                 return False
             for at in range(layout.shard_bytes()):
-                if at not in taken.get((y, x), ()) and memory[at] != PATTERNS[oob][at % 8]:
+                if at not in taken.get((y, x), ()) and memory[at] != pattern[at % 8]:
                     return False
     return True
 
 
-def step(rng, tools, verdict):
+def random_case(rng):
+    """(layouts before and after, permutation, architecture, arguments of move), or None"""
     shape = [rng.choice([1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 32, 33, 64]) for _ in range(rng.choice([2, 2, 3, 3, 4]))]
     if volume(shape) > 2500:
-        return
+        return None
     element = rng.choice(["f32", "f32", "bf16"])
     before = random_layout(rng, shape, element)
     permute = rng.sample(range(len(shape)), len(shape)) if rng.random() < 0.2 else list(range(len(shape)))
     after = random_layout(rng, [shape[p] for p in permute], element)
     if before.text() == after.text() or not before.legal() or not after.legal():
-        return
+        return None
     arch = rng.choice(list(ARCHS))
     arguments = ["move", "--from", before.text(), "--to", after.text(), "--arch", arch, "--direction",
                  rng.choice(["push", "pull"])]
     if permute != sorted(permute):
         arguments += ["--permute", ",".join(map(str, permute))]
+    return before, after, permute, arch, arguments
+
+
+def moves_of(before, after, permute, arch):
+    return [(place(before, index, arch), place(after, [index[p] for p in permute], arch))
+            for index in before.indices()]
+
+
+def step(rng, tools, verdict):
+    case = random_case(rng)
+    if not case:
+        return
+    before, after, permute, arch, arguments = case
     status, text, err = tools.layout(*arguments, "--emit=protocol")
     if "no data movement required" in err:
         return
@@ -284,11 +302,10 @@ def step(rng, tools, verdict):
     if not verdict.expect("emit", 0, status, arguments + [err[:300]]):
         return
     machine = Machine(text, rng)
-    moves = [(place(before, index, arch), place(after, [index[p] for p in permute], arch))
-             for index in before.indices()]
-    if not verdict.expect("bytes", None, check_bytes(machine, moves, element, after, rng), arguments):
+    moves = moves_of(before, after, permute, arch)
+    if not verdict.expect("bytes", None, check_bytes(machine, moves, after, rng), arguments):
         return
-    verdict.expect("padding", True, padding_holds(machine, moves, element, after, arch), arguments)
+    verdict.expect("padding", True, padding_holds(machine, moves, after), arguments)
     with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as file:
         file.write(text)
     proof, err = tools.json("protocol", file.name, "--arch", arch)
