@@ -7,7 +7,7 @@
 #include "parse/map_text.h"
 #include "ttkernel/module.h"
 
-enum { MAX_NESTED = 64, MAX_ROUNDS = 2000000, MAX_ARGUMENTS = 64 };
+enum { MAX_NESTED = 64, MAX_ARGUMENTS = 64 };
 
 static void run_region(tta_ttkernel_runner *r, uint32_t region, const tta_ttkernel_value *arguments, uint32_t count,
                        uint32_t *end);
@@ -193,8 +193,9 @@ static void tell_unknown(tta_ttkernel_runner *r, uint32_t op, const char *what, 
 }
 
 static bool another_round(tta_ttkernel_runner *r, uint32_t op) {
-  if (++r->build->rounds <= MAX_ROUNDS) return true;
-  tta_ttkernel_give_up(r, op, "more than %d operations are interpreted", MAX_ROUNDS);
+  uint32_t most = r->build->text->max_rounds;
+  if (++r->build->rounds <= most) return true;
+  tta_ttkernel_give_up(r, op, "more than %u operations are interpreted", most);
   return false;
 }
 

@@ -25,7 +25,7 @@ const char *tta_module_note_kind_name(tta_module_note_kind kind) {
 
 /* ---- notes ---- */
 
-enum { MAX_NOTES = 50 };
+enum { MAX_NOTES = 50, MAX_ROUNDS = 2000000 };
 
 static void add_note(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op,
                      const char *format, va_list args) {
@@ -252,9 +252,8 @@ static void read_d2m(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, co
 }
 
 static bool is_used(const tta_ttkernel_text *t, tta_str name) {
-  for (uint32_t i = 0; i < t->ops->num_ops; i++) {
-    const tta_ops_attribute *configs = tta_ops_find(t->ops, i, "kernelConfigs");
-    tta_str text = configs ? tta_ttkernel_resolve(t, configs->value) : (tta_str){NULL, 0};
+  for (uint32_t i = 0; i < t->num_configs && name.size; i++) {
+    tta_str text = t->configs[i];
     for (size_t at = 0; at + name.size < text.size; at++)
       if (text.data[at] == '@' && !memcmp(text.data + at + 1, name.data, name.size) &&
           (at + 1 + name.size == text.size || text.data[at + 1 + name.size] == ',' ||
@@ -269,8 +268,18 @@ static bool inside_kernel(const tta_ttkernel_text *t, uint32_t op) {
   return false;
 }
 
+static void find_configs(tta_ttkernel_text *t) {
+  for (uint32_t i = 0; i < t->ops->num_ops && !t->status; i++) {
+    const tta_ops_attribute *configs = tta_ops_find(t->ops, i, "kernelConfigs");
+    if (!configs) continue;
+    if (TTA_GROW_IN(t->arena, t, configs, 1)) t->configs[t->num_configs++] = tta_ttkernel_resolve(t, configs->value);
+    else t->status = TTA_NO_MEMORY;
+  }
+}
+
 static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_protocol_options *options) {
   const tta_ops *o = t->ops;
+  find_configs(t);
   for (uint32_t i = 0; i < o->num_ops && !t->status; i++) {
     const tta_ops_op *op = &o->ops[i];
     if (tta_str_is(op->name, "ttmetal.enqueue_program")) read_program(m, t, i, options);
@@ -285,7 +294,9 @@ static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_p
 }
 
 static tta_status check_section(tta_kernel_module *m, size_t section, const tta_protocol_options *options) {
+  uint32_t most = options ? options->max_operations : 0;
   tta_ttkernel_text t = {.arena = &m->arena, .document = m->document, .pool = m->pool};
+  t.max_rounds = most && most < MAX_ROUNDS / 2 ? 2 * most : MAX_ROUNDS;
   tta_ops *ops;
   tta_status status = tta_document_aliases(m->document, section, &t.aliases, &t.num_aliases);
   if (!status)

@@ -26,6 +26,9 @@ typedef struct tta_ttkernel_text {
   uint32_t num_notes, cap_notes;
   const tta_document_alias *aliases;
   size_t num_aliases;
+  tta_str *configs;          /* `kernelConfigs` of all programs */
+  uint32_t num_configs, cap_configs;
+  uint32_t max_rounds;       /* operations interpreted for one program */
   tta_status status;
 } tta_ttkernel_text;
 

@@ -4,6 +4,7 @@
 DIRECTORY/document: pieces of lit/**/*.mlir, the examples of include/ttattr/rules.def, and ```mlir blocks of docs/*.md;
 DIRECTORY/document_edits: the same, with three edits after a NUL byte;
 DIRECTORY/lsp: dialogues with the language server about these pieces (see fuzz_lsp.c);
+DIRECTORY/kernels: modules with kernels of lit/, and examples/protocols;
 DIRECTORY/values: texts of the value parsers, one selector byte before each (see fuzz_values.c).
 Names are hashes of the contents, so that two runs give the same files."""
 import argparse
@@ -97,13 +98,17 @@ def main():
             coded = b"".join(at.to_bytes(2, "big") + bytes([i, len(new)]) + new for i, (at, new) in enumerate(edits))
             save(os.path.join(directory, "document_edits"), data + b"\0" + coded)
             save(os.path.join(directory, "lsp"), dialogue(data, half))
+            if "ttkernel." in text:
+                save(os.path.join(directory, "kernels"), data)
     for selector, texts in VALUES.items():
         for text in texts:
             save(os.path.join(directory, "values"), (selector + text).encode())
     for path in sorted(glob.glob(os.path.join(ROOT, "examples", "protocols", "*"))):
         if os.path.isfile(path) and os.path.getsize(path) <= largest:
             with open(path, "rb") as f:
-                save(os.path.join(directory, "values"), b"g" + f.read())
+                data = f.read()
+            save(os.path.join(directory, "values"), b"g" + data)
+            save(os.path.join(directory, "kernels"), data)
 
 
 if __name__ == "__main__":
