@@ -23,6 +23,7 @@ typedef struct statement {
   uint32_t last_region;
   tta_str word;       /* the last one outside of types */
   bool label, function, colon;
+  uint8_t moved;      /* lists of the operation that were moved after those of its regions: a bit for each */
   const char *list;   /* `(` of a list of arguments of its region; NULL */
 } statement;
 
@@ -62,6 +63,20 @@ typedef struct reader {
 #define KEEP(r, list, item)                                                                                            \
   (TTA_GROW_IN(&(r)->ops->arena, r, list, 1) ? ((r)->list[(r)->num_##list++] = (item), true)                           \
                                              : ((r)->status = TTA_NO_MEMORY, false))
+
+/* Before an item is added to a list of an operation: what its regions have added since is before the list. Once for
+ * each list, so that memory is proportional to the text. */
+#define AFTER_REGIONS(r, list, first, count, bit)                                                                      \
+  do {                                                                                                                 \
+    uint32_t from = (first), number = (count);                                                                         \
+    if (from + number == (r)->ops->num_##list) break;                                                                  \
+    if (number && (r)->now.moved & (bit)) return;                                                                      \
+    if (number) (r)->now.moved |= (bit);                                                                               \
+    (first) = (r)->ops->num_##list;                                                                                    \
+    for (uint32_t i = 0; i < number; i++)                                                                              \
+      if (!ADD(r, list, (r)->ops->list[from + i])) return;                                                             \
+  } while (0)
+enum { MOVED_OPERANDS = 1, MOVED_ATTRIBUTES = 2, MOVED_WORDS = 4 };
 
 static uint32_t offset(const reader *r, const char *at) { return (uint32_t)(at - r->text); }
 static const char *skip_blanks(const reader *r, const char *at) { return tta_ops_skip_blanks(at, r->end); }
@@ -109,6 +124,7 @@ static void use(reader *r, tta_str name) {
   tta_ops_op *op = current(r);
   if (!op) return;
   tta_ops_operand operand = {name, r->now.word, offset(r, name.data), find_value(r, name)};
+  AFTER_REGIONS(r, operands, op->first_operand, op->num_operands, MOVED_OPERANDS);
   if (!ADD(r, operands, operand)) return;
   op->num_operands++;
   if (r->depth == r->now.depth) r->now.word = (tta_str){NULL, 0};
@@ -343,6 +359,8 @@ static void close_brace(reader *r) {
 /* `name = value` entries up to `stop`, which is at the closing brace. */
 static void read_dictionary(reader *r, const char *at, const char *stop, bool property) {
   tta_str rest = tta_str_between(at, stop), item;
+  tta_ops_op *op = current(r);
+  if (op) AFTER_REGIONS(r, attributes, op->first_attribute, op->num_attributes, MOVED_ATTRIBUTES);
   while (current(r) && tta_ops_next_item(&rest, &item)) {
     const char *end = item.data + item.size;
     bool string = item.size && item.data[0] == '"';
@@ -438,6 +456,7 @@ static void add_word(reader *r, tta_str text) {
   tta_ops_op *op = current(r);
   if (!op) return;
   r->now.word = text;
+  AFTER_REGIONS(r, words, op->first_word, op->num_words, MOVED_WORDS);
   if (ADD(r, words, ((tta_ops_word){text, op->num_operands}))) op->num_words++;
 }
 
@@ -665,28 +684,4 @@ void tta_ops_free(tta_ops *ops) {
   const tta_allocator *allocator = ops->arena.allocator;
   tta_arena_free(&ops->arena);
   allocator->release(allocator->user, ops, sizeof *ops);
-}
-
-/* ---- look-ups ---- */
-
-const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const char *name) {
-  const tta_ops_op *o = &ops->ops[op];
-  for (uint32_t i = 0; i < o->num_attributes; i++)
-    if (tta_str_is(ops->attributes[o->first_attribute + i].name, name)) return &ops->attributes[o->first_attribute + i];
-  return NULL;
-}
-
-static tta_str unquoted(tta_str text) {
-  return text.size > 1 && text.data[0] == '"' ? (tta_str){text.data + 1, text.size - 2} : text;
-}
-
-tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op) {
-  const tta_ops_op *o = &ops->ops[op];
-  const tta_ops_attribute *name = tta_ops_find(ops, op, "sym_name");
-  if (name) return unquoted(name->value);
-  for (uint32_t i = 0; i < o->num_words; i++) {
-    tta_str word = ops->words[o->first_word + i].text;
-    if (word.data[0] == '@') return unquoted(tta_str_rest(word, 1));
-  }
-  return (tta_str){NULL, 0};
 }

@@ -1,4 +1,4 @@
-/* Words, strings and brackets of MLIR text. */
+/* Words, strings and brackets of MLIR text; parts of attributes, and look-ups in operations. */
 #include "ops/scan.h"
 
 #include "base/checked.h"
@@ -119,10 +119,35 @@ bool tta_ops_next_item(tta_str *rest, tta_str *item) {
 }
 
 tta_str tta_ops_inside(tta_str text) {
-  for (const char *at = text.data, *end = at + text.size; text.size && at < end; at++)
+  if (!text.size) return (tta_str){NULL, 0};
+  for (const char *at = text.data, *end = at + text.size; at < end; at++)
     if (*at == '<' || *at == '[' || *at == '(' || *at == '{') {
       const char *close = tta_ops_skip_brackets(at, end, NULL);
       return close ? tta_str_between(at + 1, close - 1) : (tta_str){NULL, 0};
     }
+  return (tta_str){NULL, 0};
+}
+
+/* ---- look-ups ---- */
+
+const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const char *name) {
+  const tta_ops_op *o = &ops->ops[op];
+  for (uint32_t i = 0; i < o->num_attributes; i++)
+    if (tta_str_is(ops->attributes[o->first_attribute + i].name, name)) return &ops->attributes[o->first_attribute + i];
+  return NULL;
+}
+
+static tta_str unquoted(tta_str text) {
+  return text.size > 1 && text.data[0] == '"' ? (tta_str){text.data + 1, text.size - 2} : text;
+}
+
+tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op) {
+  const tta_ops_op *o = &ops->ops[op];
+  const tta_ops_attribute *name = tta_ops_find(ops, op, "sym_name");
+  if (name) return unquoted(name->value);
+  for (uint32_t i = 0; i < o->num_words; i++) {
+    tta_str word = ops->words[o->first_word + i].text;
+    if (word.data[0] == '@') return unquoted(tta_str_rest(word, 1));
+  }
   return (tta_str){NULL, 0};
 }

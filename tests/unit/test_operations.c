@@ -70,6 +70,10 @@ static const struct {
     {"// a.b %x\n%c = arith.constant dense<-1> : tensor<2xi32>\n#m = affine_map<(d0) -> (d0)>\n"
      "%d = affine.apply #m(%c)\n",
      "arith.constant :tensor<2xi32> | affine.apply %c<#m>=0.0"},
+    /* what follows regions is with what is before them */
+    {"\"a.b\"(%x) <{p = 1}> ({\n^bb0(%y: i1):\n  \"a.c\"(%y) {q = 2} : (i1) -> ()\n}) {r = 3} : (i2) -> ()\n",
+     "a.b %x=? <p=1} {r=3} (i2) | a.c %y=b0.0 {q=2} (i1)"},
+    {"a.b %x {\n  a.c %y\n} else %z {\n  a.c %y\n} last %w\n", "a.b %x=? %z<else>=? | a.c %y=? | a.c %y=?"},
 };
 
 START_TEST(readings) {
