@@ -445,8 +445,13 @@ static void read_types(reader *r, bool arrow) {
   while ((stop = type_end(r, at)) > at && add_type(r, tta_str_between(at, stop))) {
     r->at = stop;
     at = skip_blanks(r, stop);
-    if (char_at(r, at) != ',') return;
+    if (char_at(r, at) != ',') break;
     at = skip_blanks(r, at + 1);
+  }
+  tta_str word = tta_str_between(at, skip_word(r, at)); /* `: type to type` has the type of the result last */
+  if (!arrow && r->at == stop && (tta_str_is(word, "to") || tta_str_is(word, "into"))) {
+    r->at = word.data + word.size;
+    read_types(r, true);
   }
 }
 

@@ -1,5 +1,6 @@
-/* Kernels of modules, and protocols. The input is a module (tta_is_kernel_module), or a protocol. Requires that the JSON
- * of the result is JSON, that a verdict agrees with its protocol, and that the text of a protocol has its result. */
+/* Kernels of modules, and protocols. The input is a module (tta_is_kernel_module), or a protocol. Requires that the
+ * JSON of the result is JSON, that a verdict agrees with its protocol, and that the text of a protocol has its
+ * result. */
 #include "base/json_read.h"
 #include "fuzz.h"
 #include "ttattr/kernel_module.h"

@@ -73,6 +73,7 @@ static const struct {
     /* what follows regions is with what is before them */
     {"\"a.b\"(%x) <{p = 1}> ({\n^bb0(%y: i1):\n  \"a.c\"(%y) {q = 2} : (i1) -> ()\n}) {r = 3} : (i2) -> ()\n",
      "a.b %x=? <p=1} {r=3} (i2) | a.c %y=b0.0 {q=2} (i1)"},
+    {"%y = a.b %x : i1 into i2\n", "a.b %x=? (i1) :i2"},
     {"a.b %x {\n  a.c %y\n} else %z {\n  a.c %y\n} last %w\n", "a.b %x=? %z<else>=? | a.c %y=? | a.c %y=?"},
 };
 
