@@ -140,7 +140,7 @@ def check_editors(tap, program):
 # ---- node ----
 
 def modules(tap, folder, source, name):
-    status, out, err = run([os.path.join(ROOT, "scripts", "node-modules"), folder, source], timeout=400)
+    status, out, err = run([os.path.join(ROOT, "scripts", "node-modules"), folder, *source], timeout=400)
     if status:
         tap.skip(name, "npm packages: " + (out + err).decode(errors="replace").strip()[-200:])
     return not status
@@ -218,11 +218,11 @@ def main():
         check_editors(tap, program)
         return tap.finish()
     folder = os.path.join(args.build, "node-vscode")
-    if modules(tap, folder, "editors/vscode", "the VS Code extension"):
+    if modules(tap, folder, ["editors/vscode"], "the VS Code extension"):
         check_grammar(tap, folder)
         check_extension(tap, folder)
     folder = os.path.join(args.build, "node")
-    if modules(tap, folder, "tests/node", "messages by the types of the protocol"):
+    if modules(tap, folder, [], "messages by the types of the protocol"):
         check_messages(tap, program, os.path.abspath(folder))
     return tap.finish()
 
