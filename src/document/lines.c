@@ -65,6 +65,16 @@ static uint32_t character_at(const char *at, const char *end, tta_column_unit un
   return bytes;
 }
 
+/* How many of the bytes before `end` are ASCII, one unit each: a multiple of 8. */
+static size_t ascii_run(const char *at, const char *end) {
+  size_t size = 0;
+  for (uint64_t word; (size_t)(end - at) - size >= sizeof word; size += sizeof word) {
+    memcpy(&word, at + size, sizeof word);
+    if (word & 0x8080808080808080u) break;
+  }
+  return size;
+}
+
 size_t tta_document_num_lines(const tta_document *d) { return d->lines.num_starts; }
 
 tta_span tta_document_line(const tta_document *d, size_t index) {
@@ -82,6 +92,10 @@ tta_position tta_document_position(const tta_document *d, uint32_t offset, tta_c
   if (unit == TTA_COLUMN_BYTES) return (tta_position){line + 1, offset - d->lines.starts[line] + 1};
   const char *at = d->text + d->lines.starts[line], *stop = d->text + offset, *end = d->text + d->size;
   while (at < stop) {
+    size_t run = ascii_run(at, stop);
+    at += run;
+    column += (uint32_t)run;
+    if (at == stop) break;
     uint32_t units, bytes = character_at(at, end, unit, &units);
     if (bytes > (size_t)(stop - at)) break;
     at += bytes;
@@ -97,6 +111,10 @@ uint32_t tta_document_offset(const tta_document *d, tta_position position, tta_c
   if (unit == TTA_COLUMN_BYTES && column >= span.end - span.begin) return span.end;
   const char *at = d->text + span.begin, *end = d->text + span.end;
   while (at < end && column) {
+    size_t run = ascii_run(at, (size_t)(end - at) < column ? end : at + column);
+    at += run;
+    column -= (uint32_t)run;
+    if (at == end || !column) break;
     uint32_t units, bytes = character_at(at, end, unit, &units);
     if (units > column) break;
     at += bytes;
