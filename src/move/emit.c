@@ -121,7 +121,7 @@ static tta_status add_row(tta_emit *e, uint32_t core, tta_emit_section section, 
     return tta_fail(TTA_LIMIT, e->reason, "more than %d run groups in the kernels; the next one is on core %lld,%lld",
                     TTA_EMIT_MAX_ROWS, (long long)e->cores[core].at.y, (long long)e->cores[core].at.x);
   if (!TTA_GROW_IN(&e->arena, e, rows, 1)) return TTA_NO_MEMORY;
-  e->rows[e->num_rows++] = (tta_emit_row){core, section, runs};
+  e->rows[e->num_rows++] = (tta_emit_row){.core = core, .section = section, .runs = runs};
   e->has_section[section] = true;
   return TTA_OK;
 }
@@ -151,9 +151,35 @@ static tta_status add_runs(tta_emit *e, const tta_move_runs *r) {
   return status;
 }
 
+static bool same_shape(const tta_move_runs *a, const tta_move_runs *b) {
+  bool same = a->num_loops == b->num_loops && a->bytes == b->bytes;
+  for (uint32_t l = 0; l < a->num_loops && same; l++)
+    same = a->loops[l].count == b->loops[l].count && a->loops[l].src_stride == b->loops[l].src_stride &&
+           a->loops[l].dst_stride == b->loops[l].dst_stride;
+  return same;
+}
+
+/* @return false: more shapes than are constants */
+static bool find_sets(tta_emit *e, bool by_shape, tta_emit_section section) {
+  e->num_sets[section] = 0;
+  for (uint32_t i = 0; i < e->num_rows; i++) {
+    tta_emit_row *row = &e->rows[i];
+    if (row->section != section) continue;
+    for (row->set = 0; row->set < e->num_sets[section]; row->set++) {
+      const tta_move_runs *other = e->sets[section][row->set];
+      if (by_shape ? same_shape(row->runs, other) : row->runs->num_loops == other->num_loops) break;
+    }
+    if (row->set < e->num_sets[section]) continue;
+    if (by_shape && row->set == TTA_EMIT_MAX_SHAPES) return false;
+    e->sets[section][e->num_sets[section]++] = row->runs;
+  }
+  return true;
+}
+
 static int compare_rows(const void *a, const void *b) {
   const tta_emit_row *p = a, *q = b;
-  return p->core != q->core ? tta_order(p->core, q->core) : tta_order(p->section, q->section);
+  if (p->core != q->core) return tta_order(p->core, q->core);
+  return p->section != q->section ? tta_order(p->section, q->section) : tta_order(p->set, q->set);
 }
 
 static int compare_signals(const void *a, const void *b) {
@@ -189,6 +215,8 @@ static tta_status sort_lists(tta_emit *e) {
   tta_emit_row *rows = tta_arena_array(&e->arena, e->num_rows + 1, sizeof *rows);
   tta_emit_signal *signals = tta_arena_array(&e->arena, e->num_signals + 1, sizeof *signals);
   if (!rows || !signals) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < TTA_EMIT_NUM_SECTIONS; i++)
+    if (!find_sets(e, true, (tta_emit_section)i)) find_sets(e, false, (tta_emit_section)i);
   tta_sort(e->rows, rows, e->num_rows, sizeof *rows, compare_rows);
   tta_sort(e->signals, signals, e->num_signals, sizeof *signals, compare_signals);
   uint32_t kept = 0;

@@ -11,6 +11,9 @@
 /* Bytes: a cell is what L1 transfers copy as a whole, and what the protocol checker follows. */
 enum { TTA_EMIT_CELL = 16, TTA_EMIT_FILL_PAGE = 1024, TTA_EMIT_PAGES = 2, TTA_EMIT_MAX_ROWS = 1 << 16 };
 
+/* Shapes of run groups that are constants of a C++ kernel; with more of them, loops and bytes are arguments. */
+enum { TTA_EMIT_MAX_SHAPES = 16, TTA_EMIT_MAX_SETS = TTA_MOVE_MAX_LOOPS + 1 };
+
 typedef enum tta_emit_section {
   TTA_EMIT_READ,  /* reader: into its L1 */
   TTA_EMIT_MERGE, /* reader: runs that do not consist of whole cells, through a scratch page */
@@ -24,9 +27,10 @@ typedef enum tta_emit_section {
 typedef enum tta_emit_post { TTA_EMIT_READY, TTA_EMIT_ARRIVED, TTA_EMIT_DONE, TTA_EMIT_NUM_POSTS } tta_emit_post;
 extern const char *const tta_emit_post_names[TTA_EMIT_NUM_POSTS];
 
-/** A group of equal runs. */
+/** A group of equal runs on one core. */
 typedef struct tta_emit_row {
   uint32_t core, section;
+  uint32_t set; /* of its section: rows with the same loops and bytes, or only the same number of loops */
   const tta_move_runs *runs;
 } tta_emit_row;
 
@@ -55,7 +59,9 @@ typedef struct tta_emit {
   tta_buf *reason;
   uint32_t num_cores, num_rows, cap_rows, num_signals, cap_signals, num_banks;
   tta_emit_core *cores;     /* by y, then x */
-  tta_emit_row *rows;       /* by core, then section */
+  tta_emit_row *rows;       /* by core, then section, then set */
+  uint32_t num_sets[TTA_EMIT_NUM_SECTIONS];
+  const tta_move_runs *sets[TTA_EMIT_NUM_SECTIONS][TTA_EMIT_MAX_SETS]; /* one of each */
   tta_emit_signal *signals; /* by from, post, to */
   tta_emit_bank *banks;     /* by core */
   bool has_section[TTA_EMIT_NUM_SECTIONS], has_post[TTA_EMIT_NUM_POSTS], has_reader, has_writer;

@@ -26,7 +26,6 @@ bool tta_emit_has_column(const tta_emit *e, tta_emit_section section, tta_emit_c
 int64_t tta_emit_value(const tta_emit *e, const tta_emit_row *row, tta_emit_column column, uint32_t loop) {
   const tta_move_runs *r = row->runs;
   const tta_move_endpoint *src = &e->move->from.endpoints[r->src], *dst = &e->move->to.endpoints[r->dst];
-  bool has = loop < r->num_loops;
   switch (column) {
   case TTA_EMIT_XY: {
     tta_core at = row->section == TTA_EMIT_WRITE ? dst->core : src->core;
@@ -37,26 +36,19 @@ int64_t tta_emit_value(const tta_emit *e, const tta_emit_row *row, tta_emit_colu
   case TTA_EMIT_SRC: return r->src_offset;
   case TTA_EMIT_DST: return r->dst_offset;
   case TTA_EMIT_BYTES: return r->bytes;
-  case TTA_EMIT_COUNT: return has ? r->loops[loop].count : 1;
-  case TTA_EMIT_SRC_STEP: return has ? r->loops[loop].src_stride : 0;
-  default: return has ? r->loops[loop].dst_stride : 0;
+  case TTA_EMIT_COUNT: return r->loops[loop].count;
+  case TTA_EMIT_SRC_STEP: return r->loops[loop].src_stride;
+  default: return r->loops[loop].dst_stride;
   }
 }
 
-uint32_t tta_emit_loops(const tta_emit *e, tta_emit_section section) {
-  uint32_t most = 0;
-  for (uint32_t i = 0; i < e->num_rows; i++)
-    if (e->rows[i].section == section && e->rows[i].runs->num_loops > most) most = e->rows[i].runs->num_loops;
-  return most;
-}
-
-bool tta_emit_constant(const tta_emit *e, tta_emit_section section, tta_emit_column column, uint32_t loop,
-                       int64_t *value) {
+bool tta_emit_constant(const tta_emit *e, tta_emit_section section, uint32_t set, tta_emit_column column,
+                       uint32_t loop, int64_t *value) {
   bool first = true;
   *value = 0;
   if (column == TTA_EMIT_XY || column == TTA_EMIT_SRC_BASE || column == TTA_EMIT_DST_BASE) return false;
   for (uint32_t i = 0; i < e->num_rows; i++) {
-    if (e->rows[i].section != section) continue;
+    if (e->rows[i].section != section || e->rows[i].set != set) continue;
     int64_t here = tta_emit_value(e, &e->rows[i], column, loop);
     if (!first && here != *value) return false;
     *value = here;
@@ -81,24 +73,29 @@ static void add(lister *l, tta_emit_arg_kind kind, int64_t value) {
   l->args->items[l->args->num_items++] = (tta_emit_arg){kind, value};
 }
 
+static void add_row(lister *l, const tta_emit_row *row) {
+  static const tta_emit_arg_kind kinds[TTA_EMIT_NUM_COLUMNS] = {
+      [TTA_EMIT_XY] = TTA_EMIT_CORE, [TTA_EMIT_SRC_BASE] = TTA_EMIT_FROM, [TTA_EMIT_DST_BASE] = TTA_EMIT_TO};
+  tta_emit_section section = (tta_emit_section)row->section;
+  for (uint32_t c = 0; c < TTA_EMIT_NUM_COLUMNS; c++)
+    for (uint32_t k = 0; k < (c < TTA_EMIT_COUNT ? 1 : row->runs->num_loops); k++) {
+      tta_emit_column column = (tta_emit_column)c;
+      int64_t same;
+      if (!tta_emit_has_column(l->e, section, column)) continue;
+      if (!tta_emit_constant(l->e, section, row->set, column, k, &same))
+        add(l, kinds[c], tta_emit_value(l->e, row, column, k));
+    }
+}
+
+/* Of each set the number of rows, and the rows. */
 static void add_section(lister *l, const tta_emit_core *core, tta_emit_section section) {
-  const tta_emit *e = l->e;
-  if (!e->has_section[section]) return;
-  uint32_t loops = tta_emit_loops(e, section);
-  add(l, TTA_EMIT_NUMBER, core->num_rows[section]);
-  for (uint32_t i = 0; i < core->num_rows[section]; i++) {
-    const tta_emit_row *row = &e->rows[core->first_row[section] + i];
-    for (uint32_t c = 0; c < TTA_EMIT_NUM_COLUMNS; c++)
-      for (uint32_t k = 0; k < (c < TTA_EMIT_COUNT ? 1 : loops); k++) {
-        int64_t same;
-        if (!tta_emit_has_column(e, section, (tta_emit_column)c)) continue;
-        if (tta_emit_constant(e, section, (tta_emit_column)c, k, &same)) continue;
-        add(l, c == TTA_EMIT_XY         ? TTA_EMIT_CORE
-               : c == TTA_EMIT_SRC_BASE ? TTA_EMIT_FROM
-               : c == TTA_EMIT_DST_BASE ? TTA_EMIT_TO
-                                        : TTA_EMIT_NUMBER,
-            tta_emit_value(e, row, (tta_emit_column)c, k));
-      }
+  const tta_emit_row *row = &l->e->rows[core->num_rows[section] ? core->first_row[section] : 0],
+                     *end = row + core->num_rows[section];
+  for (uint32_t set = 0; set < l->e->num_sets[section]; set++) {
+    uint32_t count = 0;
+    while (row + count < end && row[count].set == set) count++;
+    add(l, TTA_EMIT_NUMBER, count);
+    for (; count; count--) add_row(l, row++);
   }
 }
 

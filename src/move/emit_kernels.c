@@ -1,6 +1,8 @@
 /* emit_kernels.c: reader.cpp and writer.cpp of a plan, in tt-metal's C++. */
 #include "move/emit_kernels.h"
 
+#include <stdio.h>
+
 void tta_emit_list_cbs(const tta_emit *e, tta_emit_cb cbs[TTA_EMIT_NUM_CBS]) {
   bool merges = e->has_section[TTA_EMIT_MERGE];
   cbs[TTA_EMIT_CB_SCRATCH] = (tta_emit_cb){"scratch", merges, 1, e->page_bytes};
@@ -35,13 +37,14 @@ static void append_name(tta_buf *out, tta_emit_column column, uint32_t loop) {
   if (column >= TTA_EMIT_COUNT) tta_buf_uint(out, loop);
 }
 
-static void print_columns(const printer *p, tta_emit_section section, uint32_t loops, bool constants) {
+static void print_columns(const printer *p, tta_emit_section section, uint32_t set, bool constants) {
+  uint32_t loops = p->e->sets[section][set]->num_loops;
   for (uint32_t c = 0; c < TTA_EMIT_NUM_COLUMNS; c++)
     for (uint32_t k = 0; k < (c < TTA_EMIT_COUNT ? 1 : loops); k++) {
       int64_t value;
       tta_emit_column column = (tta_emit_column)c;
       if (!tta_emit_has_column(p->e, section, column)) continue;
-      if (tta_emit_constant(p->e, section, column, k, &value) != constants) continue;
+      if (tta_emit_constant(p->e, section, set, column, k, &value) != constants) continue;
       indent(p);
       tta_buf_str(p->out, constants ? "constexpr uint32_t " : "const uint32_t ");
       append_name(p->out, column, k);
@@ -51,22 +54,22 @@ static void print_columns(const printer *p, tta_emit_section section, uint32_t l
 }
 
 /* `src + i0 * src_step0 + ...` without terms that are always 0. */
-static void append_sum(const printer *p, tta_emit_section section, bool target) {
+static void append_sum(const printer *p, tta_emit_section section, uint32_t set, bool target) {
   tta_emit_column start = target ? TTA_EMIT_DST : TTA_EMIT_SRC, step = target ? TTA_EMIT_DST_STEP : TTA_EMIT_SRC_STEP;
-  uint32_t loops = tta_emit_loops(p->e, section);
+  uint32_t loops = p->e->sets[section][set]->num_loops;
   append_name(p->out, start, 0);
   for (uint32_t k = 0; k < loops; k++) {
     int64_t value;
-    if (tta_emit_constant(p->e, section, step, k, &value) && !value) continue;
+    if (tta_emit_constant(p->e, section, set, step, k, &value) && !value) continue;
     tta_buf_printf(p->out, " + i%u * ", k);
     append_name(p->out, step, k);
   }
 }
 
-static void print_offset(const printer *p, tta_emit_section section, bool target) {
+static void print_offset(const printer *p, tta_emit_section section, uint32_t set, bool target) {
   indent(p);
   tta_buf_str(p->out, target ? "const uint32_t to_offset = " : "const uint32_t from_offset = ");
-  append_sum(p, section, target);
+  append_sum(p, section, set, target);
   tta_buf_str(p->out, ";\n");
 }
 
@@ -141,37 +144,44 @@ static void print_store(printer *p) {
   line(p, "cb_pop_front(cb_pages, 1);");
 }
 
-static void open_loops(printer *p, tta_emit_section section, uint32_t loops) {
-  for (uint32_t k = loops; k-- > 0;) {
+static void open_loops(printer *p, tta_emit_section section, uint32_t set) {
+  for (uint32_t k = p->e->sets[section][set]->num_loops; k-- > 0;) {
     indent(p);
     tta_buf_printf(p->out, "for (uint32_t i%u = 0; i%u < ", k, k);
     append_name(p->out, TTA_EMIT_COUNT, k);
     tta_buf_printf(p->out, "; ++i%u) {\n", k);
     p->depth++;
   }
-  print_offset(p, section, false);
-  if (section != TTA_EMIT_FETCH) print_offset(p, section, true);
+  print_offset(p, section, set, false);
+  if (section != TTA_EMIT_FETCH) print_offset(p, section, set, true);
+}
+
+/* All rows of a set: `reads`, or `reads0`, `reads1`, .. if there are several. */
+static void print_set(printer *p, tta_emit_section section, uint32_t set) {
+  static void (*const print[])(printer *) = {print_read, print_merge, print_fetch, print_write, print_store};
+  static const char *const names[] = {"reads", "merges", "fetches", "writes", "stores"};
+  char name[24];
+  if (p->e->num_sets[section] > 1) snprintf(name, sizeof name, "%s%u", names[section], set);
+  else snprintf(name, sizeof name, "%s", names[section]);
+  argument(p, name);
+  indent(p);
+  tta_buf_printf(p->out, "for (uint32_t row = 0; row < %s; ++row) {\n", name);
+  p->depth++;
+  print_columns(p, section, set, true);
+  print_columns(p, section, set, false);
+  open_loops(p, section, set);
+  print[section](p);
+  while (p->depth > 1) {
+    p->depth--;
+    line(p, "}");
+  }
 }
 
 static void print_section(printer *p, tta_emit_section section, const char *comment, const char *barrier) {
-  static void (*const print[])(printer *) = {print_read, print_merge, print_fetch, print_write, print_store};
-  static const char *const names[] = {"reads", "merges", "fetches", "writes", "stores"};
   if (!p->e->has_section[section]) return;
-  uint32_t loops = tta_emit_loops(p->e, section);
   line(p, "");
   line(p, comment);
-  argument(p, names[section]);
-  indent(p);
-  tta_buf_printf(p->out, "for (uint32_t row = 0; row < %s; ++row) {\n", names[section]);
-  p->depth++;
-  print_columns(p, section, loops, true);
-  print_columns(p, section, loops, false);
-  open_loops(p, section, loops);
-  print[section](p);
-  for (; p->depth > 1; p->depth--) {
-    tta_buf_fill(p->out, ' ', 4 * ((size_t)p->depth - 1));
-    tta_buf_str(p->out, "}\n");
-  }
+  for (uint32_t set = 0; set < p->e->num_sets[section]; set++) print_set(p, section, set);
   if (barrier) line(p, barrier);
 }
 

@@ -26,11 +26,9 @@ extern const char *const tta_emit_column_names[TTA_EMIT_NUM_COLUMNS];
 
 bool tta_emit_has_column(const tta_emit *e, tta_emit_section section, tta_emit_column column);
 int64_t tta_emit_value(const tta_emit *e, const tta_emit_row *row, tta_emit_column column, uint32_t loop);
-/** The most loops of a row of the section. */
-uint32_t tta_emit_loops(const tta_emit *e, tta_emit_section section);
-/** Whether all rows of the section have the same value, which the host does not translate: a constant of the kernel. */
-bool tta_emit_constant(const tta_emit *e, tta_emit_section section, tta_emit_column column, uint32_t loop,
-                       int64_t *value);
+/** Whether all rows of a set have the same value, which the host does not translate: a constant of the kernel. */
+bool tta_emit_constant(const tta_emit *e, tta_emit_section section, uint32_t set, tta_emit_column column,
+                       uint32_t loop, int64_t *value);
 
 typedef enum tta_emit_arg_kind {
   TTA_EMIT_NUMBER,

@@ -294,13 +294,14 @@ static void print_fill(printer *p, const tta_emit_core *core) {
 
 /* ---- kernels ---- */
 
-static void open_kernel(printer *p, const char *name, const tta_emit_core *core) {
-  tta_buf_printf(p->out, "kernel %s on %lldx%lld {\n", name, (long long)core->at.y, (long long)core->at.x);
+static void open_kernel(printer *p, bool writer, const tta_emit_core *core) {
+  tta_buf_printf(p->out, "kernel %s on %lldx%lld riscv_%d noc %u {\n", writer ? "writer" : "reader",
+                 (long long)core->at.y, (long long)core->at.x, !writer, tta_emit_noc(p->e, writer));
   p->depth = 1;
 }
 
 static void print_reader(printer *p, const tta_emit_core *core) {
-  open_kernel(p, "reader", core);
+  open_kernel(p, false, core);
   print_fill(p, core);
   print_signals(p, core, TTA_EMIT_READY);
   print_section(p, core, TTA_EMIT_READ, "noc_async_read_barrier()");
@@ -317,7 +318,7 @@ static void print_reader(printer *p, const tta_emit_core *core) {
 }
 
 static void print_writer(printer *p, const tta_emit_core *core) {
-  open_kernel(p, "writer", core);
+  open_kernel(p, true, core);
   print_wait(p, core, TTA_EMIT_READY);
   print_section(p, core, TTA_EMIT_WRITE, "noc_async_write_barrier()");
   print_signals(p, core, TTA_EMIT_ARRIVED);

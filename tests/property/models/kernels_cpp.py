@@ -12,7 +12,7 @@ import sys
 import tempfile
 import tomllib
 
-from kernels import GARBAGE, check_bytes, cores_of, moves_of, padding_holds, random_case
+from kernels import check_bytes, cores_of, moves_of, padding_holds, random_case
 from model import round_up, run_model
 from moves import ARCHS
 
@@ -72,11 +72,11 @@ int main(int, char **argv) {
 class Machine:
     """The buffers of a binding; run() runs the compiled kernels on them."""
 
-    def __init__(self, number, folder, program, word_bytes, seed):
+    def __init__(self, number, folder, program, word_bytes, rng):
         with open(os.path.join(folder, "binding.toml"), "rb") as file:
             self.binding = tomllib.load(file)
         self.number, self.folder, self.program = number, folder, program
-        self.word_bytes, self.seed = word_bytes, seed
+        self.word_bytes, self.seed = word_bytes, rng.randrange(1 << 31)
         self.memory, self.address, self.cbs, self.banks = {}, {}, [(0, 1, 0)] * 4, {}
         self.cores, self.at = set(), 64
         for name, table in self.binding.items():
@@ -93,12 +93,12 @@ class Machine:
                 self.address[name] = WINDOW + self.at
                 self.at = round_up(self.at + table["bytes"], 64)
                 for core in cores_of(table["cores"], {}):
-                    self.memory[name, core] = bytearray([GARBAGE]) * table["bytes"]
+                    self.memory[name, core] = bytearray(rng.randbytes(table["bytes"]))
             else:
                 bank = int(re.sub(r".*bank", "", name))
                 self.address[name] = self.banks.get(bank, 0)
                 self.banks[bank] = round_up(self.address[name] + table["bytes"], 64)
-                self.memory[name, None] = bytearray([GARBAGE]) * table["bytes"]
+                self.memory[name, None] = bytearray(rng.randbytes(table["bytes"]))
         self.cores = sorted(self.cores)
 
     def numbers(self):
@@ -202,7 +202,7 @@ def step(rng, tools, verdict):
         program = compile_all(folders, folder)
         for i, case in enumerate(cases):
             verdict.cases += 1
-            machine = Machine(i, folders[i], program, ARCHS[case[3]][1], rng.randrange(1 << 31))
+            machine = Machine(i, folders[i], program, ARCHS[case[3]][1], rng)
             check(tools, verdict, rng, case, machine)
 
 
