@@ -3,15 +3,13 @@
 #include "diag/suppress_comment.h"
 
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/nearest.h"
 #include "base/str.h"
 
 static const char MARKER[] = "tt-opt:", ALLOW[] = "allow", ALLOW_FILE[] = "allow-file";
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-}
+static bool is_word(char c) { return tta_is_letter(c) || tta_is_digit(c) || c == '-' || c == '_'; }
 
 /* ---- the marker -------------------------------------------------------------------------------------------------- */
 
@@ -26,14 +24,14 @@ static const char *name_before(const char *begin, const char *end) {
 
 /* The `//` that `at` follows, with blanks between; NULL if there is none. */
 static const char *slashes_before(const char *begin, const char *at) {
-  while (at > begin && is_blank(at[-1])) at--;
+  while (at > begin && tta_is_blank(at[-1])) at--;
   if (at - begin < 2 || at[-1] != '/' || at[-2] != '/') return NULL;
   while (at > begin && at[-1] == '/') at--;
   return at;
 }
 
 static const char *skip_blanks(const char *at, const char *end) {
-  while (at < end && is_blank(*at)) at++;
+  while (at < end && tta_is_blank(*at)) at++;
   return at;
 }
 
@@ -68,7 +66,7 @@ size_t tta_suppression_find(tta_str comment, size_t *from) {
   }
   for (; at < end && (at = memchr(at, ':', (size_t)(end - at))); at++) {
     name = name_before(begin + 2, at);
-    if (!name || (!slashes_before(begin, name) && !(is_blank(name[-1]) && is_directive(at + 1, end)))) continue;
+    if (!name || (!slashes_before(begin, name) && !(tta_is_blank(name[-1]) && is_directive(at + 1, end)))) continue;
     *from = (size_t)(at + 1 - begin);
     return (size_t)(name - begin);
   }
@@ -235,13 +233,13 @@ void tta_suppression_parse(tta_suppressions *s, uint32_t index, tta_report *repo
 
 static tta_span name_with_comma(const char *text, tta_span name) {
   const char *begin = text + name.begin, *end = text + name.end;
-  while (is_blank(*end)) end++;
+  while (tta_is_blank(*end)) end++;
   if (*end == ',') {
     end++;
-    while (is_blank(*end)) end++;
+    while (tta_is_blank(*end)) end++;
     return (tta_span){name.begin, (uint32_t)(end - text)};
   }
-  while (is_blank(begin[-1])) begin--;
+  while (tta_is_blank(begin[-1])) begin--;
   return (tta_span){(uint32_t)(begin - (begin[-1] == ',') - text), name.end};
 }
 

@@ -193,7 +193,7 @@ static const char *results_end(const reader *r, const char *at) {
     if (char_at(r, at) != '%') return NULL;
     at = skip_blanks(r, skip_word(r, at + 1));
     if (char_at(r, at) == ':') {
-      for (at++; at < r->end && tta_ops_is_digit(*at);) at++;
+      for (at++; at < r->end && tta_is_digit(*at);) at++;
       at = skip_blanks(r, at);
     }
     if (char_at(r, at) == '=') return char_at(r, at + 1) == '=' ? NULL : at + 1;
@@ -212,7 +212,7 @@ static void read_results(reader *r, const char *at, const char *stop) {
     uint32_t count = 1, first = TTA_OPS_NONE;
     at = skip_blanks(r, name.data + name.size);
     if (at < stop && *at == ':')
-      for (count = 0, at++; at < stop && tta_ops_is_digit(*at) && count < MAX_RESULTS; at++)
+      for (count = 0, at++; at < stop && tta_is_digit(*at) && count < MAX_RESULTS; at++)
         count = count * 10 + (uint32_t)(*at - '0');
     for (uint32_t i = 0; i < count && i < MAX_RESULTS && !r->status; i++) {
       uint32_t value = new_value(r, name, r->now.op, i, TTA_OPS_NONE);
@@ -327,8 +327,8 @@ static bool opens_region(const reader *r, const char *at) {
   if (next >= r->end || *next == '%' || *next == '^') return true;
   if (*next == '}') return false;
   bool string = *next == '"';
-  if (!string && !tta_ops_is_word(*next)) return false;
-  const char *stop = string ? tta_ops_skip_string(next, r->end) : skip_word(r, next), *after = skip_blanks(r, stop);
+  if (!string && !tta_is_bare_byte(*next)) return false;
+  const char *stop = string ? tta_string_end(next, r->end) : skip_word(r, next), *after = skip_blanks(r, stop);
   if (char_at(r, after) == '}') return !string && ends_block(tta_str_between(next, stop));
   return after < r->end && !(*after == '=' || *after == ',');
 }
@@ -364,7 +364,7 @@ static void read_dictionary(reader *r, const char *at, const char *stop, bool pr
   while (current(r) && tta_ops_next_item(&rest, &item)) {
     const char *end = item.data + item.size;
     bool string = item.size && item.data[0] == '"';
-    const char *name_end = string ? tta_ops_skip_string(item.data, end) : tta_ops_skip_word(item.data, end);
+    const char *name_end = string ? tta_string_end(item.data, end) : tta_ops_skip_word(item.data, end);
     const char *equal = tta_ops_skip_blanks(name_end, end);
     tta_ops_attribute a = {.name = tta_str_between(item.data, name_end), .begin = offset(r, item.data)};
     if (string && a.name.size > 1) a.name = (tta_str){a.name.data + 1, a.name.size - 2};
@@ -401,7 +401,7 @@ static const char *type_end(reader *r, const char *at) {
       continue;
     }
     if (char_at(r, at) == '!' || char_at(r, at) == '#') stop++;
-    if (tta_ops_is_digit(char_at(r, stop))) return at;
+    if (tta_is_digit(char_at(r, stop))) return at;
     stop = skip_word(r, stop);
     if (char_at(r, stop) != '<') return stop;
     const char *close = skip_brackets(r, stop);
@@ -499,7 +499,7 @@ static void define_argument(reader *r, tta_str name, const char *next) {
 static void read_value(reader *r) {
   const char *begin = r->at, *stop = skip_word(r, begin + 1);
   if (char_at(r, stop) == '#')
-    for (stop++; stop < r->end && tta_ops_is_digit(*stop);) stop++;
+    for (stop++; stop < r->end && tta_is_digit(*stop);) stop++;
   tta_str name = tta_str_between(begin, stop);
   r->at = stop;
   if (!r->open) return;
@@ -510,7 +510,7 @@ static void read_value(reader *r) {
 
 static bool starts_op(const reader *r, const char *at) {
   if (*at == '"') return true;
-  if (!tta_ops_is_word(*at) || tta_ops_is_digit(*at)) return false;
+  if (!tta_is_bare_byte(*at) || tta_is_digit(*at)) return false;
   tta_str word = tta_str_between(at, skip_word(r, at));
   const char *next = skip_blanks(r, word.data + word.size);
   if (char_at(r, next) == '=' && r->depth) return false; /* an attribute */
@@ -520,8 +520,8 @@ static bool starts_op(const reader *r, const char *at) {
 
 static void name_op(reader *r) {
   bool string = *r->at == '"';
-  const char *begin = r->at, *stop = string ? tta_ops_skip_string(begin, r->end) : skip_word(r, begin);
-  bool ended = stop - begin > 1 && (stop[-1] == '"' || stop[-1] == '\n'); /* else the text ends in the string */
+  const char *begin = r->at, *stop = string ? tta_string_end(begin, r->end) : skip_word(r, begin);
+  bool ended = stop - begin > 1 && stop[-1] == '"'; /* else its line or the text ends in the string */
   r->at = stop;
   tta_ops_op *op = current(r);
   if (!op) return;
@@ -550,7 +550,7 @@ static bool start_statement(reader *r) {
     begin_op(r, begin);
     read_results(r, begin, results);
     r->at = skip_blanks(r, results);
-    if (r->at < r->end && (*r->at == '"' || tta_ops_is_word(*r->at))) name_op(r);
+    if (r->at < r->end && (*r->at == '"' || tta_is_bare_byte(*r->at))) name_op(r);
     return true;
   }
   if (*r->at == '^') {
@@ -571,8 +571,8 @@ static bool start_statement(reader *r) {
 /* A word with what is in its angle brackets, a symbol, a string; `^bb1` is a successor. */
 static void read_word(reader *r) {
   const char *begin = r->at, *stop;
-  if (*begin == '"') stop = tta_ops_skip_string(begin, r->end);
-  else if (*begin == '@' && char_at(r, begin + 1) == '"') stop = tta_ops_skip_string(begin + 1, r->end);
+  if (*begin == '"') stop = tta_string_end(begin, r->end);
+  else if (*begin == '@' && char_at(r, begin + 1) == '"') stop = tta_string_end(begin + 1, r->end);
   else stop = skip_word(r, begin + 1);
   if (char_at(r, stop) == '<' && char_at(r, stop + 1) != '{' && *begin != '"') {
     const char *close = skip_brackets(r, stop);
@@ -625,7 +625,7 @@ static void read_punctuation(reader *r) {
     if (char_at(r, r->at) == '>') {
       r->at++;
       if (r->open && r->depth == r->now.depth) read_types(r, true);
-    } else if (tta_ops_is_digit(char_at(r, r->at))) {
+    } else if (tta_is_digit(char_at(r, r->at))) {
       const char *begin = r->at - 1;
       r->at = skip_word(r, r->at);
       add_word(r, tta_str_between(begin, r->at));
@@ -644,7 +644,7 @@ static void step(reader *r) {
     r->at++;
     return;
   }
-  if (tta_ops_is_blank(c)) {
+  if (tta_is_blank(c)) {
     r->at++;
     return;
   }
@@ -656,7 +656,7 @@ static void step(reader *r) {
   r->line_start = false;
   if (!first || !start_statement(r)) {
     if (c == '%') read_value(r);
-    else if (c == '"' || c == '#' || c == '!' || c == '@' || c == '^' || tta_ops_is_word(c)) read_word(r);
+    else if (c == '"' || c == '#' || c == '!' || c == '@' || c == '^' || tta_is_bare_byte(c)) read_word(r);
     else read_punctuation(r);
   }
   r->last = r->at;

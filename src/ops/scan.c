@@ -9,27 +9,19 @@ enum { MAX_NESTED = 256 };
 
 const char *tta_ops_skip_blanks(const char *at, const char *end) {
   for (;;) {
-    while (at < end && tta_ops_is_blank(*at)) at++;
+    while (at < end && tta_is_blank(*at)) at++;
     if (end - at < 2 || at[0] != '/' || at[1] != '/') return at;
     while (at < end && *at != '\n') at++;
   }
 }
 
-const char *tta_ops_skip_string(const char *at, const char *end) {
-  for (at++; at < end && *at != '"' && *at != '\n'; at++)
-    if (*at == '\\' && end - at > 1 && at[1] != '\n') at++;
-  return at < end ? at + 1 : end;
-}
-
 const char *tta_ops_skip_word(const char *at, const char *end) {
-  while (at < end && (tta_ops_is_word(*at) || *at == '-')) {
+  while (at < end && (tta_is_bare_byte(*at) || *at == '-')) {
     if (*at == '-' && end - at > 1 && at[1] == '>') break;
     at++;
   }
   return at;
 }
-
-static char opener_of(char c) { return c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : '<'; }
 
 /* The arrow `->` and the comparisons `<=` and `>=` of integer sets do not count. */
 static bool is_bracket(const char *at, const char *end) {
@@ -49,7 +41,7 @@ const char *tta_ops_skip_brackets(const char *at, const char *end, bool *ends) {
   while (at < end) {
     char c = *at;
     if (c == '"') {
-      at = tta_ops_skip_string(at, end);
+      at = tta_string_end(at, end);
       continue;
     }
     if (c == '/' && end - at > 1 && at[1] == '/') {
@@ -60,11 +52,11 @@ const char *tta_ops_skip_brackets(const char *at, const char *end, bool *ends) {
       if (c == '(' || c == '[' || c == '{' || c == '<') {
         if (depth == MAX_NESTED) return NULL;
         stack[depth++] = c;
-      } else if (stack[depth - 1] == opener_of(c)) {
+      } else if (stack[depth - 1] == tta_opening_of(c)) {
         if (!--depth) return at + 1;
       } else if (c != '>') {
         while (depth && stack[depth - 1] == '<') depth--; /* `a < b` */
-        if (!depth || stack[depth - 1] != opener_of(c)) return NULL;
+        if (!depth || stack[depth - 1] != tta_opening_of(c)) return NULL;
         if (!--depth) return at + 1;
       }
     }
@@ -89,7 +81,7 @@ bool tta_ops_integer(tta_str text, int64_t *out) {
   size_t first = i;
   for (; i < text.size; i++) {
     char c = text.data[i];
-    int digit = tta_ops_is_digit(c) ? c - '0' : hex && c >= 'a' && c <= 'f' ? c - 'a' + 10
+    int digit = tta_is_digit(c) ? c - '0' : hex && c >= 'a' && c <= 'f' ? c - 'a' + 10
                 : hex && c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
     if (digit < 0) break;
     if (!tta_mul(value, hex ? 16 : 10, &value) || !tta_add(value, digit, &value)) return false;
@@ -108,7 +100,7 @@ bool tta_ops_next_item(tta_str *rest, tta_str *item) {
   if (begin == end) return false;
   while (at < end && *at != ',') {
     const char *next = at + 1;
-    if (*at == '"') next = tta_ops_skip_string(at, end);
+    if (*at == '"') next = tta_string_end(at, end);
     else if (*at == '(' || *at == '[' || *at == '{' || (*at == '<' && is_bracket(at, end)))
       next = tta_ops_skip_brackets(at, end, NULL);
     at = next ? next : end;

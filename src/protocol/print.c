@@ -3,7 +3,6 @@
  * one string, so a kernel is a list of numbers; repeated ones become loops, kernels with equal lists one range. */
 #include <string.h>
 
-#include "base/chars.h"
 #include "base/str.h"
 #include "protocol/protocol.h"
 
@@ -20,8 +19,6 @@ enum { MAX_KEPT = 4000000, MAX_PERIOD = 256 };
 
 /* ---- names and places ---- */
 
-static bool is_plain(char c) { return tta_is_letter(c) || tta_is_digit(c) || c == '_'; }
-
 /* @param number of an object, which keeps changed names apart; NONE: names may be equal */
 static void print_name(tta_buf *out, tta_str name, uint32_t number) {
   static const char *const reserved[] = {"dram", "my_y", "my_x", "get_read_ptr", "get_write_ptr", "get_noc_addr",
@@ -30,8 +27,8 @@ static void print_name(tta_buf *out, tta_str name, uint32_t number) {
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) changed |= tta_str_is(name, reserved[i]);
   if (changed) tta_buf_char(out, '_');
   for (size_t i = 0; i < name.size; i++) {
-    changed |= !is_plain(name.data[i]);
-    tta_buf_char(out, is_plain(name.data[i]) ? name.data[i] : '_');
+    changed |= !tta_protocol_is_name_byte(name.data[i]);
+    tta_buf_char(out, tta_protocol_is_name_byte(name.data[i]) ? name.data[i] : '_');
   }
   if (changed && number != TTA_PROTOCOL_NONE) tta_buf_printf(out, "_%u", number);
 }

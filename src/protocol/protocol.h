@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/strmap.h"
 #include "protocol/operation.h"
 
@@ -317,6 +318,9 @@ void tta_protocol_finish_flights(tta_issuer *u);
 bool tta_protocol_issue_compute(tta_issuer *u, const tta_operation *s);
 /** dst at the end of a kernel. */
 bool tta_protocol_finish_compute(tta_issuer *u);
+
+/** Of a name in the text of a protocol. */
+static inline bool tta_protocol_is_name_byte(char c) { return tta_is_letter(c) || tta_is_digit(c) || c == '_'; }
 
 /* ---- messages ---- */
 

@@ -10,8 +10,6 @@
 
 /* ---- tokens ---- */
 
-static bool is_word(char c) { return tta_is_letter(c) || tta_is_digit(c) || c == '_'; }
-
 static void read_digits(tta_protocol_reader *r, int64_t *value, bool *good) {
   *value = 0;
   for (; r->at < r->end && tta_is_digit(*r->at); r->at++)
@@ -32,15 +30,16 @@ static void read_number(tta_protocol_reader *r) {
     r->token.y = (uint32_t)(r->token.number & 63);
     r->token.x = (uint32_t)(second & 63);
   }
-  if (!good || (r->at < r->end && is_word(*r->at))) r->token.kind = TTA_TOKEN_BAD;
+  if (!good || (r->at < r->end && tta_protocol_is_name_byte(*r->at))) r->token.kind = TTA_TOKEN_BAD;
 }
 
 /* tt::DstMode::Full is Full; dst_reg++ is one word */
 static void read_word(tta_protocol_reader *r) {
   const char *begin = r->at;
   for (; r->at < r->end; r->at++) {
-    if (r->end - r->at > 2 && r->at[0] == ':' && r->at[1] == ':' && is_word(r->at[2])) begin = r->at + 2, r->at++;
-    else if (!is_word(*r->at)) break;
+    bool scope = r->end - r->at > 2 && r->at[0] == ':' && r->at[1] == ':' && tta_protocol_is_name_byte(r->at[2]);
+    if (scope) begin = r->at + 2, r->at++;
+    else if (!tta_protocol_is_name_byte(*r->at)) break;
   }
   r->token.kind = TTA_TOKEN_NAME;
   r->token.text.data = begin;
@@ -53,7 +52,7 @@ void tta_protocol_next(tta_protocol_reader *r) {
   r->token = (tta_token){TTA_TOKEN_END, {r->at, 0}, (uint32_t)(r->at - r->line_text.data) + 1, 0, 0, 0};
   if (r->at == r->end) return;
   if (tta_is_digit(*r->at)) read_number(r);
-  else if (is_word(*r->at)) read_word(r);
+  else if (tta_protocol_is_name_byte(*r->at)) read_word(r);
   else if (r->end - r->at > 1 && r->at[0] == '.' && r->at[1] == '.') r->token.kind = TTA_TOKEN_DOTS, r->at += 2;
   else r->token.kind = *r->at > ' ' && *r->at < 127 ? TTA_TOKEN_CHAR : TTA_TOKEN_BAD, r->at++;
   r->token.text.size = (size_t)(r->at - r->token.text.data);
