@@ -133,13 +133,14 @@ uint32_t tta_add_circular_buffer(struct tta_protocol *p, const tta_call_site *si
                                  uint32_t over) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CB, .range = range, .written = written, .pages = pages,
                            .page_bytes = page_bytes, .over = over};
-  bool good = pages > 0 && page_bytes > 0 && page_bytes % TTA_PROTOCOL_CELL_BYTES == 0 &&
-              tta_mul(pages, page_bytes, &o.bytes) && pages <= TTA_PROTOCOL_MAX_BYTES;
+  bool good = pages > 0 && pages <= TTA_PROTOCOL_MAX_PAGES && page_bytes > 0 &&
+              page_bytes % TTA_PROTOCOL_CELL_BYTES == 0 && tta_mul(pages, page_bytes, &o.bytes);
   if (!good) {
     tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site,
-                        "circular buffer '%.*s' has %lld pages of %lld bytes; a page is a multiple of %d bytes",
+                        "circular buffer '%.*s' has %lld pages of %lld bytes; a page is a multiple of %d bytes, and a "
+                        "circular buffer has at most %d of them",
                         (int)(name.size > 60 ? 60 : name.size), name.data, (long long)pages, (long long)page_bytes,
-                        TTA_PROTOCOL_CELL_BYTES);
+                        TTA_PROTOCOL_CELL_BYTES, TTA_PROTOCOL_MAX_PAGES);
     return TTA_PROTOCOL_NONE;
   }
   if (over == TTA_PROTOCOL_NONE ? !take_cells(p, site, &o) : !lay_over(p, site, name, over, &o))

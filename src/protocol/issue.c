@@ -8,7 +8,7 @@
 #include "base/str.h"
 #include "protocol/protocol.h"
 
-enum { DEFAULT_MAX_OPERATIONS = 1000000, KERNELS_OF_CORE = 3, SEMAPHORES_OF_CORE = 16 };
+enum { DEFAULT_MAX_OPERATIONS = 1000000, KERNELS_OF_CORE = 3 };
 
 /* ---- reports ---- */
 
@@ -322,17 +322,45 @@ static bool make_instances(struct tta_protocol *p) {
   return true;
 }
 
-/* 32 circular buffers a core (Blackhole 64), 16 semaphores (tt-metal circular_buffer_constants.h, semaphore.hpp). */
-static void count_objects(struct tta_protocol *p, uint8_t *counts, size_t cores) {
+/* Circular buffers and semaphores of a core (tt-metal circular_buffer_constants.h; NUM_SEMAPHORES: Grayskull's of
+ * 2024-09, the last with it). */
+static const struct {
+  uint8_t circular_buffers, semaphores;
+} core_limits[TTA_NUM_ARCHS] = {
+    [TTA_ARCH_GRAYSKULL] = {32, 8}, [TTA_ARCH_WORMHOLE_B0] = {32, 16}, [TTA_ARCH_BLACKHOLE] = {64, 16}};
+
+/* The L1 of each core holds its circular buffers and buffers. */
+static void count_bytes(struct tta_protocol *p, uint32_t *counts, size_t cores) {
+  uint64_t most = tta_arch_get(p->options.arch)->l1_size_bytes;
+  memset(counts, 0, cores * sizeof *counts);
+  for (uint32_t i = 0; i < p->num_objects; i++) {
+    const tta_protocol_object *o = &p->objects[i];
+    bool in_l1 = o->kind == TTA_PROTOCOL_CB ? o->over == TTA_PROTOCOL_NONE : o->kind == TTA_PROTOCOL_BUFFER && !o->dram;
+    uint64_t largest = 0;
+    for (uint32_t y = o->range.y0; in_l1 && y <= o->range.y1; y++)
+      for (uint32_t x = o->range.x0; x <= o->range.x1; x++) {
+        uint32_t *count = &counts[y * TTA_PROTOCOL_MAX_COORD + x];
+        *count += (uint32_t)o->bytes; /* at most TTA_PROTOCOL_MAX_BYTES in all */
+        if (*count > largest) largest = *count;
+      }
+    if (largest <= most) continue;
+    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &o->site,
+                        "%llu bytes on one core exceed the %llu bytes of its L1",
+                        (unsigned long long)largest, (unsigned long long)most);
+    return;
+  }
+}
+
+static void count_objects(struct tta_protocol *p, uint32_t *counts, size_t cores) {
+  tta_arch arch = p->options.has_arch ? p->options.arch : TTA_ARCH_WORMHOLE_B0;
   const struct {
     tta_protocol_object_kind kind;
     uint8_t most;
     const char *name;
-  } limits[] = {{TTA_PROTOCOL_CB,
-                 p->options.has_arch && p->options.arch == TTA_ARCH_BLACKHOLE ? 64 : 32, "circular buffers"},
-                {TTA_PROTOCOL_SEMAPHORE, SEMAPHORES_OF_CORE, "semaphores"}};
+  } limits[] = {{TTA_PROTOCOL_CB, core_limits[arch].circular_buffers, "circular buffers"},
+                {TTA_PROTOCOL_SEMAPHORE, core_limits[arch].semaphores, "semaphores"}};
   for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
-    memset(counts, 0, cores);
+    memset(counts, 0, cores * sizeof *counts);
     bool over = false;
     for (uint32_t i = 0; i < p->num_objects && !over; i++) {
       const tta_protocol_object *o = &p->objects[i];
@@ -356,8 +384,10 @@ tta_issuer *tta_protocol_issuer(struct tta_protocol *p) {
     u->uses = tta_arena_array(&p->arena, p->num_objects + 1, sizeof *u->uses);
     u->cores = tta_arena_array(&p->arena, cores, sizeof *u->cores);
   }
-  if (u && u->cores) count_objects(p, u->cores, cores);
-  if (!u || !make_instances(p) || !u->uses || !u->cores) {
+  uint32_t *counts = tta_arena_array(&p->arena, cores, sizeof *counts);
+  if (counts) count_objects(p, counts, cores);
+  if (counts && p->options.has_arch) count_bytes(p, counts, cores);
+  if (!u || !counts || !make_instances(p) || !u->uses || !u->cores) {
     p->status = TTA_NO_MEMORY;
     return NULL;
   }

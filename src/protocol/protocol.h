@@ -25,6 +25,7 @@
 enum {
   TTA_PROTOCOL_CELL_BYTES = 16,      /* unit in which data is followed: the L1 alignment of NoC transfers */
   TTA_PROTOCOL_MAX_BYTES = 64 << 20, /* declared in all, over all cores */
+  TTA_PROTOCOL_MAX_PAGES = UINT16_MAX, /* of a circular buffer; tt-metal's counters have 16 bits */
   TTA_PROTOCOL_MAX_KERNELS = 512,
   TTA_PROTOCOL_MAX_INSTANCES = 4096, /* circular buffers and semaphores, each counted once a core */
   TTA_PROTOCOL_MAX_COORD = 64,       /* NoC coordinates have 6 bits */
@@ -252,7 +253,8 @@ typedef enum tta_flight_kind {
 /** Something of this kernel that is in flight, the first of its like. */
 typedef struct tta_flight {
   tta_flight_kind kind;      /* SIGNAL: the write of a semaphore */
-  bool multicast, posted, flushed, dram, answered; /* answered: the kernel waited for a semaphore since */
+  bool multicast, posted, flushed, dram;
+  bool announced, answered;  /* a flag follows it in order; the kernel waited for a semaphore since */
   uint8_t noc, trid;
   uint32_t object;           /* READ: destination; others: source */
   tta_protocol_range on;     /* destination */

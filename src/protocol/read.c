@@ -171,7 +171,8 @@ static bool read_over(tta_protocol_reader *r, uint32_t *over) {
 static bool read_cb(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CB};
   if (!new_name(r, &o.name) || !on_range(r, &o.range) || !eat_word(r, "pages") ||
-      !tta_protocol_read_constant(r, 1, 1 << 20, "a number of pages", &o.pages) || !eat_word(r, "page_size") ||
+      !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_PAGES, "a number of pages", &o.pages) ||
+      !eat_word(r, "page_size") ||
       !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a page size", &o.page_bytes)) return false;
   if (o.page_bytes % TTA_PROTOCOL_CELL_BYTES)
     return tta_protocol_expected(r, "a page of %lld bytes is not a multiple of %d, the L1 alignment",

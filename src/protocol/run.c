@@ -1,28 +1,41 @@
-/* run.c: one run of the kernels, each as far as it can go in turn. Every 16 bytes of memory are followed: who wrote
- * them, whether they are still in flight, who read them last. Vector clocks give the order: a kernel that waited for a
- * semaphore or for pages knows what the kernels knew that set or pushed them. So an error does not depend on the order
- * of this run. Deadlock and overflow are found by explore.c. */
+/* run.c: runs of the kernels, each as far as it can go in turn. Every 16 bytes of memory are followed: who wrote them,
+ * whether they are still in flight, who read them since. Vector clocks give the order: a kernel that waited for a
+ * semaphore or for pages knows what the kernel knew that sent the first message that may have ended the wait
+ * (messages.h). So an error does not depend on the order of a run, but which of two messages without an order is the
+ * first does: there are several runs. Deadlock and overflow are found by explore.c. */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/str.h"
-#include "protocol/protocol.h"
+#include "protocol/messages.h"
 
 typedef enum cell_state { CELL_UNWRITTEN, CELL_WRITTEN, CELL_IN_FLIGHT } cell_state;
 
 typedef struct cell {
-  uint16_t writer, reader; /* kernel + 1; 0 = no kernel, or from the start */
+  uint16_t writer;         /* kernel + 1; 0 = no kernel, or from the start */
   uint16_t sender;         /* kernel + 1 whose write has not yet read these bytes; 0 = none */
   uint8_t state;
   bool was_read, from_noc; /* since written; written by a NoC write */
-  uint32_t write_clock, read_clock;
+  bool changes;            /* some event writes it */
+  uint32_t write_clock;
+  uint32_t readers;        /* since written: number + 1 of the first */
   uint32_t site;           /* of the write */
   uint32_t send_event;     /* of the sender */
 } cell;
 
-/* A semaphore that a kernel sends, or that carries a kernel's message. */
+enum { MAX_ORDERS = 16, WORK_OF_ORDERS = 500000 }; /* events and cells of all runs but the first two */
+enum { READ_IN_FLIGHT = UINT32_MAX }; /* as a clock */
+
+/* A kernel that read a cell. */
+typedef struct reader {
+  uint32_t kernel, clock;
+  uint32_t event; /* of a transfer */
+  uint32_t next;  /* number + 1 */
+} reader;
+
+/* A semaphore that a kernel sends. */
 typedef struct word {
-  uint32_t sender, send_event;  /* kernel + 1 whose copy has not yet read this word */
-  uint32_t carried, carry_event; /* kernel + 1 whose copy was the last to be written here */
+  uint32_t sender, send_event; /* kernel + 1 whose copy has not yet read this word */
 } word;
 
 /* That the writes of a kernel before an event have left: another kernel saw what followed them. */
@@ -35,6 +48,7 @@ enum { PROOFS = 8 }; /* the last ones of each kernel */
 
 typedef struct runner {
   struct tta_protocol *p;
+  tta_arena arena;          /* of this run */
   cell *cells;
   uint32_t *at, *pushed, *popped, *semaphores;
   uint32_t *landed[2];      /* by kernel: reads and writes of events before it have landed */
@@ -43,7 +57,9 @@ typedef struct runner {
   proof *proofs;            /* PROOFS of each kernel */
   uint32_t *num_proofs;     /* by kernel, modulo PROOFS the next one */
   uint32_t *clocks;         /* kernels x kernels */
-  uint32_t *sem_clocks, *push_clocks, *pop_clocks;
+  tta_history *histories;   /* by semaphore; of pushes, then of pops, by circular buffer */
+  reader *readers;
+  uint32_t num_readers, cap_readers, free_readers; /* free_readers: number + 1 */
   bool stopped;
 } runner;
 
@@ -55,17 +71,49 @@ static void join(const runner *r, uint32_t *into, const uint32_t *from) {
     if (from[i] > into[i]) into[i] = from[i];
 }
 
-/* What `k` has done so far is known to the kernel that reads `clock`; what it does from now on is not. */
-static void tell(runner *r, uint32_t k, uint32_t *clock, bool replace) {
-  if (replace) memset(clock, 0, sizeof *clock * r->p->num_kernels);
-  join(r, clock, row(r, r->clocks, k));
+static bool knows(const runner *r, uint32_t k, uint32_t other_plus_1, uint32_t clock) {
+  return !other_plus_1 || other_plus_1 == k + 1 || row(r, r->clocks, k)[other_plus_1 - 1] >= clock;
+}
+
+static tta_history *pushes_of(const runner *r, uint32_t cb) { return &r->histories[r->p->num_sems + cb]; }
+static tta_history *pops_of(const runner *r, uint32_t cb) { return pushes_of(r, r->p->num_cbs + cb); }
+
+/* What `k` has done so far is known to a kernel that sees this; what it does from now on is not. An increment adds to
+ * the message before it, which is seen as well. */
+static void tell(runner *r, uint32_t k, tta_history *h, uint32_t value, bool adds, uint32_t event) {
+  const uint32_t *own = row(r, r->clocks, k);
+  tta_message *m = tta_history_add(&r->arena, h, r->p->num_kernels);
+  if (!m) {
+    r->p->status = TTA_NO_MEMORY;
+    return;
+  }
+  memcpy(m->clocks, own, r->p->num_kernels * sizeof *own);
+  if (adds && h->count > 1) join(r, m->clocks, tta_history_at(h, h->count - 2)->clocks);
+  m->value = value;
+  m->from = k;
+  m->clock = own[k];
+  m->event = event;
   row(r, r->clocks, k)[k]++;
 }
 
-static void learn(runner *r, uint32_t k, const uint32_t *clock) { join(r, row(r, r->clocks, k), clock); }
+static bool knows_message(const runner *r, uint32_t k, const tta_message *m) {
+  return m->from == TTA_PROTOCOL_NONE || knows(r, k, m->from + 1, m->clock);
+}
 
-static bool knows(const runner *r, uint32_t k, uint32_t other_plus_1, uint32_t clock) {
-  return !other_plus_1 || other_plus_1 == k + 1 || row(r, r->clocks, k)[other_plus_1 - 1] >= clock;
+/* The first message since the last that `k` knows of that is `least` or more, or exactly it. There is one, since the
+ * last message ends the wait. */
+static uint32_t find_message(const runner *r, uint32_t k, const tta_history *h, uint32_t least, bool exact) {
+  uint32_t i = h->count;
+  while (i && !knows_message(r, k, tta_history_at(h, i - 1))) i--;
+  for (i -= i > 0; i + 1 < h->count; i++) {
+    uint32_t value = tta_history_at(h, i)->value;
+    if (exact ? value == least : value >= least) break;
+  }
+  return i;
+}
+
+static void learn(runner *r, uint32_t k, const tta_message *m) {
+  if (m->from != TTA_PROTOCOL_NONE) join(r, row(r, r->clocks, k), m->clocks);
 }
 
 /* ---- faults, each told once for a statement ---- */
@@ -85,6 +133,44 @@ static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event
                        tta_protocol_kernel_name(other, sizeof other, &p->kernels[who]));
 }
 
+/* ---- who reads a cell until it is written ---- */
+
+static uint32_t new_reader(runner *r) {
+  uint32_t number = r->free_readers;
+  if (number) r->free_readers = r->readers[number - 1].next;
+  else if (TTA_GROW_IN(&r->arena, r, readers, 1)) number = ++r->num_readers;
+  else r->p->status = TTA_NO_MEMORY;
+  return number;
+}
+
+/* In the place of a read that is ordered before this one, if there is one. */
+static void add_reader(runner *r, cell *c, uint32_t k, bool in_flight) {
+  uint32_t number = 0;
+  for (uint32_t i = c->readers; i && !number; i = r->readers[i - 1].next) {
+    const reader *old = &r->readers[i - 1];
+    if (old->kernel == k && old->clock == READ_IN_FLIGHT && !in_flight) return; /* ends with its barrier */
+    if (old->kernel == k || (old->clock != READ_IN_FLIGHT && knows(r, k, old->kernel + 1, old->clock))) number = i;
+  }
+  if (!number && (number = new_reader(r))) {
+    r->readers[number - 1].next = c->readers;
+    c->readers = number;
+  }
+  if (!number) return;
+  reader *new = &r->readers[number - 1];
+  new->kernel = k;
+  new->clock = in_flight ? READ_IN_FLIGHT : own_clock(r, k);
+  new->event = r->at[k];
+}
+
+static void forget_readers(runner *r, cell *c) {
+  while (c->readers) {
+    uint32_t number = c->readers;
+    c->readers = r->readers[number - 1].next;
+    r->readers[number - 1].next = r->free_readers;
+    r->free_readers = number;
+  }
+}
+
 static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first, uint32_t count) {
   for (uint32_t i = first; i < first + count; i++) {
     cell *c = &r->cells[i];
@@ -97,9 +183,8 @@ static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first
       fault(r, TTA_PROTOCOL_RACE, k, e, c,
             "reads bytes of another kernel, and neither a semaphore nor a circular buffer makes it wait for them",
             "written here,");
-    c->reader = (uint16_t)(k + 1);
-    c->read_clock = own_clock(r, k);
     c->was_read = true;
+    if (c->changes) add_reader(r, c, k, e->kind == TTA_EVENT_NOC_READ);
   }
 }
 
@@ -124,19 +209,38 @@ static void check_sender(runner *r, uint32_t k, const tta_event *e, const cell *
         "sent here,");
 }
 
+static void check_readers(runner *r, uint32_t k, const tta_event *e, const cell *c) {
+  for (uint32_t i = c->readers; i; i = r->readers[i - 1].next) {
+    const reader *other = &r->readers[i - 1];
+    cell reads = {.writer = (uint16_t)(other->kernel + 1)};
+    bool in_flight = other->clock == READ_IN_FLIGHT;
+    if (in_flight) reads.site = r->p->kernels[other->kernel].events[other->event].site;
+    if (in_flight && other->kernel == k)
+      fault(r, TTA_PROTOCOL_BARRIER, k, e, &reads,
+            "overwrites bytes that are still being read: noc_async_read_barrier() is missing", "the read begins here,");
+    else if (in_flight)
+      fault(r, TTA_PROTOCOL_RACE, k, e, &reads,
+            "overwrites bytes that another kernel may still be reading: its noc_async_read_barrier() is not before "
+            "what this kernel waited for",
+            "the read begins here,");
+    else if (!knows(r, k, other->kernel + 1, other->clock))
+      fault(r, TTA_PROTOCOL_RACE, k, e, c,
+            "overwrites bytes that another kernel may still be reading: nothing makes it wait for the reader",
+            "last written here,");
+  }
+}
+
 static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state state) {
   for (uint32_t i = e->cell; i < e->cell + e->cells; i++) {
     cell *c = &r->cells[i];
     if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
       fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "writes bytes that are still in flight: the barrier is missing",
             "the transfer begins here,");
-    else if (c->state != CELL_UNWRITTEN && !knows(r, k, c->writer, c->write_clock))
+    else if (c->state == CELL_IN_FLIGHT || (c->state == CELL_WRITTEN && !knows(r, k, c->writer, c->write_clock)))
       fault(r, TTA_PROTOCOL_RACE, k, e, c, "writes the same bytes as another kernel, in no order", "written here,");
-    else if (!knows(r, k, c->reader, c->read_clock))
-      fault(r, TTA_PROTOCOL_RACE, k, e, c,
-            "overwrites bytes that another kernel may still be reading: nothing makes it wait for the reader",
-            "last written here,");
+    else check_readers(r, k, e, c);
     check_sender(r, k, e, c);
+    forget_readers(r, c);
     bool from_noc = e->kind == TTA_EVENT_NOC_WRITE && e->core != TTA_NO_CORE;
     if (from_noc && c->from_noc && !c->was_read && c->state == CELL_WRITTEN)
       tta_protocol_warn_late(r->p, TTA_PROTOCOL_STALE, k, e->site, "overwrites data of a NoC write before any read");
@@ -149,7 +253,17 @@ static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state st
   }
 }
 
+static void end_read(runner *r, uint32_t k, uint32_t event, cell *c) {
+  for (uint32_t i = c->readers; i; i = r->readers[i - 1].next) {
+    reader *own = &r->readers[i - 1];
+    if (own->kernel == k && own->event == event && own->clock == READ_IN_FLIGHT) own->clock = own_clock(r, k);
+  }
+}
+
 static void land_event(runner *r, uint32_t k, const tta_event *e) {
+  uint32_t event = (uint32_t)(e - r->p->kernels[k].events);
+  if (e->kind == TTA_EVENT_NOC_READ)
+    for (uint32_t i = e->source; i < e->source + e->cells; i++) end_read(r, k, event, &r->cells[i]);
   for (uint32_t i = e->cell; i < e->cell + e->cells; i++) {
     cell *c = &r->cells[i];
     if (c->state != CELL_IN_FLIGHT || c->writer != k + 1) continue;
@@ -196,8 +310,7 @@ static void flush(runner *r, uint32_t k, const tta_event *barrier) {
     for (uint32_t c = e->source; e->kind == TTA_EVENT_NOC_WRITE && done && c < e->source + e->cells; c++) {
       if (r->cells[c].sender != k + 1 || r->cells[c].send_event != i) continue;
       r->cells[c].sender = 0;
-      r->cells[c].reader = (uint16_t)(k + 1);
-      r->cells[c].read_clock = own_clock(r, k);
+      if (r->cells[c].changes) add_reader(r, &r->cells[c], k, false);
     }
     if (e->kind == TTA_EVENT_SEM_COPY && done && r->words[e->other].sender == k + 1) r->words[e->other].sender = 0;
     all &= done || !is_sending(r, k, i);
@@ -247,8 +360,9 @@ static void push_or_pop(runner *r, uint32_t k, const tta_event *e) {
     return;
   }
   if (!pushes) forget_pages(r, k, e);
-  *(pushes ? &r->pushed[e->object] : &r->popped[e->object]) += e->value;
-  tell(r, k, row(r, pushes ? r->push_clocks : r->pop_clocks, e->object), false);
+  uint32_t *count = pushes ? &r->pushed[e->object] : &r->popped[e->object];
+  *count += e->value;
+  tell(r, k, pushes ? pushes_of(r, e->object) : pops_of(r, e->object), *count, false, TTA_PROTOCOL_NONE);
 }
 
 /* A copy reads its source later. */
@@ -268,25 +382,41 @@ static void change_semaphore(runner *r, uint32_t k, const tta_event *e) {
   if (adds) *value += e->value;
   else *value = e->kind == TTA_EVENT_SEM_SET ? e->value : r->semaphores[e->other];
   if (*value != old) check_word(r, k, e);
-  r->words[e->object].carried = 0;
-  if (e->kind == TTA_EVENT_SEM_COPY) {
-    land_before_flag(r, k, e);
-    r->words[e->object].carried = k + 1;
-    r->words[e->object].carry_event = r->at[k];
+  bool copy = e->kind == TTA_EVENT_SEM_COPY, inline_write = e->kind == TTA_EVENT_SEM_SET && e->core != TTA_NO_CORE;
+  if (copy || inline_write) land_before_flag(r, k, e);
+  if (copy) {
     r->words[e->other].sender = k + 1;
     r->words[e->other].send_event = r->at[k];
   }
-  tell(r, k, row(r, r->sem_clocks, e->object), !adds);
+  tell(r, k, &r->histories[e->object], *value, adds, copy ? r->at[k] : TTA_PROTOCOL_NONE);
 }
 
 /* Who has seen a message knows that it left, and so do those that wait for it. */
 static void see_message(runner *r, uint32_t k, const tta_event *e) {
-  const word *w = &r->words[e->object];
-  learn(r, k, row(r, r->sem_clocks, e->object));
-  if (!w->carried) return;
-  const tta_event *copy = &r->p->kernels[w->carried - 1].events[w->carry_event];
-  uint32_t next = r->num_proofs[w->carried - 1]++ % PROOFS;
-  r->proofs[(w->carried - 1) * PROOFS + next] = (proof){w->carry_event, k + 1, own_clock(r, k), copy->core};
+  tta_history *h = &r->histories[e->object];
+  uint32_t number = find_message(r, k, h, e->value, e->kind == TTA_EVENT_SEM_WAIT);
+  const tta_message *m = tta_history_at(h, number);
+  learn(r, k, m);
+  if (m->event != TTA_PROTOCOL_NONE) {
+    const tta_event *copy = &r->p->kernels[m->from].events[m->event];
+    uint32_t next = r->num_proofs[m->from]++ % PROOFS;
+    r->proofs[m->from * PROOFS + next] = (proof){m->event, k + 1, own_clock(r, k), copy->core};
+  }
+}
+
+/* Pages are pushed by one kernel and waited for by one, who counts. */
+static void see_pages(runner *r, uint32_t k, tta_history *h, uint32_t least) {
+  if (!least || !h->count || tta_history_at(h, h->count - 1)->value < least) return;
+  uint32_t number = find_message(r, k, h, least, false);
+  learn(r, k, tta_history_at(h, number));
+  tta_history_forget(h, number);
+}
+
+static void wait_for_pages(runner *r, uint32_t k, const tta_event *e) {
+  uint32_t pages = r->p->cbs[e->object].pages;
+  if (e->kind == TTA_EVENT_WAIT) see_pages(r, k, pushes_of(r, e->object), r->popped[e->object] + e->value);
+  else if (r->pushed[e->object] + e->value > pages)
+    see_pages(r, k, pops_of(r, e->object), r->pushed[e->object] + e->value - pages);
 }
 
 static void noc_write(runner *r, uint32_t k, const tta_event *e) {
@@ -300,8 +430,7 @@ static void noc_write(runner *r, uint32_t k, const tta_event *e) {
 
 static void execute(runner *r, uint32_t k, const tta_event *e) {
   switch (e->kind) {
-  case TTA_EVENT_RESERVE: learn(r, k, row(r, r->pop_clocks, e->object)); break;
-  case TTA_EVENT_WAIT: learn(r, k, row(r, r->push_clocks, e->object)); break;
+  case TTA_EVENT_RESERVE: case TTA_EVENT_WAIT: wait_for_pages(r, k, e); break;
   case TTA_EVENT_PUSH: case TTA_EVENT_POP: push_or_pop(r, k, e); break;
   case TTA_EVENT_READ: read_cells(r, k, e, e->cell, e->cells); break;
   case TTA_EVENT_WRITE: write_cells(r, k, e, CELL_WRITTEN); break;
@@ -350,7 +479,7 @@ static bool run_kernel(runner *r, uint32_t k) {
 /* ---- the start ---- */
 
 static uint32_t *zeros(runner *r, size_t count) {
-  uint32_t *out = tta_arena_array(&r->p->arena, count + 1, sizeof *out);
+  uint32_t *out = tta_arena_array(&r->arena, count + 1, sizeof *out);
   if (out) memset(out, 0, (count + 1) * sizeof *out);
   else r->p->status = TTA_NO_MEMORY;
   return out;
@@ -359,7 +488,7 @@ static uint32_t *zeros(runner *r, size_t count) {
 static bool prepare(runner *r) {
   struct tta_protocol *p = r->p;
   size_t n = p->num_kernels;
-  r->cells = tta_arena_array(&p->arena, (size_t)p->num_cells + 1, sizeof *r->cells);
+  r->cells = tta_arena_array(&r->arena, (size_t)p->num_cells + 1, sizeof *r->cells);
   if (!r->cells) p->status = TTA_NO_MEMORY;
   r->at = zeros(r, n);
   r->landed[0] = zeros(r, n);
@@ -372,14 +501,33 @@ static bool prepare(runner *r) {
   r->popped = zeros(r, p->num_cbs);
   r->semaphores = zeros(r, p->num_sems);
   r->clocks = zeros(r, n * n);
-  r->sem_clocks = zeros(r, n * p->num_sems);
-  r->push_clocks = zeros(r, n * p->num_cbs);
-  r->pop_clocks = zeros(r, n * p->num_cbs);
+  r->histories = tta_arena_array(&r->arena, p->num_sems + 2 * (size_t)p->num_cbs + 1, sizeof *r->histories);
+  if (!r->histories) p->status = TTA_NO_MEMORY;
   if (p->status) return false;
   memset(r->cells, 0, ((size_t)p->num_cells + 1) * sizeof *r->cells);
+  memset(r->histories, 0, (p->num_sems + 2 * (size_t)p->num_cbs + 1) * sizeof *r->histories);
   for (uint32_t k = 0; k < n; k++) row(r, r->clocks, k)[k] = 1;
-  for (uint32_t i = 0; i < p->num_sems; i++) r->semaphores[i] = (uint32_t)p->sems[i].object->value;
-  return true;
+  for (uint32_t i = 0; i < p->num_sems && !p->status; i++) {
+    r->semaphores[i] = (uint32_t)p->sems[i].object->value;
+    tta_message *m = tta_history_add(&r->arena, &r->histories[i], p->num_kernels);
+    if (!m) {
+      p->status = TTA_NO_MEMORY;
+      break;
+    }
+    *m = (tta_message){r->semaphores[i], TTA_PROTOCOL_NONE, 0, TTA_PROTOCOL_NONE, m->clocks};
+    memset(m->clocks, 0, n * sizeof *m->clocks);
+  }
+  return !p->status;
+}
+
+/* Cells that no event writes have no readers to be waited for. */
+static void mark_changes(runner *r) {
+  for (uint32_t k = 0; k < r->p->num_kernels; k++)
+    for (uint32_t i = 0; i < r->p->kernels[k].num_events; i++) {
+      const tta_event *e = &r->p->kernels[k].events[i];
+      bool writes = e->kind == TTA_EVENT_WRITE || e->kind == TTA_EVENT_NOC_READ || e->kind == TTA_EVENT_NOC_WRITE;
+      for (uint32_t c = e->cell; writes && c < e->cell + e->cells; c++) r->cells[c].changes = true;
+    }
 }
 
 static void fill_written(runner *r) {
@@ -423,15 +571,39 @@ static void warn_leftover(runner *r, uint32_t number) {
   }
 }
 
-void tta_protocol_run(struct tta_protocol *p) {
+/* Order `number` of the kernels: each rotation, forward and backward. */
+static uint32_t kernel_at(const struct tta_protocol *p, uint32_t number, uint32_t i) {
+  uint32_t at = (i + number / 2) % p->num_kernels;
+  return number % 2 ? p->num_kernels - 1 - at : at;
+}
+
+static void run_in_order(struct tta_protocol *p, uint32_t number) {
   runner r = {.p = p};
-  if (!prepare(&r)) return;
-  fill_written(&r);
-  bool moved = true;
+  tta_arena_init(&r.arena, p->arena.allocator);
+  bool moved = prepare(&r);
+  if (moved) fill_written(&r);
+  if (moved) mark_changes(&r);
   while (moved && !r.stopped && !p->status) {
     moved = false;
-    for (uint32_t k = 0; k < p->num_kernels; k++) moved |= run_kernel(&r, k);
+    for (uint32_t i = 0; i < p->num_kernels; i++) moved |= run_kernel(&r, kernel_at(p, number, i));
   }
   for (uint32_t i = 0; i < p->num_cbs && !p->status; i++) warn_leftover(&r, i);
-  for (uint32_t k = 0; k < p->num_kernels; k++) p->stuck |= r.at[k] < p->kernels[k].num_events;
+  for (uint32_t k = 0; k < p->num_kernels && !p->status; k++) p->stuck |= r.at[k] < p->kernels[k].num_events;
+  tta_arena_free(&r.arena);
+}
+
+/* How many orders: which of several messages comes first depends on it. Two, more of what is small. */
+static uint32_t count_orders(const struct tta_protocol *p) {
+  uint64_t work = 1;
+  for (uint32_t k = 0; k < p->num_kernels; k++)
+    for (uint32_t i = 0; i < p->kernels[k].num_events; i++) work += 1 + p->kernels[k].events[i].cells;
+  uint64_t orders = WORK_OF_ORDERS / work, most = 2 * (uint64_t)p->num_kernels;
+  if (p->num_kernels < 2) return 1;
+  if (most > MAX_ORDERS) most = MAX_ORDERS;
+  return (uint32_t)(orders < 2 ? 2 : orders > most ? most : orders);
+}
+
+void tta_protocol_run(struct tta_protocol *p) {
+  uint32_t count = count_orders(p);
+  for (uint32_t i = 0; i < count && !p->num_errors && !p->status; i++) run_in_order(p, i);
 }

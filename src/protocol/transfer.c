@@ -65,7 +65,7 @@ static bool fly(tta_issuer *u, tta_flight flight) {
     if (f->kind == flight.kind && f->multicast == flight.multicast && f->posted == flight.posted &&
         f->noc == flight.noc && f->trid == flight.trid && f->object == flight.object && f->dram == flight.dram &&
         !memcmp(&f->on, &flight.on, sizeof f->on)) {
-      if (f->flushed || f->answered) *f = flight;
+      if (f->flushed || f->announced || f->answered) *f = flight;
       return true;
     }
   }
@@ -89,10 +89,11 @@ static void where(const tta_issuer *u, const tta_place *place, uint32_t *y, uint
   *x = place->reach != TTA_PLACE_HERE ? place->on.x0 : k->x;
 }
 
-/* (l1 & m) == (noc & m): a transfer copies whole words of the far memory; 32 bytes for reads of DRAM, on Blackhole 64
- * (noc_parameters.h). Objects start at multiples of 64. */
+/* (l1 & m) == (noc & m): a transfer copies whole words of the far memory. Without an architecture the rule of all is
+ * Wormhole's. Objects start at multiples of 64. */
 static bool aligned_as_dram(tta_issuer *u, const tta_operation *s, const tta_place *dram, const tta_place *l1) {
-  int64_t word = u->p->options.has_arch && u->p->options.arch == TTA_ARCH_BLACKHOLE ? 64 : 32;
+  tta_arch arch = u->p->options.has_arch ? u->p->options.arch : TTA_ARCH_WORMHOLE_B0;
+  int64_t word = tta_arch_get(arch)->dram_read_alignment_bytes;
   if (!u->p->objects[dram->object].dram || ((dram->offset_bytes ^ l1->offset_bytes) & (word - 1)) == 0) return true;
   tta_protocol_fail(u, TTA_PROTOCOL_ALIGNMENT, s,
                     "reads DRAM byte %lld to L1 byte %lld: both must have the same remainder by %lld",
@@ -283,10 +284,15 @@ static bool is_ordered(const tta_flight *f, const tta_flight *signal) {
 static bool announce(tta_issuer *u, const tta_operation *s, const tta_flight *signal) {
   bool blackhole = u->p->options.has_arch && u->p->options.arch == TTA_ARCH_BLACKHOLE;
   for (uint32_t i = 0; i < u->num_flights; i++) {
-    const tta_flight *f = &u->flights[i];
+    tta_flight *f = &u->flights[i];
     if (f->kind != TTA_FLIGHT_WRITE || f->dram || !overlap(&f->on, &signal->on)) continue;
     bool ordered = is_ordered(f, signal), unflushed = blackhole && f->multicast && !f->flushed;
-    if (ordered && !unflushed) continue;
+    if (f->announced && f->answered) continue; /* run.c says whether it was the receiver that answered */
+    if (ordered && !unflushed) {
+      f->announced = true;
+      f->answered = false;
+      continue;
+    }
     tta_protocol_error *error =
         ordered ? tta_protocol_fail(u, TTA_PROTOCOL_RACE, s,
                                     "on blackhole this may overtake the data of the multicast before it: "

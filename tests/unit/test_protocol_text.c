@@ -93,7 +93,7 @@ START_TEST(declarations) {
       BAD("cb c\n", 1, "expected 'on'"),
       BAD("cb c on 0x0\n", 1, "expected 'pages'"),
       BAD("cb c on 0x0 pages\n", 1, "expected a number"),
-      BAD("cb c on 0x0 pages 1048577 page_size 16\n", 1, "expected a number of pages from 1 to 1048576, got 1048577"),
+      BAD("cb c on 0x0 pages 65536 page_size 16\n", 1, "expected a number of pages from 1 to 65535, got 65536"),
       BAD("cb c on 0x0 pages 1\n", 1, "expected 'page_size'"),
       BAD("cb c on 0x0 pages 1 page_size 0\n", 1, "expected a page size from 1 to"),
       BAD("cb c on 0x0 pages 1 page_size 16 wet\n", 1, "expected the end of the line"),
@@ -113,7 +113,7 @@ START_TEST(declarations) {
       BAD("kernel k {\n", 1, "expected 'on'"),
       BAD("kernel k on 0x0\n", 1, "expected '{'"),
       BAD("kernel k on 0x0 { }\n", 1, "expected the end of the line"),
-      {"cb c on 0x0..63x63 pages 1048576 page_size 16\n", TTA_PROTOCOL_LIMIT, 1, "bytes of buffers in all"},
+      {"cb c on 0x0..63x63 pages 65535 page_size 16\n", TTA_PROTOCOL_LIMIT, 1, "bytes of buffers in all"},
       {"buffer b on 0x0..63x63 size 16777216\n", TTA_PROTOCOL_LIMIT, 1, "bytes of buffers in all"},
   };
   EXPECT_ALL(cases);
