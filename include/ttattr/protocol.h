@@ -53,7 +53,7 @@ typedef struct tta_protocol_note {
   tta_str message;
 } tta_protocol_note;
 
-/** A step on a circular buffer or a semaphore, in a trace. */
+/** A step in a trace: on a circular buffer, a semaphore, or the data of the error. */
 typedef struct tta_protocol_step {
   tta_str kernel;        /* its name */
   uint32_t y, x;         /* its core */
@@ -61,6 +61,9 @@ typedef struct tta_protocol_step {
   uint32_t line, column;
   tta_str call;          /* as written */
   tta_str effect;        /* "'s' on 0x0: 0 -> 1", "'c' on 0x0 holds 1 of 2 pages" */
+  tta_str peer;          /* a kernel of another core that is concerned; empty = none */
+  uint32_t peer_y, peer_x;
+  bool blocked;          /* not done: the call that blocks forever; these are the last steps of a deadlock */
 } tta_protocol_step;
 
 /** Texts are lower case without a full stop, end with a NUL that their size does not count, and live as long as the
@@ -73,7 +76,7 @@ typedef struct tta_protocol_error {
   tta_str message;
   uint32_t num_notes;
   const tta_protocol_note *notes;
-  uint32_t num_steps, omitted_steps; /* of the interleavings: the last steps to the error, and how many before them */
+  uint32_t num_steps, omitted_steps; /* in an order of the kernels: the last steps to it, and how many before them */
   const tta_protocol_step *steps;
 } tta_protocol_error;
 
@@ -122,7 +125,8 @@ TTA_API void tta_protocol_text(const tta_protocol *protocol, tta_buf *out);
 
 /** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, file,
  * line, column, message, notes: [{file, line, message}], trace_omitted, trace: [{kernel, core, file, line, column,
- * call, effect}]}]}` and a newline; `file` only where it is not the text, `trace` only for errors of interleavings. */
+ * call, effect, to_kernel, to_core, blocked}]}]}` and a newline; `file` only where it is not the text, `trace` only for
+ * errors that depend on the order of kernels, `to_kernel` and `to_core` only for steps that concern another core. */
 TTA_API void tta_protocol_json(const tta_protocol *protocol, tta_buf *out);
 
 #ifdef __cplusplus

@@ -22,6 +22,9 @@
 // RUN: not tt-layout protocol %S/../../examples/protocols/broken-overflow.txt 2>&1 | FileCheck %s --check-prefix=OVERFLOW
 
 // RUN: not tt-layout protocol --trace %S/../../examples/protocols/broken-overflow.txt 2>&1 | FileCheck %s --check-prefix=TRACE
+// RUN: not tt-layout protocol --trace %S/../../examples/protocols/broken-set-remote-three.txt 2>&1 | FileCheck %s --check-prefix=HANG
+// RUN: not tt-layout protocol --json %S/../../examples/protocols/broken-set-remote-three.txt 2>/dev/null | FileCheck %s --check-prefix=HANGJSON
+// RUN: not tt-layout protocol --trace %S/../../examples/protocols/broken-no-valid.txt 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: not tt-layout protocol --json %S/../../examples/protocols/broken-overflow.txt 2>/dev/null | FileCheck %s --check-prefix=TRACEJSON
 
 // RUN: tt-layout protocol --max-states 300 %S/../../examples/protocols/multicast-63.txt 2>&1 | FileCheck %s --check-prefix=FEW
@@ -52,5 +55,12 @@
 // OPERAND: expected a tile of dst, got the circular buffer 'c_in0': the SFPU reads and writes dst only
 // TRACE: :21: note: step 1: kernel 'reader' on 0x0: cb_push_back(c_in0, 1): 'c_in0' on 0x0 holds 0 -> 1 of 2 pages
 // TRACE: :21: note: step {{[0-9]+}}: kernel 'reader' on 0x0: cb_push_back(c_in0, 1): 'c_in0' on 0x0 holds 2 -> 3 of 2 pages
+// HANG: :30: note: step 6: kernel 'receiver' on 0x1: {{.*}}: 'sender_semaphore' on 0x0: 0 -> 1
+// HANG: :18: note: blocked: kernel 'sender' on 0x0: noc_semaphore_wait(sender_semaphore, receivers): 'sender_semaphore' on 0x0 is 1, not 3
+// HANGJSON: "effect":"'sender_semaphore' on 0x0: 0 -> 1","to_kernel":"sender","to_core":"0x0"}
+// HANGJSON-SAME: "effect":"'sender_semaphore' on 0x0 is 1, not 3","blocked":true}
+// RACE: [race]
+// RACE: :43: note: step {{[0-9]+}}: kernel 'receiver' on 0x1: l1_read({{.*}}): reads 'cb_in0' on 0x1
+// RACE: :31: note: step {{[0-9]+}}: kernel 'sender' on 0x0: noc_async_write({{.*}}): starts to copy 'cb_in0' on 0x0 to 'cb_in0' on 0x1
 // TRACEJSON: "trace_omitted":0,"trace":[{"kernel":"reader","core":"0x0","line":21,"column":5,"call":"cb_push_back(c_in0, 1)","effect":"'c_in0' on 0x0 holds 0 -> 1 of 2 pages"}
 // OVERFLOW: pushes 1 page when 'c_in0' holds 2 of 2: cb_reserve_back(c_in0, 1) is missing [overflow]

@@ -1,5 +1,6 @@
 /* sequence.c: the trace of a protocol's error as a sequence: a lane for each kernel, a row for each step with its box
- * in the lane of its kernel; its call and what it changes on the right. */
+ * in the lane of its kernel, an arrow to the kernel of another core that it concerns; its call and what it changes on
+ * the right. Steps that block have a gray box. */
 #include <string.h>
 
 #include "draw/scene.h"
@@ -20,10 +21,17 @@ static bool same_kernel(const tta_protocol_step *a, const tta_protocol_step *b) 
   return a->y == b->y && a->x == b->x && a->kernel.data == b->kernel.data;
 }
 
+static uint32_t find_lane(const sequence *v, tta_str kernel, uint32_t y, uint32_t x) {
+  tta_protocol_step wanted = {.kernel = kernel, .y = y, .x = x};
+  uint32_t i = 0;
+  while (i < v->num_lanes && !same_kernel(&v->error->steps[v->lanes[i]], &wanted)) i++;
+  return i;
+}
+
 /* The lane of a step; the last lane is of all kernels that have none. */
 static uint32_t lane_of(sequence *v, const tta_protocol_step *s) {
-  for (uint32_t i = 0; i < v->num_lanes; i++)
-    if (same_kernel(&v->error->steps[v->lanes[i]], s)) return i;
+  uint32_t lane = find_lane(v, s->kernel, s->y, s->x);
+  if (lane < v->num_lanes) return lane;
   if (v->num_lanes == v->most_lanes) return v->num_lanes - 1;
   v->lanes[v->num_lanes] = (uint32_t)(s - v->error->steps);
   return v->num_lanes++;
@@ -39,7 +47,10 @@ static tta_str call_of(sequence *v, const tta_protocol_step *s) {
   const char *bracket = s->call.size ? memchr(s->call.data, '(', s->call.size) : NULL;
   size_t shown = v->scene->text && bracket ? (size_t)(bracket - s->call.data) : s->call.size;
   return tta_scene_text(v->scene, "%.*s%s%u: %.*s", (int)s->file.size, s->file.size ? s->file.data : "",
-                        s->file.size ? ":" : "line ", s->line, (int)shown, s->call.data);
+                        s->file.size       ? ":"
+                        : v->scene->text ? ""
+                                         : "line ",
+                        s->line, (int)shown, s->call.data);
 }
 
 static size_t clamp(size_t value, size_t most) { return value < most ? value : most; }
@@ -58,7 +69,7 @@ static void measure(sequence *v) {
   v->row_h = scene->text ? TTA_CELL_HEIGHT : scene->line_height + 4;
   v->axis_w = 6 * scene->char_width;
   v->lane_w = (scene->text ? 2.0 : (double)clamp(names + 2, 16)) * scene->char_width;
-  v->call_columns = clamp(calls, scene->text ? 32 : 90);
+  v->call_columns = clamp(calls, scene->text ? 28 : 90);
   v->effect_columns = clamp(effects, scene->text ? 70 - 2 * v->num_lanes - v->call_columns : 90);
 }
 
@@ -80,6 +91,22 @@ static void draw_lanes(sequence *v, double bottom) {
   }
 }
 
+/* From the box of a step to the middle of the lane of its peer. */
+static void draw_arrow(sequence *v, const tta_protocol_step *s, uint32_t lane, double y) {
+  uint32_t to = s->peer.size ? find_lane(v, s->peer, s->peer_y, s->peer_x) : v->num_lanes;
+  double half = v->lane_w / 2, from_x = v->axis_w + lane * v->lane_w + half, to_x = v->axis_w + to * v->lane_w + half;
+  double way = to > lane ? 1 : -1;
+  if (to == v->num_lanes || to == lane) return;
+  if (v->scene->text) {
+    tta_scene_label(v->scene, TTA_ANCHOR_START, TTA_LABEL_PLAIN, to_x - half, y,
+                    tta_scene_text(v->scene, to > lane ? ">" : "<"));
+    return;
+  }
+  tta_scene_line(v->scene, TTA_INK_CUT, from_x + way * (half - 2), y, to_x, y);
+  tta_scene_line(v->scene, TTA_INK_CUT, to_x, y, to_x - way * 6, y - 3.5);
+  tta_scene_line(v->scene, TTA_INK_CUT, to_x, y, to_x - way * 6, y + 3.5);
+}
+
 static void draw_step(sequence *v, uint32_t number, double y) {
   tta_scene *scene = v->scene;
   const tta_protocol_step *s = &v->error->steps[number];
@@ -87,14 +114,18 @@ static void draw_step(sequence *v, uint32_t number, double y) {
   double x = v->axis_w + lane * v->lane_w, right = v->axis_w + v->num_lanes * v->lane_w + scene->char_width;
   double middle = scene->text ? y : y + v->row_h / 2;
   tta_str call = call_of(v, s);
-  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->axis_w - scene->char_width, middle,
-                  tta_scene_text(scene, "%u", v->error->omitted_steps + number + 1));
+  tta_ink ink = s->blocked ? TTA_INK_RESERVED : tta_hue(lane);
+  if (!s->blocked)
+    tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->axis_w - scene->char_width, middle,
+                    tta_scene_text(scene, "%u", v->error->omitted_steps + number + 1));
+  else tta_scene_legend(scene, TTA_INK_RESERVED, "blocks forever");
   if (scene->text) {
-    tta_scene_fill(scene, tta_hue(lane), x, y, scene->char_width, v->row_h);
+    tta_scene_fill(scene, ink, x, y, scene->char_width, v->row_h);
   } else {
-    tta_scene_fill(scene, tta_hue(lane), x + 2, y + 1, v->lane_w - 4, v->row_h - 2);
+    tta_scene_fill(scene, ink, x + 2, y + 1, v->lane_w - 4, v->row_h - 2);
     tta_scene_frame(scene, TTA_INK_FRAME, x + 2, y + 1, v->lane_w - 4, v->row_h - 2, call, tta_no_text());
   }
+  draw_arrow(v, s, lane, middle);
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_PLAIN, right, middle, cut(v, call, v->call_columns));
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, right + (double)(v->call_columns + 2) * scene->char_width,
                   middle, cut(v, s->effect, v->effect_columns));

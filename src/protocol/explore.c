@@ -13,7 +13,7 @@
 #include "protocol/explore.h"
 
 enum {
-  DEFAULT_MAX_STATES = 100000, SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096, MAX_TRACE_STEPS = 1000
+  DEFAULT_MAX_STATES = 100000, SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096
 };
 
 static uint32_t *state_at(const explorer *x, uint32_t i) { return x->states + (size_t)i * x->words; }
@@ -63,23 +63,14 @@ static void report_pages(explorer *x, uint32_t *state, uint32_t k, const tta_eve
 /* False when the step is a fault: nothing follows it. */
 static bool step(explorer *x, uint32_t *state, uint32_t k, const tta_event *e) {
   if (x->trace) tta_protocol_record(x->trace, state, k, e);
-  uint32_t *pushed = pushed_of(x, state), *popped = popped_of(x, state), *semaphores = semaphores_of(x, state);
-  uint32_t held;
-  switch (e->kind) {
-  case TTA_EVENT_PUSH: case TTA_EVENT_POP:
-    held = pushed[e->object] - popped[e->object];
-    if (e->value > (e->kind == TTA_EVENT_PUSH ? x->p->cbs[e->object].pages - held : held)) {
-      report_pages(x, state, k, e);
-      return false;
-    }
-    *(e->kind == TTA_EVENT_PUSH ? &pushed[e->object] : &popped[e->object]) += e->value;
-    break;
-  case TTA_EVENT_SEM_SET: semaphores[e->object] = e->value; break;
-  case TTA_EVENT_SEM_COPY: semaphores[e->object] = semaphores[e->other]; break;
-  case TTA_EVENT_SEM_INC: case TTA_EVENT_SEM_ADD: semaphores[e->object] += e->value; break;
-  default: break;
+  uint32_t held = 0;
+  bool pages = e->kind == TTA_EVENT_PUSH || e->kind == TTA_EVENT_POP;
+  if (pages) held = pushed_of(x, state)[e->object] - popped_of(x, state)[e->object];
+  if (pages && e->value > (e->kind == TTA_EVENT_PUSH ? x->p->cbs[e->object].pages - held : held)) {
+    report_pages(x, state, k, e);
+    return false;
   }
-  state[k]++;
+  tta_protocol_advance(x->p, state, k, e);
   return true;
 }
 
@@ -176,13 +167,11 @@ static void report_history(explorer *x, uint32_t state) {
 }
 
 static void start_state(explorer *x) {
-  memset(x->scratch, 0, x->words * sizeof *x->scratch);
-  for (uint32_t i = 0; i < x->p->num_sems; i++)
-    semaphores_of(x, x->scratch)[i] = (uint32_t)x->p->sems[i].object->value;
+  tta_protocol_first_state(x->p, x->scratch);
   if (!x->p->options.no_reduction) settle(x, x->scratch);
 }
 
-/* All steps from the start to a state, and one of kernel `last` after it. */
+/* All steps from the start to a state, and one of kernel `last` after it; NONE: what all kernels wait for. */
 static void replay(explorer *x, const uint32_t *path, uint32_t count, uint32_t last, tta_trace *trace) {
   x->trace = trace;
   start_state(x);
@@ -192,6 +181,7 @@ static void replay(explorer *x, const uint32_t *path, uint32_t count, uint32_t l
     if (!x->p->options.no_reduction) settle(x, x->scratch);
   }
   if (last != TTA_PROTOCOL_NONE) step(x, x->scratch, last, next_event(x, x->scratch, last));
+  else tta_protocol_record_waits(trace, x->scratch);
   x->trace = NULL;
 }
 
@@ -199,20 +189,18 @@ static void replay(explorer *x, const uint32_t *path, uint32_t count, uint32_t l
 static void attach_trace(explorer *x, uint32_t state, uint32_t last) {
   struct tta_protocol *p = x->p;
   uint32_t count = 0, at = 0;
-  tta_trace counted = {.p = p, .skipped = UINT32_MAX}, trace = {.p = p};
+  tta_trace counted = {.p = p, .cell = TTA_PROTOCOL_NONE, .skipped = UINT32_MAX};
+  tta_trace trace = {.p = p, .cell = TTA_PROTOCOL_NONE};
   if (p->num_faults == 0 || p->num_faults == TTA_PROTOCOL_MAX_FAULTS) return;
   for (uint32_t s = state; s; s = x->links[2 * s]) count++;
   uint32_t *path = take(x, count);
   if (!path) return;
   for (uint32_t s = state; s; s = x->links[2 * s]) path[at++] = s;
   replay(x, path, count, last, &counted);
-  trace.skipped = counted.count > MAX_TRACE_STEPS ? counted.count - MAX_TRACE_STEPS : 0;
+  trace.skipped = counted.count > TTA_MAX_TRACE_STEPS ? counted.count - TTA_MAX_TRACE_STEPS : 0;
   replay(x, path, count, last, &trace);
   give_back(x, path, count);
-  tta_protocol_error *fault = &p->faults[p->num_faults - 1];
-  fault->steps = trace.steps;
-  fault->num_steps = trace.num_steps;
-  fault->omitted_steps = trace.skipped;
+  tta_protocol_attach(&trace, &p->faults[p->num_faults - 1]);
 }
 
 static void found_deadlock(explorer *x, uint32_t number) {
@@ -341,7 +329,7 @@ static bool prepare(explorer *x) {
 
 void tta_protocol_explore(struct tta_protocol *p) {
   explorer x = {.p = p, .allocator = p->arena.allocator};
-  x.words = p->num_kernels + 2 * p->num_cbs + p->num_sems;
+  x.words = tta_protocol_state_words(p);
   x.max_states = p->options.max_states ? p->options.max_states : DEFAULT_MAX_STATES;
   if (prepare(&x)) search(&x);
   TTA_ARRAY_FREE(x.allocator, &x, states);

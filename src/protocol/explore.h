@@ -2,7 +2,7 @@
 #ifndef TTA_PROTOCOL_EXPLORE_H
 #define TTA_PROTOCOL_EXPLORE_H
 
-#include "protocol/protocol.h"
+#include "protocol/trace.h"
 
 /** Values that a semaphore may have: low..high, and `added` more by increments. While one kernel alone changes it, that
  *  kernel sees the value that it is at. */
@@ -19,18 +19,7 @@ typedef struct tta_reach {
   uint32_t rounds;
 } tta_reach;
 
-/** The steps that lead to a fault. The first `skipped` ones are counted only. */
-typedef struct tta_trace {
-  struct tta_protocol *p;
-  uint32_t count, skipped;
-  tta_protocol_step *steps;
-  uint32_t num_steps, cap_steps;
-} tta_trace;
-
-/** Adds the step of kernel `k` in a state, if it is on a circular buffer or a semaphore. */
-void tta_protocol_record(tta_trace *trace, const uint32_t *state, uint32_t k, const tta_event *event);
-
-/** A state is `words` numbers: the next event of each kernel, pages pushed, pages popped, semaphores. */
+/** A state is `words` numbers (trace.h). */
 typedef struct explorer {
   struct tta_protocol *p;
   const tta_allocator *allocator;

@@ -89,8 +89,8 @@ static uint32_t helper_of(const struct tta_protocol *p, const tta_protocol_state
   return best;
 }
 
-static void describe_condition(const struct tta_protocol *p, const tta_protocol_state *state, const tta_event *e,
-                               char *out, size_t size) {
+void tta_protocol_describe_condition(const struct tta_protocol *p, const tta_protocol_state *state, const tta_event *e,
+                                     char *out, size_t size) {
   if (e->kind == TTA_EVENT_RESERVE || e->kind == TTA_EVENT_WAIT) {
     const tta_cb_instance *cb = &p->cbs[e->object];
     uint32_t held = state->pushed[e->object] - state->popped[e->object];
@@ -138,7 +138,7 @@ static blame describe_wait(const struct tta_protocol *p, const tta_protocol_stat
   char name[100], condition[200], helper[200];
   const tta_event *e = next_event(p, state, k);
   if (!e) return BLAME_NONE;
-  describe_condition(p, state, e, condition, sizeof condition);
+  tta_protocol_describe_condition(p, state, e, condition, sizeof condition);
   blame b = describe_helper(p, state, k, e, helper, sizeof helper);
   tta_str text = p->sites[e->site].text;
   snprintf(out, size, "kernel %s blocks forever in %.*s%s: %s%s",
@@ -276,6 +276,17 @@ static void trace_json(tta_json *json, const tta_protocol_error *f) {
     tta_json_string(json, s->call);
     tta_json_key(json, "effect");
     tta_json_string(json, s->effect);
+    if (s->peer.size) {
+      snprintf(core, sizeof core, "%ux%u", s->peer_y, s->peer_x);
+      tta_json_key(json, "to_kernel");
+      tta_json_string(json, s->peer);
+      tta_json_key(json, "to_core");
+      tta_json_text(json, core);
+    }
+    if (s->blocked) {
+      tta_json_key(json, "blocked");
+      tta_json_bool(json, true);
+    }
     tta_json_close(json, '}');
   }
   tta_json_close(json, ']');

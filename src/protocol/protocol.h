@@ -231,6 +231,9 @@ typedef struct tta_protocol_state {
 /** Whether the next event of a kernel need not wait. */
 bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *event, const uint32_t *pushed,
                           const uint32_t *popped, const uint32_t *semaphores);
+/** "'s' on 0x0 is 1, not 2": what a wait waits for. */
+void tta_protocol_describe_condition(const struct tta_protocol *p, const tta_protocol_state *state,
+                                     const tta_event *event, char *out, size_t size);
 /** Reports why nothing moves any more. */
 void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state);
 /** "'sender' on 0x0" */

@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/str.h"
 #include "protocol/messages.h"
+#include "protocol/trace.h"
 
 typedef enum cell_state { CELL_UNWRITTEN, CELL_WRITTEN, CELL_IN_FLIGHT } cell_state;
 
@@ -58,6 +59,8 @@ typedef struct runner {
   uint32_t *num_proofs;     /* by kernel, modulo PROOFS the next one */
   uint32_t *clocks;         /* kernels x kernels */
   tta_history *histories;   /* by semaphore; of pushes, then of pops, by circular buffer */
+  uint32_t cell;            /* that is accessed; TTA_PROTOCOL_NONE = a semaphore */
+  uint32_t *turns, num_turns, cap_turns; /* the order so far: kernel, its next event then */
   reader *readers;
   uint32_t num_readers, cap_readers, free_readers; /* free_readers: number + 1 */
   bool stopped;
@@ -118,6 +121,34 @@ static void learn(runner *r, uint32_t k, const tta_message *m) {
 
 /* ---- faults, each told once for a statement ---- */
 
+/* The events so far in their order. */
+static void replay(runner *r, uint32_t k, const tta_event *last, uint32_t *state, tta_trace *t) {
+  struct tta_protocol *p = r->p;
+  tta_protocol_first_state(p, state);
+  for (uint32_t turn = 0; turn <= r->num_turns; turn += 2) {
+    bool now = turn == r->num_turns;
+    uint32_t j = now ? k : r->turns[turn], until = now ? r->at[k] : r->turns[turn + 1];
+    while (state[j] < until) {
+      tta_protocol_record(t, state, j, &p->kernels[j].events[state[j]]);
+      tta_protocol_advance(p, state, j, &p->kernels[j].events[state[j]]);
+    }
+  }
+  tta_protocol_record(t, state, k, last);
+}
+
+static void attach_trace(runner *r, uint32_t k, const tta_event *e, tta_protocol_error *error) {
+  tta_trace counted = {.p = r->p, .cell = r->cell, .skipped = UINT32_MAX}, trace = {.p = r->p, .cell = r->cell};
+  uint32_t *state = tta_arena_array(&r->arena, tta_protocol_state_words(r->p) + 1, sizeof *state);
+  if (!state) {
+    r->p->status = TTA_NO_MEMORY;
+    return;
+  }
+  replay(r, k, e, state, &counted);
+  trace.skipped = counted.count > TTA_MAX_TRACE_STEPS ? counted.count - TTA_MAX_TRACE_STEPS : 0;
+  replay(r, k, e, state, &trace);
+  tta_protocol_attach(&trace, error);
+}
+
 static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event *e, const cell *c, const char *text,
                   const char *note) {
   struct tta_protocol *p = r->p;
@@ -127,6 +158,7 @@ static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event
     if (p->faults[i].line == s->line && tta_str_equal(p->faults[i].file, s->file) && !p->faults[i].warning) return;
   tta_protocol_error *f = tta_protocol_report(p, kind, false, s, "kernel %s: %s",
                                               tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), text);
+  if (f) attach_trace(r, k, e, f);
   if (!note || !c->writer) return;
   uint32_t who = c->writer - 1u;
   tta_protocol_note_at(p, f, &p->sites[c->site], "%s by kernel %s", note,
@@ -174,6 +206,7 @@ static void forget_readers(runner *r, cell *c) {
 static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first, uint32_t count) {
   for (uint32_t i = first; i < first + count; i++) {
     cell *c = &r->cells[i];
+    r->cell = i;
     if (c->state == CELL_UNWRITTEN)
       fault(r, TTA_PROTOCOL_UNWRITTEN, k, e, c, "reads bytes that were not written", NULL);
     else if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
@@ -233,6 +266,7 @@ static void check_readers(runner *r, uint32_t k, const tta_event *e, const cell 
 static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state state) {
   for (uint32_t i = e->cell; i < e->cell + e->cells; i++) {
     cell *c = &r->cells[i];
+    r->cell = i;
     if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
       fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "writes bytes that are still in flight: the barrier is missing",
             "the transfer begins here,");
@@ -369,6 +403,7 @@ static void push_or_pop(runner *r, uint32_t k, const tta_event *e) {
 static void check_word(runner *r, uint32_t k, const tta_event *e) {
   const word *w = &r->words[e->object];
   if (!w->sender || has_left(r, k, w->sender, w->send_event)) return;
+  r->cell = TTA_PROTOCOL_NONE;
   cell sent = {.writer = (uint16_t)w->sender, .site = r->p->kernels[w->sender - 1].events[w->send_event].site};
   fault(r, TTA_PROTOCOL_RACE, k, e, &sent,
         "changes a semaphore that is still being sent, so that the new value may be sent: "
@@ -473,7 +508,14 @@ static bool run_kernel(runner *r, uint32_t k) {
     execute(r, k, e);
     r->at[k]++;
   }
-  return r->at[k] > from;
+  if (r->at[k] == from || r->p->status) return false;
+  if (!TTA_GROW_IN(&r->arena, r, turns, 2)) {
+    r->p->status = TTA_NO_MEMORY;
+    return false;
+  }
+  r->turns[r->num_turns++] = k;
+  r->turns[r->num_turns++] = r->at[k];
+  return true;
 }
 
 /* ---- the start ---- */

@@ -1,8 +1,8 @@
 /* Random protocols with data, compared with a model that runs every interleaving of all operations on plain counters,
- * without clocks. In each state it looks for two accesses to the same bytes, one of them a write, that both may be done
- * now, or of which one is in flight: from its call to its barrier. It also looks for reads of bytes that were not
- * written. The checker, which runs the kernels once or twice, must report an error of data in the same protocols, and
- * a deadlock in the same ones. */
+ * without clocks. In each state it looks for two accesses to the same bytes, one of them a write, that may both be done
+ * now or are in flight, from the call to the barrier. It also looks for reads of bytes that were not written. The
+ * checker, which runs the kernels in a few orders only, must report an error of data in the same protocols, and a
+ * deadlock in the same ones. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

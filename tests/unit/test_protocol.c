@@ -152,21 +152,27 @@ START_TEST(traces) {
                                "noc_semaphore_inc(get_noc_addr(0x0, s), 1)\n}\n");
   const tta_protocol_error *f = tta_protocol_error_at(p, 0);
   ck_assert_int_eq(f->kind, TTA_PROTOCOL_DEADLOCK);
-  ck_assert_uint_eq(f->num_steps, 2);
+  ck_assert_uint_eq(f->num_steps, 3);
   ck_assert_uint_eq(f->omitted_steps, 0);
   ck_assert_uint_eq(f->steps[1].line, 7);
   ck_assert_uint_eq(f->steps[1].x, 1);
   ck_assert_str_eq(f->steps[0].effect.data, "'s' on 0x0: 0 -> 1");
   ck_assert_str_eq(f->steps[1].effect.data, "'s' on 0x0: 1 -> 2");
   ck_assert_str_eq(f->steps[1].call.data, "noc_semaphore_inc(get_noc_addr(0x0, s), 1)");
+  ck_assert_str_eq(f->steps[1].peer.data, "k");
+  ck_assert_uint_eq(f->steps[1].peer_x, 0);
+  ck_assert(f->steps[2].blocked && !f->steps[1].blocked);
+  ck_assert_uint_eq(f->steps[2].line, 3);
+  ck_assert_str_eq(f->steps[2].effect.data, "'s' on 0x0 is 2, not 1");
   tta_protocol_free(p);
   /* the last 1000 */
   p = check_text("semaphore s on 0x0\n" K "for i in 0 .. 1200 {\nnoc_semaphore_set(s, i)\n}\n"
                  "noc_semaphore_wait(s, 1)\n}\n");
   f = tta_protocol_error_at(p, 0);
   ck_assert_uint_eq(f->num_steps, 1000);
-  ck_assert_uint_eq(f->omitted_steps, 200);
-  ck_assert_str_eq(f->steps[999].effect.data, "'s' on 0x0: 1198 -> 1199");
+  ck_assert_uint_eq(f->omitted_steps, 201);
+  ck_assert(f->steps[999].blocked);
+  ck_assert_str_eq(f->steps[998].effect.data, "'s' on 0x0: 1198 -> 1199");
   tta_protocol_free(p);
 }
 END_TEST

@@ -20,9 +20,10 @@ static void append_trace(tta_buf *text, const tta_protocol_error *f, const char 
   for (uint32_t i = 0; i < f->num_steps; i++) {
     const tta_protocol_step *s = &f->steps[i];
     message.size = 0;
-    tta_buf_printf(&message, "step %u: kernel '%.*s' on %ux%u: %.*s: %.*s", f->omitted_steps + i + 1,
-                   (int)s->kernel.size, s->kernel.data, s->y, s->x, (int)s->call.size, s->call.data,
-                   (int)s->effect.size, s->effect.data);
+    if (s->blocked) tta_buf_str(&message, "blocked");
+    else tta_buf_printf(&message, "step %u", f->omitted_steps + i + 1);
+    tta_buf_printf(&message, ": kernel '%.*s' on %ux%u: %.*s: %.*s", (int)s->kernel.size, s->kernel.data, s->y,
+                   s->x, (int)s->call.size, s->call.data, (int)s->effect.size, s->effect.data);
     tt_layout_append_message(text, (tt_layout_position){file_of(s->file, file), s->line, 0}, "note",
                              tta_buf_view(&message), NULL);
   }
@@ -179,10 +180,10 @@ static const tta_option option_rows[] = {
      .offset = offsetof(request, arch),
      .help = "check limits, alignment, dst and the order of multicasts of this architecture"},
     {.name = "--trace", .kind = TTA_KIND_FLAG, .group = "Output", .offset = offsetof(request, output.trace),
-     .help = "print each step that leads to a deadlock, overflow or underflow"},
+     .help = "print each step that leads to a deadlock, overflow, underflow or race"},
     {.name = "--draw", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output.picture),
      .group = "Output", .example = "steps.svg",
-     .help = "draw the steps that lead to the first deadlock, overflow or underflow: .svg, .html, .png or .txt"},
+     .help = "draw the steps that lead to the first of these errors: .svg, .html, .png or .txt"},
     {.name = "--emit", .value = "FORM", .kind = TTA_KIND_CHOICE, .choices = forms, .offset = offsetof(request, form),
      .group = "Output", .help = "print the operations of the kernels in another form: protocol, the text of protocols"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, output.json)),

@@ -121,10 +121,14 @@ def can_hang(programs):
 
 
 def hangs_after(trace, kernels, programs):
-    """Whether the steps of a trace can be done in this order and nothing can be done after them."""
+    """Whether the steps of a trace can be done in this order and nothing can be done after them; each kernel that has
+    not ended is listed with the call that blocks."""
     numbers = {f"k{core}": i for i, (core, _) in enumerate(kernels)}
     at, values = [0] * len(programs), start()
+    blocked = [(numbers[step["kernel"]], step["line"]) for step in trace if step.get("blocked")]
     for step in trace:
+        if step.get("blocked"):
+            continue
         k = numbers[step["kernel"]]
         if at[k] == len(programs[k]) or programs[k][at[k]][0] != step["line"]:
             return "another order"
@@ -133,6 +137,8 @@ def hangs_after(trace, kernels, programs):
             return "a step that waits"
         at[k] += 1
     waiting = [p[a] for a, p in zip(at, programs) if a < len(p)]
+    if blocked != [(k, p[a][0]) for k, (a, p) in enumerate(zip(at, programs)) if a < len(p)]:
+        return "other blocked calls"
     return waiting != [] and all(advance(operation, values) is None for operation in waiting)
 
 
