@@ -5,9 +5,15 @@
  *     metal    #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<..>>, by map
  *     ttnn     #ttnn.ttnn_layout<..>
  *     ttcore   #ttcore.metal_layout<logical_shape = .., ..>, by names
- *     tiled    #tt.tiled_layout<..>, SpyreTensorLayout(..), FixedTiledLayout(..), a triple of the RFC
+ *     tiled    #tt.tiled_layout<..>
  *     strided  memref<.., strided<[..]>>
  *     affine   memref<.., affine_map<..>>
+ *     spyre    SpyreTensorLayout(..), FixedTiledLayout(..), a triple of the RFC
+ *     xla      f16[1000,200]{1,0:T(8,128)(2,1)}
+ *     cute     (1000,(64,4)):(64,(1,64000))
+ *     pack     linalg.pack, linalg.unpack, tensor.pack
+ *     numpy    np.pad(x, ..).reshape(..).transpose(..), also of torch
+ *     triton   #ttg.shared_linear<..>
  *
  * The address of an element is its core, and its offset there in scalars, in the order in which memory holds them: the
  * padded shard row by row (rows of a sharded ttnn_layout on the alignment of its memory, storage.h); in a tiled shard
@@ -24,6 +30,7 @@
 #define TTATTR_CONVERT_H
 
 #include "ttattr/device.h"
+#include "ttattr/digits.h"
 #include "ttattr/json.h"
 #include "ttattr/tiled.h"
 #include "ttattr/ttnn.h"
@@ -32,19 +39,21 @@
 extern "C" {
 #endif
 
+/** TTA_NOTATION_METAL, .. */
 typedef enum tta_notation {
-  TTA_NOTATION_METAL,
-  TTA_NOTATION_TTNN,
-  TTA_NOTATION_TTCORE,
-  TTA_NOTATION_TILED,
-  TTA_NOTATION_STRIDED,
-  TTA_NOTATION_AFFINE,
+#define NOTATION(id, name, target, lacks) TTA_NOTATION_##id,
+#include "ttattr/notations.def"
+#undef NOTATION
   TTA_NUM_NOTATIONS,
   TTA_NOTATION_UNKNOWN = TTA_NUM_NOTATIONS
 } tta_notation;
 
 /** "metal", "ttnn", .. */
 TTA_API const char *tta_notation_name(tta_notation notation);
+/** "a metal_layout": a text of the notation in a message. */
+TTA_API const char *tta_notation_target(tta_notation notation);
+/** What a text of the notation cannot express. */
+TTA_API const char *tta_notation_lacks(tta_notation notation);
 /** TTA_NOTATION_UNKNOWN for any other word. */
 TTA_API tta_notation tta_notation_find(tta_str name);
 
@@ -66,8 +75,9 @@ typedef struct tta_memref {
 typedef struct tta_layout_ref {
   tta_notation notation;
   const tta_layout *layout; /* metal, ttnn, ttcore */
-  const tta_tiled *tiled;
+  const tta_tiled *tiled;   /* tiled, spyre */
   const tta_memref *memref; /* strided, affine */
+  const tta_digits *digits; /* xla, cute, pack, numpy, triton */
 } tta_layout_ref;
 
 /* ---- read ---- */
@@ -109,6 +119,21 @@ TTA_API tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *te
 /** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its error; NULL when neither. No rule
  *  has it (TTA_RULE_NONE). */
 TTA_API const tta_diagnostic *tta_layout_ref_error(const tta_layout_ref_text *text);
+
+/* ---- compare ---- */
+
+/** Whether two layouts place every element at the same address. */
+typedef struct tta_layout_ref_comparison {
+  bool equal;
+  uint32_t rank;     /* if not: of the tensor, .. */
+  const int64_t *at; /* .. an index, in the arena, .. */
+  int64_t offset[2]; /* .. its offsets in elements, .. */
+  tta_str place[2];  /* .. and places: "offset 64", "core 0x1, offset 64" */
+} tta_layout_ref_comparison;
+
+/** @return TTA_INVALID, with the reason, if the layouts do not have addresses or the same shape; TTA_UNDECIDED */
+TTA_API tta_status tta_layout_ref_compare(const tta_layout_ref *a, const tta_layout_ref *b, tta_arena *arena,
+                                          tta_layout_ref_comparison *comparison, tta_buf *reason);
 
 /* ---- TTNN's terms ---- */
 
@@ -161,6 +186,7 @@ typedef struct tta_conversion {
   tta_str shard_spec;    /* ttnn: `#ttnn.shard_spec<..>`; empty when nothing is sharded */
   tta_shard_cores cores; /* ttnn: of the shards on each chip, DRAM: the banks; no ranges when nothing is sharded */
   int64_t assumed_chip[2]; /* ttnn without a device: the chip of `cores`, whose shards are row by row; else 0, 0 */
+  bool requires_element; /* no text: the notation of the source has no element type, that of the target requires one */
   bool requires_device;  /* without a device there are no core ranges: the grid exceeds the assumed chip */
   bool has_mesh;
   tta_mesh_view mesh;    /* ttnn over a mesh: the text is the tensor of one device; metal: it is the whole tensor */

@@ -276,6 +276,25 @@ static tta_status of_memref(builder *b, const tta_memref *m) {
   return m->strided ? of_strided(b, m) : of_affine(b, m);
 }
 
+/* ---- digits ---- */
+
+static tta_status of_digits(builder *b, const tta_digits *d) {
+  tta_addresses *p = b->p;
+  tta_status status = start(b, 0, d->count);
+  p->logical = d->shape;
+  p->element = d->element;
+  p->offset = d->offset;
+  p->allocated = d->allocated;
+  for (uint32_t i = 0; i < d->count && !status; i++) {
+    const tta_digit *g = &d->digit[i];
+    int64_t all = (d->shape.extent[g->dim] - 1) / g->divisor + 1, extent = g->extent < all ? g->extent : all;
+    tta_expr digit = quotient(p, tta_expr_dim(p->pool, g->dim), g->divisor, all);
+    add_digit(b, remainder_of(p, digit, extent, all), extent);
+    p->strides[i] = g->stride;
+  }
+  return status;
+}
+
 tta_status tta_addresses_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool,
                             tta_addresses *addresses, tta_buf *reason) {
   builder b = {addresses, arena, reason, 0};
@@ -286,6 +305,8 @@ tta_status tta_addresses_of(const tta_layout_ref *from, tta_arena *arena, tta_af
     status = of_layout(&b, from->layout);
   } else if (from->tiled) {
     status = of_tiled(&b, from->tiled);
+  } else if (from->digits) {
+    status = of_digits(&b, from->digits);
   } else {
     status = of_memref(&b, from->memref);
   }

@@ -11,7 +11,8 @@ static bool same_shape(tta_shape a, tta_shape b) {
 /* The tensor's own shape; in the named form that differs from the logical one, and either may be given. */
 static bool shape_agrees(const tta_layout_ref *value, tta_shape shape, tta_shape *is) {
   const tta_layout *s = value->layout;
-  *is = s ? s->tensor_shape : value->tiled ? value->tiled->host_size : value->memref->shape;
+  *is = s ? s->tensor_shape : value->tiled ? value->tiled->host_size : value->digits ? value->digits->shape
+                                                                                      : value->memref->shape;
   return same_shape(*is, shape) || (s && same_shape(s->logical, shape));
 }
 
@@ -23,7 +24,7 @@ static bool element_agrees(const tta_layout_ref *value, tta_str element, tta_str
     if (tta_tiled_element_find(element, &known)) element = known.name;
     return tta_str_equal(*is, element) || tta_str_equal(value->tiled->element.name, element);
   }
-  *is = s ? tta_layout_scalar(s) : value->memref->element;
+  *is = s ? tta_layout_scalar(s) : value->digits ? value->digits->element : value->memref->element;
   return tta_str_equal(*is, element) || (s && tta_str_equal(s->tensor_element.text, element));
 }
 

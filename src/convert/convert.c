@@ -1,5 +1,5 @@
 /* convert.c: a conversion as a whole: the choice of the writer, the proof that its text is exact, and the warnings. */
-#include "convert/convert.h"
+#include "convert/notation.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,11 +70,8 @@ static void warn_element(tta_converter *c, const tta_addresses *to) {
                    stored.data);
 }
 
-static const char *const targets[TTA_NUM_NOTATIONS] = {"a metal_layout", "a ttnn_layout", "the named form",
-                                                       "a tiled_layout", "a memref",      "a memref"};
-
 static void warn_lost(tta_converter *c, const tta_addresses *to) {
-  const char *target = targets[c->spec->to];
+  const char *target = tta_notation_target(c->spec->to);
   warn_element(c, to);
   warn_pad(c, to, target);
   warn_space(c, to, target);
@@ -91,6 +88,8 @@ static tta_status reject_faults(const tta_layout_ref_text *text, tta_buf *reason
       return tta_fail(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
                                  d->message.data);
   }
+  const tta_diagnostic *error = tta_layout_ref_error(text);
+  if (error) return tta_fail(TTA_INVALID, reason, "%.*s", (int)error->message.size, error->message.data);
   return TTA_INVALID;
 }
 
@@ -102,7 +101,8 @@ static void report_cut(tta_converter *c, const tta_layout *from, const tta_layou
     if (cores == 1 || to->grid.extent[i] != cores || here == there) continue;
     tta_buf_printf(c->reason,
                    "in dim %u this layout cuts %lld into %lld shards of %lld, and %s %lld into shards of %lld: ", i,
-                   (long long)from->physical.extent[i], (long long)cores, (long long)here, targets[c->spec->to],
+                   (long long)from->physical.extent[i], (long long)cores, (long long)here,
+                   tta_notation_target(c->spec->to),
                    (long long)to->physical.extent[i], (long long)there);
     return;
   }
@@ -113,7 +113,8 @@ static void report_alignment(tta_converter *c, const tta_addresses *to) {
   const tta_addresses *aligned = to->aligned_pages ? to : &c->addresses;
   if (!c->reason || to->aligned_pages == c->addresses.aligned_pages) return;
   tta_buf_printf(c->reason, "rows of %lld bytes are %lld bytes apart in %s: ", (long long)aligned->page_bytes,
-                 (long long)aligned->page_stride, aligned == to ? targets[c->spec->to] : "the source layout");
+                 (long long)aligned->page_stride,
+                 aligned == to ? tta_notation_target(c->spec->to) : "the source layout");
 }
 
 static tta_status compare_again(tta_converter *c, const tta_addresses *to) {
@@ -134,6 +135,11 @@ tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tt
   tta_layout_ref_text *again = NULL;
   tta_addresses addresses;
   size_t said = c->reason ? c->reason->size : 0;
+  if (!tta_notation_row_of(c->spec->to)->names_tensor) {
+    context.has_shape = true;
+    context.shape = c->addresses.logical;
+    context.element = c->addresses.element;
+  }
   if (text->failed) return TTA_NO_MEMORY;
   tta_status status = tta_layout_ref_read(tta_buf_view(text), &context, &again, c->reason);
   if (status == TTA_INVALID && again && (!c->reason || c->reason->size == said))
@@ -199,15 +205,12 @@ static tta_status write(tta_converter *c) {
   bool to_ttnn = c->spec->to == TTA_NOTATION_TTNN, from_ttnn = c->addresses.from->notation == TTA_NOTATION_TTNN;
   if (c->spec->device && !to_ttnn && !(from_ttnn && c->spec->to == TTA_NOTATION_METAL))
     return tta_fail(TTA_INVALID, c->reason, "a device is only valid to convert to ttnn, or from ttnn to metal");
-  switch (c->spec->to) {
-  case TTA_NOTATION_METAL: return tta_write_metal(c);
-  case TTA_NOTATION_TTNN: return tta_write_ttnn(c);
-  case TTA_NOTATION_TTCORE: return tta_write_ttcore(c);
-  case TTA_NOTATION_TILED: return tta_write_tiled(c);
-  case TTA_NOTATION_STRIDED: return tta_write_strided(c);
-  case TTA_NOTATION_AFFINE: return tta_write_affine(c);
-  default: return TTA_INVALID;
-  }
+  if (c->spec->to >= TTA_NUM_NOTATIONS) return TTA_INVALID;
+  const tta_notation_row *row = tta_notation_row_of(c->spec->to);
+  c->result->requires_element = c->addresses.from->digits && !c->addresses.element.size &&
+                                (row->names_tensor || c->spec->to == TTA_NOTATION_SPYRE);
+  if (c->result->requires_element) return tta_fail(TTA_INVALID, c->reason, "missing element type of the tensor");
+  return row->write(c);
 }
 
 tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *spec, tta_arena *arena,

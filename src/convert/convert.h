@@ -39,8 +39,19 @@ tta_oob_value tta_addresses_oob(const tta_addresses *addresses);
 tta_status tta_addresses_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool,
                             tta_addresses *addresses, tta_buf *reason);
 
+/** The positions as digits. @return TTA_INVALID if they are not sums of floor(d / N) mod M, or on several cores */
+tta_status tta_addresses_digits(const tta_addresses *addresses, tta_arena *arena, tta_digits *digits);
+
+/** The notation of a text that is not MLIR. */
+tta_notation tta_notation_recognize(tta_str text);
+
 /** Cores in the grid. */
 bool tta_addresses_one_core(const tta_addresses *addresses);
+
+/** An index with different addresses in both, or *at NULL. @return TTA_INVALID, with the reason, for different shapes
+ *  or grids; TTA_UNDECIDED */
+tta_status tta_addresses_difference(const tta_addresses *a, const tta_addresses *b, tta_arena *arena,
+                                    const int64_t **at, tta_buf *reason);
 
 /** Whether both put every element on the same core at the same position. @return TTA_INVALID when not: the reason names
  *  an element and where it would go; TTA_UNDECIDED. */

@@ -48,21 +48,21 @@ static bool is_separable(const tta_affine_pool *pool, tta_expr expr) {
   return true;
 }
 
-typedef struct comparison {
+typedef struct expressions {
   const tta_affine_pool *pool;
   uint32_t num_dims;
   tta_expr a, b;
   tta_arena *arena;
   tta_map_equality answer;
-} comparison;
+} expressions;
 
-static tta_status compare_on(comparison *c, tta_shape box) {
+static tta_status compare_on(expressions *c, tta_shape box) {
   tta_map a = {c->pool, c->num_dims, 0, 1, &c->a}, b = {c->pool, c->num_dims, 0, 1, &c->b};
   return tta_maps_equality(&a, &b, box, c->arena, &c->answer);
 }
 
 /* Both are sums of terms of one dim each: equal along every axis is equal. */
-static tta_status compare_axes(comparison *c, tta_shape box) {
+static tta_status compare_axes(expressions *c, tta_shape box) {
   int64_t *axis;
   tta_shape line = tta_shape_new(c->arena, box.rank, &axis);
   if (!axis) return TTA_NO_MEMORY;
@@ -77,7 +77,7 @@ static tta_status compare_axes(comparison *c, tta_shape box) {
 
 tta_status tta_addresses_compare(const tta_addresses *p, tta_expr a, tta_expr b, tta_arena *arena, bool *equal,
                               const int64_t **at) {
-  comparison c = {.pool = p->pool, .num_dims = p->logical.rank, .a = a, .b = b, .arena = arena};
+  expressions c = {.pool = p->pool, .num_dims = p->logical.rank, .a = a, .b = b, .arena = arena};
   *at = NULL;
   *equal = tta_expr_equal(p->pool, a, p->pool, b);
   if (*equal) return TTA_OK;
@@ -124,27 +124,91 @@ static uint32_t real_cores(const tta_addresses *p, tta_expr *cores) {
   return count;
 }
 
-static tta_status compare(const tta_addresses *a, const tta_addresses *b, tta_expr x, tta_expr y, tta_arena *arena,
-                          tta_buf *reason) {
+/* @param at set to an index at which the expressions differ, or NULL */
+static tta_status compare(const tta_addresses *a, tta_expr x, tta_expr y, tta_arena *arena, const int64_t **at) {
   bool equal;
-  const int64_t *at;
-  tta_status status = tta_addresses_compare(a, x, y, arena, &equal, &at);
-  if (status == TTA_UNDECIDED)
-    return tta_fail(status, reason, "it cannot be decided whether every element keeps its address");
-  return status || equal ? status : tell(a, b, at, reason);
+  return tta_addresses_compare(a, x, y, arena, &equal, at);
 }
 
-tta_status tta_addresses_equal(const tta_addresses *a, const tta_addresses *b, tta_arena *arena, tta_buf *reason) {
+/* @return TTA_UNDECIDED if one of them is not digits, or they do not decide */
+static tta_status compare_digits(const tta_addresses *a, const tta_addresses *b, tta_arena *arena,
+                                 const int64_t **at) {
+  tta_digits x, y;
+  tta_digits_comparison result;
+  tta_status status = tta_addresses_digits(a, arena, &x);
+  if (!status) status = tta_addresses_digits(b, arena, &y);
+  if (status == TTA_INVALID) return TTA_UNDECIDED;
+  if (!status) status = tta_digits_compare(&x, &y, arena, &result);
+  if (status == TTA_OVERFLOW) return TTA_UNDECIDED;
+  *at = status || result.equal ? NULL : result.at;
+  return status;
+}
+
+tta_status tta_addresses_difference(const tta_addresses *a, const tta_addresses *b, tta_arena *arena,
+                                    const int64_t **at, tta_buf *reason) {
   tta_expr cores_a[TTA_MAX_RANK], cores_b[TTA_MAX_RANK];
-  bool same = a->logical.rank == b->logical.rank;
-  for (uint32_t i = 0; i < a->logical.rank && same; i++) same = a->logical.extent[i] == b->logical.extent[i];
-  if (!same) return tta_fail(TTA_INVALID, reason, "the tensor would have another shape");
+  *at = NULL;
+  if (!tta_shape_equal(a->logical, b->logical))
+    return tta_fail(TTA_INVALID, reason, "the tensor would have another shape");
+  tta_status status = compare_digits(a, b, arena, at);
+  if (status != TTA_UNDECIDED) return status;
   uint32_t count = real_cores(a, cores_a);
   if (count != real_cores(b, cores_b))
     return tta_fail(TTA_INVALID, reason, "the tensor would lie on another number of grid dims");
-  tta_status status = TTA_OK;
-  for (uint32_t i = 0; i < count && !status; i++) status = compare(a, b, cores_a[i], cores_b[i], arena, reason);
-  return status ? status : compare(a, b, a->position, b->position, arena, reason);
+  status = TTA_OK;
+  for (uint32_t i = 0; i < count && !status && !*at; i++) status = compare(a, cores_a[i], cores_b[i], arena, at);
+  if (!status && !*at) status = compare(a, a->position, b->position, arena, at);
+  if (status == TTA_UNDECIDED)
+    return tta_fail(status, reason, "it cannot be decided whether every element keeps its address");
+  return status;
+}
+
+tta_status tta_addresses_equal(const tta_addresses *a, const tta_addresses *b, tta_arena *arena, tta_buf *reason) {
+  const int64_t *at;
+  tta_status status = tta_addresses_difference(a, b, arena, &at, reason);
+  return status || !at ? status : tell(a, b, at, reason);
+}
+
+/* ---- layouts in any notation ---- */
+
+static tta_status place_of(const tta_addresses *p, const int64_t *at, tta_arena *arena, tta_str *place) {
+  tta_buf text;
+  tta_buf_init(&text, arena->allocator);
+  put_core(&text, p, at);
+  *place = tta_arena_str(arena, tta_buf_view(&text));
+  bool failed = text.failed || arena->failed;
+  tta_buf_free(&text);
+  return failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+tta_status tta_layout_ref_compare(const tta_layout_ref *a, const tta_layout_ref *b, tta_arena *arena,
+                                  tta_layout_ref_comparison *comparison, tta_buf *reason) {
+  const tta_layout_ref *side[2] = {a, b};
+  tta_addresses addresses[2];
+  tta_affine_pool *pool = tta_affine_pool_new(arena->allocator);
+  tta_status status = pool ? TTA_OK : TTA_NO_MEMORY;
+  *comparison = (tta_layout_ref_comparison){.equal = true};
+  for (int i = 0; i < 2 && !status; i++) {
+    status = tta_addresses_of(side[i], arena, pool, &addresses[i], reason);
+    if (!status && addresses[i].block_float)
+      status = tta_fail(TTA_INVALID, reason, "scalars of block floats have no address of their own");
+  }
+  if (!status && !tta_shape_equal(addresses[0].logical, addresses[1].logical)) {
+    char first[TTA_NUMBERS_BYTES], second[TTA_NUMBERS_BYTES];
+    status = tta_fail(TTA_INVALID, reason, "the tensors have different shapes: %s and %s",
+                      tta_shape_text(first, addresses[0].logical), tta_shape_text(second, addresses[1].logical));
+  }
+  if (!status) status = tta_addresses_difference(&addresses[0], &addresses[1], arena, &comparison->at, reason);
+  if (!status && comparison->at) {
+    comparison->equal = false;
+    comparison->rank = addresses[0].logical.rank;
+    for (int i = 0; i < 2 && !status; i++) {
+      status = tta_addresses_value(&addresses[i], addresses[i].position, comparison->at, &comparison->offset[i]);
+      if (!status) status = place_of(&addresses[i], comparison->at, arena, &comparison->place[i]);
+    }
+  }
+  tta_affine_pool_free(pool);
+  return status;
 }
 
 /* ---- strides ---- */

@@ -1,7 +1,7 @@
 /* read.c: a layout in any notation from a text: which notation it is, what the context completes, and its value. */
 #include <string.h>
 
-#include "convert/convert.h"
+#include "convert/notation.h"
 #include "base/str.h"
 #include "diag/check_options.h"
 #include "ir/attributes.h"
@@ -17,21 +17,12 @@ struct tta_layout_ref_text {
   tta_check *check;
   tta_tiled tiled;
   tta_memref memref;
+  tta_digits digits;
   tta_layout_ref value;
   bool has_fault;
   tta_diagnostic fault;
   tta_layout_ref_part missing;
 };
-
-static const char *const names[TTA_NUM_NOTATIONS] = {"metal", "ttnn", "ttcore", "tiled", "strided", "affine"};
-
-const char *tta_notation_name(tta_notation notation) { return notation < TTA_NUM_NOTATIONS ? names[notation] : ""; }
-
-tta_notation tta_notation_find(tta_str name) {
-  for (uint32_t i = 0; i < TTA_NUM_NOTATIONS; i++)
-    if (tta_str_is(name, names[i])) return (tta_notation)i;
-  return TTA_NOTATION_UNKNOWN;
-}
 
 /* ---- which notation ---- */
 
@@ -54,9 +45,7 @@ static form_kind form_of(tta_str text) {
   if (tta_str_starts_with(text, "tensor<")) return tta_str_contains(text, "tiled_layout") ? FORM_TILED : FORM_TYPE;
   if (tta_str_starts_with(text, "#tt.tiled_layout")) return FORM_TILED;
   if (tta_str_starts_with(text, "#")) return FORM_ATTRIBUTE;
-  if (tta_str_starts_with(text, "SpyreTensorLayout") || tta_str_starts_with(text, "FixedTiledLayout") ||
-      tta_str_starts_with(text, "(("))
-    return FORM_SPYRE;
+  if (tta_recognize_spyre(text)) return FORM_SPYRE;
   if (tta_str_starts_with(text, "memref<")) return FORM_MEMREF;
   if (tta_str_starts_with(text, "strided<") || tta_str_starts_with(text, "[")) return FORM_STRIDED;
   if (tta_str_starts_with(text, "affine_map<") ||
@@ -251,7 +240,8 @@ static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_conte
   t->memref.grid = tta_shape_copy(&t->arena, context->grid);
   if (t->memref.strided && context->grid.rank)
     return tta_fail(TTA_INVALID, reason, "a strided memref is one memory and does not have a grid");
-  t->value = (tta_layout_ref){t->memref.strided ? TTA_NOTATION_STRIDED : TTA_NOTATION_AFFINE, NULL, NULL, &t->memref};
+  t->value = (tta_layout_ref){.notation = t->memref.strided ? TTA_NOTATION_STRIDED : TTA_NOTATION_AFFINE,
+                              .memref = &t->memref};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
@@ -269,7 +259,7 @@ static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context
   if (status) return status;
   if (!tta_layouts_num_entries(t->layouts)) return TTA_INVALID;
   const tta_layout *s = tta_layouts_entry(t->layouts, 0)->layout;
-  t->value = (tta_layout_ref){of_family[s->family], s, NULL, NULL};
+  t->value = (tta_layout_ref){.notation = of_family[s->family], .layout = s};
   return TTA_OK;
 }
 
@@ -284,7 +274,7 @@ static tta_status read_tiled(tta_layout_ref_text *t, const tta_layout_ref_contex
     t->tiled.has_host = true;
     t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
   }
-  t->value = (tta_layout_ref){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
+  t->value = (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = &t->tiled};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
@@ -312,19 +302,48 @@ static tta_status read_spyre(tta_layout_ref_text *t, tta_str text, const tta_lay
     t->missing = TTA_LAYOUT_REF_ELEMENT;
     return tta_fail(TTA_INVALID, reason, "missing element type of the layout");
   }
-  t->value = (tta_layout_ref){TTA_NOTATION_TILED, NULL, &t->tiled, NULL};
+  t->value = (tta_layout_ref){.notation = TTA_NOTATION_SPYRE, .tiled = &t->tiled};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+/* ---- notations that are not MLIR ---- */
+
+static tta_status read_digits(tta_layout_ref_text *t, tta_notation notation, const tta_layout_ref_context *context,
+                              tta_buf *reason) {
+  tta_cursor cursor = {.text = t->source.text, .arena = &t->arena};
+  if (tta_notation_row_of(notation)->read(&cursor, context, &t->digits, &t->missing)) {
+    t->value = (tta_layout_ref){.notation = notation, .digits = &t->digits};
+    return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
+  }
+  if (t->arena.failed) return TTA_NO_MEMORY;
+  if (t->missing) return tta_fail(TTA_INVALID, reason, "missing tensor shape of %s", tta_notation_target(notation));
+  uint32_t at = (uint32_t)cursor.error_at;
+  t->has_fault = true;
+  t->fault = (tta_diagnostic){.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_NONE, .span = {at, at},
+                              .message = cursor.error};
+  return TTA_INVALID;
+}
+
+/* The notation of a text that is not MLIR; TTA_NOTATION_UNKNOWN for MLIR and torch-spyre. */
+static tta_notation foreign_notation(tta_str text, const tta_layout_ref_context *context) {
+  if (context->from < TTA_NUM_NOTATIONS && tta_notation_row_of(context->from)->read) return context->from;
+  tta_notation found = tta_notation_recognize(text);
+  return found < TTA_NUM_NOTATIONS && tta_notation_row_of(found)->read ? found : TTA_NOTATION_UNKNOWN;
 }
 
 /* ---- all of them ---- */
 
-static tta_status read_form(tta_layout_ref_text *t, tta_str text, form_kind form, const tta_layout_ref_context *context,
-                            tta_buf *reason) {
+static tta_status open_source(tta_layout_ref_text *t) {
   size_t size = t->whole.size;
   for (int i = 0; i < 4; i++) tta_buf_char(&t->whole, '\0');
   if (t->whole.failed) return TTA_NO_MEMORY;
   tta_source_init(&t->source, tta_text("<TEXT>"), (tta_str){t->whole.data, size}, t->arena.allocator);
   t->has_source = true;
+  return TTA_OK;
+}
+
+static tta_status read_form(tta_layout_ref_text *t, tta_str text, form_kind form, const tta_layout_ref_context *context,
+                            tta_buf *reason) {
   switch (form) {
   case FORM_SPYRE: return read_spyre(t, text, context, reason);
   case FORM_TYPE:
@@ -334,10 +353,23 @@ static tta_status read_form(tta_layout_ref_text *t, tta_str text, form_kind form
   }
 }
 
+static tta_status read_mlir(tta_layout_ref_text *t, tta_str text, const tta_layout_ref_context *context,
+                            tta_buf *reason) {
+  form_kind form = form_of(text);
+  if (form == FORM_UNKNOWN)
+    return tta_fail(TTA_INVALID, reason,
+                    "expected a layout: a tensor type with one, a layout attribute, a memref, an affine map, "
+                    "SpyreTensorLayout(...), or a layout of XLA, CuTe, linalg.pack, numpy or Triton");
+  tta_status status = complete(t, text, &form, context, reason);
+  if (!status) status = open_source(t);
+  return status ? status : read_form(t, text, form, context, reason);
+}
+
 /* A memref without a layout is both strided and affine; any other text is of one notation. */
 static tta_status check_notation(const tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   tta_notation is = t->value.notation, said = context->from;
   if (said == TTA_NOTATION_UNKNOWN || said == is) return TTA_OK;
+  if (is == TTA_NOTATION_SPYRE && said == TTA_NOTATION_TILED) return TTA_OK; /* one name for both */
   if (is == TTA_NOTATION_AFFINE && said == TTA_NOTATION_STRIDED && tta_map_is_identity(&t->memref.map)) return TTA_OK;
   return tta_fail(TTA_INVALID, reason, "the text is %s, not %s", tta_notation_name(is),
                              tta_notation_name(said));
@@ -377,7 +409,7 @@ static tta_status check_context(tta_layout_ref_text *t, const tta_layout_ref_con
   t->has_fault = part != TTA_CONTEXT_AGREES;
   if (t->arena.failed) return TTA_NO_MEMORY;
   if (!t->has_fault) return TTA_OK;
-  tta_status status = t->spyre ? TTA_OK : tta_parse_again(&t->source, &visitor, t->arena.allocator);
+  tta_status status = t->spyre || t->value.digits ? TTA_OK : tta_parse_again(&t->source, &visitor, t->arena.allocator);
   if (!spans.found) spans.shape = spans.element = spans.layout = (tta_span){0, (uint32_t)t->source.text.size};
   t->fault.span = part == TTA_CONTEXT_SHAPE ? spans.shape : part == TTA_CONTEXT_ELEMENT ? spans.element : spans.layout;
   return status ? status : TTA_INVALID;
@@ -400,15 +432,15 @@ tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *conte
   *out = NULL;
   if (!t) return TTA_NO_MEMORY;
   text = trimmed(text);
-  form_kind form = form_of(text);
+  tta_notation foreign = foreign_notation(text, context);
   tta_status status = TTA_OK;
-  if (form == FORM_UNKNOWN)
-    status =
-        tta_fail(TTA_INVALID, reason,
-                            "expected a layout: a tensor type with one, a layout attribute, a memref, an affine map, "
-                            "or SpyreTensorLayout(...)");
-  if (!status) status = complete(t, text, &form, context, reason);
-  if (!status) status = read_form(t, text, form, context, reason);
+  if (foreign != TTA_NOTATION_UNKNOWN) {
+    tta_put(&t->whole, text);
+    status = open_source(t);
+    if (!status) status = read_digits(t, foreign, context, reason);
+  } else {
+    status = read_mlir(t, text, context, reason);
+  }
   if (!status) status = check_notation(t, context, reason);
   if (!status) status = check_context(t, context);
   if (status) t->value.notation = TTA_NOTATION_UNKNOWN;

@@ -21,6 +21,12 @@ static void add(candidate *k, int64_t host_dim, int64_t extent, int64_t stride) 
   k->axes[k->count++] = (axis){host_dim, extent, stride};
 }
 
+static uint32_t digits_of(const candidate *k, int64_t dim) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < k->count; i++) count += k->axes[i].host_dim == dim;
+  return count;
+}
+
 static tta_status try_text(tta_converter *c, const tta_tiled *layout) {
   tta_buf text;
   tta_buf_init(&text, c->arena->allocator);
@@ -30,7 +36,22 @@ static tta_status try_text(tta_converter *c, const tta_tiled *layout) {
   return status;
 }
 
-static tta_status try_candidate(tta_converter *c, const candidate *k, const tta_tiled_element *element) {
+/* Extents up to the next stride: from a notation that has positions instead of gaps. */
+static void fill_gaps(const tta_converter *c, candidate *k) {
+  int64_t room = c->addresses.allocated;
+  for (uint32_t i = 0; i < k->count && c->addresses.from->digits; i++) {
+    axis *a = &k->axes[i];
+    if (c->addresses.logical.extent[a->host_dim < 0 ? 0 : a->host_dim] > 1 && a->stride > 0 && room % a->stride == 0 &&
+        room / a->stride > a->extent && a->host_dim >= 0 && digits_of(k, a->host_dim) == 1)
+      a->extent = room / a->stride;
+    if (a->extent > 1) room = a->stride;
+  }
+}
+
+static tta_status try_candidate(tta_converter *c, const candidate *given, const tta_tiled_element *element) {
+  candidate filled = *given;
+  const candidate *k = &filled;
+  fill_gaps(c, &filled);
   int64_t *sizes, *strides, *map;
   tta_tiled layout = {.num_stick_dims = k->num_stick_dims, .format = k->format, .element = *element, .has_host = true,
                       .host_size = c->addresses.logical};
@@ -123,12 +144,6 @@ static int64_t digit_dim(const tta_addresses *p, tta_expr e, int64_t *extent) {
   if (v.kind != TTA_EXPR_DIM) return -1;
   *extent = modulus > 0 ? modulus : (p->logical.extent[v.value] - 1) / by + 1;
   return v.value;
-}
-
-static uint32_t digits_of(const candidate *k, int64_t dim) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < k->count; i++) count += k->axes[i].host_dim == dim;
-  return count;
 }
 
 /* One term of a result: a digit, or a digit times a constant.
@@ -289,10 +304,23 @@ static tta_status lanes_of(tta_converter *c, tta_tiled_element *element, int64_t
                              (int)(name.size > 64 ? 64 : name.size), name.data, TTA_TILED_STICK_BYTES);
 }
 
+/* The layout as it is; that of a SpyreTensorLayout by dim_map, if there is one. */
+static tta_status write_same(tta_converter *c, const tta_layout_ref *from) {
+  tta_tiled by_dim_map;
+  tta_buf *reason = c->reason;
+  if (from->notation == TTA_NOTATION_SPYRE && !tta_tiled_to_dim_map(from->tiled, c->arena, &by_dim_map)) {
+    c->reason = NULL;
+    tta_status status = try_text(c, &by_dim_map);
+    c->reason = reason;
+    if (!may_go_on(status)) return status;
+  }
+  return try_text(c, from->tiled);
+}
+
 tta_status tta_write_tiled(tta_converter *c) {
   tta_tiled_element element;
   int64_t lanes;
-  if (c->addresses.from->tiled) return try_text(c, c->addresses.from->tiled);
+  if (c->addresses.from->tiled) return write_same(c, c->addresses.from);
   tta_status status = tta_require_one_memory(c, "a tiled_layout");
   if (!status) status = lanes_of(c, &element, &lanes);
   if (!status) status = write_memory(c, &element, lanes);

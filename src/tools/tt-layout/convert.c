@@ -19,12 +19,19 @@ typedef struct request {
   tt_layout_device_input opened; /* the device */
 } request;
 
-static const char *const kinds[] = {"metal", "ttnn", "ttcore", "tiled", "strided", "affine", NULL};
+static const char *const kinds[] = {
+#define NOTATION(id, name, target, lacks) name,
+#include "ttattr/notations.def"
+#undef NOTATION
+    NULL};
 
 static const tta_option option_rows[] = {
     {.name = "--to", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, to),
-     .group = "Conversion", .required = true, .help = "notation of the result: metal, ttnn, ttcore, tiled, strided or "
-     "affine"},
+     .group = "Conversion", .required = true, .help = "notation of the result, one of"
+#define NOTATION(id, name, target, lacks) " " name
+#include "ttattr/notations.def"
+#undef NOTATION
+    },
     TT_LAYOUT_DEVICE_OPTIONS(request, device, "Conversion",
                              "device whose worker map gives cores and slices (default: that of the module)"),
     {.name = "--mapper", .value = "LIST", .kind = TTA_KIND_TEXT, .offset = offsetof(request, mapper),
@@ -112,12 +119,16 @@ static void print_warnings(tta_str text) {
   tt_layout_warn(&warnings);
 }
 
-static int fail(const tta_conversion *c, tta_status status, tta_buf *reason) {
+static int fail(const request *r, const tta_conversion *c, tta_status status, tta_buf *reason) {
   if (c->requires_device) tta_buf_str(reason, "; use --device");
+  if (c->requires_element) tta_buf_str(reason, "; use --element");
   int exit = tt_layout_fail(status, reason);
   if (exit == TTA_EXIT_ERRORS && c->closest.size)
     tta_print_message(tt_layout_program, "note: %.*s: %.*s", (int)c->closest_is.size, c->closest_is.data,
                       (int)c->closest.size, c->closest.data);
+  if (exit == TTA_EXIT_ERRORS && r->spec.to >= TTA_NOTATION_SPYRE)
+    tta_print_message(tt_layout_program, "note: %s cannot express %s", tta_notation_target(r->spec.to),
+                      tta_notation_lacks(r->spec.to));
   return exit;
 }
 
@@ -130,7 +141,7 @@ static int convert(const request *r, const tta_layout_ref *from) {
   tta_status status = arena ? tta_convert(from, &r->spec, arena, &conversion, &reason) : TTA_NO_MEMORY;
   int exit;
   if (status) {
-    exit = fail(&conversion, status, &reason);
+    exit = fail(r, &conversion, status, &reason);
   } else {
     tta_buf_free(&reason);
     print_warnings(conversion.warnings);
@@ -151,25 +162,30 @@ static void append_option(tta_buf *reason, tta_layout_ref_part missing) {
   tta_buf_str(reason, options[missing]);
 }
 
-static int convert_text(request *r) {
-  tta_layout_ref_text *text;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_ref_read(tta_str_from(r->word), &r->context, &text, &reason);
+int tt_layout_ref_result(tta_layout_ref_text *text, tta_status status, tta_buf *reason) {
   int exit = TTA_EXIT_DONE;
   if (text && tta_layout_ref_check(text))
     exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
   if (!exit && status == TTA_INVALID && tta_layout_ref_error(text))
     exit = tt_layout_print_fault(tta_layout_ref_error(text), tta_layout_ref_source(text));
-  if (text) append_option(&reason, tta_layout_ref_missing(text));
-  if (!exit && status) exit = tt_layout_fail(status, &reason);
-  else tta_buf_free(&reason);
+  if (text) append_option(reason, tta_layout_ref_missing(text));
+  if (!exit && status) return tt_layout_fail(status, reason);
+  tta_buf_free(reason);
+  return exit;
+}
+
+static int convert_text(request *r) {
+  tta_layout_ref_text *text;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_layout_ref_read(tta_str_from(r->word), &r->context, &text, &reason);
+  int exit = tt_layout_ref_result(text, status, &reason);
   if (!exit) exit = convert(r, tta_layout_ref_get(text));
   tta_layout_ref_free(text);
   return exit;
 }
 
-static tta_layout_ref ref_of(const tta_layout_entry *entry) {
+tta_layout_ref tt_layout_ref_of(const tta_layout_entry *entry) {
   if (!entry->layout) return (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = entry->tiled};
   static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
                                            [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
@@ -186,7 +202,7 @@ static int convert_file(request *r) {
     exit = tt_layout_device_for(&r->opened, &input, entry, TT_LAYOUT_DEVICE_TO_HOLD);
   if (!exit) {
     r->spec.device = r->opened.device;
-    tta_layout_ref from = ref_of(entry);
+    tta_layout_ref from = tt_layout_ref_of(entry);
     exit = convert(r, &from);
   }
   tt_layout_close(&input);
@@ -259,9 +275,10 @@ const tta_command tt_layout_convert = {
     .name = "convert",
     .usage = "[TEXT|FILE] --to KIND [OPTION...]",
     .summary = "Convert a layout to another notation with the same addresses",
-    .description = "TEXT is a tensor or memref type, an attribute with --shape and --element, or "
-                   "SpyreTensorLayout(...). KIND is metal (by map), ttnn, ttcore (by names), tiled, strided or "
-                   "affine (memrefs). A layout that the notation cannot express exactly is rejected.",
+    .description = "TEXT is a tensor or memref type, or a layout in any notation; those without a tensor require "
+                   "--shape and --element. KIND is metal (by map), ttnn, ttcore (by names), tiled, strided or "
+                   "affine (memrefs), spyre (SpyreTensorLayout), xla, cute, pack (linalg.pack), numpy or triton. A "
+                   "layout that the notation cannot express exactly is rejected.",
     TTA_OPTIONS(option_rows),
     .operands = {"TEXT|FILE"},
     .examples = {"tt-layout convert program.mlir --to=ttnn", "print the layouts of a file as layouts of TTNN"},

@@ -4,6 +4,7 @@
 
 #include "tools/common/input.h"
 #include "tools/common/options.h"
+#include "ttattr/convert.h"
 #include "ttattr/device.h"
 #include "ttattr/json.h"
 #include "ttattr/layout.h"
@@ -103,6 +104,12 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
 /** Frees a file, and reports if it was changed meanwhile, so that its results are unreliable.
  *  @return `exit`, or the status of a failure */
 int tt_layout_free_file(tta_input *file, int exit);
+
+/** The layout of a FILE for conversions. */
+tta_layout_ref tt_layout_ref_of(const tta_layout_entry *entry);
+/** Reports why a text is not a layout in any notation, and frees `reason`. @param status of tta_layout_ref_read
+ *  @return exit status, 0 if it is one */
+int tt_layout_ref_result(tta_layout_ref_text *text, tta_status status, tta_buf *reason);
 
 /** The options --device and --device-name. */
 typedef struct tt_layout_device_choice {

@@ -1,0 +1,230 @@
+/* digits.c: lists of digits: evaluation, the normal form, and the proof that two lists are the same layout. */
+#include "ttattr/digits.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/checked.h"
+#include "base/format.h"
+#include "base/sort.h"
+
+enum { MAX_LISTED = 1 << 22 }; /* values of one dim that are compared one by one */
+
+/* ---- evaluation ---- */
+
+static tta_status add_value(const tta_digit *digit, int64_t x, int64_t *sum) {
+  int64_t step;
+  if (!tta_mul(x / digit->divisor % digit->extent, digit->stride, &step) || !tta_add(*sum, step, sum))
+    return TTA_OVERFLOW;
+  return TTA_OK;
+}
+
+tta_status tta_digits_address(const tta_digits *digits, const int64_t *index, int64_t *address) {
+  tta_status status = TTA_OK;
+  for (uint32_t i = 0; i < digits->shape.rank; i++)
+    if (index[i] < 0 || index[i] >= digits->shape.extent[i]) return TTA_INVALID;
+  *address = digits->offset;
+  for (uint32_t i = 0; i < digits->count && !status; i++)
+    status = add_value(&digits->digit[i], index[digits->digit[i].dim], address);
+  return status;
+}
+
+/* ---- normal form ---- */
+
+/* The number of values of a digit in a dim of `size` elements. */
+static int64_t values_of(const tta_digit *digit, int64_t size) {
+  int64_t all = (size - 1) / digit->divisor + 1;
+  return digit->extent < all ? digit->extent : all;
+}
+
+static int by_divisor(const void *a, const void *b) {
+  const tta_digit *x = a, *y = b;
+  return x->dim != y->dim ? tta_order(x->dim, y->dim) : tta_order(x->divisor, y->divisor);
+}
+
+static int by_falling_stride(const void *a, const void *b) {
+  const tta_digit *x = a, *y = b;
+  return x->stride != y->stride ? tta_order(y->stride, x->stride) : by_divisor(a, b);
+}
+
+static bool continues(const tta_digit *fine, const tta_digit *coarse) {
+  int64_t divisor, stride;
+  return fine->dim == coarse->dim && tta_mul(fine->divisor, fine->extent, &divisor) && divisor == coarse->divisor &&
+         tta_mul(fine->stride, fine->extent, &stride) && stride == coarse->stride;
+}
+
+static uint32_t with_effect(const tta_digits *digits, tta_digit *list) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < digits->count; i++) {
+    tta_digit digit = digits->digit[i];
+    digit.extent = values_of(&digit, digits->shape.extent[digit.dim]);
+    if (digit.extent > 1 && digit.stride) list[count++] = digit;
+  }
+  return count;
+}
+
+tta_status tta_digits_normal(const tta_digits *digits, tta_arena *arena, tta_digits *normal) {
+  tta_digit *list = tta_arena_array(arena, (size_t)digits->count + 1, sizeof *list);
+  if (!list) return TTA_NO_MEMORY;
+  uint32_t count = with_effect(digits, list), kept = 0;
+  tta_sort(list, NULL, count, sizeof *list, by_divisor);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!kept || !continues(&list[kept - 1], &list[i])) list[kept++] = list[i];
+    else if (!tta_mul(list[kept - 1].extent, list[i].extent, &list[kept - 1].extent)) return TTA_OVERFLOW;
+  }
+  for (uint32_t i = 0; i < kept; i++) list[i].extent = values_of(&list[i], digits->shape.extent[list[i].dim]);
+  tta_sort(list, NULL, kept, sizeof *list, by_falling_stride);
+  *normal = *digits;
+  normal->count = kept;
+  normal->digit = list;
+  return TTA_OK;
+}
+
+tta_status tta_digits_overlap(const tta_digits *digits, tta_arena *arena, bool *overlap) {
+  tta_digit *list = tta_arena_array(arena, (size_t)digits->count + 1, sizeof *list);
+  int64_t end = 1;
+  if (!list) return TTA_NO_MEMORY;
+  *overlap = false;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < digits->count; i++) {
+    list[count] = digits->digit[i];
+    list[count].extent = values_of(&list[count], digits->shape.extent[list[count].dim]);
+    count += list[count].extent > 1;
+  }
+  tta_sort(list, NULL, count, sizeof *list, by_falling_stride);
+  for (uint32_t i = count; i-- > 0;) {
+    if (list[i].stride < end) *overlap = true;
+    if (!tta_mul(list[i].stride, list[i].extent, &end)) return TTA_OVERFLOW;
+  }
+  return TTA_OK;
+}
+
+/* ---- comparison ---- */
+
+static bool same_digits(const tta_digits *a, const tta_digits *b) {
+  for (uint32_t i = 0; i < a->count && a->count == b->count; i++) {
+    const tta_digit *x = &a->digit[i], *y = &b->digit[i];
+    if (x->dim != y->dim || x->divisor != y->divisor || x->extent != y->extent || x->stride != y->stride) return false;
+  }
+  return a->count == b->count;
+}
+
+/* Each address is a sum of functions of one dim, all 0 at 0. So two layouts are equal if and only if the offsets and
+ * the functions of every dim are. If the divisors and ends of all digits of a dim divide each other, both functions
+ * are linear in the digits between these points, and equal if and only if they are at these points. */
+
+typedef struct comparison {
+  const tta_digits *side[2];
+  uint32_t dim;
+  int64_t size;
+  tta_arena *arena;
+  int64_t *points;
+  uint32_t count;
+} comparison;
+
+static int by_value(const void *a, const void *b) { return tta_order(*(const int64_t *)a, *(const int64_t *)b); }
+
+static void add_point(comparison *c, int64_t point) {
+  if (point < c->size) c->points[c->count++] = point;
+}
+
+/* Divisors and ends of the digits in this dim, rising and distinct. */
+static tta_status list_points(comparison *c) {
+  uint32_t most = 2 * (c->side[0]->count + c->side[1]->count) + 1, kept = 0;
+  c->points = tta_arena_array(c->arena, most, sizeof *c->points);
+  if (!c->points) return TTA_NO_MEMORY;
+  c->count = 0;
+  add_point(c, 1);
+  for (int s = 0; s < 2; s++) {
+    for (uint32_t i = 0; i < c->side[s]->count; i++) {
+      const tta_digit *digit = &c->side[s]->digit[i];
+      int64_t end;
+      if (digit->dim != c->dim) continue;
+      add_point(c, digit->divisor);
+      if (tta_mul(digit->divisor, digit->extent, &end)) add_point(c, end);
+    }
+  }
+  tta_sort(c->points, NULL, c->count, sizeof *c->points, by_value);
+  for (uint32_t i = 0; i < c->count; i++)
+    if (!kept || c->points[kept - 1] != c->points[i]) c->points[kept++] = c->points[i];
+  c->count = kept;
+  return TTA_OK;
+}
+
+static bool divide_each_other(const comparison *c) {
+  for (uint32_t i = 1; i < c->count; i++)
+    if (c->points[i] % c->points[i - 1]) return false;
+  return true;
+}
+
+/* The part of an address that index x of this dim adds. */
+static tta_status part_of(const comparison *c, int side, int64_t x, int64_t *sum) {
+  const tta_digits *digits = c->side[side];
+  tta_status status = TTA_OK;
+  *sum = 0;
+  for (uint32_t i = 0; i < digits->count && !status; i++)
+    if (digits->digit[i].dim == c->dim) status = add_value(&digits->digit[i], x, sum);
+  return status;
+}
+
+static tta_status differs_at(const comparison *c, int64_t x, bool *differs) {
+  int64_t a, b;
+  tta_status status = part_of(c, 0, x, &a);
+  if (!status) status = part_of(c, 1, x, &b);
+  *differs = !status && a != b;
+  return status;
+}
+
+/* An index at which the dim has different parts, -1 if there is none. */
+static tta_status find_difference(comparison *c, int64_t *at) {
+  bool differs = false;
+  *at = -1;
+  if (c->size < 2) return TTA_OK;
+  tta_status status = list_points(c);
+  for (uint32_t i = 0; i < c->count && !status && !differs; i++) {
+    status = differs_at(c, c->points[i], &differs);
+    if (differs) *at = c->points[i];
+  }
+  if (status || differs || divide_each_other(c)) return status;
+  if (c->size > MAX_LISTED) return TTA_UNDECIDED;
+  for (int64_t x = 1; x < c->size && !status && !differs; x++) {
+    status = differs_at(c, x, &differs);
+    if (differs) *at = x;
+  }
+  return status;
+}
+
+static tta_status report(const comparison *c, int64_t at, tta_digits_comparison *out) {
+  int64_t *index = tta_arena_array(c->arena, (size_t)c->side[0]->shape.rank + 1, sizeof *index);
+  if (!index) return TTA_NO_MEMORY;
+  memset(index, 0, (c->side[0]->shape.rank + 1) * sizeof *index);
+  if (c->side[0]->shape.rank) index[c->dim] = at;
+  out->equal = false;
+  out->at = index;
+  tta_status status = tta_digits_address(c->side[0], index, &out->address[0]);
+  return status ? status : tta_digits_address(c->side[1], index, &out->address[1]);
+}
+
+tta_status tta_digits_compare(const tta_digits *a, const tta_digits *b, tta_arena *arena,
+                              tta_digits_comparison *comparison_out) {
+  tta_digits normal[2];
+  comparison c = {.side = {&normal[0], &normal[1]}, .arena = arena};
+  bool undecided = false;
+  int64_t at;
+  *comparison_out = (tta_digits_comparison){.equal = true};
+  if (!tta_shape_equal(a->shape, b->shape)) return TTA_INVALID;
+  tta_status status = tta_digits_normal(a, arena, &normal[0]);
+  if (!status) status = tta_digits_normal(b, arena, &normal[1]);
+  if (status) return status;
+  if (a->offset != b->offset) return report(&c, 0, comparison_out);
+  if (same_digits(&normal[0], &normal[1])) return TTA_OK;
+  for (c.dim = 0; c.dim < a->shape.rank; c.dim++) {
+    c.size = a->shape.extent[c.dim];
+    status = find_difference(&c, &at);
+    undecided |= status == TTA_UNDECIDED;
+    if (status == TTA_UNDECIDED) continue;
+    if (status) return status;
+    if (at >= 0) return report(&c, at, comparison_out);
+  }
+  return undecided ? TTA_UNDECIDED : TTA_OK;
+}

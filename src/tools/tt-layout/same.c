@@ -1,0 +1,138 @@
+/* tt-layout same: whether two layouts, in any notation, place every element at the same address. */
+#include <string.h>
+
+#include "tool.h"
+#include "base/format.h"
+#include "tools/common/message.h"
+
+typedef struct request {
+  const char *element;
+  bool json;
+  tta_numbers shape;
+} request;
+
+static const tta_option option_rows[] = {
+    {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, shape),
+     .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",
+     .help = "shape of the tensor, if a text does not have it"},
+    {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, element),
+     .group = "Input", .example = "f16", .help = "element type of the tensor, if a text does not have it"},
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+};
+
+/** One of both layouts. */
+typedef struct side {
+  tta_layout_ref_text *text;
+  bool is_file;
+  tt_layout_input input;
+  tta_layout_ref file;
+  const tta_layout_ref *ref;
+} side;
+
+static int open_text(side *s, const char *word, const tta_layout_ref_context *context) {
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_layout_ref_read(tta_str_from(word), context, &s->text, &reason);
+  int exit = tt_layout_ref_result(s->text, status, &reason);
+  if (!exit) s->ref = tta_layout_ref_get(s->text);
+  return exit;
+}
+
+static int open_side(side *s, const char *word, const tta_layout_ref_context *context) {
+  const tta_layout_entry *entry;
+  if (tt_layout_is_text(word)) return open_text(s, word, context);
+  s->is_file = true;
+  int exit = tt_layout_open_all(&s->input, word, "<TYPE>", NULL, 0);
+  if (!exit) exit = tt_layout_single_entry(&s->input, &entry);
+  if (exit) return exit;
+  s->file = tt_layout_ref_of(entry);
+  s->ref = &s->file;
+  return exit;
+}
+
+static void close_side(side *s) {
+  tta_layout_ref_free(s->text);
+  if (s->is_file) tt_layout_close(&s->input);
+}
+
+static void print_text(tta_buf *out, const tta_layout_ref_comparison *c) {
+  if (c->equal) {
+    tta_buf_str(out, "same: every element has the same address\n");
+    return;
+  }
+  tta_buf_str(out, "differs: element [");
+  tta_buf_numbers(out, c->rank, c->at, ", ");
+  tta_buf_printf(out, "] is at %.*s and at %.*s\n", (int)c->place[0].size, c->place[0].data, (int)c->place[1].size,
+                 c->place[1].data);
+}
+
+static void print_json(tta_buf *out, const tta_layout_ref *const refs[2], const tta_layout_ref_comparison *c) {
+  tta_json json = tta_json_writer(out);
+  tta_json_open(&json, '{');
+  tta_json_key_text(&json, "a", tta_notation_name(refs[0]->notation));
+  tta_json_key_text(&json, "b", tta_notation_name(refs[1]->notation));
+  tta_json_key_bool(&json, "same", c->equal);
+  tta_json_key_shape(&json, "index", (tta_shape){c->rank, c->equal ? NULL : c->at});
+  tta_json_key_shape(&json, "offsets", (tta_shape){2, c->equal ? NULL : c->offset});
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
+}
+
+/* Exit status 1 is for layouts that differ; every error is 2. */
+static int compare(const request *r, const side sides[2]) {
+  const tta_layout_ref *const refs[2] = {sides[0].ref, sides[1].ref};
+  tta_layout_ref_comparison comparison;
+  tta_buf out, reason;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_arena *arena = tta_arena_new(NULL);
+  tta_status status = arena ? tta_layout_ref_compare(refs[0], refs[1], arena, &comparison, &reason) : TTA_NO_MEMORY;
+  int exit;
+  if (status) {
+    tt_layout_fail(status, &reason);
+    exit = TTA_EXIT_FAILED;
+  } else {
+    tta_buf_free(&reason);
+    if (r->json) print_json(&out, refs, &comparison);
+    else print_text(&out, &comparison);
+    exit = tt_layout_finish(&out);
+    if (!exit && !comparison.equal) exit = TTA_EXIT_ERRORS;
+  }
+  tta_arena_delete(arena);
+  return exit;
+}
+
+static int run(const tta_command *command, char **argv) {
+  request r = {.element = NULL};
+  tta_arguments arguments;
+  side sides[2];
+  memset(sides, 0, sizeof sides);
+  int exit = tta_command_parse(command, argv, &r, &arguments);
+  if (exit >= 0) return exit;
+  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN};
+  context.has_shape = tta_given(&arguments, "--shape");
+  context.shape = tta_numbers_shape(&r.shape);
+  context.element = tta_str_from(r.element);
+  exit = TTA_EXIT_DONE;
+  for (int i = 0; i < 2 && !exit; i++) exit = open_side(&sides[i], arguments.operands[i], &context);
+  exit = exit ? TTA_EXIT_FAILED : compare(&r, sides);
+  for (int i = 0; i < 2; i++) close_side(&sides[i]);
+  return exit;
+}
+
+const tta_command tt_layout_same = {
+    .program = tt_layout_program,
+    .name = "same",
+    .usage = "A B [OPTION...]",
+    .summary = "Prove that two layouts in any notation place every element at the same address",
+    .description = "A and B are layouts as `tt-layout convert` reads them, or files with one. If they differ, an index "
+                   "and its two addresses are printed.",
+    TTA_OPTIONS(option_rows),
+    .operands = {"A", "B"},
+    .min_operands = 2,
+    .examples = {"tt-layout same 'f16[1000,200]{1,0:T(1000,64)}' '(1000,(64,4)):(64,(1,64000))' --shape 1000x200",
+                 "compare a layout of XLA with one of CuTe"},
+    .exit_status = {"same", "different", "undecided, errors in the input, invalid command line, I/O error, or out of "
+                                         "memory"},
+    .run = run,
+};
