@@ -292,6 +292,25 @@ static bool order_digits(tiling *t, const tta_slots *s) {
   return true;
 }
 
+/* Adds the positions after the values of digits: one tile from the first such digit on. */
+static bool pad_digits(tiling *t, const tta_slots *s) {
+  const tta_digits *d = &s->digits;
+  int64_t tile[TTA_MAX_AXES];
+  uint32_t first = t->axes->count;
+  for (uint32_t i = 0; i < t->axes->count; i++)
+    if (!tta_axis_extent(&t->axes->axis[i], &tile[i])) return false;
+  for (uint32_t i = 1; i < d->count; i++) {
+    uint32_t at = axis_of(t->axes, &d->digit[i]);
+    if (at == t->axes->count) return false;
+    if (s->slots[i] > tile[at] && at < first) first = at;
+    if (s->slots[i] > tile[at]) tile[at] = s->slots[i];
+  }
+  if (first < t->axes->count && !add_tile(t, tile + first, t->axes->count - first)) return false;
+  if (s->inner == 1) return true;
+  tile[0] = 1, tile[1] = s->inner; /* each element is the first of a row of its own */
+  return add_tile(t, tile, 1) && add_tile(t, tile + 1, 1);
+}
+
 static tta_status try_tiles(tta_converter *c, const tta_slots *s, const char *type) {
   const tta_digits *d = &s->digits;
   uint32_t physical[TTA_MAX_RANK];
@@ -302,7 +321,8 @@ static tta_status try_tiles(tta_converter *c, const tta_slots *s, const char *ty
   put_layout(&text, type, d->shape, physical);
   tiling t = {.axes = tta_axes_new(c->arena, d->shape), .cursor = {.arena = c->arena}, .text = &tiles};
   tta_status status = t.axes ? TTA_OK : TTA_NO_MEMORY;
-  if (!status && (s->inner > 1 || !split_digits(&t, s) || !order_digits(&t, s))) status = TTA_INVALID;
+  if (!status && (!split_digits(&t, s) || !order_digits(&t, s) || !pad_digits(&t, s)))
+    status = TTA_INVALID;
   if (tiles.failed || c->arena->failed) status = TTA_NO_MEMORY;
   if (tiles.size) tta_buf_str(&text, ":T");
   tta_put(&text, tta_buf_view(&tiles));
