@@ -629,6 +629,15 @@ static bool numbered(tta_str name, const char *prefix, int64_t first, tta_value 
   return true;
 }
 
+/* Enumerators that are also written without the name of their enumeration. */
+static bool is_symbol(tta_str name) {
+  static const char *const symbols[] = {"A2D", "B2D", "ELWADD", "ELWSUB", "ELWMUL", "SUM", "AVG", "REDUCE_ROW",
+                                        "REDUCE_COL", "REDUCE_SCALAR"};
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+    if (tta_str_is(name, symbols[i])) return true;
+  return false;
+}
+
 bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out) {
   static const struct {
     const char *name;
@@ -646,7 +655,8 @@ bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out) {
       if (tta_str_is(name, "NOC_MAX_BURST_SIZE") && tta_str_is(in->binding->arch, "blackhole")) *out = tta_u32(16384);
       return true;
     }
-  if (tta_str_is(name, "noc_index")) *out = tta_u32(in->kernel->noc);
+  if (is_symbol(name)) *out = (tta_value){.kind = TTA_VALUE_SYMBOL, .object = tta_cpp_name(in->source, name)};
+  else if (tta_str_is(name, "noc_index")) *out = tta_u32(in->kernel->noc);
   else if (tta_str_is(name, "dst_reg")) {
     *out = tta_local_address(TTA_OBJECT_DST, 0);
     out->pointee = 1;

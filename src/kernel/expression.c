@@ -345,6 +345,8 @@ static tta_value member(tta_interpreter *in, tta_value object) {
   }
   if (!tta_token_is(in, '(')) {
     if (tta_idle(in)) return tta_unknown(token);
+    tta_value value;
+    if (tta_api_member(in, tta_rvalue(in, object, token), t->text, token, &value)) return value;
     return object.kind == TTA_VALUE_UNKNOWN ? object : tta_unsupported(in, token, "member");
   }
   uint32_t num = tta_arguments(in, args);

@@ -258,6 +258,8 @@ tta_value tta_semaphore_address(tta_interpreter *in, tta_value id, uint32_t toke
 tta_value tta_tile_size(tta_interpreter *in, tta_value cb, uint32_t token);
 /** object.method(..): at '('. */
 tta_value tta_method(tta_interpreter *in, tta_value object, uint32_t name_token, tta_value *args, uint32_t num_args);
+/** A member variable of an object of the kernel API. @return false: it has none of this name */
+bool tta_api_member(tta_interpreter *in, tta_value object, tta_str name, uint32_t token, tta_value *out);
 /** A class of the kernel API. */
 tta_object_class tta_class_named(tta_str name);
 tta_value tta_construct(tta_interpreter *in, tta_type type, tta_value *args, uint32_t num_args, uint32_t token);

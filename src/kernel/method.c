@@ -242,6 +242,25 @@ static tta_value semaphore_method(tta_interpreter *in, tta_value self, tta_str n
   return tta_void();
 }
 
+bool tta_api_member(tta_interpreter *in, tta_value object, tta_str name, uint32_t token, tta_value *out) {
+  if (object.kind != TTA_VALUE_OBJECT) return false;
+  if ((object.class == TTA_CLASS_ACCESSOR || object.class == TTA_CLASS_ADDR_GEN) && tta_str_is(name, "page_size")) {
+    *out = tta_u32(object.number);
+    return true;
+  }
+  if (object.class != TTA_CLASS_CB) return false;
+  tta_value bytes = tta_tile_size(in, object, token);
+  const tta_binding_thing *cb = tta_binding_find(in->binding, TTA_THING_CB, object.number, in->y, in->x);
+  if (!cb) *out = bytes; /* reported */
+  else if (tta_str_is(name, "fifo_page_size")) *out = bytes;
+  else if (tta_str_is(name, "fifo_num_pages")) *out = tta_u32(cb->pages);
+  else if (tta_str_is(name, "fifo_size")) *out = tta_u32(cb->pages * cb->page_bytes);
+  else if (tta_str_is(name, "fifo_rd_ptr")) *out = tta_cb_pointer(in, object, false, token);
+  else if (tta_str_is(name, "fifo_wr_ptr")) *out = tta_cb_pointer(in, object, true, token);
+  else return false;
+  return true;
+}
+
 tta_value tta_method(tta_interpreter *in, tta_value self, uint32_t name_token, tta_value *args, uint32_t num_args) {
   tta_str name = in->tokens[name_token].text;
   self = tta_rvalue(in, self, name_token);
