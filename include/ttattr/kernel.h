@@ -58,7 +58,7 @@ TTA_API bool tta_kernel_is_binding(tta_str text);
  *  @param options NULL = defaults, without files
  *  @param how     of the check; NULL = defaults
  *  @param out     on TTA_OK the program, whatever was found; free it with tta_kernel_program_free
- *  @return TTA_NO_MEMORY, TTA_LIMIT (a source has more than 4 Mi tokens, or is nested too deeply) */
+ *  @return TTA_NO_MEMORY, TTA_LIMIT (the binding is too large) */
 TTA_API tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *options,
                                            const tta_protocol_options *how, tta_kernel_program **out);
 TTA_API void tta_kernel_program_free(tta_kernel_program *program);

@@ -217,7 +217,7 @@ tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint
   if (function >= in->num_functions || tta_idle(in)) return tta_unknown(token);
   tta_function f = in->functions[function];
   if (!tta_step(in)) return tta_unknown(token);
-  if (in->depth + 8 > TTA_KERNEL_MAX_DEPTH) {
+  if (in->depth + 4 > TTA_KERNEL_MAX_DEPTH) {
     in->undecided = in->stopped = true;
     tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, &in->tokens[token], "calls are nested too deeply");
     return tta_unknown(token);
@@ -229,7 +229,7 @@ tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint
   memcpy(template_args, in->template_args, sizeof *template_args * num_template_args);
   in->num_template_args = 0;
   in->call_branches = in->loop_branches = in->branches;
-  in->depth += 8;
+  in->depth += 4;
   in->outer = f.lambda ? f.frame : 0;
   in->num_outer = f.lambda ? f.num_outer : 0;
   if (!f.lambda) in->self = self;
@@ -244,7 +244,7 @@ tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint
   }
   out = in->returned;
   in->returned = tta_void();
-  in->depth -= 8;
+  in->depth -= 4;
   in->at = at;
   in->frame = frame;
   in->outer = outer;

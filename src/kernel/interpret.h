@@ -21,9 +21,9 @@
 #include "protocol/operation.h"
 
 enum {
-  TTA_KERNEL_MAX_DEPTH = 300,   /* nested expressions, statements and calls */
+  TTA_KERNEL_MAX_DEPTH = 200,   /* nested expressions, statements and calls */
   TTA_KERNEL_MAX_CALL_ARGS = 24,
-  TTA_KERNEL_MAX_SLOTS = 1 << 22,
+  TTA_KERNEL_MAX_SLOTS = 1 << 20,
 };
 
 typedef enum tta_value_kind {

@@ -103,7 +103,11 @@ static bool include(reader *r, const tta_cpp_token *directive, const tta_cpp_tok
     if (c->files[i].once && tta_str_equal(c->files[i].path, path)) return true;
   if (c->depth >= TTA_KERNEL_MAX_INCLUDES) {
     tta_cpp_report(c, TTA_KERNEL_ERROR, directive, "includes are nested more than %d levels", TTA_KERNEL_MAX_INCLUDES);
-    return true;
+    return false;
+  }
+  if (c->num_files >= TTA_KERNEL_MAX_FILES) {
+    tta_cpp_report(c, TTA_KERNEL_ERROR, directive, "more than %d files are included", TTA_KERNEL_MAX_FILES);
+    return false;
   }
   return read_file(c, path, text);
 }
@@ -221,10 +225,6 @@ static bool read_file(tta_cpp *c, tta_str path, tta_str text) {
   tta_cpp_tokens raw = {0};
   if (!file.path.data) {
     c->status = TTA_NO_MEMORY;
-    return false;
-  }
-  if (c->num_files >= UINT16_MAX) {
-    c->status = TTA_LIMIT;
     return false;
   }
   if (!TTA_CPP_APPEND(c, files, file) || !tta_cpp_lex(c, text, (uint16_t)(c->num_files - 1), &raw)) return false;

@@ -208,7 +208,15 @@ static void collect_diagnostics(tta_kernel_program *p) {
       tta_kernel_diagnostic item = c->diagnostics[d];
       if (!TTA_CPP_APPEND(&p->report, diagnostics, item)) return;
     }
-    if (c->status && !p->report.status) p->report.status = c->status;
+    if (c->status == TTA_LIMIT) {
+      tta_cpp_token at = {.file = UINT16_MAX, .line = p->binding.kernels[i].site.line,
+                          .column = p->binding.kernels[i].site.column};
+      tta_cpp_report(&p->report, TTA_KERNEL_ERROR, &at,
+                     "kernel '%.*s' is too large or nested too deeply: at most %d tokens, %d levels",
+                     TTA_STR_ARGS(p->binding.kernels[i].name), TTA_KERNEL_MAX_TOKENS, TTA_KERNEL_MAX_DEPTH);
+    } else if (c->status && !p->report.status) {
+      p->report.status = c->status;
+    }
   }
 }
 

@@ -13,8 +13,9 @@
 #include "ttattr/kernel.h"
 
 enum {
-  TTA_KERNEL_MAX_TOKENS = 4 << 20, /* after the preprocessor */
+  TTA_KERNEL_MAX_TOKENS = 1 << 18, /* after the preprocessor */
   TTA_KERNEL_MAX_INCLUDES = 64,    /* nested */
+  TTA_KERNEL_MAX_FILES = 2000,     /* read for one kernel: a header counts each time */
   TTA_KERNEL_MAX_EXPANSIONS = 200, /* nested macros */
   TTA_KERNEL_MAX_PARAMS = 64,
   TTA_KERNEL_MAX_DIAGNOSTICS = 100,

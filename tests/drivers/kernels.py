@@ -16,6 +16,9 @@ from tap import ROOT, Tap, arguments, files_below, run
 PROGRAMS = os.path.join(ROOT, "tests", "kernels")
 RECORD = os.path.join(PROGRAMS, "mutants.txt")
 
+WRONG = [("loopback", "-DNO_BARRIER"), ("tile_transfer", "-DRESET_AFTER"), ("eltwise", "-DRELEASE_TWICE"),
+         ("multicast", "-DWRONG_COUNT"), ("multicast", "-DNO_WAIT"), ("multicast", "-DRESET_LATE"),
+         ("multicast", "-DNO_FLUSH --arch=blackhole"), ("pipeline", "-DNO_FLUSH"), ("sfpu", "--arch=grayskull")]
 CLEAN = [  # program, options; each combination of options is clean
     ("api", ["", "-DOBJECTS"]),
     ("loopback", ["", "-DOBJECTS", "-DACCESSOR"]),
@@ -91,6 +94,21 @@ def verdict(tool, folder, program, options):
     return status, out.decode(errors="replace"), err.decode(errors="replace")
 
 
+def round_trip(tool, folder, program, options):
+    """What differs when the protocol that --emit=protocol prints is checked instead of the kernels."""
+    status, text, err = verdict(tool, folder, program, f"{options} --emit=protocol")
+    path = os.path.join(folder, "emitted.txt")
+    write(path, [text])
+    arch = [o for o in shlex.split(options) if o.startswith("--arch")] or ["--arch=wormhole_b0"]
+    again, out, messages = run([tool, "protocol", path, *arch])
+    kinds = [set(re.findall(r"(?:error|warning): .*\[(\w+)\]$", m, re.M))  # a call on two cores is two operations
+             for m in (err, messages.decode(errors="replace"))]
+    expected = verdict(tool, folder, program, options)
+    if (again, kinds[1]) != (status, kinds[0]) or out.decode() != expected[1]:
+        return f"{expected[1]}{err}\nbecomes\n{out.decode()}{messages.decode(errors='replace')}"
+    return None
+
+
 def first_error(err, kinds):
     """Position and kind of the first error; of the first warning of the expected kinds if there is no error."""
     found = re.findall(r"^([\w./]+:\d+):\d+: (error|warning): .*\[(\w+)\]$", err, re.M)
@@ -142,6 +160,8 @@ def main():
                 status, out, err = verdict(tool, folder, program, configuration)
                 tap.check(status == 0 and "passes in every interleaving" in out and not err,
                           f"{program} {configuration} is clean", out + err)
+                tap.check(not (differs := round_trip(tool, folder, program, configuration)),
+                          f"{program} {configuration} as a protocol has the same result", differs)
                 if program == "api":  # its calls do not depend on each other
                     continue
                 for mutant, found, kinds, harmless in mutants_of(tool, folder, program, configuration, seen):
@@ -151,6 +171,11 @@ def main():
         tap.check(not wrong, f"{program}: each of {len(lines) - first} errors is found", "\n".join(wrong))
         moved = [] if options.update else [line for line in lines[first:] if line not in recorded]
         tap.check(not moved, f"{program}: at the recorded positions", "\n".join(moved))
+    for program, configuration in WRONG:
+        with tempfile.TemporaryDirectory() as folder:
+            copy_program(program, folder)
+            tap.check(not (differs := round_trip(tool, folder, program, configuration)),
+                      f"{program} {configuration} as a protocol has the same errors", differs)
     with open(os.path.join(ROOT, "src", "kernel", "calls.def"), encoding="utf-8") as f:
         calls = re.findall(r'^CALL\("(\w+)"', f.read(), re.M)
     used = set()

@@ -3,6 +3,7 @@
 
 DIRECTORY/document: pieces of lit/**/*.mlir, the examples of include/ttattr/rules.def, and ```mlir blocks of docs/*.md;
 DIRECTORY/document_edits: the same, with three edits after a NUL byte;
+DIRECTORY/kernel: the kernels of tests/kernels;
 DIRECTORY/lsp: dialogues with the language server about these pieces (see fuzz_lsp.c);
 DIRECTORY/kernels: modules with kernels of lit/, and examples/protocols;
 DIRECTORY/values: texts of the value parsers, one selector byte before each (see fuzz_values.c).
@@ -100,6 +101,9 @@ def main():
             save(os.path.join(directory, "lsp"), dialogue(data, half))
             if "ttkernel." in text:
                 save(os.path.join(directory, "kernels"), data)
+    for path in sorted(glob.glob(os.path.join(ROOT, "tests", "kernels", "*", "*.cpp"))):
+        with open(path, "rb") as f:
+            save(os.path.join(directory, "kernel"), f.read())
     for selector, texts in VALUES.items():
         for text in texts:
             save(os.path.join(directory, "values"), (selector + text).encode())

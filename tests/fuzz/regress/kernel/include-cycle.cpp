@@ -1,0 +1,3 @@
+#include "k.cpp"
+#include "k.cpp"
+void kernel_main() {}
