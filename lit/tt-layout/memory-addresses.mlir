@@ -5,11 +5,13 @@
 // RUN: tt-layout memory --json %s 2>/dev/null | FileCheck %s --check-prefix=JSON
 // RUN: not tt-layout memory --addresses=maybe %s 2>&1 | FileCheck %s --check-prefix=USAGE
 // RUN: tt-layout memory --l1-base 0x1A400 --addresses=ignore %s | FileCheck %s --check-prefix=BASE
-// CHECK: [[@LINE+21]]:3: warning: %b at 107792..111888 overlaps %a (line [[#%u,A:]]) at 103712..107808 by 16 B, and both are allocated at line
+// CHECK: [[@LINE+23]]:3: warning: %b at 107792..111888 overlaps %a (line [[#%u,A:]]) at 103712..107808 by 16 B, and both are allocated at line
 // CHECK: warning: address 107808 of %c is not a multiple of 64, its alignment
 // CHECK-NOT: warning
 // CHECK: fits {{ *}}yes
-// CHECK: %cb {{.*}} 8192 {{ *}}0 {{ *}}111904 {{ *}}31 {{ *}}31  circular buffer
+// Bytes that two buffers have count once: at line 33 three buffers have 16384 B, 16 of them twice.
+// CHECK: L1 {{ *}}64 {{ *}}1024 {{ *}}1498112 {{ *}}16368 {{ *}}1481728 {{ *}}1379040
+// CHECK: %cb {{.*}} 8192 {{ *}}0 {{ *}}111904 {{ *}}33 {{ *}}33  circular buffer
 // CHECK: placed {{ *}}L1: 4 buffers have addresses in the text; they span 16384 B at the
 // ERROR: error: %b at 107792..111888 overlaps %a
 // ERROR: fits {{ *}}no

@@ -6,6 +6,7 @@
  *   aliases.c         which operations have results that are not new buffers
  *   program.c         buffers of values and their lifetimes; the public functions
  *   program_run.c     allocation in program order
+ *   occupied.c        the bytes of a bank that are in use, and its state at a moment
  *   program_advice.c  messages for buffers that do not fit
  *   programs.c        which operations are programs of the device
  *   addresses.c       the compiler's addresses, regions of a bank
@@ -201,6 +202,8 @@ typedef struct tta_memory_planner {
   tta_freelist *lists[TTA_NUM_BUFFER_TYPES]; /* NULL: no such banks */
   int64_t allocated[TTA_NUM_BUFFER_TYPES], peak[TTA_NUM_BUFFER_TYPES];
   uint32_t peak_moment[TTA_NUM_BUFFER_TYPES], peak_op[TTA_NUM_BUFFER_TYPES];
+  uint32_t num_overlapping[TTA_NUM_BUFFER_TYPES]; /* live buffers whose range is not held, since another one has it */
+  tta_address_range *ranges, *scratch; /* space for the ranges of all buffers */
   int64_t *address;    /* by buffer; TTA_FREELIST_NONE: not allocated */
   uint32_t *live;      /* buffers */
   uint32_t num_live;
@@ -228,6 +231,13 @@ void tta_memory_plan_run(struct tta_memory_plan *p);
  * NONE: it fits. */
 uint32_t tta_memory_plan_try(const tta_memory_planner *r, uint32_t buffer, tta_buffer_type space,
                              int64_t bytes_per_bank);
+
+/* ---- occupied.c ---- */
+
+/** Bytes of a bank that some live buffer or resource has: a byte of several buffers counts once. */
+int64_t tta_memory_plan_occupied(tta_memory_planner *r, tta_buffer_type type);
+/** The state of a bank: allocated, free and largest free bytes, and its blocks. */
+void tta_memory_plan_snapshot(tta_memory_planner *r, tta_memory_bank *row);
 
 /* ---- addresses.c ---- */
 

@@ -65,6 +65,7 @@ static void add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bo
   r->address[buffer] = address;
   r->held[buffer] = held;
   r->allocated[space_of(r, buffer)] += bytes_of(r, buffer);
+  r->num_overlapping[space_of(r, buffer)] += !held;
   r->idle[space_of(r, buffer)] += (uint64_t)r->p->buffers[buffer].idle_bytes;
   r->live_at[buffer] = r->num_live;
   r->live[r->num_live++] = buffer;
@@ -115,6 +116,7 @@ static void release(tta_memory_planner *r, uint32_t buffer) {
   if (tta_memory_plan_is_placed(&r->p->buffers[buffer]) && r->mode != TTA_PLAN_FIRST_FIT && r->changed != buffer)
     held -= held % r->p->banks.alloc_align;
   if (r->held[buffer] && tta_freelist_release(r->lists[space], held)) r->p->status = TTA_NO_MEMORY;
+  r->num_overlapping[space] -= !r->held[buffer];
   r->allocated[space] -= bytes;
   r->idle[space] -= (uint64_t)r->p->buffers[buffer].idle_bytes;
   uint32_t last = r->live[--r->num_live];
@@ -140,18 +142,16 @@ static void record_spans(tta_memory_planner *r) {
 }
 
 static void record_peaks(tta_memory_planner *r, uint32_t moment, uint32_t op) {
-  for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++)
-    if (r->allocated[t] > r->peak[t]) {
-      r->peak[t] = r->allocated[t];
+  for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
+    int64_t occupied = tta_memory_plan_occupied(r, (tta_buffer_type)t);
+    r->p->steps[op].allocated[t] = occupied;
+    if (occupied > r->peak[t]) {
+      r->peak[t] = occupied;
       r->peak_idle[t] = r->idle[t] > INT64_MAX ? INT64_MAX : (int64_t)r->idle[t];
       r->peak_moment[t] = moment;
       r->peak_op[t] = op;
     }
-}
-
-static int by_address(const void *a, const void *b) {
-  const tta_freelist_block *x = a, *y = b;
-  return (x->address_bytes > y->address_bytes) - (x->address_bytes < y->address_bytes);
+  }
 }
 
 static void snapshot(tta_memory_planner *r, tta_buffer_type type, uint32_t op) {
@@ -159,24 +159,11 @@ static void snapshot(tta_memory_planner *r, tta_buffer_type type, uint32_t op) {
   for (uint32_t i = 0; i < p->num_bank_rows; i++) {
     tta_memory_bank *row = &p->bank_rows[i];
     if (row->type != type || row->system != r->system || !r->lists[type]) continue;
-    tta_freelist_stats s = tta_freelist_statistics(r->lists[type]);
-    row->allocated = s.allocated_bytes;
-    row->free = s.free_bytes;
-    row->largest_free = s.largest_free_bytes;
+    tta_memory_plan_snapshot(r, row);
     if (!p->options.at_line && op != TTA_MEMORY_PLAN_NONE) {
       row->peak_line = tta_memory_plan_line(p, p->ops[op].begin);
       row->peak_step = op;
     }
-    size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
-    tta_freelist_block *blocks = tta_arena_array(&p->arena, count + 1, sizeof *blocks);
-    if (!blocks) {
-      p->status = TTA_NO_MEMORY;
-      return;
-    }
-    tta_freelist_blocks(r->lists[type], blocks, count);
-    qsort(blocks, count, sizeof *blocks, by_address);
-    row->blocks = blocks;
-    row->num_blocks = count;
   }
 }
 
@@ -210,6 +197,7 @@ static void close_lists(tta_memory_planner *r) {
     r->lists[t] = NULL;
     r->allocated[t] = 0;
     r->idle[t] = 0;
+    r->num_overlapping[t] = 0;
   }
   r->num_live = 0;
 }
@@ -218,7 +206,6 @@ static void close_lists(tta_memory_planner *r) {
 static void record_step(tta_memory_planner *r, uint32_t moment, uint32_t op) {
   struct tta_memory_plan *p = r->p;
   record_peaks(r, moment, op);
-  memcpy(p->steps[op].allocated, r->allocated, sizeof p->steps[op].allocated);
   tta_memory_plan_check_clash(r, op);
   if (p->options.want_csv && !p->options.at_line && p->ops[op].is_program)
     tta_memory_plan_csv_step(r, op);
@@ -274,7 +261,9 @@ static bool open_planner(tta_memory_planner *r) {
   r->live = filled(p, p->num_buffers);
   r->live_at = filled(p, p->num_buffers);
   r->held = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *r->held);
-  if (!r->held) p->status = TTA_NO_MEMORY;
+  r->ranges = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *r->ranges);
+  r->scratch = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *r->scratch);
+  if (!r->held || !r->ranges || !r->scratch) p->status = TTA_NO_MEMORY;
   r->address = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *r->address);
   if (!r->address) p->status = TTA_NO_MEMORY;
   else memset(r->address, 0xff, p->num_buffers * sizeof *r->address); /* -1 */

@@ -1,0 +1,124 @@
+/* The bytes of a bank that are in use, and its state at a moment. Buffers at addresses of the compiler can overlap: on
+ * separate cores, or by mistake. The free list holds the range of the first of them only. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/sort.h"
+#include "memory/program.h"
+
+static int by_begin(const void *a, const void *b) {
+  const tta_address_range *x = a, *y = b;
+  return tta_order(x->begin, y->begin);
+}
+
+static int64_t end_of(int64_t begin, int64_t bytes) {
+  int64_t end;
+  return tta_add(begin, bytes, &end) ? end : INT64_MAX;
+}
+
+/* Bytes that are counted more than once. */
+static int64_t repeated(const tta_address_range *ranges, size_t count) {
+  int64_t sum = 0, reach = INT64_MIN;
+  for (size_t i = 0; i < count; i++) {
+    int64_t end = ranges[i].end < reach ? ranges[i].end : reach;
+    if (end > ranges[i].begin) sum += end - ranges[i].begin; /* at most what the planner has added up */
+    if (ranges[i].end > reach) reach = ranges[i].end;
+  }
+  return sum;
+}
+
+int64_t tta_memory_plan_occupied(tta_memory_planner *r, tta_buffer_type type) {
+  size_t count = 0;
+  if (!r->num_overlapping[type]) return r->allocated[type];
+  for (uint32_t i = 0; i < r->num_live; i++) {
+    const tta_memory_buffer *b = &r->p->buffers[r->live[i]];
+    int64_t begin = r->address[r->live[i]];
+    if (b->space == type) r->ranges[count++] = (tta_address_range){begin, end_of(begin, b->footprint.bytes_per_bank)};
+  }
+  tta_sort(r->ranges, r->scratch, count, sizeof *r->ranges, by_begin);
+  return r->allocated[type] - repeated(r->ranges, count);
+}
+
+/* ---- the state of a bank ---- */
+
+/* What buffers have without holding it, within the bank and in whole units of the allocator. */
+static size_t add_overlapping(const tta_memory_planner *r, tta_buffer_type type, tta_address_range *ranges) {
+  const tta_banks *banks = &r->p->banks;
+  int64_t base = banks->base[type], align = banks->alloc_align, limit = base + banks->size[type];
+  size_t count = 0;
+  for (uint32_t i = 0; i < r->num_live; i++) {
+    const tta_memory_buffer *b = &r->p->buffers[r->live[i]];
+    if (b->space != type || r->held[r->live[i]]) continue;
+    int64_t begin = r->address[r->live[i]], end = end_of(begin, b->footprint.bank_bytes);
+    begin = begin < base ? base : begin - begin % align;
+    end = end > limit ? limit : end;
+    if (end % align && limit - end >= align) end += align - end % align;
+    if (begin < end) ranges[count++] = (tta_address_range){begin - base, end - base};
+  }
+  return count;
+}
+
+static void add_block(tta_memory_bank *row, tta_freelist_block *blocks, int64_t begin, int64_t end, bool allocated) {
+  if (begin >= end) return;
+  blocks[row->num_blocks++] = (tta_freelist_block){begin, end - begin, allocated, TTA_FREELIST_NONE, TTA_FREELIST_NONE,
+                                                   TTA_FREELIST_NONE, TTA_FREELIST_NONE};
+  if (allocated) return;
+  row->free += end - begin;
+  if (end - begin > row->largest_free) row->largest_free = end - begin;
+}
+
+/* The blocks of the list and the ranges of overlapping buffers, joined where they overlap. */
+static void merge(tta_memory_planner *r, tta_memory_bank *row, tta_freelist_block *blocks, size_t count) {
+  struct tta_memory_plan *p = r->p;
+  size_t all = count + r->num_live, used = 0;
+  tta_address_range *ranges = tta_arena_array(&p->arena, 2 * all + 1, sizeof *ranges);
+  tta_freelist_block *merged = tta_arena_array(&p->arena, 2 * all + 2, sizeof *merged);
+  if (!ranges || !merged) {
+    p->status = TTA_NO_MEMORY;
+    return;
+  }
+  int64_t limit = 0, at = 0;
+  for (size_t i = 0; i < count; i++) {
+    int64_t begin = blocks[i].address_bytes, end = begin + blocks[i].size_bytes;
+    if (end > limit) limit = end;
+    if (blocks[i].allocated) ranges[used++] = (tta_address_range){begin, end};
+  }
+  used += add_overlapping(r, row->type, ranges + used);
+  tta_sort(ranges, ranges + all, used, sizeof *ranges, by_begin);
+  row->num_blocks = 0;
+  row->free = row->largest_free = 0;
+  for (size_t i = 0; i < used; i++) {
+    add_block(row, merged, at, ranges[i].begin, false);
+    int64_t begin = ranges[i].begin > at ? ranges[i].begin : at;
+    add_block(row, merged, begin, ranges[i].end, true);
+    if (ranges[i].end > at) at = ranges[i].end;
+  }
+  add_block(row, merged, at, limit, false);
+  row->allocated = limit - row->free;
+  row->blocks = merged;
+}
+
+static int by_address(const void *a, const void *b) {
+  const tta_freelist_block *x = a, *y = b;
+  return tta_order(x->address_bytes, y->address_bytes);
+}
+
+void tta_memory_plan_snapshot(tta_memory_planner *r, tta_memory_bank *row) {
+  struct tta_memory_plan *p = r->p;
+  tta_freelist *list = r->lists[row->type];
+  tta_freelist_stats s = tta_freelist_statistics(list);
+  row->allocated = s.allocated_bytes;
+  row->free = s.free_bytes;
+  row->largest_free = s.largest_free_bytes;
+  size_t count = tta_freelist_blocks(list, NULL, 0);
+  tta_freelist_block *blocks = tta_arena_array(&p->arena, 2 * count + 1, sizeof *blocks);
+  if (!blocks) {
+    p->status = TTA_NO_MEMORY;
+    return;
+  }
+  tta_freelist_blocks(list, blocks, count);
+  tta_sort(blocks, blocks + count, count, sizeof *blocks, by_address);
+  row->blocks = blocks;
+  row->num_blocks = count;
+  if (r->num_overlapping[row->type]) merge(r, row, blocks, count);
+}
