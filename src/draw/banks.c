@@ -56,6 +56,22 @@ static tta_ink ink_of(const tta_memory_buffer *b, size_t number) {
   return b->kind == TTA_MEMORY_CIRCULAR_BUFFER ? TTA_INK_COPY : tta_hue((int64_t)number);
 }
 
+static double peak_of(const bank_view *v) {
+  return (along(v, v->bank->peak_step) + along(v, (int64_t)v->bank->peak_step + 1)) / 2;
+}
+
+/* The name, beside the line of the peak if that crosses it. */
+static void label_buffer(const bank_view *v, tta_str name, double left, double right, double middle) {
+  double half = (double)name.size * v->scene->char_width / 2 + 2, at = (left + right) / 2, peak = peak_of(v);
+  if (!tta_scene_fits(v->scene, name.size, right - left)) return;
+  if (!v->scene->text && v->bank->peak_line && at - half < peak && peak < at + half) {
+    bool before = peak - left > right - peak;
+    double begin = before ? left : peak, end = before ? peak : right;
+    if (tta_scene_fits(v->scene, name.size, end - begin)) at = (begin + end) / 2;
+  }
+  tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, at, middle, name);
+}
+
 /* @param address  where it is drawn: above the bank if it does not fit */
 static void buffer(const bank_view *v, const tta_memory_buffer *b, size_t number, int64_t address) {
   tta_scene *scene = v->scene;
@@ -70,10 +86,8 @@ static void buffer(const bank_view *v, const tta_memory_buffer *b, size_t number
   if (right - left < least_w) right = left + least_w;
   if (!b->shares.size) tta_scene_fill(scene, ink_of(b, number), left, top, right - left, bottom - top);
   tta_scene_frame(scene, TTA_INK_HIT, left, top, right - left, bottom - top, title_of(scene, b), tta_no_text());
-  if (b->shares.size || bottom - top < scene->line_height - 1 || !tta_scene_fits(scene, b->name.size, right - left))
-    return;
-  tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, (left + right) / 2,
-                  text ? top + TTA_CELL_HEIGHT / 2 : (top + bottom) / 2, b->name);
+  if (!b->shares.size && bottom - top >= scene->line_height - 1)
+    label_buffer(v, b->name, left, right, text ? top + TTA_CELL_HEIGHT / 2 : (top + bottom) / 2);
 }
 
 /* Whether it is in this bank and does not fit. */
@@ -225,7 +239,7 @@ static void mark_peak(const bank_view *v) {
   tta_scene *scene = v->scene;
   const tta_memory_bank *b = v->bank;
   if (!b->peak_line) return;
-  double x = (along(v, b->peak_step) + along(v, (int64_t)b->peak_step + 1)) / 2;
+  double x = peak_of(v);
   if (!scene->text) tta_scene_line(scene, TTA_INK_CUT, x, v->y - 14, x, v->y + v->h);
   if (scene->text) return;
   tta_append_number(&scene->scratch, b->peak);
