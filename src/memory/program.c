@@ -273,6 +273,7 @@ static void plan(struct tta_memory_plan *p) {
   if (!p->status && !p->num_errors) tta_memory_plan_read_program(p);
   if (!p->status && !p->num_errors) tta_memory_plan_settle_systems(p);
   if (p->status || p->num_errors) return;
+  tta_memory_plan_note_ports(p);
   if (!make_buffers(p)) {
     p->status = TTA_NO_MEMORY;
     return;

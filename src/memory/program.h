@@ -224,6 +224,8 @@ typedef struct tta_memory_planner {
 /** Finds the operations that the device runs as programs, and numbers them as it does: from 0, in their order. They
  *  have values in device memory, and are not allocations, views, control flow, or inside of another program. */
 void tta_memory_plan_number_programs(struct tta_memory_plan *p);
+/** Notes ports of an operation on operands in DRAM: the compiler adds their circular buffers later. */
+void tta_memory_plan_note_ports(struct tta_memory_plan *p);
 /** Allocates and frees everything once per system, and records the results in the plan. */
 void tta_memory_plan_run(struct tta_memory_plan *p);
 
