@@ -55,7 +55,8 @@ typedef struct tta_module_program {
   uint32_t num_kernels;
   uint32_t num_notes;
   const tta_kernel_module_note *notes;
-  const tta_protocol *protocol; /* NULL if it is undecided, or has notes of kind ERROR */
+  const tta_protocol *protocol; /* NULL if nothing was run: a note of kind ERROR or UNDECIDED has the reason. UNDECIDED
+                                   with a protocol: no error in the interleavings that were explored */
 } tta_module_program;
 
 /** Whether a text is MLIR rather than a protocol (docs/protocol.md): how its first word starts. */

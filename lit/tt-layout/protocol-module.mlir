@@ -2,7 +2,15 @@
 // RUN: not tt-layout protocol %s 2>/dev/null | FileCheck %s --check-prefix=VERDICT
 // RUN: not tt-layout protocol %s 2>&1 | FileCheck %s --check-prefix=READ
 // RUN: not tt-layout protocol --json %s 2>/dev/null | FileCheck %s --check-prefix=JSON
+// RUN: sed 's/0x0, 2x2/0x0, 8x8/' %s | not tt-layout protocol - 2>/dev/null | FileCheck %s --check-prefix=CORES
+// RUN: sed 's/0x0, 2x2/0x0, 8x8/; s/!ttkernel.cb<2, !ttcore.tile<32x32, bf16>/!ttkernel.cb<300, !ttcore.tile<32x32, bf16>/' %s | not tt-layout protocol - 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: not tt-layout protocol --max-states=1 %s 2>/dev/null | FileCheck %s --check-prefix=STATES
 
+// CORES: result {{ *}}passes in every interleaving
+// CORES-NEXT: kernels {{ *}}192
+// LARGE: :5: warning: the program is too large: more than 67108864 bytes of buffers in all [undecided]
+// LARGE: result {{ *}}undecided{{$}}
+// STATES: result {{ *}}undecided: no error in the states that were explored
 // CHECK-DAG: :[[#@LINE+15]]:7: note: what kernels read from DRAM is written before, and what they write does not overlap [assumed]
 !cb = !ttkernel.cb<2, !ttcore.tile<32x32, bf16>>
 module {

@@ -6,7 +6,7 @@
 #include "base/checked.h"
 #include "ttkernel/module.h"
 
-enum { CELL_BYTES = 16, DRAM_BYTES = 1 << 20, WORD_BYTES = 4 };
+enum { CELL_BYTES = 16, MAX_PAGE_BYTES = 1 << 20, PAGES_OF_REGION = 16, DRAM_ALIGNMENT = 64, WORD_BYTES = 4 };
 
 typedef void special(tta_ttkernel_runner *r, uint32_t op);
 
@@ -77,6 +77,14 @@ uint32_t tta_ttkernel_object_of(tta_ttkernel_build *b, tta_ttkernel_object_kind 
 }
 
 /* ---- issuing ---- */
+
+/* A buffer in DRAM has the bytes that transfers use. */
+static void extend_dram(tta_ttkernel_build *b, const tta_place *place, int64_t bytes) {
+  tta_ttkernel_object *o = &b->objects[place->object];
+  int64_t end;
+  if (o->kind != TTA_TTKERNEL_DRAM || bytes < 0 || !tta_add(place->offset_bytes, bytes, &end)) return;
+  if (end > o->bytes && tta_add(end, DRAM_ALIGNMENT - 1, &end)) o->bytes = end - end % DRAM_ALIGNMENT;
+}
 
 static void issue(tta_ttkernel_runner *r, uint32_t op, const char *name, tta_operation o) {
   o.op = (uint8_t)tta_operation_named(tta_str_from(name));
@@ -178,7 +186,8 @@ static tta_ttkernel_value buffer_of_cb(tta_ttkernel_runner *r, uint32_t op, int6
 
 static tta_ttkernel_value dram(tta_ttkernel_runner *r, uint32_t op, int64_t key) {
   tta_ttkernel_value v = object_value(r, op, TTA_TTKERNEL_DRAM, key);
-  if (v.kind == TTA_TTKERNEL_PLACE) r->build->objects[v.place.object].bytes = DRAM_BYTES;
+  if (v.kind == TTA_TTKERNEL_PLACE && !r->build->objects[v.place.object].bytes)
+    r->build->objects[v.place.object].bytes = DRAM_ALIGNMENT;
   return v;
 }
 
@@ -418,6 +427,7 @@ static void transfer(tta_ttkernel_runner *r, uint32_t op) {
   if (trid && !number_of(r, op, bytes + 1, &o.args[3].number)) return;
   if (trid) o.num_args = 4;
   if (!noc_at(r, op, bytes + 1 + trid, &o.noc)) return;
+  extend_dram(r->build, &o.args[!read].place, o.args[2].number);
   issue(r, op, trid ? "noc_async_write_with_trid" : read ? "noc_async_read" : "noc_async_write", o);
 }
 
@@ -431,11 +441,11 @@ static void transfer_tile(tta_ttkernel_runner *r, uint32_t op) {
   }
   tta_place *far = &o.args[!read].place;
   *far = a.place;
-  bool known = id.kind == TTA_TTKERNEL_NUMBER && tta_mul(id.number, a.number, &far->offset_bytes) &&
-               far->offset_bytes >= 0 && far->offset_bytes <= DRAM_BYTES - a.number;
-  if (!known) far->offset_bytes = 0;
+  bool known = id.kind == TTA_TTKERNEL_NUMBER && id.number >= 0;
+  far->offset_bytes = known ? id.number % PAGES_OF_REGION * a.number : 0; /* a few pages represent all */
   if (!place_of(r, op, 2, &o.args[read].place)) return;
   o.args[2].number = a.number;
+  extend_dram(r->build, far, a.number);
   issue(r, op, read ? "noc_async_read" : "noc_async_write", o);
 }
 
@@ -504,7 +514,7 @@ static void accessor_arguments(tta_ttkernel_runner *r, uint32_t op) {
 
 static void make_accessor(tta_ttkernel_runner *r, uint32_t op, uint32_t page_size) {
   tta_ttkernel_value bytes = tta_ttkernel_operand(r, op, page_size), v = own_dram(r, op);
-  if (bytes.kind != TTA_TTKERNEL_NUMBER || bytes.number < 1 || bytes.number > DRAM_BYTES ||
+  if (bytes.kind != TTA_TTKERNEL_NUMBER || bytes.number < 1 || bytes.number > MAX_PAGE_BYTES ||
       v.kind != TTA_TTKERNEL_PLACE) {
     tta_ttkernel_set(r, op, 0, tta_ttkernel_unknown(op));
     return;

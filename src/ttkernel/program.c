@@ -163,6 +163,15 @@ static void issue_all(tta_ttkernel_build *b, struct tta_protocol *p) {
     if (is_half(&b->objects[i])) issue_partner(b, p, issuer, &b->objects[i]);
 }
 
+static void note_limit(tta_ttkernel_build *b, const tta_protocol *p) {
+  for (size_t i = 0; i < tta_protocol_num_errors(p); i++) {
+    const tta_protocol_error *e = tta_protocol_error_at(p, i);
+    if (e->kind != TTA_PROTOCOL_LIMIT || e->warning) continue;
+    tta_ttkernel_note(b, TTA_MODULE_NOTE_UNDECIDED, b->op, "the program is too large: %.*s", TTA_STR_ARGS(e->message));
+    return;
+  }
+}
+
 void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *options) {
   struct tta_protocol *p;
   tta_protocol *done = NULL;
@@ -175,6 +184,14 @@ void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *opti
   issue_all(b, p);
   tta_status closed = tta_protocol_close(p, &done);
   if (!b->text->status) b->text->status = closed;
+  if (done && tta_protocol_result(done).too_large) {
+    note_limit(b, done);
+    tta_protocol_free(done);
+    return;
+  }
   b->result.protocol = done;
-  if (done) b->result.verdict = tta_protocol_passes(done) ? TTA_MODULE_PASSES : TTA_MODULE_FAILS;
+  if (!done) return;
+  b->result.verdict = !tta_protocol_passes(done)                    ? TTA_MODULE_FAILS
+                      : tta_protocol_result(done).all_interleavings ? TTA_MODULE_PASSES
+                                                                    : TTA_MODULE_UNDECIDED;
 }

@@ -40,12 +40,12 @@ static void verdicts(tta_buf *out, const tta_kernel_module *module) {
   if (!count) tt_layout_linef(out, "result", "%s", "the text has no kernels");
   for (size_t i = 0; i < count; i++) {
     const tta_module_program *p = tta_kernel_module_program(module, i);
-    bool all = !p->protocol || tta_protocol_result(p->protocol).all_interleavings;
+    bool explored = p->protocol && p->verdict == TTA_MODULE_UNDECIDED;
     tt_layout_linef(out, "program", "%.*s in line %u", (int)p->name.size, p->name.data, p->line);
     tt_layout_linef(out, "result", "%s%s", tta_module_verdict_name(p->verdict),
-                    p->verdict != TTA_MODULE_PASSES ? ""
-                    : all ? " in every interleaving"
-                          : " in every interleaving that was explored");
+                    explored                         ? ": no error in the states that were explored"
+                    : p->verdict == TTA_MODULE_PASSES ? " in every interleaving"
+                                                      : "");
     if (!p->protocol) continue;
     tt_layout_linef(out, "kernels", "%llu", (unsigned long long)tta_protocol_result(p->protocol).kernels);
     tt_layout_linef(out, "operations", "%llu", (unsigned long long)tta_protocol_result(p->protocol).operations);
