@@ -115,7 +115,8 @@ static void draw_axes(const links *v) {
   tta_scene *scene = v->scene;
   double middle = scene->text ? 0 : v->box_h / 2;
   for (uint32_t x = 0; x < v->arch->noc_size.x; x++)
-    tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, v->left + v->cell_w * x,
+    tta_scene_label(scene, scene->text ? TTA_ANCHOR_START : TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM,
+                    v->left + v->cell_w * x + (scene->text ? 0 : v->box_w / 2),
                     scene->text ? v->top - 2 * TTA_CELL_HEIGHT : v->top - MARGIN, tta_scene_text(scene, "%u", x));
   for (uint32_t y = 0; y < v->arch->noc_size.y; y++)
     tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->left - (scene->text ? 3 * TTA_CELL_WIDTH : MARGIN),
@@ -181,6 +182,7 @@ static void explain(const links *v) {
   for (int k = 0; k < SHARES; k++) tta_scene_legend(scene, share_inks[k], words[k]);
   tta_scene_legend(scene, TTA_INK_VALID, "worker");
   tta_scene_legend(scene, TTA_INK_RESERVED, "DRAM");
+  tta_scene_legend(scene, TTA_INK_UNUSED, "other node");
 }
 
 tta_status tta_draw_links(tta_scene *scene, const tta_move *move) {

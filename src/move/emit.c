@@ -289,6 +289,11 @@ tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_buf *out,
   tta_emit e;
   tta_status status = tta_emit_open(move, &e, reason);
   if (status) return status;
+  if (text != TTA_MOVE_TEXT_PROTOCOL) status = tta_emit_find_constants(&e);
+  if (status) {
+    tta_emit_close(&e);
+    return status;
+  }
   switch (text) {
   case TTA_MOVE_TEXT_PROTOCOL: tta_emit_protocol(&e, out); break;
   case TTA_MOVE_TEXT_READER: case TTA_MOVE_TEXT_WRITER:

@@ -62,6 +62,7 @@ typedef struct tta_emit {
   tta_emit_row *rows;       /* by core, then section, then set */
   uint32_t num_sets[TTA_EMIT_NUM_SECTIONS];
   const tta_move_runs *sets[TTA_EMIT_NUM_SECTIONS][TTA_EMIT_MAX_SETS]; /* one of each */
+  struct tta_emit_constant *constants[TTA_EMIT_NUM_SECTIONS][TTA_EMIT_MAX_SETS]; /* of C++ kernels (emit_args.c) */
   tta_emit_signal *signals; /* by from, post, to */
   tta_emit_bank *banks;     /* by core */
   bool has_section[TTA_EMIT_NUM_SECTIONS], has_post[TTA_EMIT_NUM_POSTS], has_reader, has_writer;

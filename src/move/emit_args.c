@@ -42,19 +42,42 @@ int64_t tta_emit_value(const tta_emit *e, const tta_emit_row *row, tta_emit_colu
   }
 }
 
-bool tta_emit_constant(const tta_emit *e, tta_emit_section section, uint32_t set, tta_emit_column column,
-                       uint32_t loop, int64_t *value) {
-  bool first = true;
-  *value = 0;
-  if (column == TTA_EMIT_XY || column == TTA_EMIT_SRC_BASE || column == TTA_EMIT_DST_BASE) return false;
-  for (uint32_t i = 0; i < e->num_rows; i++) {
-    if (e->rows[i].section != section || e->rows[i].set != set) continue;
-    int64_t here = tta_emit_value(e, &e->rows[i], column, loop);
-    if (!first && here != *value) return false;
-    *value = here;
-    first = false;
-  }
-  return true;
+/* The position of a column, for one loop, in a list of all columns of a set. */
+static uint32_t position(const tta_move_runs *set, tta_emit_column column, uint32_t loop) {
+  return column < TTA_EMIT_COUNT ? column : TTA_EMIT_COUNT + (column - TTA_EMIT_COUNT) * set->num_loops + loop;
+}
+
+static void compare_with_set(tta_emit *e, const tta_emit_row *row) {
+  const tta_move_runs *set = e->sets[row->section][row->set];
+  tta_emit_constant *constants = e->constants[row->section][row->set];
+  for (uint32_t c = 0; c < TTA_EMIT_NUM_COLUMNS; c++)
+    for (uint32_t k = 0; k < (c < TTA_EMIT_COUNT ? 1 : set->num_loops); k++) {
+      tta_emit_constant *constant = &constants[position(set, (tta_emit_column)c, k)];
+      int64_t value = tta_emit_value(e, row, (tta_emit_column)c, k);
+      if (!constant->has) *constant = (tta_emit_constant){true, true, value};
+      constant->same = constant->same && constant->value == value;
+    }
+}
+
+tta_status tta_emit_find_constants(tta_emit *e) {
+  for (uint32_t section = 0; section < TTA_EMIT_NUM_SECTIONS; section++)
+    for (uint32_t set = 0; set < e->num_sets[section]; set++) {
+      uint32_t count = position(e->sets[section][set], TTA_EMIT_NUM_COLUMNS, 0);
+      tta_emit_constant *constants = tta_arena_array(&e->arena, count, sizeof *constants);
+      if (!constants) return TTA_NO_MEMORY;
+      memset(constants, 0, count * sizeof *constants);
+      e->constants[section][set] = constants;
+    }
+  for (uint32_t i = 0; i < e->num_rows; i++) compare_with_set(e, &e->rows[i]);
+  return TTA_OK;
+}
+
+bool tta_emit_is_constant(const tta_emit *e, tta_emit_section section, uint32_t set, tta_emit_column column,
+                          uint32_t loop, int64_t *value) {
+  const tta_emit_constant *constant =
+      &e->constants[section][set][position(e->sets[section][set], column, loop)];
+  *value = constant->value;
+  return constant->same && column != TTA_EMIT_XY && column != TTA_EMIT_SRC_BASE && column != TTA_EMIT_DST_BASE;
 }
 
 /* ---- arguments ---- */
@@ -66,6 +89,7 @@ typedef struct lister {
 } lister;
 
 static void add(lister *l, tta_emit_arg_kind kind, int64_t value) {
+  if (l->args->num_items > TTA_EMIT_MAX_ARGS) return; /* too many already */
   if (l->failed || !TTA_GROW_IN(l->args->arena, l->args, items, 1)) {
     l->failed = true;
     return;
@@ -82,7 +106,7 @@ static void add_row(lister *l, const tta_emit_row *row) {
       tta_emit_column column = (tta_emit_column)c;
       int64_t same;
       if (!tta_emit_has_column(l->e, section, column)) continue;
-      if (!tta_emit_constant(l->e, section, row->set, column, k, &same))
+      if (!tta_emit_is_constant(l->e, section, row->set, column, k, &same))
         add(l, kinds[c], tta_emit_value(l->e, row, column, k));
     }
 }
@@ -156,9 +180,8 @@ tta_status tta_emit_list_args(const tta_emit *e, const tta_emit_core *core, bool
   if (l.failed) return TTA_NO_MEMORY;
   if (args->num_items > TTA_EMIT_MAX_ARGS)
     return tta_fail(TTA_LIMIT, reason,
-                    "kernel '%s' on core %lld,%lld has %u runtime arguments; at most %d are possible",
-                    writer ? "writer" : "reader", (long long)core->at.y, (long long)core->at.x, args->num_items,
-                    TTA_EMIT_MAX_ARGS);
+                    "kernel '%s' on core %lld,%lld needs more than the %d possible runtime arguments",
+                    writer ? "writer" : "reader", (long long)core->at.y, (long long)core->at.x, TTA_EMIT_MAX_ARGS);
   if (e->from_bytes > UINT32_MAX || e->to_bytes > UINT32_MAX)
     return tta_fail(TTA_LIMIT, reason, "a core or bank has %lld bytes; kernels have addresses of 32 bits",
                     (long long)(e->from_bytes > e->to_bytes ? e->from_bytes : e->to_bytes));

@@ -44,7 +44,7 @@ static void print_columns(const printer *p, tta_emit_section section, uint32_t s
       int64_t value;
       tta_emit_column column = (tta_emit_column)c;
       if (!tta_emit_has_column(p->e, section, column)) continue;
-      if (tta_emit_constant(p->e, section, set, column, k, &value) != constants) continue;
+      if (tta_emit_is_constant(p->e, section, set, column, k, &value) != constants) continue;
       indent(p);
       tta_buf_str(p->out, constants ? "constexpr uint32_t " : "const uint32_t ");
       append_name(p->out, column, k);
@@ -60,7 +60,7 @@ static void append_sum(const printer *p, tta_emit_section section, uint32_t set,
   append_name(p->out, start, 0);
   for (uint32_t k = 0; k < loops; k++) {
     int64_t value;
-    if (tta_emit_constant(p->e, section, set, step, k, &value) && !value) continue;
+    if (tta_emit_is_constant(p->e, section, set, step, k, &value) && !value) continue;
     tta_buf_printf(p->out, " + i%u * ", k);
     append_name(p->out, step, k);
   }

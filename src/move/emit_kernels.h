@@ -26,9 +26,17 @@ extern const char *const tta_emit_column_names[TTA_EMIT_NUM_COLUMNS];
 
 bool tta_emit_has_column(const tta_emit *e, tta_emit_section section, tta_emit_column column);
 int64_t tta_emit_value(const tta_emit *e, const tta_emit_row *row, tta_emit_column column, uint32_t loop);
+/** A column of a set: whether all rows have the same value. */
+typedef struct tta_emit_constant {
+  bool has, same;
+  int64_t value;
+} tta_emit_constant;
+
+/** Before the other functions. */
+tta_status tta_emit_find_constants(tta_emit *e);
 /** Whether all rows of a set have the same value, which the host does not translate: a constant of the kernel. */
-bool tta_emit_constant(const tta_emit *e, tta_emit_section section, uint32_t set, tta_emit_column column,
-                       uint32_t loop, int64_t *value);
+bool tta_emit_is_constant(const tta_emit *e, tta_emit_section section, uint32_t set, tta_emit_column column,
+                          uint32_t loop, int64_t *value);
 
 typedef enum tta_emit_arg_kind {
   TTA_EMIT_NUMBER,

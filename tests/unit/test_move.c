@@ -516,7 +516,54 @@ START_TEST(transfers_one_by_one) {
 }
 END_TEST
 
+static tta_status emit(const tta_move *m, tta_move_text text, tta_buf *out) {
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_buf_init(out, NULL);
+  tta_status status = tta_move_emit(m, text, out, &reason);
+  ck_assert_msg(!status || status == TTA_NO_MEMORY || reason.size > 0, "a reason");
+  tta_buf_free(&reason);
+  return status;
+}
+
+/* Each text of a plan; the protocol passes. Without senders there is no writer, and nothing for plans that stay. */
+START_TEST(kernels) {
+  end a, b;
+  read_ends(&a, &b, "64x64xf32", "4x1", "16x64xf32, #tt.memory_space<l1>", "1x2", "64x32xf32, #tt.memory_space<l1>");
+  for (int pull = 0; pull < 2; pull++) {
+    tta_move_spec spec = {.from = a.layout, .to = b.layout, .direction = (tta_move_direction)pull};
+    tta_move *m = plan(&spec);
+    for (int text = TTA_MOVE_TEXT_PROTOCOL; text <= TTA_MOVE_TEXT_HOST; text++) {
+      tta_buf out;
+      ck_assert_int_eq(emit(m, (tta_move_text)text, &out), TTA_OK);
+      ck_assert(out.size > 0);
+      tta_protocol *checked;
+      if (text == TTA_MOVE_TEXT_PROTOCOL) {
+        ck_assert_int_eq(tta_protocol_check(tta_buf_view(&out), NULL, &checked), TTA_OK);
+        ck_assert(tta_protocol_passes(checked));
+        ck_assert_uint_eq(tta_protocol_result(checked).bytes_moved, 16384);
+        tta_protocol_free(checked);
+      }
+      tta_buf_free(&out);
+    }
+    tta_move_free(m);
+  }
+  tta_move_spec stay = {.from = a.layout, .to = a.layout}, odd = {.from = a.layout, .to = b.layout, .to_base = 16};
+  const tta_move_spec *const rejected[] = {&stay, &odd};
+  for (size_t i = 0; i < 2; i++) {
+    tta_buf out;
+    tta_move *m = plan(rejected[i]);
+    ck_assert_int_eq(emit(m, TTA_MOVE_TEXT_PROTOCOL, &out), TTA_INVALID);
+    ck_assert_uint_eq(out.size, 0);
+    tta_buf_free(&out);
+    tta_move_free(m);
+  }
+  free_ends(&a, &b);
+}
+END_TEST
+
 int main(void) {
-  return RUN_SUITE("move", transfers_one_by_one, exp_transpose_relu, tilize, pages, bursts, addresses, one_receiver,
-                   several_receivers, both_roles, simulation_notices, many_families, out_of_memory, large_numbers);
+  return RUN_SUITE("move", kernels, transfers_one_by_one, exp_transpose_relu, tilize, pages, bursts, addresses,
+                   one_receiver, several_receivers, both_roles, simulation_notices, many_families, out_of_memory,
+                   large_numbers);
 }
