@@ -81,7 +81,8 @@ static tta_status check_endpoints(const tta_emit *e) {
   for (size_t i = 0; i < m->num_runs; i++) {
     const tta_move_endpoint *a = &m->from.endpoints[m->runs[i].src], *b = &m->to.endpoints[m->runs[i].dst];
     if (a->memory == TTA_MOVE_HOST || b->memory == TTA_MOVE_HOST)
-      return tta_fail(TTA_INVALID, e->reason, "kernels for transfers with the host are not emitted");
+      return tta_fail(TTA_INVALID, e->reason, "kernels for transfers with the host are not emitted: run group %zu",
+                      i);
     if (a->chip != b->chip)
       return tta_fail(TTA_INVALID, e->reason,
                       "kernels for fabric transfers are not emitted: run group %zu is from chip %lld to chip %lld", i,

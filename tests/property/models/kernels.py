@@ -280,7 +280,9 @@ def random_case(rng):
         return None
     arch = rng.choice(list(ARCHS))
     arguments = ["move", "--from", before.text(), "--to", after.text(), "--arch", arch, "--direction",
-                 rng.choice(["push", "pull"])]
+                 rng.choice(["push", "pull"]), "--noc", rng.choice("01")]
+    if rng.random() < 0.3:
+        arguments += ["--harvest", {"grayskull": "2", "wormhole_b0": "4,8", "blackhole": "6"}[arch]]
     if permute != sorted(permute):
         arguments += ["--permute", ",".join(map(str, permute))]
     return before, after, permute, arch, arguments
