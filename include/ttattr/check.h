@@ -77,6 +77,15 @@ typedef enum tta_rule_change {
  *  @param name empty, for the last two changes: all warnings, on or off as they are; NOT_AS_ERRORS: remarks, too
  *  @return TTA_INVALID if `name` selects no rule */
 TTA_API tta_status tta_check_options_change_rules(tta_check_options *options, tta_str name, tta_rule_change change);
+/** What a configuration file or an editor says about rules: a rule, a group, "remarks" or "all", and "off", "on",
+ *  "remark", "warning" or "error". */
+typedef struct tta_rule_setting {
+  tta_str name, value;
+} tta_rule_setting;
+
+/** All rules are as by default, then as the settings say, from "all" and "remarks" to groups and single rules: their
+ *  order has no meaning. Unknown names and values are ignored; rules that are errors stay so. */
+TTA_API void tta_check_options_configure(tta_check_options *options, const tta_rule_setting *settings, size_t count);
 /** Whether a rule is on under these options. @param severity set to its severity */
 TTA_API bool tta_check_options_rule(const tta_check_options *options, tta_rule rule, tta_severity *severity);
 

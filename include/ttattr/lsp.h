@@ -42,6 +42,14 @@ typedef void tta_lsp_store_page(void *user, tta_str html, uint64_t number, tta_b
  *  does no output itself: `store` does. Call before the first message. */
 TTA_API void tta_lsp_set_page_store(tta_lsp *server, tta_lsp_store_page *store, void *user);
 
+/** Finds the configuration file of a document (docs/configuration.md) and appends its text; appends nothing if there is
+ *  none.
+ *  @param uri of the document */
+typedef void tta_lsp_find_configuration(void *user, tta_str uri, tta_buf *toml);
+/** Lets documents have configuration files. They are read when a document is opened, and when the client reports that
+ *  files have changed. Call before the first message. */
+TTA_API void tta_lsp_set_configuration(tta_lsp *server, tta_lsp_find_configuration *find, void *user);
+
 /** Handles one message. Malformed and unknown messages are answered as the protocol requires.
  *  @param message overwritten; not used after the call
  *  @return TTA_OK; TTA_NO_MEMORY: a request is answered with an error if possible; a document whose change could not be

@@ -30,6 +30,7 @@ static void read_capabilities(tta_lsp *s, const tta_json_node *c) {
   client->data = tta_lsp_is_true(diagnostics, "dataSupport");
   const tta_json_node *tags = tta_lsp_member(diagnostics, "tagSupport"); /* an object; a boolean before LSP 3.15 */
   client->tags = tags && (tags->kind == TTA_JSON_OBJECT || tags->boolean);
+  client->configuration = tta_lsp_is_true(c, "workspace.configuration");
   client->show_document = tta_lsp_is_true(c, "window.showDocument.support");
   client->pull_diagnostics = tta_lsp_member(c, "textDocument.diagnostic") != NULL;
   client->document_changes = tta_lsp_is_true(c, "workspace.workspaceEdit.documentChanges");
@@ -108,59 +109,6 @@ tta_status tta_lsp_initialize(tta_lsp *s, const tta_json_node *params, tta_json 
   return TTA_OK;
 }
 
-/* ---- settings ---- */
-
-/* `initializationOptions` of initialize, `settings` or `settings.tt-opt` of workspace/didChangeConfiguration:
- *   {"era": 20250301, "target": "ttnn", "rulesUrl": "https://..", "rules": {"tile-size": "off"}} */
-static const tta_json_node *find_settings(const tta_json_node *params) {
-  const tta_json_node *found = tta_lsp_member(params, "initializationOptions");
-  if (!found) found = tta_lsp_member(params, "settings.tt-opt");
-  return found ? found : tta_lsp_member(params, "settings");
-}
-
-static void change_rule(tta_lsp *s, tta_str rule, tta_str value) {
-  if (tta_str_is(value, "off")) tta_check_options_change_rules(s->options, rule, TTA_RULES_DISABLE);
-  else if (tta_str_is(value, "on")) tta_check_options_change_rules(s->options, rule, TTA_RULES_ENABLE);
-  else if (tta_str_is(value, "error")) tta_check_options_change_rules(s->options, rule, TTA_RULES_AS_ERRORS);
-}
-
-/* `"inlayHints": "on"`, "off", or a number: only from so many percent of padding on. */
-static void set_hints(tta_lsp *s, const tta_json_node *value) {
-  if (value->kind == TTA_JSON_STRING) s->hint_percent = tta_str_is(value->string, "off") ? -1 : 0;
-  else if (value->kind == TTA_JSON_BOOL) s->hint_percent = value->boolean ? 0 : -1;
-  else if (value->kind == TTA_JSON_INTEGER && !value->negative)
-    s->hint_percent = value->magnitude < 100 ? (int64_t)value->magnitude : 100;
-}
-
-static tta_status set_rules_url(tta_lsp *s, tta_str url) {
-  const tta_allocator *a = s->allocator;
-  char *copy = a->allocate(a->user, url.size + 1);
-  if (!copy) return TTA_NO_MEMORY;
-  if (url.size) memcpy(copy, url.data, url.size);
-  copy[url.size] = 0;
-  if (s->rules_url.data) a->release(a->user, (char *)s->rules_url.data, s->rules_url.size + 1);
-  s->rules_url = (tta_str){copy, url.size};
-  return TTA_OK;
-}
-
-tta_status tta_lsp_configure(tta_lsp *s, const tta_json_node *params, tta_json *out) {
-  const tta_json_node *settings = find_settings(params), *node;
-  int64_t era;
-  (void)out;
-  if (!settings || settings->kind != TTA_JSON_OBJECT) return TTA_OK;
-  if ((node = tta_lsp_member(settings, "era")) && tta_json_int64(node, &era) && era >= 0 && era <= INT32_MAX)
-    tta_check_options_set_era(s->options, (int32_t)era);
-  if ((node = tta_lsp_member(settings, "target")) && node->kind == TTA_JSON_STRING)
-    tta_check_options_set_target_ttnn(s->options, tta_str_is(node->string, "ttnn"));
-  if ((node = tta_lsp_member(settings, "inlayHints"))) set_hints(s, node);
-  if ((node = tta_lsp_member(settings, "codeLens")) && node->kind == TTA_JSON_BOOL) s->lenses = node->boolean;
-  node = tta_lsp_member(settings, "rules");
-  for (node = node && node->kind == TTA_JSON_OBJECT ? node->first : NULL; node; node = node->next)
-    if (node->kind == TTA_JSON_STRING) change_rule(s, node->key, node->string);
-  node = tta_lsp_member(settings, "rulesUrl");
-  return node && node->kind == TTA_JSON_STRING ? set_rules_url(s, node->string) : TTA_OK;
-}
-
 /* ---- documents ---- */
 
 static void free_document(tta_lsp *s, tta_lsp_document *d) {
@@ -197,12 +145,26 @@ static void drop_text(tta_lsp_document *d) {
 }
 
 static tta_status set_text(tta_lsp *s, tta_lsp_document *d, tta_str text) {
-  drop_text(d);
-  tta_check_options_set_markdown(s->options, d->is_markdown);
-  tta_status status =
-      tta_document_new((tta_str){d->uri, d->uri_size}, text, s->options, s->allocator, &d->document);
+  tta_check_options *options;
+  tta_document *old = d->document;
+  d->document = NULL;
+  tta_status status = tta_lsp_document_options(s, d, &options);
+  if (!status) {
+    status = tta_document_new((tta_str){d->uri, d->uri_size}, text, options, s->allocator, &d->document);
+    tta_check_options_free(options);
+  }
+  tta_document_free(old); /* `text` can be its text */
   d->is_due = !status;
   d->opened = s->num_opened++;
+  return status;
+}
+
+tta_status tta_lsp_refresh(tta_lsp *s) {
+  tta_status status = TTA_OK;
+  for (uint32_t i = 0; i < s->num_documents && !status; i++) {
+    tta_lsp_document *d = &s->documents[i];
+    if (d->document) status = set_text(s, d, tta_document_text(d->document));
+  }
   return status;
 }
 

@@ -21,7 +21,7 @@ typedef struct tta_lsp_document {
 
 /** What the client supports. */
 typedef struct tta_lsp_client {
-  bool show_document, pull_diagnostics;
+  bool configuration, show_document, pull_diagnostics;
   bool related_information, code_description, data, tags, document_changes, hover_markdown, completion_markdown,
       symbol_hierarchy, action_literals, preferred_actions;
 } tta_lsp_client;
@@ -50,6 +50,8 @@ struct tta_lsp {
   void *store_user;
   tta_buf page_uri;      /* to be opened after the answer; empty: none */
   uint64_t num_pages, num_opened;
+  tta_lsp_find_configuration *find_configuration; /* NULL: there are no files */
+  void *find_user;
   tta_str rules_url; /* owned: prefix of the address of a rule's explanation; empty: none */
   char reason[TTA_LSP_REASON_BYTES]; /* of a request that cannot be done */
 };
@@ -122,11 +124,24 @@ void tta_lsp_tokens_provider(tta_json *json);
 /** Stores a page and opens it in the editor after the answer to this request. Without memory it is not opened. */
 void tta_lsp_open_page(tta_lsp *server, tta_str html);
 
+/* configure.c */
+/** The options of a document: those of the client, and its configuration file. Free the result.
+ *  @return TTA_OK; TTA_NO_MEMORY */
+tta_status tta_lsp_document_options(tta_lsp *server, const tta_lsp_document *document, tta_check_options **out);
+/** Sends a request for the settings if the client answers it. */
+tta_status tta_lsp_request_settings(tta_lsp *server);
+/** The answer to it. */
+tta_status tta_lsp_take_answer(tta_lsp *server, const tta_json_node *message);
+
 /* documents.c */
+/** Verifies all documents with the present options. */
+tta_status tta_lsp_refresh(tta_lsp *server);
+
 void tta_lsp_free_documents(tta_lsp *server);
 
 /* the methods */
-tta_lsp_handler tta_lsp_initialize, tta_lsp_configure, tta_lsp_open, tta_lsp_change, tta_lsp_close, tta_lsp_hover,
+tta_lsp_handler tta_lsp_initialize, tta_lsp_initialized, tta_lsp_configure, tta_lsp_files_changed,
+    tta_lsp_open, tta_lsp_change, tta_lsp_close, tta_lsp_hover,
     tta_lsp_format, tta_lsp_format_range, tta_lsp_actions, tta_lsp_definition, tta_lsp_references, tta_lsp_highlight,
     tta_lsp_prepare_rename, tta_lsp_rename, tta_lsp_symbols, tta_lsp_complete, tta_lsp_fold, tta_lsp_select,
     tta_lsp_hints, tta_lsp_lenses, tta_lsp_execute, tta_lsp_tokens, tta_lsp_range_tokens, tta_lsp_pull,

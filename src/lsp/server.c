@@ -226,6 +226,8 @@ static const method requests[] = {
 
 static const method notifications[] = {
     {"exit", leave},
+    {"initialized", tta_lsp_initialized},
+    {"workspace/didChangeWatchedFiles", tta_lsp_files_changed},
     {"textDocument/didOpen", tta_lsp_open},
     {"textDocument/didChange", tta_lsp_change},
     {"textDocument/didClose", tta_lsp_close},
@@ -266,7 +268,7 @@ static tta_status handle(tta_lsp *s, const tta_json_node *message) {
   static const tta_json_node no_params = {.kind = TTA_JSON_NULL};
   const tta_json_node *name = tta_json_member(message, "method"), *id = tta_json_member(message, "id");
   const tta_json_node *params = tta_json_member(message, "params");
-  if (!name) return TTA_OK; /* an answer; the server sends no requests */
+  if (!name) return tta_lsp_take_answer(s, message);
   if (name->kind != TTA_JSON_STRING) return answer_error(s, id, INVALID_REQUEST, TTA_STR("'method' is not a string"));
   if (!params) params = &no_params;
   return id ? handle_request(s, name->string, id, params) : handle_notification(s, name->string, params);

@@ -60,9 +60,9 @@ def messages(data):
 class Server:
     """A server that answers one message after another."""
 
-    def __init__(self, program, *options):
+    def __init__(self, program, *options, capabilities=None):
         self.process = subprocess.Popen([program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.send(START)
+        self.send(request(1, "initialize", capabilities=capabilities or CAPABILITIES) + notice("initialized"))
         self.wait(lambda m: m.get("id") == 1)
 
     def send(self, data):
@@ -141,6 +141,33 @@ def check_options(tap, program):
     session = START + opened(text) + request(3, "textDocument/formatting", textDocument={"uri": URI}) + END
     status, out, _ = run([program], stdin=session)
     tap.check(status == 0 and len(messages(out)) == 4, "a client that reads late", (status, len(out)))
+
+
+def check_files(tap, program):
+    """Configuration files are read, and pages of pictures are written and removed."""
+    with tempfile.TemporaryDirectory() as folder:
+        inner = os.path.join(folder, "a b")
+        os.mkdir(inner)
+        with open(os.path.join(folder, ".tt-opt.toml"), "w", encoding="utf-8") as f:
+            f.write('[rules]\ntile-size = "off"\n')
+        text = "!a = !tt.tile<8x8, f32>"
+        for uri, count in ((f"file://{folder}/a%20b/x.mlir", 0), (f"file://{inner}x/x.mlir", 0), (URI, 1),
+                           ("untitled:x", 1), ("file://%", 1), ("file:///%00", 1)):
+            _, out, _ = run([program], stdin=START + opened(text, uri) + END)
+            found = [m["params"]["diagnostics"] for m in messages(out) if "params" in m]
+            tap.check(len(found) == 1 and len(found[0]) == count, f".tt-opt.toml of {uri.replace(folder, '')}", found)
+    server = Server(program, capabilities={"window": {"showDocument": {"support": True}}})
+    with open(os.path.join(ROOT, "docs", "examples", "layout.mlir"), encoding="utf-8") as f:
+        text = f.read()
+    server.send(opened(text))
+    line = next(i for i, one in enumerate(text.split("\n")) if one.startswith("#layout"))
+    argument = {"uri": URI, "position": {"line": line, "character": 1}}
+    server.send(request(8, "workspace/executeCommand", command="tt.picture", arguments=[argument]))
+    uri = server.wait(lambda m: m.get("method") == "window/showDocument")["params"]["uri"]
+    path = uri[len("file://"):]
+    with open(path, encoding="utf-8") as f:
+        tap.check(f.read().lower().startswith("<!doctype html"), "a page is written", path)
+    tap.check(server.end() == 0 and not os.path.exists(os.path.dirname(path)), "pages are removed at the end")
 
 
 # ---- formatting ----
@@ -273,6 +300,7 @@ def main():
     program = os.path.join(build, "tt-lsp-server")
     check_framing(tap, program)
     check_options(tap, program)
+    check_files(tap, program)
     check_formatting(tap, program, os.path.join(build, "tt-opt"))
     check_dialogue(tap, program)
     check_memory(tap, program)

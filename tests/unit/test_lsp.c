@@ -334,6 +334,44 @@ START_TEST(signatures) {
 }
 END_TEST
 
+static void find(void *user, tta_str uri, tta_buf *toml) {
+  ck_assert_uint_eq(uri.size, strlen("file:///a.mlir"));
+  tta_buf_str(toml, *(const char **)user);
+}
+
+#define CONFIGURE(settings)                                                                                            \
+  "{'method':'workspace/didChangeConfiguration','params':{'settings':{'tt-opt':{" settings "}}}}"
+
+/* Settings apply to open documents; those of the file come after those of the client. */
+START_TEST(configured) {
+  const char *file = "";
+  tta_lsp_set_configuration(server, find, &file);
+  start("");
+  expect(OPEN("1", "!a = !tt.tile<8x8, f32>"), "'code':'tile-size'");
+  expect(CONFIGURE("'rules':{'tile-size':'off'}"), "'diagnostics':[]");
+  expect(CONFIGURE("'rules':{'tile-size':'remark'}"), "'severity':3");
+  expect(CONFIGURE("'rules':{}"), "'severity':2");
+  file = "[rules]\ntile-size = \"error\"\n";
+  expect("{'method':'workspace/didChangeWatchedFiles','params':{'changes':[]}}", "'severity':1");
+  file = "era = \"2024-06-01\"\n";
+  expect(OPEN("2", "#l = #ttcore.memory_space<l1>"), "'diagnostics':[{");
+  file = "era = ";
+  expect(OPEN("3", "#l = #ttcore.memory_space<l1>"), "'method':'window/showMessage','params':{'type':2,");
+}
+END_TEST
+
+START_TEST(requested_settings) {
+  start("'workspace':{'configuration':true}");
+  expect("{'method':'initialized','params':{}}",
+         "'id':'settings','method':'workspace/configuration','params':{'items':[{'section':'tt-opt'}]}}");
+  tell(OPEN("1", "!a = !tt.tile<8x8, f32>"));
+  silent("{'id':'settings','result':null}");
+  silent("{'id':'settings','error':{'code':1,'message':''}}");
+  silent("{'id':'other','result':[{'rules':{'tile-size':'off'}}]}");
+  expect("{'id':'settings','result':[{'rules':{'tile-size':'off'}}]}", "'diagnostics':[]");
+}
+END_TEST
+
 #define ACTIONS(line, character, kind)                                                                                 \
   REQUEST("codeAction", ",'range':" RANGE(line, character, line, character) ",'context':{'only':['" kind "']}")
 
@@ -386,5 +424,5 @@ END_TEST
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
                         notes_in_message, hover, names, edits, structure, shown, page, tokens, pulled, workspace,
-                        signatures, rewritten, no_memory);
+                        signatures, rewritten, configured, requested_settings, no_memory);
 }

@@ -1,11 +1,10 @@
 /* tt-lsp-server: the language server over standard input and output. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "server.h"
 #include "stream.h"
 #include "tools/common/message.h"
@@ -110,46 +109,6 @@ static int serve(tta_lsp *lsp, tt_lsp_stream *stream) {
   return status < 0 ? TTA_EXIT_ERRORS : status;
 }
 
-/* ---- pages ---- */
-
-enum { MAX_PAGES = 16 }; /* the oldest one is replaced */
-
-/* The directory of this session's pages, made for the first one; the pages are removed at the end. */
-typedef struct pages {
-  char directory[64]; /* empty: there is none yet */
-  unsigned count;
-} pages;
-
-static void page_path(const pages *p, unsigned number, char path[96]) {
-  snprintf(path, 96, "%s/picture-%u.html", p->directory, number);
-}
-
-static void store_page(void *user, tta_str html, uint64_t number, tta_buf *uri) {
-  pages *p = user;
-  char path[96];
-  if (!*p->directory) {
-    snprintf(p->directory, sizeof p->directory, "/tmp/tt-lsp-server.XXXXXX");
-    if (!mkdtemp(p->directory)) *p->directory = 0;
-  }
-  if (!*p->directory) return;
-  unsigned slot = (unsigned)(number % MAX_PAGES);
-  page_path(p, slot, path);
-  if (slot >= p->count) p->count = slot + 1;
-  FILE *f = fopen(path, "wb");
-  if (!f) return;
-  bool written = fwrite(html.data, 1, html.size, f) == html.size;
-  if (!fclose(f) && written) tta_buf_printf(uri, "file://%s", path);
-}
-
-static void remove_pages(const pages *p) {
-  char path[96];
-  for (unsigned i = 0; i < p->count; i++) {
-    page_path(p, i, path);
-    unlink(path);
-  }
-  if (*p->directory) rmdir(p->directory);
-}
-
 static int open_log(const char *path) {
   int log = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
   if (path && log < 0)
@@ -159,7 +118,7 @@ static int open_log(const char *path) {
 
 int main(int argc, char **argv) {
   request given = {.encoding = -1};
-  pages stored = {.count = 0};
+  tt_lsp_pages pages = {.count = 0};
   tta_arguments arguments;
   tt_lsp_stream stream;
   tta_lsp *lsp;
@@ -174,12 +133,13 @@ int main(int argc, char **argv) {
     return TTA_EXIT_FAILED;
   }
   if (given.encoding >= 0) tta_lsp_set_position_encoding(lsp, (tta_column_unit)given.encoding);
-  tta_lsp_set_page_store(lsp, store_page, &stored);
+  tta_lsp_set_page_store(lsp, tt_lsp_store_page, &pages);
+  tta_lsp_set_configuration(lsp, tt_lsp_find_configuration, NULL);
   tt_lsp_stream_init(&stream, log);
   status = serve(lsp, &stream);
   tt_lsp_stream_free(&stream);
   tta_lsp_free(lsp);
-  remove_pages(&stored);
+  tt_lsp_remove_pages(&pages);
   if (log >= 0) close(log);
   return status;
 }

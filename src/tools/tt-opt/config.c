@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/format.h"
 #include "base/nearest.h"
 #include "base/str.h"
@@ -17,11 +18,6 @@
 #include "ttattr/json.h"
 
 static const char NAME[] = ".tt-opt.toml";
-
-typedef struct rule_setting {
-  tta_str name;
-  tta_str value; /* off, on, remark, warning, error */
-} rule_setting;
 
 struct tt_opt_config {
   tt_opt_config *next;
@@ -38,6 +34,8 @@ struct tt_opt_config {
   char *system_desc;
   tta_system_input system;
   tta_excludes excludes;
+  tta_rule_setting *rules;
+  uint32_t num_rules, cap_rules;
 };
 
 struct tt_opt_configs {
@@ -166,6 +164,8 @@ static int read_rule(tt_opt_config *c, const tta_toml_entry *e) {
   bool lowers = !tta_str_is(v->string, "on") && !tta_str_is(v->string, "error");
   if (rule != TTA_RULE_NONE && tta_rule_get(rule)->severity == TTA_SEVERITY_ERROR && lowers)
     return fail_at(c, v->span, "rule '%.*s' is an error and cannot be turned off", TTA_STR_ARGS(e->key));
+  if (!TTA_GROW_IN(&c->arena, c, rules, 1)) return no_memory();
+  c->rules[c->num_rules++] = (tta_rule_setting){e->key, v->string};
   return TTA_EXIT_DONE;
 }
 
@@ -368,38 +368,8 @@ const tt_opt_config *tt_opt_config_of(const tt_opt_options *o, const tta_input_i
 
 /* ---- use --------------------------------------------------------------------------------------------------------- */
 
-static void set_severity(tta_check_options *check, tta_str name, tta_severity severity) {
-  for (size_t r = 0; r < tta_num_rules(); r++) {
-    tta_rule rule = tta_rule_at(r);
-    if (tta_rule_is_selected(rule, name) && tta_rule_get(rule)->severity != TTA_SEVERITY_ERROR)
-      tta_check_options_set_rule(check, rule, true, severity);
-  }
-}
-
-static void apply_rule(tta_check_options *check, const tta_toml_entry *e) {
-  tta_str value = e->value.string;
-  if (tta_str_is(value, "off")) tta_check_options_change_rules(check, e->key, TTA_RULES_DISABLE);
-  else if (tta_str_is(value, "on")) tta_check_options_change_rules(check, e->key, TTA_RULES_ENABLE);
-  else if (tta_str_is(value, "error")) tta_check_options_change_rules(check, e->key, TTA_RULES_AS_ERRORS);
-  else set_severity(check, e->key, tta_str_is(value, "remark") ? TTA_SEVERITY_REMARK : TTA_SEVERITY_WARNING);
-}
-
-/* From `all` to single rules: in TOML the order of keys has no meaning. */
-static int breadth(tta_str name) {
-  if (tta_str_is(name, "all")) return 0;
-  if (tta_str_is(name, "remarks")) return 1;
-  return tta_rule_find(name) == TTA_RULE_NONE ? 2 : 3;
-}
-
 static void apply_rules(const tt_opt_config *c, const tt_opt_options *o, tta_check_options *check) {
-  for (size_t r = 0; r < tta_num_rules(); r++) {
-    tta_severity own = tta_rule_get(tta_rule_at(r))->severity;
-    tta_check_options_set_rule(check, tta_rule_at(r), own != TTA_SEVERITY_REMARK, own);
-  }
-  for (int level = 0; level <= 3; level++)
-    for (uint32_t i = 0; i < c->toml.num_entries; i++)
-      if (c->toml.entries[i].table.data && breadth(c->toml.entries[i].key) == level)
-        apply_rule(check, &c->toml.entries[i]);
+  tta_check_options_configure(check, c->rules, c->num_rules);
   for (uint32_t i = 0; i < o->num_changes; i++)
     tta_check_options_change_rules(check, tta_str_from(o->changes[i].name), o->changes[i].change);
 }

@@ -1,0 +1,177 @@
+/* Settings: of the client, and of configuration files. */
+#include "base/date.h"
+#include "base/format.h"
+#include "base/toml.h"
+#include "lsp/lsp.h"
+#include "ttattr/attr.h"
+
+/* `initializationOptions` of initialize, `settings` or `settings.tt-opt` of workspace/didChangeConfiguration:
+ *   {"era": 20250301, "target": "ttnn", "rulesUrl": "https://..", "rules": {"tile-size": "off"}} */
+static const tta_json_node *find_settings(const tta_json_node *params) {
+  const tta_json_node *found = tta_lsp_member(params, "initializationOptions");
+  if (!found) found = tta_lsp_member(params, "settings.tt-opt");
+  return found ? found : tta_lsp_member(params, "settings");
+}
+
+/* `"inlayHints": "on"`, "off", or a number: only from so many percent of padding on. */
+static void set_hints(tta_lsp *s, const tta_json_node *value) {
+  if (value->kind == TTA_JSON_STRING) s->hint_percent = tta_str_is(value->string, "off") ? -1 : 0;
+  else if (value->kind == TTA_JSON_BOOL) s->hint_percent = value->boolean ? 0 : -1;
+  else if (value->kind == TTA_JSON_INTEGER && !value->negative)
+    s->hint_percent = value->magnitude < 100 ? (int64_t)value->magnitude : 100;
+}
+
+static tta_status set_rules_url(tta_lsp *s, tta_str url) {
+  const tta_allocator *a = s->allocator;
+  char *copy = a->allocate(a->user, url.size + 1);
+  if (!copy) return TTA_NO_MEMORY;
+  if (url.size) memcpy(copy, url.data, url.size);
+  copy[url.size] = 0;
+  if (s->rules_url.data) a->release(a->user, (char *)s->rules_url.data, s->rules_url.size + 1);
+  s->rules_url = (tta_str){copy, url.size};
+  return TTA_OK;
+}
+
+static bool set_rules(tta_lsp *s, const tta_json_node *rules) {
+  size_t count = 0;
+  for (const tta_json_node *node = rules->first; node; node = node->next) count++;
+  tta_rule_setting *settings = tta_arena_array(&s->arena, count, sizeof *settings);
+  if (count && !settings) return false;
+  count = 0;
+  for (const tta_json_node *node = rules->first; node; node = node->next)
+    if (node->kind == TTA_JSON_STRING) settings[count++] = (tta_rule_setting){node->key, node->string};
+  tta_check_options_configure(s->options, settings, count);
+  return true;
+}
+
+static tta_status apply_settings(tta_lsp *s, const tta_json_node *settings) {
+  const tta_json_node *node;
+  int64_t era;
+  if (!settings || settings->kind != TTA_JSON_OBJECT) return TTA_OK;
+  if ((node = tta_lsp_member(settings, "era")) && tta_json_int64(node, &era) && era >= 0 && era <= INT32_MAX)
+    tta_check_options_set_era(s->options, (int32_t)era);
+  if ((node = tta_lsp_member(settings, "target")) && node->kind == TTA_JSON_STRING)
+    tta_check_options_set_target_ttnn(s->options, tta_str_is(node->string, "ttnn"));
+  if ((node = tta_lsp_member(settings, "inlayHints"))) set_hints(s, node);
+  if ((node = tta_lsp_member(settings, "codeLens")) && node->kind == TTA_JSON_BOOL) s->lenses = node->boolean;
+  node = tta_lsp_member(settings, "rules");
+  if (node && node->kind == TTA_JSON_OBJECT && !set_rules(s, node)) return TTA_NO_MEMORY;
+  node = tta_lsp_member(settings, "rulesUrl");
+  return node && node->kind == TTA_JSON_STRING ? set_rules_url(s, node->string) : TTA_OK;
+}
+
+tta_status tta_lsp_configure(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  (void)out;
+  tta_status status = apply_settings(s, find_settings(params));
+  return status ? status : tta_lsp_refresh(s);
+}
+
+/* ---- a request for the settings ---- */
+
+static const char SETTINGS_ID[] = "settings";
+
+tta_status tta_lsp_request_settings(tta_lsp *s) {
+  if (!s->client.configuration) return TTA_OK;
+  tta_json json = tta_lsp_begin_message(s);
+  tta_json_key_text(&json, "id", SETTINGS_ID);
+  tta_json_key_text(&json, "method", "workspace/configuration");
+  tta_json_key(&json, "params");
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "items");
+  tta_json_open(&json, '[');
+  tta_json_open(&json, '{');
+  tta_json_key_text(&json, "section", "tt-opt");
+  tta_json_close(&json, '}');
+  tta_json_close(&json, ']');
+  tta_json_close(&json, '}');
+  return tta_lsp_end_message(s, &json);
+}
+
+tta_status tta_lsp_take_answer(tta_lsp *s, const tta_json_node *message) {
+  const tta_json_node *result = tta_json_member(message, "result");
+  if (s->phase != TTA_LSP_READY || !tta_str_is(tta_lsp_text(message, "id"), SETTINGS_ID)) return TTA_OK;
+  if (!result || result->kind != TTA_JSON_ARRAY || !result->first || result->first->kind != TTA_JSON_OBJECT)
+    return TTA_OK;
+  tta_status status = apply_settings(s, result->first);
+  return status ? status : tta_lsp_refresh(s);
+}
+
+tta_status tta_lsp_initialized(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  (void)params, (void)out;
+  return tta_lsp_request_settings(s);
+}
+
+/* ---- configuration files ---- */
+
+void tta_lsp_set_configuration(tta_lsp *s, tta_lsp_find_configuration *find, void *user) {
+  s->find_configuration = find;
+  s->find_user = user;
+}
+
+tta_status tta_lsp_files_changed(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  (void)params, (void)out;
+  return tta_lsp_refresh(s);
+}
+
+static bool read_era(tta_str value, int32_t *era) {
+  *era = tta_str_is(value, "latest") ? tta_latest_era() : 0;
+  return *era || tta_str_is(value, "auto") || tta_date_parse(value, era);
+}
+
+/* @return TTA_INVALID if the text is not valid */
+static tta_status apply_file(tta_check_options *options, tta_str text, tta_arena *arena) {
+  tta_toml toml = {0};
+  tta_status status = tta_toml_parse(text, arena, &toml);
+  for (uint32_t i = 0; i < toml.num_entries && !status; i++) {
+    const tta_toml_entry *e = &toml.entries[i];
+    int32_t era;
+    if (e->table.data || e->value.kind != TTA_TOML_STRING) continue;
+    tta_str value = e->value.string;
+    if (tta_str_is(e->key, "era") && read_era(value, &era)) tta_check_options_set_era(options, era);
+    if (tta_str_is(e->key, "target")) tta_check_options_set_target_ttnn(options, tta_str_is(value, "ttnn"));
+  }
+  tta_rule_setting *settings = tta_arena_array(arena, toml.num_entries, sizeof *settings);
+  if (!status && toml.num_entries && !settings) return TTA_NO_MEMORY;
+  size_t count = 0;
+  for (uint32_t i = 0; i < toml.num_entries && !status; i++) {
+    const tta_toml_entry *e = &toml.entries[i];
+    if (e->table.data && e->value.kind == TTA_TOML_STRING)
+      settings[count++] = (tta_rule_setting){e->key, e->value.string};
+  }
+  if (!status && toml.num_tables) tta_check_options_configure(options, settings, count);
+  return status;
+}
+
+static tta_status warn_of_file(tta_lsp *s, const tta_lsp_document *d) {
+  tta_json json = tta_lsp_begin_message(s);
+  tta_json_key_text(&json, "method", "window/showMessage");
+  tta_json_key(&json, "params");
+  tta_json_open(&json, '{');
+  tta_json_key_int(&json, "type", 2); /* warning */
+  tta_buf text;
+  tta_buf_init(&text, s->allocator);
+  tta_buf_str(&text, "the file .tt-opt.toml of ");
+  tta_buf_append(&text, (tta_str){d->uri, d->uri_size});
+  tta_buf_str(&text, " is not valid and is ignored; 'tt-opt --print-config' reports the error");
+  s->out.failed |= text.failed;
+  tta_json_key_string(&json, "message", tta_buf_view(&text));
+  tta_buf_free(&text);
+  tta_json_close(&json, '}');
+  return tta_lsp_end_message(s, &json);
+}
+
+tta_status tta_lsp_document_options(tta_lsp *s, const tta_lsp_document *d, tta_check_options **out) {
+  tta_status status = tta_check_options_copy(s->options, out);
+  if (status) return status;
+  tta_check_options_set_markdown(*out, d->is_markdown);
+  if (!s->find_configuration) return TTA_OK;
+  tta_buf toml;
+  tta_buf_init(&toml, s->allocator);
+  s->find_configuration(s->find_user, (tta_str){d->uri, d->uri_size}, &toml);
+  if (toml.failed) status = TTA_NO_MEMORY;
+  else if (toml.size) status = apply_file(*out, tta_buf_view(&toml), &s->arena);
+  tta_buf_free(&toml);
+  if (status == TTA_INVALID) status = warn_of_file(s, d);
+  if (status) tta_check_options_free(*out);
+  return status;
+}

@@ -1,0 +1,92 @@
+/* Pages of pictures below /tmp, and configuration files. */
+#define _GNU_SOURCE /* mkdtemp */
+#include "files.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+
+/* ---- pages ---- */
+
+enum { MAX_PAGES = 16 }; /* the oldest one is replaced */
+
+static void page_path(const tt_lsp_pages *p, unsigned number, char path[96]) {
+  snprintf(path, 96, "%s/picture-%u.html", p->directory, number);
+}
+
+void tt_lsp_store_page(void *user, tta_str html, uint64_t number, tta_buf *uri) {
+  tt_lsp_pages *p = user;
+  char path[96];
+  if (!*p->directory) {
+    snprintf(p->directory, sizeof p->directory, "/tmp/tt-lsp-server.XXXXXX");
+    if (!mkdtemp(p->directory)) *p->directory = 0;
+  }
+  if (!*p->directory) return;
+  unsigned slot = (unsigned)(number % MAX_PAGES);
+  page_path(p, slot, path);
+  if (slot >= p->count) p->count = slot + 1;
+  FILE *f = fopen(path, "wb");
+  if (!f) return;
+  bool written = fwrite(html.data, 1, html.size, f) == html.size;
+  if (!fclose(f) && written) tta_buf_printf(uri, "file://%s", path);
+}
+
+void tt_lsp_remove_pages(const tt_lsp_pages *p) {
+  char path[96];
+  for (unsigned i = 0; i < p->count; i++) {
+    page_path(p, i, path);
+    unlink(path);
+  }
+  if (*p->directory) rmdir(p->directory);
+}
+
+/* ---- configuration files ---- */
+
+static int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  c |= 0x20;
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The path of `file:///a%20b`. @return false: another scheme, or a path that is too long */
+static bool path_of(tta_str uri, char path[PATH_MAX]) {
+  size_t size = 0;
+  if (!tta_str_skip(&uri, "file://") || !uri.size || uri.data[0] != '/') return false;
+  for (size_t i = 0; i < uri.size; i++) {
+    char c = uri.data[i];
+    bool escaped = c == '%' && i + 2 < uri.size && hex_value(uri.data[i + 1]) >= 0 && hex_value(uri.data[i + 2]) >= 0;
+    if (escaped) c = (char)(hex_value(uri.data[i + 1]) * 16 + hex_value(uri.data[i + 2]));
+    if (escaped) i += 2;
+    if (!c || size + 1 >= PATH_MAX) return false;
+    path[size++] = c;
+  }
+  path[size] = 0;
+  return true;
+}
+
+static void append_file(FILE *f, tta_buf *out) {
+  enum { MAX_BYTES = 1 << 20 };
+  char block[4096];
+  size_t size;
+  while ((size = fread(block, 1, sizeof block, f)) > 0 && out->size < MAX_BYTES) tta_buf_bytes(out, block, size);
+}
+
+void tt_lsp_find_configuration(void *user, tta_str uri, tta_buf *toml) {
+  static const char name[] = "/.tt-opt.toml";
+  char path[PATH_MAX], candidate[PATH_MAX + sizeof name];
+  (void)user;
+  if (!path_of(uri, path)) return;
+  for (char *slash; (slash = strrchr(path, '/')) != NULL;) {
+    *slash = 0; /* the directory; empty: the root */
+    snprintf(candidate, sizeof candidate, "%s%s", path, name);
+    FILE *f = fopen(candidate, "rb");
+    if (!f) continue;
+    append_file(f, toml);
+    fclose(f);
+    return;
+  }
+}
