@@ -87,8 +87,9 @@ void tta_page_paragraph(tta_buf *out, const char *css, const char *format, ...) 
 
 /* ---- tables ---- */
 
-void tta_page_table(tta_buf *out, const char *columns) {
+void tta_page_table(tta_buf *out, const char *columns, const char *first) {
   tta_buf_str(out, "<div class=\"scroll\"><table>\n<thead><tr>");
+  if (first) tta_buf_printf(out, "<th scope=\"col\">%s</th>", first);
   for (const char *at = columns; *at;) {
     bool number = *at == '>';
     at += number;

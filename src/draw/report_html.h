@@ -25,8 +25,9 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void tta_page_paragraph(tta_buf *out, const char *css, const char *format, ...);
 
-/** A table. Columns are separated by '|'; those that start with '>' are numbers, at the right. */
-void tta_page_table(tta_buf *out, const char *columns);
+/** A table. Columns are separated by '|'; those that start with '>' are numbers, at the right.
+ *  @param first a column before them; NULL = none */
+void tta_page_table(tta_buf *out, const char *columns, const char *first);
 void tta_page_table_end(tta_buf *out);
 /** @param count of all rows. @return whether row `index` is shown; after the last that is, a row with the rest */
 bool tta_page_row(tta_buf *out, size_t index, size_t count);

@@ -1,6 +1,8 @@
 /* report_page.c: a report as a page: its sections. */
 #include "draw/report_html.h"
 
+#include <string.h>
+
 #include "base/format.h"
 #include "base/sort.h"
 #include "base/str.h"
@@ -11,11 +13,43 @@
 typedef struct page {
   const struct tta_module_report *r;
   const tta_memory_plan *plan; /* NULL: nothing is planned */
+  bool functions;              /* several: their names tell equal names of values apart */
   tta_buf *out;
   tta_arena arena;
 } page;
 
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
+
+/* The symbol of the function around an operation, "@main"; empty. */
+static tta_str function_of(const tta_memory_plan *plan, uint32_t op) {
+  for (; op != TTA_MEMORY_PLAN_NONE && op < plan->num_ops; op = plan->ops[op].parent) {
+    if (!tta_memory_plan_is_function(plan, op)) continue;
+    tta_str text = plan->source->text;
+    const char *at = text.data + plan->ops[op].begin, *limit = text.data + text.size;
+    while (at < limit && !strchr("@({\n", *at)) at++;
+    const char *end = at;
+    while (end < limit && !strchr("({ \n", *end)) end++;
+    return at < end && *at == '@' ? (tta_str){at, (size_t)(end - at)} : tta_no_text();
+  }
+  return tta_no_text();
+}
+
+static bool has_functions(const tta_memory_plan *plan) {
+  size_t count = 0;
+  for (uint32_t i = 0; plan && i < plan->num_ops; i++) count += tta_memory_plan_is_function(plan, i);
+  return count > 1;
+}
+
+/* A table of values: with a column of their functions if there are several. */
+static void value_table(page *p, const char *columns) {
+  tta_page_table(p->out, columns, p->functions ? "function" : NULL);
+}
+
+static void value_cells(page *p, const tta_memory_buffer *b) {
+  if (p->functions) tta_page_code(p->out, function_of(p->plan, b->first_step));
+  tta_page_code(p->out, b->name);
+  tta_page_number(p->out, b->line);
+}
 
 /* A quiet line instead of an empty table. */
 static void none(page *p, const char *text) { tta_page_paragraph(p->out, "quiet", "%s", text); }
@@ -118,7 +152,7 @@ static void diagnostics(page *p) {
   size_t count = tta_check_num_diagnostics(check), shown = 0;
   tta_page_section(p->out, "errors", "Messages");
   if (!count) none(p, "No errors or warnings in the text.");
-  else tta_page_table(p->out, "severity|at|message|rule");
+  else tta_page_table(p->out, "severity|at|message|rule", NULL);
   for (size_t i = 0; i < count && shown <= TTA_PAGE_MAX_ROWS; i++) {
     const tta_diagnostic *d = tta_check_diagnostic(check, i);
     const tta_rule_info *rule = tta_rule_get(d->rule);
@@ -157,7 +191,7 @@ static void alternatives(page *p) {
   const struct tta_module_report *r = p->r;
   if (!r->num_alternatives) return;
   tta_page_subtitle(p->out, "The same plan with one change");
-  tta_page_table(p->out, "change|fits|memory|>peak B per bank|>free|>largest free");
+  tta_page_table(p->out, "change|fits|memory|>peak B per bank|>free|>largest free", NULL);
   for (uint32_t i = 0; i < r->num_alternatives; i++) {
     const tta_module_report_alternative *a = &r->alternatives[i];
     for (size_t k = 0; k < tta_memory_plan_num_banks(a->plan); k++) {
@@ -199,11 +233,10 @@ static void at_peak(page *p, const tta_memory_bank *bank) {
     if (is_at_peak(tta_memory_plan_buffer(p->plan, i), bank)) list[count++] = tta_memory_plan_buffer(p->plan, i);
   tta_sort(list, list + all, count, sizeof *list, larger_first);
   tta_page_subtitle(p->out, "%s at its peak, line %u", tta_buffer_type_name(bank->type), bank->peak_line);
-  tta_page_table(p->out, "value|>line|kind|>B per bank|of the bank|>address|>first|>last");
+  value_table(p, "value|>line|kind|>B per bank|of the bank|>address|>first|>last");
   for (size_t i = 0; i < count && tta_page_row(p->out, i, count); i++) {
     const tta_memory_buffer *b = list[i];
-    tta_page_code(p->out, b->name);
-    tta_page_number(p->out, b->line);
+    value_cells(p, b);
     tta_page_format(p->out, "%s", kind_of(b));
     tta_page_number(p->out, b->footprint.bytes_per_bank);
     tta_page_share(p->out, b->footprint.bytes_per_bank, bank->size);
@@ -250,7 +283,8 @@ static void banks(page *p) {
   size_t count = tta_memory_plan_num_banks(p->plan);
   bool several = tta_memory_plan_num_systems(p->plan) > 1;
   tta_page_subtitle(p->out, "Banks");
-  tta_page_table(p->out, "memory|arch|>banks|>base|>size|>peak|of the size|>free|>largest free|>idle at the peak");
+  tta_page_table(p->out, "memory|arch|>banks|>base|>size|>peak|of the size|>free|>largest free|>idle at the peak",
+                 NULL);
   for (size_t i = 0; i < count && tta_page_row(p->out, i, count); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(p->plan, i);
     tta_page_format(p->out, "%s", tta_buffer_type_name(b->type));
@@ -273,12 +307,11 @@ static void buffers(page *p) {
   size_t count = tta_memory_plan_num_buffers(p->plan);
   if (!count) return;
   tta_page_subtitle(p->out, "Values");
-  tta_page_table(p->out, "value|>line|memory|>B per bank|>wasted|>address|>first|>last|remarks");
+  value_table(p, "value|>line|memory|>B per bank|>wasted|>address|>first|>last|remarks");
   for (size_t i = 0; i < count && tta_page_row(p->out, i, count); i++) {
     const tta_memory_buffer *b = tta_memory_plan_buffer(p->plan, i);
     bool sized = b->footprint.banks > 0;
-    tta_page_code(p->out, b->name);
-    tta_page_number(p->out, b->line);
+    value_cells(p, b);
     tta_page_format(p->out, "%s", tta_buffer_type_name(b->space));
     tta_page_number(p->out, sized ? b->footprint.bytes_per_bank : -1);
     tta_page_number(p->out, sized ? b->footprint.wasted_bytes : -1);
@@ -301,7 +334,7 @@ static void regions(page *p) {
   size_t count = tta_memory_plan_num_regions(p->plan);
   if (!count) return;
   tta_page_subtitle(p->out, "Regions of a bank");
-  tta_page_table(p->out, "memory|region|>begin|>end|meaning");
+  tta_page_table(p->out, "memory|region|>begin|>end|meaning", NULL);
   for (size_t i = 0; i < count && tta_page_row(p->out, i, count); i++) {
     const tta_memory_region *r = tta_memory_plan_region(p->plan, i);
     tta_page_format(p->out, "%s", r->dram ? "DRAM" : "L1");
@@ -388,7 +421,7 @@ static void layouts(page *p) {
   if (!count) none(p, "No tensor of the module has a layout.");
   else
     tta_page_table(p->out, "first value|>line|tensor|memory|grid|>cores|shard|>B per shard|>B in total|logical to "
-                           "physical index");
+                           "physical index", NULL);
   for (size_t i = 0; i < count && tta_page_row(p->out, i, count); i++)
     layout_row(p, tta_layouts_entry(p->r->layouts, i));
   if (count) tta_page_table_end(p->out);
@@ -404,7 +437,7 @@ static void padding_of_layouts(page *p) {
     const tta_layout *s = e->layout;
     if (s->padding_elements <= 0) continue;
     if (!shown) tta_page_table(p->out, "first value|>line|tensor|grid|>allocated elements|>padding elements|"
-                                       "of the allocated|holds");
+                                       "of the allocated|holds", NULL);
     if (!tta_page_row(p->out, shown++, count)) break;
     tta_page_code(p->out, e->name);
     tta_page_number(p->out, e->line);
@@ -430,11 +463,10 @@ static void padding_of_banks(page *p) {
       tta_page_subtitle(p->out, "Banks");
       none(p, "Wasted: alignment of pages and of the allocator, in each bank. Idle: reserved in banks without data, "
               "because all banks of a type allocate in lockstep; bytes of all banks.");
-      tta_page_table(p->out, "value|>line|memory|>B per bank|>wasted|of the bytes|>banks with data|>idle B");
+      value_table(p, "value|>line|memory|>B per bank|>wasted|of the bytes|>banks with data|>idle B");
     }
     if (!tta_page_row(p->out, shown++, count)) break;
-    tta_page_code(p->out, b->name);
-    tta_page_number(p->out, b->line);
+    value_cells(p, b);
     tta_page_format(p->out, "%s", tta_buffer_type_name(b->space));
     tta_page_number(p->out, b->footprint.bytes_per_bank);
     tta_page_number(p->out, b->footprint.wasted_bytes);
@@ -500,7 +532,7 @@ static void moves(page *p) {
     none(p, "Operations that change the layout of a tensor. Cycles: a lower bound, if all transfers of the operation "
             "start at once.");
     tta_page_table(p->out, ">line|operation|values|from|to|>B|>B over the NoC|>B between chips|>transactions|>hops|"
-                           ">cycles|limit");
+                           ">cycles|limit", NULL);
   }
   for (uint32_t i = 0; i < r->num_moves && tta_page_row(p->out, i, r->num_moves); i++) move_row(p, &r->moves[i]);
   if (r->num_moves) tta_page_table_end(p->out);
@@ -511,7 +543,7 @@ static void moves(page *p) {
 
 static void grid_tensors(page *p, const tta_grid_plan *plan) {
   size_t count = tta_grid_plan_num_tensors(plan);
-  tta_page_table(p->out, "tensor|>line|shape|present|best|>cores|>padding elements|>moved B|fits");
+  tta_page_table(p->out, "tensor|>line|shape|present|best|>cores|>padding elements|>moved B|fits", NULL);
   for (size_t i = 0; i < count && tta_page_row(p->out, i, count); i++) {
     const tta_planned_tensor *t = tta_grid_plan_tensor(plan, i);
     uint32_t rank = t->layout->grid.rank;
@@ -533,7 +565,7 @@ static void grid_moves(page *p, const tta_grid_plan *plan) {
   size_t count = tta_grid_plan_num_moves(plan);
   if (!count) return;
   tta_page_subtitle(p->out, "Operands on other cores than the result");
-  tta_page_table(p->out, ">line|operation|from|to|>B with present grids|>B with best grids");
+  tta_page_table(p->out, ">line|operation|from|to|>B with present grids|>B with best grids", NULL);
   for (size_t i = 0; i < count && tta_page_row(p->out, i, count); i++) {
     const tta_planned_move *m = tta_grid_plan_move(plan, i);
     tta_page_number(p->out, m->line);
@@ -567,7 +599,7 @@ static void grids(page *p) {
     none(p, "No tensor has a grid to choose.");
   } else {
     none(p, "The grids of all tensors, chosen together: the least bytes of waste and moves.");
-    tta_page_table(p->out, "grids|>moved B|>wasted B|>cost");
+    tta_page_table(p->out, "grids|>moved B|>wasted B|>cost", NULL);
     grid_totals(p, "present", tta_grid_plan_present(plan));
     grid_totals(p, "best", tta_grid_plan_best(plan));
     tta_page_table_end(p->out);
@@ -617,7 +649,7 @@ static void streams(page *p) {
                        "buffers in its L1.",
                        (long long)r->options.buffers);
     tta_page_table(p->out, "first value|>line|tensor|shard|block|>B per buffer|>passes|>bursts in a block|>bursts in "
-                           "total|aligned");
+                           "total|aligned", NULL);
   }
   for (uint32_t i = 0; i < r->num_streams && tta_page_row(p->out, i, r->num_streams); i++)
     stream_row(p, &r->streams[i]);
@@ -628,6 +660,7 @@ static void streams(page *p) {
 tta_status tta_module_report_html(const tta_module_report *r, tta_str subject, tta_buf *out) {
   page p = {.r = r, .plan = r->planned ? r->memory : NULL, .out = out};
   size_t before = out->size;
+  p.functions = has_functions(p.plan);
   tta_arena_init(&p.arena, r->arena.allocator);
   tta_page_begin(out, subject);
   summary(&p);

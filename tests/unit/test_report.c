@@ -106,6 +106,19 @@ START_TEST(many_rows) {
 }
 END_TEST
 
+/* Values of several functions have the names of these: in the tables of the peak, of all values, of idle banks. */
+START_TEST(functions) {
+  reported r;
+  open_report(&r, ALIASES "func.func @f(%a: " OUT ") {\n  return\n}\n"
+                          "func.func private @g (%a: " OUT ") {\n  return\n}\n"
+                          "\"func.func\"() <{sym_name = \"h\"}> ({\n  %b = t.x : " OUT "\n}) : () -> ()\n");
+  ck_assert_uint_eq(count_of(r.html.data, "<td><code>@f</code></td><td><code>%a</code></td>"), 3);
+  ck_assert_uint_eq(count_of(r.html.data, "<td><code>@g</code></td><td><code>%a</code></td>"), 2);
+  ck_assert_uint_eq(count_of(r.html.data, "<td><code></code></td><td><code>%b</code></td>"), 2);
+  close_report(&r);
+}
+END_TEST
+
 static tta_status report_given(const tta_allocator *allocator, const void *given) {
   tta_module_report_options options;
   tta_module_report *report;
@@ -131,5 +144,5 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("report", parts, errors, many_rows, no_memory);
+  return RUN_SUITE("report", parts, errors, many_rows, functions, no_memory);
 }
