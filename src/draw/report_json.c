@@ -71,7 +71,7 @@ static void layout_json(tta_json *json, const tta_layout_entry *e) {
 }
 
 static bool move_json(tta_json *json, const struct tta_module_report *r, const tta_module_report_move *m) {
-  const tta_move *plan = tta_module_report_plan_of(r, m);
+  bool own = m->same == (uint32_t)(m - r->moves);
   tta_json_open(json, '{');
   tta_json_key_int(json, "line", m->line);
   tta_json_key_string(json, "operation", m->operation);
@@ -79,10 +79,13 @@ static bool move_json(tta_json *json, const struct tta_module_report *r, const t
   tta_json_key_string(json, "to", m->to_name);
   tta_json_key_string(json, "from_type", m->from->type);
   tta_json_key_string(json, "to_type", m->to->type);
+  tta_json_key(json, "same");
+  if (own) tta_json_null(json);
+  else tta_json_int(json, m->same);
   tta_json_key(json, "plan");
-  if (plan && tta_transfer_plan_json(json, plan, true, NULL, NULL)) return false;
-  if (!plan) tta_json_null(json);
-  key_reason(json, "reason", tta_module_report_reason_of(r, m));
+  if (m->plan && tta_transfer_plan_json(json, m->plan, true, NULL, NULL)) return false;
+  if (!m->plan) tta_json_null(json);
+  key_reason(json, "reason", m->reason);
   tta_json_close(json, '}');
   return true;
 }

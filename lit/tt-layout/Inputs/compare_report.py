@@ -86,13 +86,13 @@ def main():
     wrong += differs("layouts", report["layouts"], shows)
     if len(shows) > 1 and report["grids"]:
         wrong += differs("grids", report["grids"], values("grids", path)[0])
-    seen = set()
     for move in report["moves"]:
         ends = (move["from_type"], move["to_type"])
         moved += 1
-        if ends in seen:
+        if move["same"] is not None:
+            first = report["moves"][move["same"]]
+            wrong += differs("types of the same move", ends, (first["from_type"], first["to_type"]))
             continue
-        seen.add(ends)
         names = [selector(path, shows, end) for end in ends]
         if "?" in names:
             continue  # no name selects it
