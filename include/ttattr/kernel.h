@@ -1,10 +1,10 @@
 /* ttattr/kernel.h: kernels of tt-metal programs (C++ sources) as a protocol (ttattr/protocol.h).
  *
- * A binding names what the host program would set up: cores, kernels with their arguments, circular buffers, semaphores
- * and buffers (docs/protocol.md). Each kernel is interpreted once for each of its cores: its calls of the kernel API
- * become operations of the protocol. Values that are not known before the run (data, random numbers) are unknown: a
- * condition on one is undecided if operations depend on it. What the reader does not support is reported with its
- * position and treated as unknown.
+ * A binding, or the literal calls of a host program, names what is set up: cores, kernels with their arguments,
+ * circular buffers, semaphores and buffers (docs/protocol.md). Each kernel is interpreted once for each of its cores:
+ * its calls of the kernel API become operations of the protocol. Values that are not known before the run (data, random
+ * numbers) are unknown: a condition on one is undecided if operations depend on it. What the reader does not support is
+ * reported with its position and treated as unknown.
  *
  * Sources: tt-metal tt_metal/hw/inc/api/dataflow/dataflow_api.h, tt_metal/include/compute_kernel_api (2024-03 to
  * 2026-02).
@@ -51,7 +51,8 @@ typedef struct tta_kernel_options {
 
 typedef struct tta_kernel_program tta_kernel_program;
 
-/** Whether a text is a binding rather than a protocol or a module: some line is the header of a table, `[name]`. */
+/** Whether a text is a binding rather than a protocol or a module: some line is the header of a table, `[name]`, or it
+ *  is a host program that calls CreateKernel. */
 TTA_API bool tta_kernel_is_binding(tta_str text);
 /** Reads a binding and its kernels, interprets them and checks the protocol.
  *  @param binding any bytes below 2 GiB; not kept

@@ -8,6 +8,7 @@
  *   method.c      calls of methods: objects of the kernel API, structs of the source
  *   declaration.c declarations at the top of a file and in functions
  *   statement.c   statements
+ *   host.c        the binding, from the literal calls of a host program
  *   binding.c     the binding: cores, kernels, circular buffers, semaphores, buffers
  *   program.c     the public functions: every kernel on every core
  *
@@ -348,6 +349,9 @@ typedef struct tta_binding {
 
 /** Reads the text. @return false after a report, or without memory (report->status) */
 bool tta_binding_read(tta_binding *binding, tta_str text);
+/** Fills the binding from the calls of a host program (host.c). @return false after a report in `source`, or without
+ *  memory */
+bool tta_host_read(tta_binding *binding, tta_cpp *source);
 /** The thing of a kind with an index on a core, NULL if there is none. */
 const tta_binding_thing *tta_binding_find(const tta_binding *binding, tta_thing_kind kind, int64_t index, uint32_t y,
                                           uint32_t x);

@@ -10,6 +10,7 @@ struct tta_kernel_program {
   tta_binding binding;
   tta_cpp report;   /* diagnostics of all sources and of the binding */
   tta_cpp *sources; /* by kernel of the binding */
+  tta_cpp host;     /* its tokens, if the binding is a host program */
   tta_protocol *protocol;
   bool undecided;
 };
@@ -28,7 +29,7 @@ static bool is_table_header(tta_str line) {
   return !rest.size || rest.data[0] == '#';
 }
 
-bool tta_kernel_is_binding(tta_str text) {
+static bool has_tables(tta_str text) {
   while (text.size) {
     size_t end = tta_str_find(text, "\n");
     if (end == SIZE_MAX) end = text.size;
@@ -37,6 +38,12 @@ bool tta_kernel_is_binding(tta_str text) {
   }
   return false;
 }
+
+static bool is_host_program(tta_str text) {
+  return tta_str_contains(text, "CreateKernel(") && tta_str_contains(text, "#include");
+}
+
+bool tta_kernel_is_binding(tta_str text) { return has_tables(text) || is_host_program(text); }
 
 /* ---- sources ---- */
 
@@ -78,16 +85,40 @@ static bool define_all(tta_kernel_program *p, tta_cpp *c, const tta_binding_kern
   return true;
 }
 
+/* A kernel's file: as it is written, then without its first folders, as a host program names it from the root. */
+static bool find_source(const tta_kernel_program *p, tta_str file, tta_str *path, tta_str *text) {
+  while (p->options.read_file && file.size) {
+    if (p->options.read_file(p->options.user, file, TTA_STR(""), path, text)) return true;
+    size_t slash = tta_str_find(file, "/");
+    if (slash == SIZE_MAX || file.data[0] == '/') return false;
+    file = tta_str_rest(file, slash + 1);
+  }
+  return false;
+}
+
 static bool read_source(tta_kernel_program *p, tta_cpp *c, tta_binding_kernel *k) {
   tta_str path, text;
   if (!tta_cpp_init(c, &p->arena, &p->options)) return false;
-  if (!p->options.read_file || !p->options.read_file(p->options.user, k->file, TTA_STR(""), &path, &text)) {
+  if (!find_source(p, k->file, &path, &text)) {
     tta_cpp_token at = {.file = UINT16_MAX, .line = k->site.line, .column = k->site.column};
     tta_cpp_report(&p->report, TTA_KERNEL_ERROR, &at, "kernel '%.*s': file '%.*s' was not found", TTA_STR_ARGS(k->name),
                    TTA_STR_ARGS(k->file));
     return false;
   }
   return define_all(p, c, k) && tta_cpp_read(c, path, text);
+}
+
+/* The host program is a source of its own; its messages are those of the binding. */
+static bool read_host(tta_kernel_program *p, tta_str text) {
+  tta_cpp *c = &p->host;
+  bool good = tta_cpp_init(c, &p->arena, &p->options) && tta_cpp_read(c, TTA_STR(""), text) &&
+              tta_host_read(&p->binding, c);
+  for (uint32_t i = 0; i < c->num_diagnostics && (!good || c->diagnostics[i].severity == TTA_KERNEL_ERROR); i++) {
+    tta_kernel_diagnostic item = c->diagnostics[i];
+    if (!TTA_CPP_APPEND(&p->report, diagnostics, item)) return false;
+  }
+  if (c->status) p->report.status = c->status;
+  return good;
 }
 
 static bool has_name(const tta_cpp *c, const char *name) {
@@ -239,7 +270,7 @@ static tta_protocol_options check_options(const tta_kernel_program *p, const tta
 static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_protocol_options *how) {
   tta_str kept = tta_arena_str(&p->arena, text);
   if (!kept.data) return TTA_NO_MEMORY;
-  bool good = tta_binding_read(&p->binding, kept);
+  bool good = has_tables(kept) ? tta_binding_read(&p->binding, kept) : read_host(p, kept);
   if (good) {
     p->sources = tta_arena_array(&p->arena, p->binding.num_kernels, sizeof *p->sources);
     if (!p->sources) return TTA_NO_MEMORY;
@@ -283,6 +314,7 @@ void tta_kernel_program_free(tta_kernel_program *p) {
   const tta_allocator *allocator = p->options.allocator;
   for (uint32_t i = 0; p->sources && i < p->binding.num_kernels; i++)
     if (p->sources[i].arena) tta_cpp_free(&p->sources[i]);
+  if (p->host.arena) tta_cpp_free(&p->host);
   tta_cpp_free(&p->report);
   tta_protocol_free(p->protocol);
   tta_arena_free(&p->arena);

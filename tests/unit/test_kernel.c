@@ -84,6 +84,55 @@ START_TEST(statements) {
 }
 END_TEST
 
+/* What a host program is not read for. */
+static void host(const char *before, const char *args, const char *expected) {
+  tta_buf text, out;
+  tta_kernel_program *program;
+  tta_buf_init(&text, NULL);
+  tta_buf_init(&out, NULL);
+  tta_buf_printf(&text,
+                 "#include <host_api.hpp>\nint main() {\n%s\nauto k = CreateKernel(program, \"a/b/k.cpp\", core, "
+                 "ReaderDataMovementConfig{{1, n}});\n%s\n}\n", before, args);
+  tta_buf_char(&text, 0);
+  tta_kernel_options options = {.read_file = read_file, .user = "void kernel_main() { get_arg_val<uint32_t>(1); }"};
+  ck_assert(tta_kernel_is_binding(tta_str_from(text.data)));
+  ck_assert_int_eq(tta_kernel_program_read(tta_str_from(text.data), &options, NULL, &program), TTA_OK);
+  if (tta_kernel_num_diagnostics(program)) {
+    const tta_kernel_diagnostic *d = tta_kernel_diagnostic_at(program, 0);
+    tta_buf_printf(&out, "%u:%u: %.*s", d->line, d->column, TTA_STR_ARGS(d->message));
+  }
+  tta_buf_char(&out, 0);
+  ck_assert_str_eq(out.data, expected);
+  tta_kernel_program_free(program);
+  tta_buf_free(&text);
+  tta_buf_free(&out);
+}
+
+START_TEST(host_programs) {
+  host("constexpr CoreCoord core = {0, 0}; int n = 2;", "SetRuntimeArgs(program, k, core, {n * 3, core.x});", "");
+  host("CoreRange core({0, 0}, {1, 2}); int n = 2;",
+       "std::vector<uint32_t> v = {4, 5};\nSetRuntimeArgs(program, k, core, v);", "");
+  host("CoreCoord core = {0, 0}; int n = argc;", "",
+       "4:80: this argument is not literal; write a binding instead");
+  host("CoreCoord core = {0, 0}; int n = 1; n += 2;", "",
+       "4:80: this argument is not literal; write a binding instead");
+  host("CoreCoord core = {0, 0}; int n = 1;",
+       "for (int i = 0; i < 2; i++) { SetRuntimeArgs(program, k, core, {i, 1}); }",
+       "5:31: this call is in a loop or under a condition; write a binding instead");
+  host("CoreCoord core = grid.end; int n = 1;", "",
+       "4:45: the cores of this call are not literal; write a binding instead");
+  host("CoreCoord core = {0, 0}; int n = 1;\nauto b = CreateBuffer(Config{.size = total()});", "",
+       "4:10: the size of this buffer is not literal; write a binding instead");
+  host("CoreCoord core = {0, 0}; int n = 1;",
+       "std::vector<uint32_t> v = {4}; v.push_back(5); SetRuntimeArgs(program, k, core, v);",
+       "5:81: these arguments are not literal; write a binding instead");
+  host("CoreCoord core = {0, 0}; int n = 1;", "SetRuntimeArgs(program, other, core, {1});",
+       "5:1: the kernel of these arguments is not known; write a binding instead");
+  host("CoreCoord core = {0, 0}; int n = 1; auto c = CreateCircularBuffer(program, core, make());", "",
+       "3:46: this circular buffer is not literal; write a binding instead");
+}
+END_TEST
+
 START_TEST(unions) {
   run("", "union { float f; uint32_t u; } x = {.f = 1.0f}; put(x.u >> 28);", "3");
   run("union Both { uint32_t u; float f; };", "Both b; b.u = 0x40a00000; put((uint32_t)b.f);", "5");
@@ -105,4 +154,4 @@ START_TEST(unknown) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("kernel", bindings, values, statements, unions, unknown); }
+int main(void) { return RUN_SUITE("kernel", bindings, values, statements, host_programs, unions, unknown); }
