@@ -2,7 +2,7 @@
  *
  *   program_types.c   the types of the text: which are in device memory, and their size
  *   program_system.c  the banks: from a system_desc, a name, the options, the resources
- *   liveness.c        the text between them: operations, values, regions and uses
+ *   liveness.c        operations, values and their uses, from src/ops
  *   aliases.c         which operations have results that are not new buffers
  *   program.c         buffers of values and their lifetimes; the public functions
  *   program_run.c     allocation in program order

@@ -1,4 +1,5 @@
 /* module.c: the sections of a text, the programs in them and their kernels; the public functions. */
+#include "ops/scan.h"
 #include "ttkernel/module.h"
 
 #include <stdio.h>
@@ -316,16 +317,10 @@ static tta_status check_section(tta_kernel_module *m, size_t section, const tta_
 /* ---- the public functions ---- */
 
 bool tta_is_kernel_module(tta_str text) {
-  size_t at = 0;
-  for (;;) {
-    while (at < text.size && (text.data[at] == ' ' || text.data[at] == '\t' || text.data[at] == '\n' ||
-                              text.data[at] == '\r')) at++;
-    if (at + 1 >= text.size || text.data[at] != '/' || text.data[at + 1] != '/') break;
-    while (at < text.size && text.data[at] != '\n') at++;
-  }
-  size_t end = at;
-  while (end < text.size && text.data[end] != ' ' && text.data[end] != '\n' && text.data[end] != '(') end++;
-  tta_str word = {text.data + at, end - at};
+  if (!text.size) return false;
+  const char *end = text.data + text.size, *at = tta_ops_skip_blanks(text.data, end), *stop = at;
+  while (stop < end && !tta_is_blank(*stop) && *stop != '(') stop++;
+  tta_str word = tta_str_between(at, stop);
   if (!word.size) return false;
   return memchr("#!\"%@", word.data[0], 5) || tta_str_is(word, "module") || tta_str_is(word, "func") ||
          memchr(word.data, '.', word.size);
