@@ -298,6 +298,8 @@ static void print_declaration(tta_buf *out, const struct tta_protocol *p, uint32
 void tta_protocol_text(const tta_protocol *protocol, tta_buf *out) {
   struct tta_protocol *p = (struct tta_protocol *)(uintptr_t)protocol;
   if (!p->lines) return;
+  const tta_arch_info *arch = p->options.has_arch ? tta_arch_get(p->options.arch) : NULL;
+  if (arch) tta_buf_printf(out, "arch %s\n", arch->name);
   for (uint32_t i = 0; i < p->num_objects; i++) print_declaration(out, p, i);
   for (uint32_t k = 0; k < p->lines->num_kernels; k++) p->lines->kernels[k].printed = false;
   for (uint32_t k = 0; k < p->lines->num_kernels; k++)

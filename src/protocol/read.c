@@ -135,6 +135,20 @@ static bool read_const(tta_protocol_reader *r) {
   return added(r, tta_add_constant(r->p, &site, o.name, o.value));
 }
 
+/* arch NAME: of the check, unless its options have one */
+static bool read_arch(tta_protocol_reader *r) {
+  tta_arch arch;
+  int shown = (int)(r->token.text.size > 60 ? 60 : r->token.text.size);
+  if (r->token.kind != TTA_TOKEN_NAME || !tta_arch_find(r->token.text, &arch))
+    return tta_protocol_expected(r, "expected an architecture such as wormhole_b0, found '%.*s'", shown,
+                                 r->token.text.data);
+  tta_protocol_next(r);
+  if (!end_of_line(r)) return false;
+  if (!r->p->options.has_arch) r->p->options.arch = arch;
+  r->p->options.has_arch = true;
+  return true;
+}
+
 static bool read_core(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CORE};
   if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') || !tta_protocol_read_range(r, &o.range) || !end_of_line(r))
@@ -255,14 +269,15 @@ static bool read_declaration(tta_protocol_reader *r) {
   static const struct {
     const char *word;
     bool (*read)(tta_protocol_reader *r);
-  } table[] = {{"const", read_const}, {"core", read_core}, {"semaphore", read_semaphore}, {"cb", read_cb},
+  } table[] = {{"arch", read_arch}, {"const", read_const}, {"core", read_core}, {"semaphore", read_semaphore},
+               {"cb", read_cb},
                {"buffer", read_buffer}, {"dst", read_dst}, {"kernel", open_kernel}};
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
     if (tta_protocol_is_word(r, table[i].word)) {
       tta_protocol_next(r);
       return table[i].read(r);
     }
-  return tta_protocol_expected(r, "expected const, core, semaphore, cb, buffer, dst or kernel");
+  return tta_protocol_expected(r, "expected arch, const, core, semaphore, cb, buffer, dst or kernel");
 }
 
 /* ---- statements ---- */

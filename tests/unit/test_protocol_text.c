@@ -41,7 +41,10 @@ static void expect_all(const fault_case *cases, size_t count) {
 
 START_TEST(declarations) {
   static const fault_case cases[] = {
-      BAD("hello\n", 1, "expected const, core, semaphore, cb, buffer, dst or kernel"),
+      BAD("hello\n", 1, "expected arch, const, core, semaphore, cb, buffer, dst or kernel"),
+      BAD("arch\n", 1, "expected an architecture such as wormhole_b0, found ''"),
+      BAD("arch hopper\n", 1, "found 'hopper'"),
+      BAD("arch blackhole 2\n", 1, "expected the end of the line"),
       BAD("const\n", 1, "expected a name"),
       BAD("const 5 = 1\n", 1, "expected a name"),
       BAD("const my_x = 1\n", 1, "'my_x' has a meaning of its own; use another name"),
