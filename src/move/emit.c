@@ -212,6 +212,26 @@ static tta_status list_banks(tta_emit *e) {
   return TTA_OK;
 }
 
+/* A source with other readers waits for its own reader, too: then nothing reads its data. */
+static tta_status wait_for_own_reader(tta_emit *e) {
+  unsigned char *local = tta_arena_alloc(&e->arena, e->num_cores + 1);
+  uint32_t count = e->num_signals;
+  tta_status status = TTA_OK;
+  if (!local) return TTA_NO_MEMORY;
+  memset(local, 0, e->num_cores + 1);
+  for (uint32_t i = 0; i < e->num_rows; i++) {
+    const tta_emit_row *row = &e->rows[i];
+    bool reads = row->section == TTA_EMIT_READ || row->section == TTA_EMIT_MERGE;
+    local[row->core] |= reads && core_at(e, owner_of(e, false, row->runs->src)) == row->core;
+  }
+  for (uint32_t i = 0; i < count && !status && !tta_emit_in_dram(e, false); i++) {
+    uint32_t source = e->signals[i].to;
+    if (e->signals[i].post == TTA_EMIT_DONE && local[source]) status = add_signal(e, TTA_EMIT_DONE, source, source);
+    if (e->signals[i].post == TTA_EMIT_DONE) local[source] = 0;
+  }
+  return status;
+}
+
 static tta_status sort_lists(tta_emit *e) {
   tta_emit_row *rows = tta_arena_array(&e->arena, e->num_rows + 1, sizeof *rows);
   tta_emit_signal *signals = tta_arena_array(&e->arena, e->num_signals + 1, sizeof *signals);
@@ -278,6 +298,7 @@ tta_status tta_emit_open(const tta_move *move, tta_emit *e, tta_buf *reason) {
   if (!status) status = check_banks(e, false);
   if (!status) status = check_banks(e, true);
   for (size_t i = 0; i < move->num_runs && !status; i++) status = add_runs(e, &move->runs[i]);
+  if (!status) status = wait_for_own_reader(e);
   if (!status) status = sort_lists(e);
   if (!status) find_kernels(e);
   if (status) tta_emit_close(e);

@@ -325,6 +325,10 @@ static void print_writer(printer *p, const tta_emit_core *core) {
   if (core->num_signals[TTA_EMIT_ARRIVED]) line(p, "noc_async_atomic_barrier()");
   print_section(p, core, TTA_EMIT_STORE, "noc_async_write_barrier()");
   print_wait(p, core, TTA_EMIT_DONE);
+  if (core->waits[TTA_EMIT_DONE]) {
+    indent(p);
+    tta_buf_printf(p->out, "l1_write(from, %lld) // the source may change\n", (long long)p->e->from_bytes);
+  }
   tta_buf_str(p->out, "}\n");
 }
 

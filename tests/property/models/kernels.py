@@ -189,7 +189,9 @@ class Machine:
             self.copy(source, target, number(arguments[2], loops))
         elif name == "l1_write":
             target, size = self.address(arguments[0], core, loops), int(arguments[1])
-            self.copy((bytes.fromhex(comment.removeprefix("fill")) * (size // 8 + 1), 0), target, size)
+            value = bytes.fromhex(comment[4:]) * (size // 8 + 1) if comment.startswith("fill") else \
+                self.rng.randbytes(size)
+            self.copy((value, 0), target, size)
         elif name == "noc_semaphore_inc":
             match = re.fullmatch(r"get_noc_addr\((\d+x\d+), (\w+)\)", arguments[0])
             self.semaphores[match[2], core_of(match[1], self.names)] += int(arguments[1])
