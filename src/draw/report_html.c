@@ -20,8 +20,10 @@ static const char *const styles[] = {
     "code{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}",
     ".scroll{overflow-x:auto;margin:6px 0 12px}table{border-collapse:collapse;font-variant-numeric:tabular-nums}",
     "th,td{text-align:left;vertical-align:top;padding:3px 14px 3px 0;border-bottom:1px solid #e1e5ea}",
-    "th{color:#5c6773;font-weight:600;vertical-align:bottom}th.n,td.n{text-align:right;white-space:nowrap}",
-    "td{min-width:2em;white-space:nowrap}td.long{white-space:normal;min-width:26ch}td.rest{color:#5c6773}",
+    "th{color:#5c6773;font-weight:600;vertical-align:bottom}th.n,td.n{text-align:right}td.n{white-space:nowrap}",
+    "td{min-width:2em;white-space:nowrap}"
+    "td.long{white-space:normal;min-width:22ch}td.end{white-space:normal;min-width:13ch}"
+    "td.rest{color:#5c6773}",
     "ul{margin:4px 0 10px;padding-left:22px}li{margin:2px 0;max-width:110ch}",
     ".bar{display:inline-block;width:80px;height:9px;margin-left:8px;background:#e6eaef;vertical-align:middle}",
     ".bar i{display:block;height:100%;background:#3f7fbf}.bar,.bar i{print-color-adjust:exact;"
@@ -31,7 +33,7 @@ static const char *const styles[] = {
     "td.rest{color:#9fabb8}.warn{color:#f0b35c}.bad{color:#ff8f80}.good{color:#86cf8c}a{color:#8fbdf0}"
     "th,td{border-color:#2a323c}.bar{background:#2a323c}.bar i{background:#6ea6dc}}",
     "@media print{@page{size:landscape;margin:12mm}body{font-size:9.5px}main{max-width:none;padding:0}nav{display:none}"
-    "code{font-size:8.5px}td,td.n,td.long{white-space:normal;min-width:0}.scroll,figure{overflow:visible}"
+    "code{font-size:8.5px}td,td.n,td.long,td.end{white-space:normal;min-width:0}.scroll,figure{overflow:visible}"
     "figure svg{min-width:0;max-height:165mm}tr,figure,li{break-inside:avoid}"
     "h1,h2,h3{break-after:avoid}th,td{padding:2px 8px 2px 0}table{max-width:100%}}",
 };

@@ -488,7 +488,7 @@ static void padding(page *p) {
 /* ---- moves ---- */
 
 static void end_cell(page *p, const tta_layout *s) {
-  tta_buf_str(p->out, "<td>");
+  tta_buf_str(p->out, "<td class=\"end\">");
   tta_buf_str(p->out, s->memory_space ? tta_layout_memory_space_name(s) : "");
   if (s->interleaved) tta_buf_str(p->out, " interleaved");
   else if (s->grid.extent) tta_buf_str(p->out, " on "), tta_buf_shape(p->out, s->grid);
