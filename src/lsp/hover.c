@@ -1,6 +1,7 @@
 /* Hover: the facts about what is at a position, a line for each question. */
 #include "lsp/lsp.h"
 
+#include "base/chars.h"
 #include "base/format.h"
 
 typedef struct card {
@@ -101,10 +102,31 @@ static void put_padding(card *c) {
   end_line(c);
 }
 
+static int64_t number_of(tta_str text) {
+  int64_t value = 0;
+  for (size_t i = 0; i < text.size; i++)
+    if (!tta_is_digit(text.data[i]) || value > INT64_MAX / 16) return 0;
+    else value = value * 10 + (text.data[i] - '0');
+  return value;
+}
+
+/* Of the L1 that a core of the module's system has for tensors. */
+static void put_l1(card *c) {
+  int64_t bytes = number_of(fact(c, "bytes_per_core")), l1 = number_of(fact(c, "l1_bytes"));
+  if (!l1 || bytes > INT64_MAX / 1000) return;
+  tta_buf_printf(&c->text, "%s the L1 of the system: ", bytes <= l1 ? "fits" : "does not fit");
+  long long tenths = (long long)(bytes * 1000 / l1);
+  tta_buf_printf(&c->text, "%lld.%lld %% of ", tenths / 10, tenths % 10);
+  put_code(c, fact(c, "l1_bytes"));
+  tta_buf_str(&c->text, " bytes a core");
+  end_line(c);
+}
+
 static void put_sizes(card *c) {
   bool has_core = put(c, "", "bytes_per_core", " bytes a core");
   bool has_all = put(c, has_core ? ", " : "", "bytes", has_core ? " bytes in all" : " bytes");
   if (has_core || has_all) end_line(c);
+  put_l1(c);
   put_padding(c);
 }
 

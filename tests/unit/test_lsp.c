@@ -201,6 +201,26 @@ START_TEST(hover) {
 }
 END_TEST
 
+#define MODULE                                                                                                         \
+  "module attributes {tt.system_desc = #tt.system_desc<[{arch = <wormhole_b0>, grid = 1x1, l1_size = 2048, "           \
+  "num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "                          \
+  "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, "                      \
+  "erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, "                   \
+  "physical_cores = {worker = [0x0], dram = [1x0]}, supported_data_types = [<f32>], supported_tile_sizes = [32x32], "  \
+  "num_cbs = 32}], [0], [3 : i32], [0x0x0x0]>} {}\\n"
+
+/* Whether a shard fits the L1 of the system, without its reserved bytes. */
+START_TEST(hover_l1) {
+  start("");
+  tell(OPEN("1", LAYOUT MODULE));
+  expect(REQUEST("hover", AT(1, 45)), "\\nfits the L1 of the system: 50.0 % of 1024 bytes a core\\n");
+  tell(CHANGE("2", "{'range':" RANGE(1, 28, 1, 31) ",'text':'192x'},{'range':" RANGE(0, 70, 0, 72) ",'text':'24x'}"));
+  expect(REQUEST("hover", AT(1, 46)), "does not fit the L1 of the system: 150.0 % of 1024 bytes a core");
+  tell(OPEN("3", LAYOUT "// -----\\n" MODULE));
+  ck_assert(!strstr(tell(REQUEST("hover", AT(1, 45))), "the L1"));
+}
+END_TEST
+
 START_TEST(names) {
   start(FULL);
   tell(OPEN("1", LAYOUT "func.func @f() { call @f() }\\n"));
@@ -423,6 +443,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
-                        notes_in_message, hover, names, edits, structure, shown, page, tokens, pulled, workspace,
-                        signatures, rewritten, configured, requested_settings, no_memory);
+                        notes_in_message, hover, hover_l1, names, edits, structure, shown, page, tokens, pulled,
+                        workspace, signatures, rewritten, configured, requested_settings, no_memory);
 }
