@@ -120,6 +120,12 @@ TTA_API tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *te
  *  has it (TTA_RULE_NONE). */
 TTA_API const tta_diagnostic *tta_layout_ref_error(const tta_layout_ref_text *text);
 
+/* ---- positions ---- */
+
+/** A layout as a sum of digits. @return TTA_INVALID, with the reason, if it is on several cores or is not one */
+TTA_API tta_status tta_layout_ref_digits(const tta_layout_ref *ref, tta_arena *arena, tta_digits *digits,
+                                         tta_buf *reason);
+
 /* ---- compare ---- */
 
 /** Whether two layouts place every element at the same address. */

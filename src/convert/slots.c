@@ -68,6 +68,18 @@ tta_status tta_addresses_digits(const tta_addresses *a, tta_arena *arena, tta_di
   return TTA_OK;
 }
 
+tta_status tta_layout_ref_digits(const tta_layout_ref *ref, tta_arena *arena, tta_digits *digits, tta_buf *reason) {
+  tta_affine_pool *pool = tta_affine_pool_new(arena->allocator);
+  tta_addresses addresses;
+  tta_status status = pool ? tta_addresses_of(ref, arena, pool, &addresses, reason) : TTA_NO_MEMORY;
+  if (!status) {
+    status = tta_addresses_digits(&addresses, arena, digits);
+    if (status == TTA_INVALID) tta_fail(status, reason, "the addresses are not a sum of digits floor(d / N) mod M");
+  }
+  tta_affine_pool_free(pool);
+  return status;
+}
+
 /* ---- for writers ---- */
 
 tta_status tta_reject_digits(tta_converter *c, const char *format, ...) {

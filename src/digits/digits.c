@@ -99,6 +99,28 @@ tta_status tta_digits_overlap(const tta_digits *digits, tta_arena *arena, bool *
   return TTA_OK;
 }
 
+tta_status tta_digits_index(const tta_digits *digits, tta_arena *arena, int64_t address, int64_t *index,
+                            bool *found) {
+  tta_digits normal;
+  int64_t rest, back, part;
+  tta_status status = tta_digits_normal(digits, arena, &normal);
+  *found = false;
+  if (status) return status;
+  for (uint32_t i = 0; i < digits->shape.rank; i++) index[i] = 0;
+  if (!tta_sub(address, digits->offset, &rest) || rest < 0) return TTA_OK;
+  for (uint32_t i = 0; i < normal.count; i++) {
+    const tta_digit *g = &normal.digit[i];
+    int64_t digit = g->stride > 0 ? rest / g->stride : 0;
+    if (digit >= g->extent) return TTA_OK;
+    rest -= digit * g->stride;
+    if (!tta_mul(digit, g->divisor, &part) || !tta_add(index[g->dim], part, &index[g->dim])) return TTA_OK;
+  }
+  status = tta_digits_address(digits, index, &back); /* padding gives an index outside */
+  if (status == TTA_INVALID) return TTA_OK;
+  *found = !status && back == address;
+  return status;
+}
+
 /* ---- comparison ---- */
 
 static bool same_digits(const tta_digits *a, const tta_digits *b) {

@@ -128,6 +128,25 @@ static void compare(const layout *a, const layout *b, tta_arena *arena) {
   if (tta_digits_address(&a->digits, c.at, &at) || at != c.address[0]) die("wrong address", "");
 }
 
+/* not_found: divisors that are not factors put several elements at one address. */
+static long inverted, not_found;
+
+/* The inverse: every address of an element, and an address that may be padding. */
+static void invert(const layout *l, tta_arena *arena) {
+  int64_t index[3] = {0}, found_at[3], at;
+  bool overlap, found;
+  if (tta_digits_overlap(&l->digits, arena, &overlap) || overlap) return;
+  for (uint32_t d = 0; d < l->digits.shape.rank; d++) index[d] = pick(0, l->extents[d] - 1);
+  at = address(l, index);
+  if (tta_digits_index(&l->digits, arena, at, found_at, &found)) die("no inverse", "");
+  inverted++, not_found += !found;
+  if (found && memcmp(index, found_at, l->digits.shape.rank * sizeof *index) && address(l, found_at) != at)
+    die("wrong inverse", "");
+  at = pick(0, 4000);
+  if (tta_digits_index(&l->digits, arena, at, found_at, &found)) die("no inverse", "");
+  if (found && address(l, found_at) != at) die("wrong inverse", "");
+}
+
 /* ---- notations ---- */
 
 static long converted[TTA_NUM_NOTATIONS], rejected[TTA_NUM_NOTATIONS];
@@ -197,6 +216,7 @@ int main(int argc, char **argv) {
       if (b.list[k].extent < 1) b.list[k].extent = 1;
     tta_arena_init(&arena, NULL);
     compare(&a, &b, &arena);
+    invert(&a, &arena);
     if (i % 4 == 0) convert(&a, (tta_notation)pick(TTA_NOTATION_SPYRE, TTA_NUM_NOTATIONS - 1), &arena);
     tta_arena_free(&arena);
   }
@@ -205,6 +225,7 @@ int main(int argc, char **argv) {
   for (int to = TTA_NOTATION_SPYRE; to < TTA_NUM_NOTATIONS; to++)
     printf("digits: to %s: %ld of %ld\n", tta_notation_name((tta_notation)to), converted[to],
            converted[to] + rejected[to]);
+  if (not_found * 50 > inverted) die("too many addresses without an element", "");
   if (undecided * 1000 > cases) die("too many undecided pairs", "");
   return 0;
 }

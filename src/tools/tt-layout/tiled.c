@@ -9,10 +9,20 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
+/** The answer to --index or --at. */
+typedef struct position {
+  bool asked, found; /* found: the position is an element, not padding */
+  bool by_index;
+  uint32_t rank;
+  int64_t index[2 * TTA_MAX_RANK];
+  int64_t element, byte; /* of the device */
+} position;
+
 /* ---- simulation ---- */
 
 typedef struct tiled_facts {
   tta_tiled_facts f;
+  position position;
   bool simulated;
   tta_move_proof proof; /* of the nests, from the host to the device and back */
 } tiled_facts;
@@ -29,6 +39,58 @@ static tta_status simulate(tta_arena *arena, tiled_facts *facts, tta_buf *reason
   facts->simulated = true;
   return tta_tiled_simulate(&facts->f.map, facts->f.nests, facts->f.num_nests, sizes.footprint_elements,
                             bytes ? bytes : 1, NULL, &facts->proof, reason);
+}
+
+/* ---- one position ---- */
+
+static tta_status locate(const tta_tiled_facts *f, tta_arena *arena, position *p, tta_buf *reason) {
+  tta_layout_ref ref = {.notation = TTA_NOTATION_TILED, .tiled = &f->layout};
+  int64_t stick_bytes = f->layout.stick_bytes ? f->layout.stick_bytes : TTA_TILED_STICK_BYTES;
+  int64_t bits = 8 * stick_bytes / f->elems_per_stick;
+  tta_digits digits;
+  if (!f->layout.has_host) {
+    tta_buf_str(reason, "a position requires a host tensor: a tensor type, or --host-size");
+    return TTA_INVALID;
+  }
+  tta_status status = tta_layout_ref_digits(&ref, arena, &digits, reason);
+  if (status) return status;
+  if (!p->by_index) {
+    p->rank = digits.shape.rank;
+    p->element = p->byte / bits * 8 + p->byte % bits * 8 / bits;
+    return tta_digits_index(&digits, arena, p->element, p->index, &p->found);
+  }
+  p->found = true;
+  status = p->rank == digits.shape.rank ? tta_digits_address(&digits, p->index, &p->element) : TTA_INVALID;
+  if (!status) p->byte = p->element / 8 * bits + p->element % 8 * bits / 8;
+  if (status != TTA_INVALID) return status;
+  tta_buf_str(reason, "index ");
+  tt_layout_append_list(reason, p->rank, p->index);
+  tta_buf_str(reason, " is out of range for host shape ");
+  tta_buf_shape(reason, digits.shape);
+  return status;
+}
+
+static void print_position(tta_buf *out, const tta_tiled_facts *f, const position *p, tta_buf *text) {
+  tta_buf_printf(text, "%lld, byte %lld, stick %lld, lane %lld: ", (long long)p->element, (long long)p->byte,
+                 (long long)(p->element / f->elems_per_stick), (long long)(p->element % f->elems_per_stick));
+  if (p->found) {
+    tta_buf_str(text, "element ");
+    tt_layout_append_list(text, p->rank, p->index);
+  } else {
+    tta_buf_str(text, p->byte < f->device_bytes ? "padding" : "outside of the layout");
+  }
+  tt_layout_flush(out, "position", text);
+}
+
+static void position_json(tta_json *json, const tta_tiled_facts *f, const position *p) {
+  tta_json_key(json, "position");
+  tta_json_open(json, '{');
+  tta_json_key_shape(json, "index", (tta_shape){p->rank, p->found ? p->index : NULL});
+  tta_json_key_int(json, "element", p->element);
+  tta_json_key_int(json, "byte", p->byte);
+  tta_json_key_int(json, "stick", p->element / f->elems_per_stick);
+  tta_json_key_int(json, "lane", p->element % f->elems_per_stick);
+  tta_json_close(json, '}');
 }
 
 /* ---- the loop nest ---- */
@@ -119,6 +181,7 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
                   (long long)f->elems_per_stick, (long long)l->num_stick_dims, l->num_stick_dims == 1 ? "" : "s");
   if (l->has_host) with_host(out, f, &text);
   tt_layout_linef(out, "bytes", "%lld on the device", (long long)f->device_bytes);
+  if (facts->position.asked) print_position(out, f, &facts->position, &text);
   if (facts->simulated)
     tt_layout_linef(out, "simulated", "%lld elements copied to the device and back; no padding written",
                     (long long)facts->proof.elements_arrived);
@@ -133,7 +196,8 @@ typedef struct request {
   const char *word, *name, *graph, *device_dtype;
   bool json, simulate, sparse, has_host, has_strides, has_order;
   int convention;
-  tta_numbers host_size, host_strides, order;
+  tta_numbers host_size, host_strides, order, index;
+  position position;
   tta_tiled_spec spec;
 } request;
 
@@ -170,6 +234,12 @@ static const tta_option option_rows[] = {
      .help = "order of the device dims (default: rfc)"},
     {.name = "--sparse", .kind = TTA_KIND_FLAG, .offset = offsetof(request, sparse), .group = "Device tensor",
      .help = "store one element per stick"},
+    {.name = "--index", .value = "I,J,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, index),
+     .group = "Queries", .expected = "an index such as 1,70", .example = "1,70",
+     .help = "print the position of one element on the device"},
+    {.name = "--at", .value = "BYTE", .kind = TTA_KIND_NUMBER, .most = INT64_MAX / 8,
+     .offset = offsetof(request, position.byte), .group = "Queries", .expected = "a byte offset of at least 0",
+     .example = "8332", .help = "print the element at a byte of the device"},
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     {.name = "--graph", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, graph), .group = "Actions",
      .example = "g.txt", .help = "propagate layouts through the operations in FILE, one per line"},
@@ -181,6 +251,7 @@ static const tta_option option_rows[] = {
 static const tta_option_rule rules[] = {
     {TTA_REQUIRES, {"--host-strides", "--host-size"}},
     {TTA_REQUIRES, {"--name", "LAYOUT|FILE"}},
+    {TTA_AT_MOST_ONE, {"--index", "--at", "--graph"}},
     {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--graph"}},
     {TTA_AT_MOST_ONE, {"--host-size", "--graph"}},
     {TTA_AT_MOST_ONE, {"--dtype", "--graph"}},
@@ -293,6 +364,7 @@ static void print_json(tta_buf *out, const tiled_facts *facts) {
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '{');
   tta_tiled_json_members(&json, &facts->f);
+  if (facts->position.asked) position_json(&json, &facts->f, &facts->position);
   if (facts->simulated) {
     tta_json_key(&json, "simulation");
     tta_move_proof_json(&json, &facts->proof);
@@ -301,18 +373,29 @@ static void print_json(tta_buf *out, const tiled_facts *facts) {
   tta_buf_char(out, '\n');
 }
 
-static int print_layout(const tta_tiled *layout, tta_arena *arena, bool simulated, bool as_json) {
-  tiled_facts facts = {.simulated = simulated};
+static int print_layout(const request *r, const tta_tiled *layout, tta_arena *arena) {
+  tiled_facts facts = {.simulated = r->simulate, .position = r->position};
   tta_buf out, reason;
   tta_buf_init(&reason, NULL);
   tta_status status = tta_tiled_facts_of(layout, arena, &facts.f, &reason);
-  if (!status && simulated) status = simulate(arena, &facts, &reason);
+  if (!status && r->simulate) status = simulate(arena, &facts, &reason);
+  if (!status && r->position.asked) status = locate(&facts.f, arena, &facts.position, &reason);
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   tta_buf_init(&out, NULL);
-  if (as_json) print_json(&out, &facts);
+  if (r->json) print_json(&out, &facts);
   else print_text(&out, &facts);
   return tt_layout_finish(&out);
+}
+
+static void set_query(request *r, const tta_arguments *arguments) {
+  position *p = &r->position;
+  p->by_index = tta_given(arguments, "--index");
+  p->asked = p->by_index || tta_given(arguments, "--at");
+  if (!p->by_index) return;
+  tta_shape index = tta_numbers_shape(&r->index);
+  p->rank = index.rank;
+  for (uint32_t i = 0; i < index.rank; i++) p->index[i] = index.extent[i];
 }
 
 static int run(const tta_command *command, char **argv) {
@@ -324,6 +407,7 @@ static int run(const tta_command *command, char **argv) {
   r.has_host = tta_given(&arguments, "--host-size");
   r.has_strides = tta_given(&arguments, "--host-strides");
   r.has_order = tta_given(&arguments, "--order");
+  set_query(&r, &arguments);
   r.spec.device_dtype = tta_str_from(r.device_dtype);
   r.spec.convention = (tta_tiled_convention)r.convention;
   r.spec.format = r.sparse ? TTA_TILED_SPARSE : TTA_TILED_DENSE;
@@ -336,7 +420,7 @@ static int run(const tta_command *command, char **argv) {
   }
   tt_layout_input input = {.is_file = false};
   status = obtain(&r, &input, arena, &layout);
-  if (!status) status = print_layout(&layout, arena, r.simulate, r.json);
+  if (!status) status = print_layout(&r, &layout, arena);
   tt_layout_close(&input);
   tta_arena_delete(arena);
   return status;
