@@ -187,6 +187,7 @@ typedef struct tta_mesh_mapper {
 /** The result of a conversion. Texts and lists live in the arena. */
 typedef struct tta_conversion {
   tta_str text;          /* one line; empty if there is no exact text */
+  tta_str function;      /* pack and numpy: functions `pack` and `unpack` of the tensor; else empty */
   bool has_ttnn;
   tta_ttnn_terms ttnn;
   tta_str shard_spec;    /* ttnn: `#ttnn.shard_spec<..>`; empty when nothing is sharded */

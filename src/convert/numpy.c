@@ -343,6 +343,50 @@ static void put_recipe(tta_buf *out, const tta_slots *s, const order *o) {
   if (gap) put_padding(out, axes, gaps);
 }
 
+static void put_numbers(tta_buf *out, const char *before, uint32_t count, const int64_t *numbers, const char *after) {
+  tta_buf_str(out, before);
+  tta_buf_numbers(out, count, numbers, ", ");
+  tta_buf_str(out, after);
+}
+
+/* `y[:4, :8]`; nothing for arrays without axes. */
+static void put_slice(tta_buf *out, uint32_t count, const int64_t *extents) {
+  for (uint32_t i = 0; i < count; i++) tta_buf_printf(out, "%s:%lld", i ? ", " : "[", (long long)extents[i]);
+  if (count) tta_buf_char(out, ']');
+}
+
+/* The inverse of a recipe: the values without padding, the axes of each dim next to each other, the dims. */
+static void put_inverse(tta_buf *out, const tta_slots *s, const order *o) {
+  const tta_digits *d = &s->digits;
+  int64_t values[2 * TTA_MAX_RANK + 1], positions[2 * TTA_MAX_RANK + 1], back[2 * TTA_MAX_RANK + 1];
+  uint32_t axes = o->count + (s->inner > 1);
+  if (s->inner > 1) values[o->count] = 1, positions[o->count] = s->inner, back[o->count] = o->count;
+  for (uint32_t i = 0; i < o->count; i++) {
+    back[i] = o->list[i];
+    values[o->list[i]] = o->extent[i];
+    positions[o->list[i]] = s->slots[o->list[i]];
+  }
+  put_numbers(out, "y.reshape(", axes, positions, axes ? ")" : "1)");
+  put_slice(out, axes, values);
+  if (axes > 1) put_numbers(out, ".transpose(", axes, back, ")");
+  put_numbers(out, ".reshape((", d->shape.rank, o->padded, d->shape.rank == 1 ? ",))" : "))");
+  put_slice(out, d->shape.rank, d->shape.extent);
+}
+
+static tta_status set_function(tta_converter *c, const tta_slots *s, const order *o) {
+  tta_buf text;
+  tta_buf_init(&text, c->arena->allocator);
+  tta_buf_str(&text, "import numpy as np\n\n\ndef pack(x):\n    return ");
+  put_recipe(&text, s, o);
+  tta_buf_str(&text, "\n\n\ndef unpack(y):\n    return ");
+  put_inverse(&text, s, o);
+  tta_buf_char(&text, '\n');
+  c->result->function = tta_arena_str(c->arena, tta_buf_view(&text));
+  tta_status status = text.failed || c->arena->failed ? TTA_NO_MEMORY : TTA_OK;
+  tta_buf_free(&text);
+  return status;
+}
+
 tta_status tta_write_numpy(tta_converter *c) {
   tta_slots s;
   tta_buf text;
@@ -357,5 +401,5 @@ tta_status tta_write_numpy(tta_converter *c) {
   put_recipe(&text, &s, &o);
   status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
   tta_buf_free(&text);
-  return status;
+  return status ? status : set_function(c, &s, &o);
 }

@@ -216,9 +216,10 @@ static bool needs_padding(const pack *p) {
   return false;
 }
 
-static void put_pack(tta_buf *out, const pack *p) {
-  tta_buf_str(out, "linalg.pack %x ");
-  if (needs_padding(p)) tta_buf_printf(out, "padding_value(%%c : %.*s) ", (int)p->element.size, p->element.data);
+static void put_operation(tta_buf *out, const pack *p, bool unpack) {
+  tta_buf_str(out, unpack ? "linalg.unpack %p " : "linalg.pack %x ");
+  if (!unpack && needs_padding(p))
+    tta_buf_printf(out, "padding_value(%%c : %.*s) ", (int)p->element.size, p->element.data);
   if (!is_identity(p->num_perm, p->perm)) {
     tta_buf_str(out, "outer_dims_perm = ");
     tta_put_list(out, p->num_perm, p->perm);
@@ -229,9 +230,41 @@ static void put_pack(tta_buf *out, const pack *p) {
   tta_buf_str(out, " inner_tiles = ");
   tta_put_list(out, p->num_tiles, p->tile);
   tta_buf_str(out, " into %d : ");
-  put_tensor(out, p->plain, p->element);
+  put_tensor(out, unpack ? p->packed : p->plain, p->element);
   tta_buf_str(out, " -> ");
-  put_tensor(out, p->packed, p->element);
+  put_tensor(out, unpack ? p->plain : p->packed, p->element);
+}
+
+/* A function that runs: padding is 0. */
+static void put_function(tta_buf *out, const pack *p, bool unpack) {
+  tta_shape from = unpack ? p->packed : p->plain, to = unpack ? p->plain : p->packed;
+  bool integer = p->element.size && strchr("isu", p->element.data[0]);
+  tta_buf_printf(out, "func.func @%s(%s: ", unpack ? "unpack" : "pack", unpack ? "%p" : "%x");
+  put_tensor(out, from, p->element);
+  tta_buf_str(out, ") -> ");
+  put_tensor(out, to, p->element);
+  tta_buf_str(out, " {\n");
+  if (!unpack && needs_padding(p))
+    tta_buf_printf(out, "  %%c = arith.constant %s : %.*s\n", integer ? "0" : "0.0", (int)p->element.size,
+                   p->element.data);
+  tta_buf_str(out, "  %d = tensor.empty() : ");
+  put_tensor(out, to, p->element);
+  tta_buf_str(out, "\n  %0 = ");
+  put_operation(out, p, unpack);
+  tta_buf_str(out, "\n  return %0 : ");
+  put_tensor(out, to, p->element);
+  tta_buf_str(out, "\n}\n");
+}
+
+static tta_status set_function(tta_converter *c, const pack *p) {
+  tta_buf text;
+  tta_buf_init(&text, c->arena->allocator);
+  put_function(&text, p, false);
+  put_function(&text, p, true);
+  c->result->function = tta_arena_str(c->arena, tta_buf_view(&text));
+  tta_status status = text.failed || c->arena->failed ? TTA_NO_MEMORY : TTA_OK;
+  tta_buf_free(&text);
+  return status;
 }
 
 tta_status tta_write_pack(tta_converter *c) {
@@ -250,9 +283,10 @@ tta_status tta_write_pack(tta_converter *c) {
   for (uint32_t inner = 0; inner <= s.digits.count && status == TTA_INVALID; inner++) {
     if (!with_tiles(&s, inner, &p, packed)) continue;
     tta_buf_init(&text, c->arena->allocator);
-    put_pack(&text, &p);
+    put_operation(&text, &p, false);
     status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
     tta_buf_free(&text);
+    if (!status) status = set_function(c, &p);
   }
   c->reason = reason;
   if (status != TTA_INVALID) return status;

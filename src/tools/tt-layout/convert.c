@@ -10,7 +10,7 @@
 typedef struct request {
   const char *word, *name, *element, *mapper;
   tt_layout_device_choice device;
-  bool json;
+  bool json, function;
   int to, from; /* indices of `kinds` */
   tta_numbers shape, grid;
   tta_layout_ref_context context;
@@ -39,6 +39,8 @@ static const tta_option option_rows[] = {
      "dim that it divides, or replicate"},
     {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, spec.era),
      .group = "Conversion", .help = "write the syntax of tt-mlir of this date"},
+    {.name = "--function", .kind = TTA_KIND_FLAG, .offset = offsetof(request, function), .group = "Conversion",
+     .help = "print functions that pack and unpack a tensor (--to=pack or numpy)"},
     {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),
      .group = "Input", .help = "notation of TEXT, if it is ambiguous"},
     {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, shape),
@@ -145,7 +147,8 @@ static int convert(const request *r, const tta_layout_ref *from) {
   } else {
     tta_buf_free(&reason);
     print_warnings(conversion.warnings);
-    if (r->json) print_json(&out, r, from, &conversion);
+    if (r->function) tta_buf_append(&out, conversion.function);
+    else if (r->json) print_json(&out, r, from, &conversion);
     else print_text(&out, r, &conversion);
     exit = tt_layout_finish(&out);
   }
@@ -221,6 +224,8 @@ static int check_usage(const request *r, const tta_arguments *arguments, bool is
     tta_print_error(tt_layout_program, "--device requires --to=ttnn or --to=metal");
   else if (r->mapper && (!r->device.device || r->spec.to != TTA_NOTATION_METAL))
     tta_print_error(tt_layout_program, "--mapper requires --device and --to=metal");
+  else if (r->function && r->spec.to != TTA_NOTATION_PACK && r->spec.to != TTA_NOTATION_NUMPY)
+    tta_print_error(tt_layout_program, "--function requires --to=pack or --to=numpy");
   else return TTA_EXIT_DONE;
   return TTA_EXIT_FAILED;
 }
