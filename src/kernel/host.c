@@ -3,6 +3,8 @@
  * is an error at its position. Source: tt-metal tt_metal/api/tt-metalium/host_api.hpp (2024-03 to 2026-02). */
 #include "kernel/interpret.h"
 
+enum { MAX_HOST_TOKENS = 1 << 15, MAX_CONFIG_DEPTH = 2 };
+
 typedef struct span {
   uint32_t begin, end; /* tokens */
 } span;
@@ -138,7 +140,7 @@ static bool field_at(host *h, span s, const char *name, uint32_t depth, span *ou
       return true;
     }
     host_variable *v = token(h, at)->kind == TTA_CPP_NAME ? variable_named(h, token(h, at)->name) : NULL;
-    if (v && depth < 4 && field_at(h, v->value, name, depth + 1, out)) return true;
+    if (v && depth < MAX_CONFIG_DEPTH && field_at(h, v->value, name, depth + 1, out)) return true;
   }
   return false;
 }
@@ -528,6 +530,7 @@ bool tta_host_read(tta_binding *binding, tta_cpp *source) {
   *h = (host){.source = source, .binding = binding};
   h->in = (tta_interpreter){.source = source, .tokens = source->tokens, .binding = binding, .kernel = &none, .probe = 1,
                             .noc = TTA_NOC_OF_KERNEL, .max_steps = 1000000, .last_cell_object = TTA_KERNEL_NONE};
+  if (source->num_tokens > MAX_HOST_TOKENS) return fail(h, 0, "the host program has more than 32768 tokens");
   source->num_diagnostics = 0; /* headers of the host that were not found */
   for (uint32_t at = 0; at + 1 < source->num_tokens && token(h, at)->kind != TTA_CPP_END; at++) {
     if (token(h, at)->kind != TTA_CPP_NAME) continue;
