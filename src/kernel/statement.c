@@ -477,6 +477,15 @@ static tta_flow word_statement(tta_interpreter *in, uint32_t begin) {
     return thread_call(in);
   if (tta_str_is(t->text, "v_if") || tta_str_is(t->text, "v_elseif") || tta_str_is(t->text, "v_else"))
     return vector_branch(in);
+  if (tta_str_is(t->text, "goto")) {
+    if (!tta_idle(in)) {
+      tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, t, "kernel '%.*s' has a goto, which is not supported",
+                     TTA_STR_ARGS(in->kernel->name));
+      in->undecided = in->stopped = true;
+    }
+    skip_to_semicolon(in);
+    return TTA_FLOW_NEXT;
+  }
   if (is_ignored_word(t->text)) {
     skip_to_semicolon(in);
     return TTA_FLOW_NEXT;

@@ -149,6 +149,8 @@ START_TEST(unknown) {
   run("", "for (;;) {}", "8:10: kernel 'k' does more than 20000000 steps");
   run("", "put(get_arg_val<uint32_t>(3));",
       "8:5: runtime argument 3 is not in the binding of kernel 'k' on 0x0, which has 3");
+  run("", "goto end; put(1); end: put(2);",
+      "8:1: kernel 'k' has a goto, which is not supported");
   run("", "mystery(1);", "8:1: unsupported call of 'mystery'; treated as unknown");
   run("", "uint32_t a[2]; put(a[2]);", "8:21: index 2 is out of range [0, 1]");
 }
