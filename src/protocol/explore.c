@@ -13,7 +13,8 @@
 #include "protocol/explore.h"
 
 enum {
-  DEFAULT_MAX_STATES = 100000, SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096
+  DEFAULT_MAX_STATES = 100000, MAX_STATES_AFTER_ERROR = 5000, /* of data: more errors are looked for a while only */
+  SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096
 };
 
 static uint32_t *state_at(const explorer *x, uint32_t i) { return x->states + (size_t)i * x->words; }
@@ -330,7 +331,9 @@ static bool prepare(explorer *x) {
 void tta_protocol_explore(struct tta_protocol *p) {
   explorer x = {.p = p, .allocator = p->arena.allocator};
   x.words = tta_protocol_state_words(p);
-  x.max_states = p->options.max_states ? p->options.max_states : DEFAULT_MAX_STATES;
+  x.max_states = p->options.max_states ? p->options.max_states
+                 : p->num_errors       ? MAX_STATES_AFTER_ERROR
+                                       : DEFAULT_MAX_STATES;
   if (prepare(&x)) search(&x);
   TTA_ARRAY_FREE(x.allocator, &x, states);
   TTA_ARRAY_FREE(x.allocator, &x, links);
