@@ -94,7 +94,7 @@ typedef struct tta_protocol_summary {
 typedef struct tta_protocol_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   uint32_t max_operations;        /* unrolled, of all kernels together; 0 = 1,000,000 */
-  uint32_t max_states;            /* 0 = 100,000, after an error of data 5,000 */
+  uint32_t max_states;            /* 0 = 100,000; fewer for many kernels after an error of data */
   bool has_arch;                  /* else: rules of all architectures, SFPU rows as on Grayskull */
   tta_arch arch;
   uint32_t lines_before;          /* of the text in its file: added to lines */

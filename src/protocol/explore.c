@@ -13,7 +13,7 @@
 #include "protocol/explore.h"
 
 enum {
-  DEFAULT_MAX_STATES = 100000, MAX_STATES_AFTER_ERROR = 5000, /* of data: more errors are looked for a while only */
+  DEFAULT_MAX_STATES = 100000, WORK_AFTER_ERROR = 7000000,
   SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096
 };
 
@@ -331,9 +331,10 @@ static bool prepare(explorer *x) {
 void tta_protocol_explore(struct tta_protocol *p) {
   explorer x = {.p = p, .allocator = p->arena.allocator};
   x.words = tta_protocol_state_words(p);
-  x.max_states = p->options.max_states ? p->options.max_states
-                 : p->num_errors       ? MAX_STATES_AFTER_ERROR
-                                       : DEFAULT_MAX_STATES;
+  x.max_states = p->options.max_states ? p->options.max_states : DEFAULT_MAX_STATES;
+  /* after an error of data more errors are looked for a while only; a state takes time with the square of kernels */
+  uint32_t fewer = WORK_AFTER_ERROR / (p->num_kernels * p->num_kernels + 1);
+  if (p->num_errors && !p->options.max_states && fewer < x.max_states) x.max_states = fewer + 1;
   if (prepare(&x)) search(&x);
   TTA_ARRAY_FREE(x.allocator, &x, states);
   TTA_ARRAY_FREE(x.allocator, &x, links);

@@ -11,7 +11,7 @@
 typedef struct tta_message {
   uint32_t value;       /* of the semaphore; pages so far */
   uint32_t from, clock; /* the kernel, and its clock then; TTA_PROTOCOL_NONE = the start */
-  uint32_t event;       /* of a copy; TTA_PROTOCOL_NONE = another change */
+  uint32_t event;       /* of the kernel; TTA_PROTOCOL_NONE = the start */
   uint32_t *clocks;     /* by kernel */
 } tta_message;
 

@@ -47,6 +47,12 @@ typedef struct proof {
 
 enum { PROOFS = 8 }; /* the last ones of each kernel */
 
+/* The message that may have ended the last wait of a kernel. */
+typedef struct seen_message {
+  uint32_t wait, from, event; /* events */
+  bool is_early;              /* others came after it, before the wait */
+} seen_message;
+
 typedef struct runner {
   struct tta_protocol *p;
   tta_arena arena;          /* of this run */
@@ -55,6 +61,7 @@ typedef struct runner {
   uint32_t *landed[2];      /* by kernel: reads and writes of events before it have landed */
   uint32_t *flushed;        /* by kernel: writes of events before it have left */
   word *words;              /* by semaphore */
+  seen_message *seen;       /* by kernel */
   proof *proofs;            /* PROOFS of each kernel */
   uint32_t *num_proofs;     /* by kernel, modulo PROOFS the next one */
   uint32_t *clocks;         /* kernels x kernels */
@@ -83,7 +90,7 @@ static tta_history *pops_of(const runner *r, uint32_t cb) { return pushes_of(r, 
 
 /* What `k` has done so far is known to a kernel that sees this; what it does from now on is not. An increment adds to
  * the message before it, which is seen as well. */
-static void tell(runner *r, uint32_t k, tta_history *h, uint32_t value, bool adds, uint32_t event) {
+static void tell(runner *r, uint32_t k, tta_history *h, uint32_t value, bool adds) {
   const uint32_t *own = row(r, r->clocks, k);
   tta_message *m = tta_history_add(&r->arena, h, r->p->num_kernels);
   if (!m) {
@@ -95,7 +102,7 @@ static void tell(runner *r, uint32_t k, tta_history *h, uint32_t value, bool add
   m->value = value;
   m->from = k;
   m->clock = own[k];
-  m->event = event;
+  m->event = r->at[k];
   row(r, r->clocks, k)[k]++;
 }
 
@@ -149,6 +156,19 @@ static void attach_trace(runner *r, uint32_t k, const tta_event *e, tta_protocol
   tta_protocol_attach(&trace, error);
 }
 
+/* A wait that ends with a message of a round before: why the data is not known to be there. */
+static void note_seen(runner *r, uint32_t k, const cell *c, tta_protocol_error *f) {
+  const seen_message *seen = &r->seen[k];
+  const tta_kernel *kernels = r->p->kernels;
+  if (!seen->is_early || !c->writer || c->state == CELL_UNWRITTEN) return;
+  const tta_call_site *wait = &r->p->sites[kernels[k].events[seen->wait].site];
+  if (seen->from == TTA_PROTOCOL_NONE)
+    tta_protocol_note_at(r->p, f, wait, "this wait may end with the initial value, before any message");
+  else if (seen->from + 1 == c->writer)
+    tta_protocol_note_at(r->p, f, wait, "this wait may end with an earlier message of line %u",
+                         r->p->sites[kernels[seen->from].events[seen->event].site].line);
+}
+
 static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event *e, const cell *c, const char *text,
                   const char *note) {
   struct tta_protocol *p = r->p;
@@ -163,6 +183,7 @@ static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event
   uint32_t who = c->writer - 1u;
   tta_protocol_note_at(p, f, &p->sites[c->site], "%s by kernel %s", note,
                        tta_protocol_kernel_name(other, sizeof other, &p->kernels[who]));
+  if (kind == TTA_PROTOCOL_RACE) note_seen(r, k, c, f);
 }
 
 /* ---- who reads a cell until it is written ---- */
@@ -396,7 +417,7 @@ static void push_or_pop(runner *r, uint32_t k, const tta_event *e) {
   if (!pushes) forget_pages(r, k, e);
   uint32_t *count = pushes ? &r->pushed[e->object] : &r->popped[e->object];
   *count += e->value;
-  tell(r, k, pushes ? pushes_of(r, e->object) : pops_of(r, e->object), *count, false, TTA_PROTOCOL_NONE);
+  tell(r, k, pushes ? pushes_of(r, e->object) : pops_of(r, e->object), *count, false);
 }
 
 /* A copy reads its source later. */
@@ -423,7 +444,7 @@ static void change_semaphore(runner *r, uint32_t k, const tta_event *e) {
     r->words[e->other].sender = k + 1;
     r->words[e->other].send_event = r->at[k];
   }
-  tell(r, k, &r->histories[e->object], *value, adds, copy ? r->at[k] : TTA_PROTOCOL_NONE);
+  tell(r, k, &r->histories[e->object], *value, adds);
 }
 
 /* Who has seen a message knows that it left, and so do those that wait for it. */
@@ -432,8 +453,9 @@ static void see_message(runner *r, uint32_t k, const tta_event *e) {
   uint32_t number = find_message(r, k, h, e->value, e->kind == TTA_EVENT_SEM_WAIT);
   const tta_message *m = tta_history_at(h, number);
   learn(r, k, m);
-  if (m->event != TTA_PROTOCOL_NONE) {
-    const tta_event *copy = &r->p->kernels[m->from].events[m->event];
+  r->seen[k] = (seen_message){r->at[k], m->from, m->event, number + 1 < h->count};
+  const tta_event *copy = m->from == TTA_PROTOCOL_NONE ? NULL : &r->p->kernels[m->from].events[m->event];
+  if (copy && copy->kind == TTA_EVENT_SEM_COPY) {
     uint32_t next = r->num_proofs[m->from]++ % PROOFS;
     r->proofs[m->from * PROOFS + next] = (proof){m->event, k + 1, own_clock(r, k), copy->core};
   }
@@ -538,6 +560,8 @@ static bool prepare(runner *r) {
   r->flushed = zeros(r, n);
   r->num_proofs = zeros(r, n);
   r->words = (word *)zeros(r, p->num_sems * (sizeof(word) / sizeof(uint32_t)));
+  r->seen = tta_arena_array(&r->arena, n + 1, sizeof *r->seen);
+  if (!r->seen) p->status = TTA_NO_MEMORY;
   r->proofs = (proof *)zeros(r, n * PROOFS * (sizeof(proof) / sizeof(uint32_t)));
   r->pushed = zeros(r, p->num_cbs);
   r->popped = zeros(r, p->num_cbs);
@@ -547,6 +571,7 @@ static bool prepare(runner *r) {
   if (!r->histories) p->status = TTA_NO_MEMORY;
   if (p->status) return false;
   memset(r->cells, 0, ((size_t)p->num_cells + 1) * sizeof *r->cells);
+  memset(r->seen, 0, (n + 1) * sizeof *r->seen);
   memset(r->histories, 0, (p->num_sems + 2 * (size_t)p->num_cbs + 1) * sizeof *r->histories);
   for (uint32_t k = 0; k < n; k++) row(r, r->clocks, k)[k] = 1;
   for (uint32_t i = 0; i < p->num_sems && !p->status; i++) {

@@ -197,17 +197,17 @@ END_TEST
 
 /* A sender that does not wait for its receivers: a race, and many orders. */
 START_TEST(search_after_an_error) {
-  tta_protocol *p = check_text("semaphore ready on 0x0..0x15\nsemaphore valid on 0x0..0x15\n"
-                               "buffer tile on 0x0..0x15 size 64 written\nkernel sender on 0x0 {\n"
+  tta_protocol *p = check_text("semaphore ready on 0x0..0x47\nsemaphore valid on 0x0..0x47\n"
+                               "buffer tile on 0x0..0x47 size 64 written\nkernel sender on 0x0 {\n"
                                "noc_semaphore_set(valid, 1)\nfor round in 0 .. 10 {\nnoc_semaphore_set(ready, 0)\n"
-                               "noc_async_write_multicast(tile, get_noc_multicast_addr(0x1..0x15, tile), 64, 15)\n"
-                               "noc_semaphore_set_multicast(valid, get_noc_multicast_addr(0x1..0x15, valid), 15)\n"
-                               "noc_async_write_barrier()\n}\n}\nkernel receiver on 0x1..0x15 {\n"
+                               "noc_async_write_multicast(tile, get_noc_multicast_addr(0x1..0x47, tile), 64, 47)\n"
+                               "noc_semaphore_set_multicast(valid, get_noc_multicast_addr(0x1..0x47, valid), 47)\n"
+                               "noc_async_write_barrier()\n}\n}\nkernel receiver on 0x1..0x47 {\n"
                                "for round in 0 .. 10 {\nnoc_semaphore_set(valid, 0)\n"
                                "noc_semaphore_inc(get_noc_addr(0x0, ready), 1)\nnoc_semaphore_wait(valid, 1)\n"
                                "l1_read(tile, 64)\n}\nnoc_async_atomic_barrier()\n}\n");
   ck_assert_int_eq(tta_protocol_error_at(p, 0)->kind, TTA_PROTOCOL_RACE);
-  ck_assert_uint_le(tta_protocol_result(p).states, 5000);
+  ck_assert_uint_le(tta_protocol_result(p).states, 3050);
   tta_protocol_free(p);
 }
 END_TEST
