@@ -221,9 +221,12 @@ static bool same_as_text(tta_str text) {
   bool same = tta_protocol_check(text, &how, &a) == TTA_OK;
   if (same) tta_protocol_text(a, &out);
   same = same && tta_protocol_check(tta_buf_view(&out), &how, &b) == TTA_OK &&
-         tta_protocol_passes(a) == tta_protocol_passes(b) && tta_protocol_num_errors(a) == tta_protocol_num_errors(b) &&
+         tta_protocol_passes(a) == tta_protocol_passes(b) &&
          tta_protocol_result(a).bytes_moved == tta_protocol_result(b).bytes_moved &&
          tta_protocol_result(a).states == tta_protocol_result(b).states;
+  /* equal operations in a row are printed as a loop, and an error of a line is reported once */
+  bool loops = same && strstr(out.data, "  for ");
+  same = same && (loops || tta_protocol_num_errors(a) == tta_protocol_num_errors(b));
   for (tta_protocol_kind kind = TTA_PROTOCOL_SYNTAX; same && kind < TTA_NUM_PROTOCOL_KINDS; kind++)
     same = checker_says(a, kind) == checker_says(b, kind);
   if (!same) printf("printed:\n%.*s", (int)out.size, out.data);
