@@ -48,6 +48,8 @@ typedef struct tta_slots {
 
 /** @return TTA_INVALID with the reason if the addresses are not digits. @param target "a CuTe layout" */
 tta_status tta_slots_of(tta_converter *c, const char *target, tta_slots *slots);
+/** Makes `text` the runnable function of the result, and frees it. */
+tta_status tta_take_function(tta_converter *c, tta_buf *text);
 /** Sets the reason. @return TTA_INVALID */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

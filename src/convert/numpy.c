@@ -381,10 +381,7 @@ static tta_status set_function(tta_converter *c, const tta_slots *s, const order
   tta_buf_str(&text, "\n\n\ndef unpack(y):\n    return ");
   put_inverse(&text, s, o);
   tta_buf_char(&text, '\n');
-  c->result->function = tta_arena_str(c->arena, tta_buf_view(&text));
-  tta_status status = text.failed || c->arena->failed ? TTA_NO_MEMORY : TTA_OK;
-  tta_buf_free(&text);
-  return status;
+  return tta_take_function(c, &text);
 }
 
 tta_status tta_write_numpy(tta_converter *c) {

@@ -261,10 +261,7 @@ static tta_status set_function(tta_converter *c, const pack *p) {
   tta_buf_init(&text, c->arena->allocator);
   put_function(&text, p, false);
   put_function(&text, p, true);
-  c->result->function = tta_arena_str(c->arena, tta_buf_view(&text));
-  tta_status status = text.failed || c->arena->failed ? TTA_NO_MEMORY : TTA_OK;
-  tta_buf_free(&text);
-  return status;
+  return tta_take_function(c, &text);
 }
 
 tta_status tta_write_pack(tta_converter *c) {

@@ -91,6 +91,13 @@ tta_status tta_reject_digits(tta_converter *c, const char *format, ...) {
   return TTA_INVALID;
 }
 
+tta_status tta_take_function(tta_converter *c, tta_buf *text) {
+  c->result->function = tta_arena_str(c->arena, tta_buf_view(text));
+  tta_status status = text->failed || c->arena->failed ? TTA_NO_MEMORY : TTA_OK;
+  tta_buf_free(text);
+  return status;
+}
+
 static void count_slots(tta_slots *s) {
   const tta_digits *d = &s->digits;
   s->inner = d->count ? d->digit[d->count - 1].stride : d->allocated > 1 ? d->allocated : 1;

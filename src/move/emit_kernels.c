@@ -187,15 +187,20 @@ static void print_section(printer *p, tta_emit_section section, const char *comm
 
 /* ---- semaphores and padding ---- */
 
-static void print_signals(printer *p, tta_emit_post post, const char *comment) {
-  const char *name = tta_emit_post_names[post];
-  if (!p->e->has_post[post]) return;
+/* The arguments of a semaphore: its id, and how many posts or waits follow. */
+static void print_semaphore(printer *p, const char *name, const char *count, const char *comment) {
   line(p, "");
   line(p, comment);
   indent(p);
   tta_buf_printf(p->out, "const uint32_t %s = get_semaphore(get_arg_val<uint32_t>(arg++));\n", name);
   indent(p);
-  tta_buf_printf(p->out, "const uint32_t %s_posts = get_arg_val<uint32_t>(arg++);\n", name);
+  tta_buf_printf(p->out, "const uint32_t %s_%s = get_arg_val<uint32_t>(arg++);\n", name, count);
+}
+
+static void print_signals(printer *p, tta_emit_post post, const char *comment) {
+  const char *name = tta_emit_post_names[post];
+  if (!p->e->has_post[post]) return;
+  print_semaphore(p, name, "posts", comment);
   indent(p);
   tta_buf_printf(p->out, "for (uint32_t i = 0; i < %s_posts; ++i) {\n", name);
   p->depth++;
@@ -209,12 +214,7 @@ static void print_signals(printer *p, tta_emit_post post, const char *comment) {
 static void print_wait(printer *p, tta_emit_post post, const char *comment) {
   const char *name = tta_emit_post_names[post];
   if (!p->e->has_post[post]) return;
-  line(p, "");
-  line(p, comment);
-  indent(p);
-  tta_buf_printf(p->out, "const uint32_t %s = get_semaphore(get_arg_val<uint32_t>(arg++));\n", name);
-  indent(p);
-  tta_buf_printf(p->out, "const uint32_t %s_waits = get_arg_val<uint32_t>(arg++);\n", name);
+  print_semaphore(p, name, "waits", comment);
   indent(p);
   tta_buf_printf(p->out, "if (%s_waits > 0) {\n", name);
   p->depth++;
