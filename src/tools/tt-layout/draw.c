@@ -41,13 +41,6 @@ static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *
 
 /* ---- tiled layouts ---- */
 
-static bool is_tiled(const char *word) {
-  static const char *const marks[] = {"tiled_layout<", "SpyreTensorLayout(", "FixedTiledLayout("};
-  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-    if (strstr(word, marks[i])) return true;
-  return false;
-}
-
 /* SpyreTensorLayout(..) and the like, which are not MLIR. */
 static int read_python(const char *word, tta_arena *arena, tta_tiled *layout) {
   tta_tiled_import found;
@@ -206,7 +199,7 @@ static int run(const tta_command *command, char **argv) {
   }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
   if (tt_layout_is_device(r.word)) return draw_device(&r);
-  return is_text && is_tiled(r.word) ? draw_tiled(&r) : draw_input(&r);
+  return is_text && tt_layout_is_tiled(r.word) ? draw_tiled(&r) : draw_input(&r);
 }
 
 const tta_command tt_layout_draw = {

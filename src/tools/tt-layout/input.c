@@ -65,11 +65,21 @@ bool tt_layout_is_device(const char *word) {
   return tta_str_starts_with(text, "#tt.device<") || tta_str_starts_with(text, "#ttcore.device<");
 }
 
+bool tt_layout_is_tiled(const char *word) {
+  static const char *const marks[] = {"tiled_layout<", "SpyreTensorLayout(", "FixedTiledLayout("};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (strstr(word, marks[i])) return true;
+  return false;
+}
+
 int tt_layout_read_file(tta_input *input, const char *path) {
   bool from_stdin = !path || !strcmp(path, "-");
   tta_io_failure failure = tta_input_read(input, tt_layout_program, from_stdin ? NULL : path, NULL);
   if (!tta_io_failed(&failure)) return TTA_EXIT_DONE;
-  tta_print_io_failure(tt_layout_program, &failure, from_stdin ? "<stdin>" : path);
+  if (!from_stdin && tt_layout_is_text(path))
+    tta_print_error(tt_layout_program, "expected a FILE, not the text of a layout: '%s'", path);
+  else
+    tta_print_io_failure(tt_layout_program, &failure, from_stdin ? "<stdin>" : path);
   return TTA_EXIT_FAILED;
 }
 
@@ -149,6 +159,8 @@ int tt_layout_exit(int exit) {
   return !exit && had_errors ? TTA_EXIT_ERRORS : exit;
 }
 
+static const char tiled_commands[] = "this is a tiled layout, which tt-layout tiled, draw, convert and same accept";
+
 static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
                       tta_layouts_mode of_text, tta_layouts_mode of_file) {
   tta_check_options *options;
@@ -170,6 +182,10 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   if (!status && exit == TTA_EXIT_ERRORS && input->is_file && tta_layouts_num_entries(input->layouts)) {
     file_had_errors = true;
     exit = TTA_EXIT_DONE;
+  }
+  if (status == TTA_INVALID && !input->is_file && tt_layout_is_tiled(word)) {
+    reason.size = 0;
+    tta_buf_str(&reason, tiled_commands);
   }
   if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);

@@ -58,6 +58,9 @@ bool tt_layout_is_text(const char *word);
 /** Whether a word is the text of a device, `#tt.device<...>`. */
 bool tt_layout_is_device(const char *word);
 
+/** Whether a text has a tiled layout: `#tt.tiled_layout<...>`, or that of torch-spyre. */
+bool tt_layout_is_tiled(const char *word);
+
 /** Reads a file (`-` and NULL: standard input) and reports failures; tt_layout_free_file frees it.
  *  @return exit status; after a failure there is nothing to free */
 int tt_layout_read_file(tta_input *input, const char *path);
