@@ -114,6 +114,9 @@ TTA_API void tta_protocol_free(tta_protocol *protocol);
 
 /** Whether there are no errors, only warnings. */
 TTA_API bool tta_protocol_passes(const tta_protocol *protocol);
+/** Whether there is no error, but not everything was checked: max_states ended the search, or the protocol is too large
+ *  for the check (the only errors are its limits). */
+TTA_API bool tta_protocol_is_undecided(const tta_protocol *protocol);
 TTA_API size_t tta_protocol_num_errors(const tta_protocol *protocol);
 /** In order of finding: the text, each kernel, the run, the interleavings. */
 TTA_API const tta_protocol_error *tta_protocol_error_at(const tta_protocol *protocol, size_t index);
@@ -124,10 +127,11 @@ TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
  *  has the same result. Nothing without `keep_text`, and nothing of a text with errors of syntax. */
 TTA_API void tta_protocol_text(const tta_protocol *protocol, tta_buf *out);
 
-/** `{passes, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity, file,
- * line, column, message, notes: [{file, line, message}], trace_omitted, trace: [{kernel, core, file, line, column,
- * call, effect, to_kernel, to_core, blocked}]}]}` and a newline; `file` only where it is not the text, `trace` only for
- * errors that depend on the order of kernels, `to_kernel` and `to_core` only for steps that concern another core. */
+/** `{passes, verdict, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity,
+ * file, line, column, message, notes: [{file, line, message}], trace_omitted, trace: [{kernel, core, file, line,
+ * column, call, effect, to_kernel, to_core, blocked}]}]}` and a newline; `verdict` is passes, fails or undecided,
+ * `passes` whether it is passes; `file` only where it is not the text, `trace` only for errors that depend on the
+ * order of kernels, `to_kernel` and `to_core` only for steps that concern another core. */
 TTA_API void tta_protocol_json(const tta_protocol *protocol, tta_buf *out);
 
 #ifdef __cplusplus

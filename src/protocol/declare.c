@@ -75,7 +75,7 @@ static bool take_cells(struct tta_protocol *p, const tta_call_site *site, tta_pr
   if (!tta_mul(o->bytes, o->dram ? 1 : range_cores(&o->range), &all) ||
       all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)p->num_cells) {
     tta_call_site line = {site->file, site->line, 1, {NULL, 0}};
-    p->summary.too_large = true;
+    tta_protocol_set_too_large(p);
     tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &line, "more than %d bytes of buffers in all",
                         TTA_PROTOCOL_MAX_BYTES);
     return false;
@@ -90,7 +90,7 @@ static bool take_instances(struct tta_protocol *p, const tta_call_site *site, tt
   o->first_instance = *count;
   *count += range_cores(&o->range);
   if (*count <= TTA_PROTOCOL_MAX_INSTANCES) return true;
-  p->summary.too_large = true;
+  tta_protocol_set_too_large(p);
   tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &line,
                       "more than %d circular buffers or semaphores over all cores", TTA_PROTOCOL_MAX_INSTANCES);
   *count = 0; /* nothing is issued after an error */

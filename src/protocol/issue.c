@@ -200,7 +200,7 @@ static bool issue_one(tta_issuer *u, const tta_operation *s) {
 static bool too_many(tta_issuer *u, uint32_t site) {
   uint32_t most = u->p->options.max_operations ? u->p->options.max_operations : DEFAULT_MAX_OPERATIONS;
   if (u->operations++ < most) return false;
-  u->p->summary.too_large = true;
+  tta_protocol_set_too_large(u->p);
   tta_protocol_report(u->p, TTA_PROTOCOL_LIMIT, false, &u->p->sites[site],
                       "more than %u operations, loops written out: nothing was run", most);
   u->limit_reached = true;
@@ -241,7 +241,7 @@ static bool add_kernel(struct tta_protocol *p, const tta_kernel_start *start) {
   if (p->num_kernels == TTA_PROTOCOL_MAX_KERNELS) {
     tta_call_site site = p->sites[start->site];
     site.column = 1;
-    p->summary.too_large = true;
+    tta_protocol_set_too_large(p);
     tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &site, "more than %d kernels over all cores",
                         TTA_PROTOCOL_MAX_KERNELS);
     return false;

@@ -243,6 +243,10 @@ void tta_protocol_free(tta_protocol *p) {
 }
 
 bool tta_protocol_passes(const tta_protocol *p) { return !p->num_errors; }
+bool tta_protocol_is_undecided(const tta_protocol *p) {
+  return p->num_errors == p->num_too_large && !p->summary.all_interleavings;
+}
+
 size_t tta_protocol_num_errors(const tta_protocol *p) { return p->num_faults; }
 const tta_protocol_error *tta_protocol_error_at(const tta_protocol *p, size_t index) { return &p->faults[index]; }
 tta_protocol_summary tta_protocol_result(const tta_protocol *p) { return p->summary; }
@@ -332,9 +336,12 @@ void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
                  {"bytes_moved", s->bytes_moved},
                  {"states", s->states}};
   tta_json json = tta_json_writer(out);
+  bool undecided = tta_protocol_is_undecided(p);
   tta_json_open(&json, '{');
   tta_json_key(&json, "passes");
-  tta_json_bool(&json, tta_protocol_passes(p));
+  tta_json_bool(&json, tta_protocol_passes(p) && !undecided);
+  tta_json_key(&json, "verdict");
+  tta_json_text(&json, undecided ? "undecided" : tta_protocol_passes(p) ? "passes" : "fails");
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     tta_json_key(&json, numbers[i].key);
     tta_json_uint(&json, numbers[i].value);

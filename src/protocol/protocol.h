@@ -194,7 +194,7 @@ struct tta_protocol {
   tta_late_warning *late;
   uint32_t num_objects, cap_objects, num_codes, cap_codes, num_sites, cap_sites, num_statements, cap_statements,
       num_decls, cap_decls, num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_late, cap_late,
-      num_errors;
+      num_errors, num_too_large; /* too large: errors of a limit of the check */
   uint32_t num_cells;
   tta_protocol_summary summary;
   struct tta_protocol_lines *lines; /* NULL: not kept */
@@ -235,6 +235,12 @@ bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *event, 
 void tta_protocol_describe_condition(const struct tta_protocol *p, const tta_protocol_state *state,
                                      const tta_event *event, char *out, size_t size);
 /** Reports why nothing moves any more. */
+/** A limit of the check, not a fault of the program: call it with each such report. */
+static inline void tta_protocol_set_too_large(struct tta_protocol *p) {
+  p->summary.too_large = true;
+  p->num_too_large++;
+}
+
 void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state);
 /** "'sender' on 0x0" */
 const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel);

@@ -184,14 +184,14 @@ void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *opti
   issue_all(b, p);
   tta_status closed = tta_protocol_close(p, &done);
   if (!b->text->status) b->text->status = closed;
-  if (done && tta_protocol_result(done).too_large) {
+  if (done && tta_protocol_result(done).too_large && tta_protocol_is_undecided(done)) {
     note_limit(b, done);
     tta_protocol_free(done);
     return;
   }
   b->result.protocol = done;
   if (!done) return;
-  b->result.verdict = !tta_protocol_passes(done)                    ? TTA_MODULE_FAILS
-                      : tta_protocol_result(done).all_interleavings ? TTA_MODULE_PASSES
-                                                                    : TTA_MODULE_UNDECIDED;
+  b->result.verdict = !tta_protocol_passes(done)         ? TTA_MODULE_FAILS
+                      : tta_protocol_is_undecided(done) ? TTA_MODULE_UNDECIDED
+                                                        : TTA_MODULE_PASSES;
 }

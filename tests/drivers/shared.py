@@ -264,7 +264,7 @@ def kernels(tap, tool):
         name, path = row["file"], f"{folder}/{row['file']}"
         status, out, err = protocol(tool, "--json", path)
         said = err.decode(errors="replace")
-        if not tap.check(status in (0, 1), f"{name} is read", said):
+        if not tap.check(status in (0, 1, 2) and out.startswith(b'{"passes":'), f"{name} is read", said):
             continue
         if "template" in row["expected"]:
             continue

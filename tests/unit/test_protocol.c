@@ -124,7 +124,7 @@ START_TEST(limits) {
                      "b on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\n";
   ck_assert_int_eq(tta_protocol_check((tta_str){many, strlen(many)}, &few, &p), TTA_OK);
   ck_assert(tta_protocol_passes(p));
-  ck_assert(!tta_protocol_result(p).all_interleavings);
+  ck_assert(!tta_protocol_result(p).all_interleavings && tta_protocol_is_undecided(p));
   ck_assert_int_eq(tta_protocol_error_at(p, 0)->kind, TTA_PROTOCOL_LIMIT);
   tta_protocol_free(p);
 }
@@ -137,7 +137,8 @@ START_TEST(json) {
   tta_protocol_json(p, &out);
   tta_buf_char(&out, '\0');
   ck_assert_ptr_nonnull(strstr(out.data,
-                               "{\"passes\":false,\"cores\":1,\"kernels\":1,\"operations\":1,\"bytes_moved\":0,"
+                               "{\"passes\":false,\"verdict\":\"fails\","
+                               "\"cores\":1,\"kernels\":1,\"operations\":1,\"bytes_moved\":0,"
                                "\"states\":1,\"all_interleavings\":true,"
                                "\"faults\":[{\"kind\":\"deadlock\",\"severity\":\"error\",\"line\":3,\"column\":1,"));
   tta_buf_free(&out);

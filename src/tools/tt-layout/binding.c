@@ -72,7 +72,7 @@ static bool read_file(void *user, tta_str name, tta_str from, tta_str *path, tta
 }
 
 static void report_diagnostics(const tta_kernel_program *program, const char *binding) {
-  static const char *const severities[] = {"error", "warning", "error", "note"};
+  static const char *const severities[] = {"error", "warning", "warning", "note"};
   static const char *const kinds[] = {"kernel", "kernel", "undecided", NULL};
   tta_buf text;
   tta_buf_init(&text, NULL);
@@ -82,6 +82,52 @@ static void report_diagnostics(const tta_kernel_program *program, const char *bi
     tt_layout_append_message(&text, at, severities[d->severity], d->message, kinds[d->severity]);
   }
   tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
+}
+
+/* Without a protocol: what the sources show. */
+static void no_protocol_json(tta_buf *out, const tta_kernel_program *program, const char *verdict) {
+  static const char *const severities[] = {"error", "warning", "warning", "note"};
+  static const char *const kinds[] = {"kernel", "kernel", "undecided", "kernel"};
+  tta_json json = tta_json_writer(out);
+  tta_json_open(&json, '{');
+  tta_json_key_bool(&json, "passes", false);
+  tta_json_key_text(&json, "verdict", verdict);
+  tta_json_key(&json, "faults");
+  tta_json_open(&json, '[');
+  for (size_t i = 0; i < tta_kernel_num_diagnostics(program); i++) {
+    const tta_kernel_diagnostic *d = tta_kernel_diagnostic_at(program, i);
+    tta_json_open(&json, '{');
+    tta_json_key_text(&json, "kind", kinds[d->severity]);
+    tta_json_key_text(&json, "severity", severities[d->severity]);
+    if (d->file.size) tta_json_key_string(&json, "file", d->file);
+    tta_json_key_int(&json, "line", d->line);
+    tta_json_key_int(&json, "column", d->column);
+    tta_json_key_string(&json, "message", d->message);
+    tta_json_close(&json, '}');
+  }
+  tta_json_close(&json, ']');
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
+}
+
+static int print_program(const tta_kernel_program *program, const char *binding,
+                         const tt_layout_protocol_output *output) {
+  tt_layout_verdicts found = {false, false};
+  const tta_protocol *protocol = tta_kernel_protocol(program);
+  int exit;
+  report_diagnostics(program, binding);
+  if (protocol) {
+    exit = tt_layout_print_protocol(protocol, binding, output, &found);
+  } else {
+    tta_buf out;
+    tta_buf_init(&out, NULL);
+    found.fails = !tta_kernel_is_valid(program);
+    found.undecided = !found.fails;
+    if (output->json) no_protocol_json(&out, program, found.fails ? "fails" : "undecided");
+    else if (found.undecided && !output->text) tt_layout_linef(&out, "result", "undecided");
+    exit = tt_layout_finish(&out);
+  }
+  return exit ? exit : tt_layout_verdict_exit(found);
 }
 
 int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *sources,
@@ -101,9 +147,7 @@ int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *
   if (status) {
     exit = tt_layout_fail(status, &reason);
   } else {
-    report_diagnostics(program, binding->name);
-    const tta_protocol *protocol = tta_kernel_protocol(program);
-    exit = protocol ? tt_layout_print_protocol(protocol, binding->name, output) : TTA_EXIT_ERRORS;
+    exit = print_program(program, binding->name, output);
   }
   tta_kernel_program_free(program);
   for (size_t i = 0; i < reader->num_files; i++) {

@@ -47,11 +47,11 @@ void tt_layout_report_protocol(const tta_protocol *protocol, const char *file, b
 
 static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   tta_protocol_summary s = tta_protocol_result(protocol);
-  bool passes = tta_protocol_passes(protocol);
+  bool passes = tta_protocol_passes(protocol), undecided = tta_protocol_is_undecided(protocol);
+  if (!passes && undecided) tt_layout_linef(out, "result", "undecided: nothing was run");
   if (!passes) return; /* the errors have been reported */
   tt_layout_linef(out, "result", "%s",
-                  s.all_interleavings ? "passes in every interleaving"
-                                      : "undecided: no error in the states that were explored");
+                  undecided ? "undecided: no error in the states that were explored" : "passes in every interleaving");
   tt_layout_linef(out, "cores", "%llu", (unsigned long long)s.cores);
   tt_layout_linef(out, "kernels", "%llu", (unsigned long long)s.kernels);
   tt_layout_linef(out, "operations", "%llu", (unsigned long long)s.operations);
@@ -84,7 +84,12 @@ void tt_layout_nothing_drawn(const char *path) {
   tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
 }
 
-int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, const tt_layout_protocol_output *output) {
+int tt_layout_verdict_exit(tt_layout_verdicts found) {
+  return found.fails ? TTA_EXIT_ERRORS : found.undecided ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
+}
+
+int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, const tt_layout_protocol_output *output,
+                             tt_layout_verdicts *found) {
   tta_buf out;
   bool drawn = false;
   tta_buf_init(&out, NULL);
@@ -95,11 +100,14 @@ int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, con
   int exit = tt_layout_finish(&out);
   if (output->picture && !exit) exit = tt_layout_draw_protocol(protocol, output->picture, &drawn);
   if (output->picture && !drawn && !exit) tt_layout_nothing_drawn(output->picture);
-  return exit ? exit : tta_protocol_passes(protocol) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
+  bool undecided = tta_protocol_is_undecided(protocol);
+  found->undecided |= undecided;
+  found->fails |= !undecided && !tta_protocol_passes(protocol);
+  return exit;
 }
 
 static int verify_section(tta_str text, const char *name, const tta_protocol_options *how,
-                          const tt_layout_protocol_output *output) {
+                          const tt_layout_protocol_output *output, tt_layout_verdicts *found) {
   tta_protocol *protocol;
   tta_buf reason;
   tta_status status = tta_protocol_check(text, how, &protocol);
@@ -107,7 +115,7 @@ static int verify_section(tta_str text, const char *name, const tta_protocol_opt
     tta_buf_init(&reason, NULL);
     return tt_layout_fail(status, &reason);
   }
-  int exit = tt_layout_print_protocol(protocol, name, output);
+  int exit = tt_layout_print_protocol(protocol, name, output, found);
   tta_protocol_free(protocol);
   return exit;
 }
@@ -115,30 +123,30 @@ static int verify_section(tta_str text, const char *name, const tta_protocol_opt
 /* Sections at lines that start with `// -----` are protocols of their own. */
 static int verify(const tta_input *file, tta_protocol_options how, const tt_layout_protocol_output *output) {
   static const char separator[] = "// -----";
-  int worst = TTA_EXIT_DONE;
+  tt_layout_verdicts found = {false, false};
+  int exit = TTA_EXIT_DONE;
   const char *begin = file->text.data, *end = begin + file->text.size;
   uint32_t lines = 0;
-  for (const char *at = begin; worst <= TTA_EXIT_ERRORS;) {
+  for (const char *at = begin; !exit;) {
     const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
     bool separates = (size_t)(end - at) >= sizeof separator - 1 && !memcmp(at, separator, sizeof separator - 1);
     if (separates || !stop) {
-      int exit = verify_section((tta_str){begin, (size_t)((separates ? at : end) - begin)}, file->name, &how, output);
-      if (exit > worst) worst = exit;
+      tta_str section = {begin, (size_t)((separates ? at : end) - begin)};
+      exit = verify_section(section, file->name, &how, output, &found);
       begin = at;
       how.lines_before = lines;
     }
     if (!stop) break;
-    if (separates && output->text && worst <= TTA_EXIT_ERRORS) {
+    if (separates && output->text && !exit) {
       tta_buf line;
       tta_buf_init(&line, NULL);
       tta_buf_printf(&line, "%s\n", separator);
-      int exit = tt_layout_finish(&line);
-      if (exit) worst = exit;
+      exit = tt_layout_finish(&line);
     }
     lines++;
     at = stop + 1;
   }
-  return worst;
+  return exit ? exit : tt_layout_verdict_exit(found);
 }
 
 static const char *const forms[] = {"protocol", NULL};
@@ -223,8 +231,8 @@ const tta_command tt_layout_protocol = {
     TTA_RULES(rules),
     .operands = {"FILE"},
     .min_operands = 1,
-    .exit_status = {"every interleaving that was explored passes", "an error was found",
-                    "invalid command line, I/O error, or out of memory"},
+    .exit_status = {"every program passes in every interleaving", "an error was found",
+                    "undecided, invalid command line, I/O error, or out of memory"},
     .examples = {"tt-layout protocol handshake.txt", "run the kernels of a protocol, and report races and deadlocks"},
     .run = run,
 };

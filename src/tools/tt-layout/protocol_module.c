@@ -68,11 +68,14 @@ static void texts(tta_buf *out, const tta_kernel_module *module) {
   }
 }
 
-static bool fails(const tta_kernel_module *module) {
-  bool any = tta_kernel_module_num_notes(module) > 0;
-  for (size_t i = 0; i < tta_kernel_module_num_programs(module); i++)
-    any |= tta_kernel_module_program(module, i)->verdict == TTA_MODULE_FAILS;
-  return any;
+static tt_layout_verdicts verdicts_of(const tta_kernel_module *module) {
+  tt_layout_verdicts found = {tta_kernel_module_num_notes(module) > 0, false};
+  for (size_t i = 0; i < tta_kernel_module_num_programs(module); i++) {
+    tta_module_verdict verdict = tta_kernel_module_program(module, i)->verdict;
+    found.fails |= verdict == TTA_MODULE_FAILS;
+    found.undecided |= verdict == TTA_MODULE_UNDECIDED;
+  }
+  return found;
 }
 
 /* The first program that has an error with steps. */
@@ -101,9 +104,9 @@ int tt_layout_protocol_module(const tta_input *file, const tta_protocol_options 
   if (output->json) tta_kernel_module_json(module, &out);
   else if (output->text) texts(&out, module);
   else verdicts(&out, module);
-  bool failed = fails(module);
+  tt_layout_verdicts found = verdicts_of(module);
   int drawn = draw(module, output->picture), exit = tt_layout_finish(&out);
   tta_kernel_module_free(module);
   if (!exit) exit = drawn;
-  return exit ? exit : failed ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+  return exit ? exit : tt_layout_verdict_exit(found);
 }
