@@ -36,6 +36,9 @@ typedef struct tta_section {
 /** The section that queries read: its aliases, and the tree of the last item. */
 typedef struct tta_open_section {
   bool is_open;
+  bool is_narrow;        /* it has only the aliases that `items` need */
+  const size_t *items;
+  uint32_t num_items;
   size_t section;
   tta_arena arena;
   tta_report report;     /* of what is parsed for queries; never shown */
@@ -74,6 +77,7 @@ struct tta_document {
   bool items_failed;         /* no memory for one of them */
   tta_open_section open;
   tta_names names;
+  uint32_t num_narrow;   /* queries since the last edit that have read only what they need */
   tta_arena answer;      /* of the last query */
 };
 
@@ -127,6 +131,15 @@ tta_node_place tta_place_of_child(const tta_tree *tree, tta_node_place from, tta
 tta_node_place tta_place_at(const tta_tree *tree, tta_node_id root, uint32_t offset);
 /** Parses the aliases of a section, unless it is open already. */
 tta_status tta_document_open(tta_document *document, size_t section);
+/** The same, with only the aliases that `name` (may be empty) and some items need: for one query. The trees of the last
+ *  query are gone. @param items  of the section */
+tta_status tta_document_open_for(tta_document *document, size_t section, tta_str name, const size_t *items,
+                                 uint32_t num_items);
+/** Whether a query should read only what it needs: after some of them a table of all names costs less. */
+static inline bool tta_document_may_be_narrow(tta_document *d) {
+  enum { MAX_NARROW = 8 };
+  return d->num_narrow < MAX_NARROW && ++d->num_narrow;
+}
 void tta_document_close(tta_document *document);
 /** The tree of an item in the open section, 0 if it cannot be parsed. */
 tta_status tta_document_tree(tta_document *document, size_t item, tta_node_id *root);
@@ -141,6 +154,8 @@ tta_span tta_name_span(const char *text, uint32_t begin);
 void tta_names_each(const char *text, tta_span range, bool (*each)(void *user, tta_span name, bool is_definition),
                     void *user);
 tta_status tta_names_read(tta_document *document, size_t section);
+/** One alias of a section. @param name  with its # or !  @param out `name` is empty if the section has no such name */
+tta_status tta_names_find(tta_document *document, size_t section, tta_str name, tta_document_alias *out);
 void tta_names_free(tta_document *document);
 
 #endif

@@ -23,10 +23,23 @@ static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint
   return 0;
 }
 
+enum { USES_TRIED = 8 };
+
+/* Opens the section for a query about an item and an alias: with its tensors. */
+static tta_status open_for(tta_document *d, size_t section, size_t item, const tta_document_alias *alias) {
+  size_t items[USES_TRIED + 1];
+  uint32_t count = 0;
+  if (item != TTA_DOCUMENT_NONE) items[count++] = item;
+  for (uint32_t i = 0; i < alias->num_uses && i < USES_TRIED; i++) {
+    size_t around = tta_document_item_around(d, alias->uses[i].begin);
+    if (around != TTA_DOCUMENT_NONE) items[count++] = around;
+  }
+  return tta_document_open_for(d, section, alias->name, items, count);
+}
+
 /* A use of an alias as the encoding of a tensor: what a layout without its tensor cannot say follows from it. */
 static tta_status find_tensor_of_use(tta_document *d, const tta_document_alias *alias, tta_node_place *place,
                                      const tta_tree **tree) {
-  enum { USES_TRIED = 8 };
   for (uint32_t i = 0; i < alias->num_uses && i < USES_TRIED; i++) {
     size_t item = tta_document_item_around(d, alias->uses[i].begin);
     tta_node_id root = 0;
@@ -50,12 +63,12 @@ static tta_status find_tensor_of_use(tta_document *d, const tta_document_alias *
 static tta_status find_alias(tta_document *d, const tta_document_alias *alias, uint32_t begin, tta_node_place *place,
                              const tta_tree **out) {
   *place = (tta_node_place){0};
-  tta_status status = tta_document_open(d, alias->section);
+  size_t item = tta_document_item_around(d, begin);
+  tta_status status = open_for(d, alias->section, item, alias);
   if (status) return status;
   const tta_tree *tree = *out = &d->open.reader.tree;
   const uint32_t *number = tta_strmap_find(&d->open.reader.alias_numbers, alias->name);
   if (!number || tree->aliases[*number].poisoned) return TTA_OK;
-  size_t item = tta_document_item_around(d, begin);
   tta_node_id root = 0;
   if (item != TTA_DOCUMENT_NONE) status = tta_document_tree(d, item, &root);
   if (status) return status;
@@ -78,25 +91,31 @@ static tta_status about_alias(tta_document *d, const tta_document_alias *alias, 
   return tta_facts_of_node(facts, tree, place, false, d->allocator);
 }
 
-/* Inside the definition of a layout: a tensor that uses it. */
-static tta_status find_tensor_of_definition(tta_document *d, size_t item, tta_node_place *place) {
+/* Opens the section of an item. @param alias receives what the item defines; without a name: nothing */
+static tta_status open_item(tta_document *d, size_t item, tta_document_alias *alias) {
   tta_document_item definition = tta_document_item_at(d, item);
+  tta_str name = {d->text + definition.name.begin, definition.name.end - definition.name.begin};
+  tta_status status = TTA_OK;
+  *alias = (tta_document_alias){0};
+  if (definition.context == TTA_CONTEXT_ALIAS) status = tta_names_find(d, definition.section, name, alias);
+  if (alias->definition.begin != definition.name.begin) *alias = (tta_document_alias){0};
+  return status ? status : open_for(d, definition.section, item, alias);
+}
+
+/* Inside the definition of a layout: a tensor that uses it. */
+static tta_status find_tensor_of_definition(tta_document *d, const tta_document_alias *alias, tta_node_place *place) {
   tta_node_place use = {0};
   const tta_tree *tree = NULL;
-  if (definition.context != TTA_CONTEXT_ALIAS || place->tensor) return TTA_OK;
-  tta_status status = tta_names_read(d, definition.section);
-  if (status) return status;
-  tta_str name = {d->text + definition.name.begin, definition.name.end - definition.name.begin};
-  const uint32_t *number = tta_strmap_find(&d->names.numbers, name);
-  if (!number || d->names.aliases[*number].definition.begin != definition.name.begin) return TTA_OK;
-  status = find_tensor_of_use(d, &d->names.aliases[*number], &use, &tree);
+  if (!alias->name.size || place->tensor) return TTA_OK;
+  tta_status status = find_tensor_of_use(d, alias, &use, &tree);
   place->tensor = use.tensor;
   return status;
 }
 
 static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta_fact_list *facts, tta_span *span) {
   tta_node_id root;
-  tta_status status = tta_document_open(d, tta_document_item_at(d, item).section);
+  tta_document_alias alias;
+  tta_status status = open_item(d, item, &alias);
   if (!status) status = tta_document_tree(d, item, &root);
   if (status || !root) return status;
   const tta_tree *tree = &d->open.reader.tree;
@@ -111,7 +130,7 @@ static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta
   }
   *span = (tta_span){here.begin + tree->origin, here.end + tree->origin};
   bool device_op = tta_document_item_at(d, item).context == TTA_CONTEXT_DEVICE_OPERATION;
-  status = find_tensor_of_definition(d, item, &place);
+  status = find_tensor_of_definition(d, &alias, &place);
   if (status) return status;
   return tta_facts_of_node(facts, tree, place, device_op, d->allocator);
 }
@@ -125,12 +144,13 @@ static uint32_t name_begin(const tta_document *d, uint32_t offset) {
 /* The tensor around the offset, also that of a layout's definition; else the outermost value. */
 static tta_status find_subject(tta_document *d, size_t item, uint32_t offset, tta_node_place *place) {
   tta_node_id root;
-  tta_status status = tta_document_open(d, tta_document_item_at(d, item).section);
+  tta_document_alias alias;
+  tta_status status = open_item(d, item, &alias);
   if (!status) status = tta_document_tree(d, item, &root);
   if (status || !root) return status;
   const tta_tree *tree = &d->open.reader.tree;
   *place = tta_place_at(tree, root, offset - tree->origin);
-  status = find_tensor_of_definition(d, item, place);
+  status = find_tensor_of_definition(d, &alias, place);
   if (!place->tensor) place->node = root;
   return status;
 }
@@ -173,8 +193,9 @@ static tta_status add_l1(tta_document *d, uint32_t offset, tta_fact_list *facts)
   if (!has_fact(facts, "bytes_per_core", NULL) || !has_fact(facts, "memory_space", "l1")) return TTA_OK;
   while (i < s->num_items && s->items[i].context != TTA_CONTEXT_MODULE_SYSTEM) i++;
   if (i == s->num_items) return TTA_OK;
-  tta_status status = tta_document_open(d, (size_t)(s - d->sections));
-  if (!status) status = tta_document_tree(d, s->first_item + i, &root);
+  size_t item = s->first_item + i;
+  tta_status status = tta_document_open_for(d, (size_t)(s - d->sections), (tta_str){NULL, 0}, &item, 1);
+  if (!status) status = tta_document_tree(d, item, &root);
   const tta_tree *tree = &d->open.reader.tree;
   if (status || !root) return status;
   root = tta_node_resolve(tree, root);

@@ -1,5 +1,6 @@
 /* Names of aliases in a section, found in the text alone: also where it cannot be parsed, and without a tree. The rules
  * are those of grammar/scan.re. */
+#define _GNU_SOURCE /* memmem, memrchr */
 #include "document/document.h"
 
 #include "base/chars.h"
@@ -37,8 +38,11 @@ static bool is_result_number(const char *begin, const char *at) {
          tta_is_digit(at[1]);
 }
 
-void tta_names_each(const char *text, tta_span range, bool (*each)(void *user, tta_span name, bool is_definition),
-                    void *user) {
+typedef bool name_visitor(void *user, tta_span name, bool is_definition);
+
+/* @param limit  where the `=` of a definition is searched; at least range.end
+ *  @return false: `each` has answered false */
+static bool each_name(const char *text, tta_span range, const char *limit, name_visitor *each, void *user) {
   const char *begin = text + range.begin, *end = text + range.end;
   for (const char *at = begin; at < end;) {
     char c = *at;
@@ -54,12 +58,17 @@ void tta_names_each(const char *text, tta_span range, bool (*each)(void *user, t
       const char *stop = text + name.end;
       bool alias = stop > at + 1 && !memchr(at, '.', (size_t)(stop - at)) && !(stop < end && *stop == '<') &&
                    !is_result_number(begin, at);
-      if (alias && !each(user, name, is_defined_after(stop, end))) return;
+      if (alias && !each(user, name, is_defined_after(stop, limit))) return false;
       at = stop > at + 1 ? stop : at + 1;
     } else {
       at++;
     }
   }
+  return true;
+}
+
+void tta_names_each(const char *text, tta_span range, name_visitor *each, void *user) {
+  each_name(text, range, text + range.end, each, user);
 }
 
 /* ---- the table of a section -------------------------------------------------------------------------------------- */
@@ -168,6 +177,78 @@ tta_status tta_names_read(tta_document *d, size_t section) {
   return status;
 }
 
+/* ---- one name, without the table ---- */
+
+typedef struct name_search {
+  tta_document *document;
+  tta_document_alias *alias;
+  tta_span *uses;
+  uint32_t num_uses, cap_uses;
+  tta_status status;
+} name_search;
+
+static bool add_place(void *user, tta_span span, bool is_definition) {
+  name_search *s = user;
+  if (!tta_str_equal(text_of(s->document, span), s->alias->name)) return true;
+  if (is_definition && !s->alias->definition.end) {
+    s->alias->definition = span;
+    return true;
+  }
+  if (!TTA_GROW_IN(&s->document->answer, s, uses, 1)) s->status = TTA_NO_MEMORY;
+  else s->uses[s->num_uses++] = span;
+  return !s->status;
+}
+
+/* The line around `at`, not beyond its section. */
+static tta_span line_around(const tta_document *d, const tta_section *s, const char *at) {
+  const char *begin = d->text + s->begin, *end = d->text + s->end;
+  const char *before = memrchr(begin, '\n', (size_t)(at - begin)), *after = memchr(at, '\n', (size_t)(end - at));
+  return (tta_span){(uint32_t)((before ? before + 1 : begin) - d->text), (uint32_t)((after ? after : end) - d->text)};
+}
+
+/* `{-#`: names in the lines after it can be text of resources. */
+static bool has_resources(const char *at, const char *end) {
+  for (; (at = memchr(at, '{', (size_t)(end - at))) != NULL; at++)
+    if (end - at >= 3 && at[1] == '-' && at[2] == '#') return true;
+  return false;
+}
+
+/* Strings and comments end with their line: only lines that have the name are read. */
+static tta_status search_name(tta_document *d, const tta_section *s, tta_document_alias *alias) {
+  name_search search = {.document = d, .alias = alias};
+  const char *end = d->text + s->end;
+  const char *at = d->text + s->begin;
+  while ((at = memmem(at, (size_t)(end - at), alias->name.data, alias->name.size)) != NULL) {
+    tta_span name = tta_name_span(d->text, (uint32_t)(at - d->text));
+    at += alias->name.size;
+    if (name.end - name.begin != alias->name.size) continue;
+    tta_span line = line_around(d, s, d->text + name.begin);
+    if (!each_name(d->text, line, end, add_place, &search)) return search.status;
+    at = d->text + line.end;
+  }
+  alias->uses = search.uses;
+  alias->num_uses = search.num_uses;
+  if (alias->definition.end) alias->value = value_of(d, alias->definition);
+  return TTA_OK;
+}
+
+tta_status tta_names_find(tta_document *d, size_t section, tta_str name, tta_document_alias *out) {
+  const tta_section *s = &d->sections[section];
+  bool has_table = d->names.is_read && d->names.section == section;
+  *out = (tta_document_alias){0};
+  if (!has_table && tta_document_may_be_narrow(d) && !has_resources(d->text + s->begin, d->text + s->end)) {
+    tta_document_alias alias = {.name = name, .section = (uint32_t)section};
+    tta_status status = search_name(d, s, &alias);
+    if (!status && (alias.definition.end || alias.num_uses)) *out = alias;
+    return status;
+  }
+  tta_status status = tta_names_read(d, section);
+  if (status) return status;
+  const uint32_t *number = tta_strmap_find(&d->names.numbers, name);
+  if (number) *out = d->names.aliases[*number];
+  return TTA_OK;
+}
+
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 tta_status tta_document_aliases(tta_document *d, size_t section, const tta_document_alias **aliases, size_t *count) {
@@ -194,6 +275,19 @@ static bool has_use_at(const tta_document_alias *alias, uint32_t begin) {
   return false;
 }
 
+static bool is_other_name(void *user, tta_span span, bool is_definition) {
+  const tta_span *name = user;
+  (void)is_definition;
+  return span.begin != name->begin;
+}
+
+/* Whether there is an alias at `name`, if the section had no resources: most texts with `#` are names of attributes. */
+static bool is_name_at(const tta_document *d, size_t section, tta_span name) {
+  const tta_section *s = &d->sections[section];
+  if (name.begin >= s->end) return false;
+  return !each_name(d->text, line_around(d, s, d->text + name.begin), d->text + s->end, is_other_name, &name);
+}
+
 tta_status tta_document_alias_at(tta_document *d, uint32_t offset, tta_document_alias *out) {
   *out = (tta_document_alias){0};
   tta_status status = tta_document_begin_query(d);
@@ -207,9 +301,9 @@ tta_status tta_document_alias_at(tta_document *d, uint32_t offset, tta_document_
   if (begin >= d->size || (d->text[begin] != '#' && d->text[begin] != '!')) return TTA_OK;
   tta_span name = tta_name_span(d->text, begin);
   if (name.end < offset) return TTA_OK;
-  status = tta_names_read(d, section);
-  if (status) return status;
-  const uint32_t *number = tta_strmap_find(&d->names.numbers, text_of(d, name));
-  if (number && has_use_at(&d->names.aliases[*number], begin)) *out = d->names.aliases[*number];
-  return TTA_OK;
+  if (!is_name_at(d, section, name)) return TTA_OK;
+  tta_document_alias alias;
+  status = tta_names_find(d, section, text_of(d, name), &alias);
+  if (!status && alias.name.size && has_use_at(&alias, begin)) *out = alias;
+  return status;
 }

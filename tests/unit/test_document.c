@@ -459,6 +459,60 @@ START_TEST(hover_facts) {
 }
 END_TEST
 
+static const char chained[] =
+    "#s = #tt.memory_space<l1>\n#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #s>>\n"
+    "#use = [#later, #l]\n#later = 3\n#l = #tt.metal_layout<bad\n#l1 = [#use, #use1]\n// #l \"\n#t = \"#l // \"\n"
+    "#m = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x8xf32, #end>>\n"
+    "\"x\"(%0) {a = #use, b = #later, c = #m} : (tensor<64x100xf32, #l>) -> (tensor<64x64xf32, #m>) loc(#place)\n"
+    "\"y\"(%0#1) : (tensor<64x100xf32, #l>, tensor<8x8xf32, #l1>, !tt.device<#none\n"
+    "#end = #s\n#place = loc(\"#l\":1:2)\n#1 = #l\n";
+
+static bool same_text(tta_str a, tta_str b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
+
+static void same_hover(const tta_document_hover *a, const tta_document_hover *b, uint32_t offset) {
+  ck_assert_msg(a->num_facts == b->num_facts, "%u: %u and %u facts", offset, a->num_facts, b->num_facts);
+  ck_assert(a->span.begin == b->span.begin && a->span.end == b->span.end);
+  for (uint32_t i = 0; i < a->num_facts; i++) {
+    ck_assert_str_eq(a->facts[i].key, b->facts[i].key);
+    ck_assert_msg(same_text(a->facts[i].text, b->facts[i].text), "%u: %s", offset, a->facts[i].key);
+  }
+}
+
+static void same_alias(const tta_document_alias *a, const tta_document_alias *b, uint32_t offset) {
+  ck_assert(same_text(a->name, b->name));
+  ck_assert_uint_eq(a->definition.begin, b->definition.begin);
+  ck_assert_uint_eq(a->value.end, b->value.end);
+  ck_assert_msg(a->num_uses == b->num_uses, "%u: %u and %u uses", offset, a->num_uses, b->num_uses);
+  for (uint32_t i = 0; i < a->num_uses; i++) ck_assert_uint_eq(a->uses[i].begin, b->uses[i].begin);
+}
+
+/* A query after an edit reads only the aliases that it needs. It finds what a query finds that has read all of them. */
+START_TEST(queries_with_few_aliases) {
+  for (int resources = 0; resources < 2; resources++) {
+    tta_document *few = document_of(chained, false), *all = document_of(chained, false);
+    if (resources) replace(few, "#t = ", "{-# #l #-} "), replace(all, "#t = ", "{-# #l #-} ");
+    for (uint32_t offset = 0; offset < tta_document_text(few).size; offset++) {
+      tta_document_hover a, b;
+      tta_document_alias one, other;
+      const tta_document_alias *list;
+      tta_value value;
+      size_t count;
+      ck_assert_int_eq(tta_document_edit(few, (tta_span){0, 0}, (tta_str){"", 0}), TTA_OK);
+      ck_assert_int_eq(tta_document_hover_at(few, offset, &a), TTA_OK);
+      ck_assert_int_eq(tta_document_value(all, 0, &value), TTA_OK);
+      ck_assert_int_eq(tta_document_aliases(all, 0, &list, &count), TTA_OK);
+      ck_assert_int_eq(tta_document_hover_at(all, offset, &b), TTA_OK);
+      same_hover(&a, &b, offset);
+      ck_assert_int_eq(tta_document_alias_at(few, offset, &one), TTA_OK);
+      ck_assert_int_eq(tta_document_alias_at(all, offset, &other), TTA_OK);
+      same_alias(&one, &other, offset);
+    }
+    tta_document_free(few);
+    tta_document_free(all);
+  }
+}
+END_TEST
+
 /* A layout that the rules reject: nothing is computed beyond its shape. */
 START_TEST(hover_on_rejected_layouts) {
   tta_document *d = document_of("\"x\"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 32x32, "
@@ -567,6 +621,6 @@ END_TEST
 int main(void) {
   return RUN_SUITE("document", life, lines_and_columns, sections_keep_results, fences_are_sections, repeats,
                    marker_with_a_line_end, items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section,
-                   alias_at_an_offset, names_that_are_none, symbols, formatting, hover_facts, hover_on_rejected_layouts,
-                   completion, no_memory);
+                   alias_at_an_offset, names_that_are_none, symbols, formatting, hover_facts, queries_with_few_aliases,
+                   hover_on_rejected_layouts, completion, no_memory);
 }
