@@ -273,6 +273,13 @@ typedef enum tta_move_text {
  *  2^16 families, or more arguments than a C++ kernel has on one core */
 TTA_API tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_buf *out, tta_buf *reason);
 
+/* ---- padding ---- */
+
+/** The bytes of one unit of padding, little endian. Reads oob_val and memref_element only.
+ *  @param size bytes of a scalar, or of a tile of block floats
+ *  @return false: undef, which is any value, or a value that the element does not have */
+TTA_API bool tta_move_oob(const tta_layout *layout, int64_t size, unsigned char *bytes);
+
 /* ---- proof ---- */
 
 enum { TTA_MOVE_SIMULATE_BYTES = 1 << 26 }; /* both ends together: TTA_LIMIT above it */

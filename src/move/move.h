@@ -155,7 +155,4 @@ tta_core tta_move_bank_worker(const tta_move *m, int64_t bank);
  *  @return false after the last run: offsets and counters are then those of the first run again */
 bool tta_move_next_run(const tta_move_runs *runs, uint32_t first, int64_t *turn, int64_t *src, int64_t *dst);
 
-/** The bytes of one unit of padding: `size` bytes of oob_val. false: undef, which holds any value. */
-bool tta_move_oob(const tta_layout *layout, int64_t size, unsigned char *bytes);
-
 #endif
