@@ -612,7 +612,9 @@ bool tta_api_call(tta_interpreter *in, uint32_t name_token, tta_value *args, uin
   if (!row) return false;
   for (uint32_t i = 0; i < num_args && row->handler != HANDLER_NOTHING; i++)
     args[i] = tta_rvalue(in, args[i], name_token);
-  *out = run(in, row, args, num_args, name_token);
+  *out = tta_choose_noc(in, name_token, args, num_args) ? run(in, row, args, num_args, name_token)
+                                                        : tta_unknown(name_token);
+  in->noc = TTA_NOC_OF_KERNEL;
   return true;
 }
 

@@ -249,6 +249,8 @@ bool tta_api_call(tta_interpreter *in, uint32_t name_token, tta_value *args, uin
 bool tta_is_api_call(tta_str name);
 /** A constant of the kernel API: tt::CBIndex::c_0, VALID, ... */
 bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out);
+/** The NoC argument of a free function: in->noc of its operations. @return false: not known, after a report */
+bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const tta_value *args, uint32_t num_args);
 /** What free functions and methods share; `origin` is for unknown values. */
 void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const tta_value *values, uint32_t num);
 tta_value tta_page_address(tta_value id, tta_value accessor, tta_value offset, uint32_t token);

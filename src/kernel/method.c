@@ -170,6 +170,52 @@ static tta_value end_of(tta_interpreter *in, tta_value end, tta_value list, bool
   return tta_apply('+', out, offset, token);
 }
 
+static int noc_number(const tta_interpreter *in, int64_t number) {
+  return number == in->kernel->noc ? TTA_NOC_OF_KERNEL : (int)number;
+}
+
+/* Whether the last argument of a call is `true` or `false`. */
+static bool ends_in_flag(const tta_interpreter *in, uint32_t name_token) {
+  uint32_t open = name_token + 1;
+  while (in->tokens[open].kind != TTA_CPP_END && !tta_cpp_is(&in->tokens[open], '(')) open++;
+  if (in->tokens[open].kind == TTA_CPP_END) return false;
+  tta_str last = in->tokens[in->tokens[open].match - 1].text;
+  return tta_str_is(last, "true") || tta_str_is(last, "false");
+}
+
+bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const tta_value *args, uint32_t num_args) {
+  /* multicasts: after `linked`, until 2025 also after `multicast_path_reserve` */
+  static const struct {
+    const char *name;
+    uint32_t position, old_position;
+  } rows[] = {{"noc_async_read", 3, 0}, {"noc_async_read_one_packet", 3, 0}, {"noc_async_write", 3, 0},
+              {"noc_async_write_one_packet", 3, 0}, {"noc_async_read_tile", 4, 0}, {"noc_async_read_page", 4, 0},
+              {"noc_async_write_multicast", 5, 6}, {"noc_async_write_multicast_one_packet", 5, 6},
+              {"noc_async_write_multicast_loopback_src", 5, 6}, {"noc_semaphore_set_multicast", 4, 5},
+              {"noc_semaphore_set_multicast_loopback_src", 4, 5}, {"noc_semaphore_set_remote", 2, 0},
+              {"noc_semaphore_inc", 2, 0}, {"noc_semaphore_inc_multicast", 3, 0}, {"noc_inline_dw_write", 3, 0},
+              {"noc_async_read_barrier", 0, 0}, {"noc_async_write_barrier", 0, 0}, {"noc_async_writes_flushed", 0, 0},
+              {"noc_async_posted_writes_flushed", 0, 0}, {"noc_async_atomic_barrier", 0, 0},
+              {"noc_async_full_barrier", 0, 0}, {"noc_async_read_barrier_with_trid", 1, 0},
+              {"noc_async_write_barrier_with_trid", 1, 0}, {"noc_async_write_flushed_with_trid", 1, 0}};
+  size_t row = 0, num_rows = sizeof rows / sizeof *rows;
+  while (row < num_rows && !tta_str_is(in->tokens[name_token].text, rows[row].name)) row++;
+  if (row == num_rows || tta_idle(in)) return true;
+  uint32_t at = rows[row].position;
+  if (rows[row].old_position && num_args > rows[row].old_position) at = rows[row].old_position;
+  else if (rows[row].old_position && num_args == rows[row].old_position && ends_in_flag(in, name_token)) return true;
+  if (at >= num_args) return true;
+  if (args[at].kind == TTA_VALUE_INT && (args[at].number == 0 || args[at].number == 1)) {
+    in->noc = noc_number(in, args[at].number);
+    return true;
+  }
+  if (args[at].kind == TTA_VALUE_INT)
+    tta_kernel_error(in, name_token, "the NoC is 0 or 1, got %lld", (long long)args[at].number);
+  else if (in->probe) in->probe_issued = true;
+  else tta_undecided(in, name_token, args[at], "the NoC of this operation");
+  return false;
+}
+
 static bool is_template_symbol(const tta_interpreter *in, const char *name) {
   for (uint32_t i = 0; i < in->num_template_args; i++)
     if (in->template_args[i].kind == TTA_VALUE_SYMBOL &&
@@ -277,7 +323,7 @@ tta_value tta_method(tta_interpreter *in, tta_value self, uint32_t name_token, t
   switch (self.class) {
   case TTA_CLASS_CB: return cb_method(in, self, name, args, num_args, name_token);
   case TTA_CLASS_NOC: {
-    in->noc = self.number == in->kernel->noc ? TTA_NOC_OF_KERNEL : (int)self.number;
+    in->noc = noc_number(in, self.number);
     tta_value out = noc_method(in, name, args, num_args, name_token);
     in->noc = TTA_NOC_OF_KERNEL;
     return out;
