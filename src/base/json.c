@@ -44,11 +44,21 @@ static void escape(tta_buf *out, unsigned char c) {
 
 static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
+/* Whether all of eight bytes are plain: no byte is below 0x20, above 0x7e, a quote or a backslash. */
+static bool are_plain(const char *at) {
+  const uint64_t ones = 0x0101010101010101u;
+  uint64_t w;
+  memcpy(&w, at, sizeof w);
+  uint64_t special = w | (w + ones) | (w - 0x20 * ones) | ((w ^ '"' * ones) - ones) | ((w ^ '\\' * ones) - ones);
+  return !(special & 0x80 * ones);
+}
+
 void tta_json_string(tta_json *json, tta_str text) {
   separate(json);
   tta_buf_char(json->out, '"');
   for (size_t i = 0; i < text.size;) {
     size_t plain = i;
+    while (text.size - plain >= 8 && are_plain(text.data + plain)) plain += 8;
     while (plain < text.size && is_plain((unsigned char)text.data[plain])) plain++;
     tta_buf_bytes(json->out, text.data + i, plain - i);
     i = plain;

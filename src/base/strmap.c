@@ -48,7 +48,8 @@ static uint32_t hash_of(const tta_strmap *map, tta_str key) {
     h = fold(h ^ word, map->multiplier);
   }
   word = 0;
-  for (; at < end; at++) word = word << 8 | (uint8_t)*at;
+  if (key.size >= 8) memcpy(&word, end - 8, 8); /* also bytes that are in `h` already */
+  else for (; at < end; at++) word = word << 8 | (uint8_t)*at;
   h = fold(h ^ word, map->multiplier);
   return (uint32_t)(h ^ h >> 29);
 }

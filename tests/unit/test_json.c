@@ -1,4 +1,6 @@
 /* src/base/json.c: RFC 8259, and integers beyond 2^53 as strings (docs/cli.md). */
+#include <stdio.h>
+
 #include "reading.h"
 #include "ttattr/json.h"
 
@@ -67,8 +69,26 @@ START_TEST(test_strings) {
 }
 END_TEST
 
+/* Long texts are read eight bytes at a time: a byte is written as it is in a short one, everywhere. */
+START_TEST(test_bytes_in_long_strings) {
+  for (unsigned c = 0; c < 0x80; c++)
+    for (size_t at = 0; at < 19; at++) {
+      char text[19], alone = (char)c, expected[64];
+      memset(text, 'a', sizeof text);
+      text[at] = alone;
+      begin();
+      tta_json_string(&json, (tta_str){&alone, 1});
+      snprintf(expected, sizeof expected, "\"%.*s%.*s%.*s\"", (int)at, "aaaaaaaaaaaaaaaaaaa", (int)out.size - 2,
+               out.data + 1, (int)(18 - at), "aaaaaaaaaaaaaaaaaaa");
+      begin();
+      tta_json_string(&json, (tta_str){text, sizeof text});
+      wrote(expected);
+    }
+}
+END_TEST
+
 int main(void) {
-  int failed = RUN_SUITE("json", test_commas, test_integers, test_strings);
+  int failed = RUN_SUITE("json", test_commas, test_integers, test_strings, test_bytes_in_long_strings);
   tta_buf_free(&out);
   return failed;
 }
