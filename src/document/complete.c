@@ -3,6 +3,8 @@
 #include "document/facts.h"
 
 #include "base/chars.h"
+#include "base/format.h"
+#include "ir/periods.h"
 
 enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96, SHOWN_BYTES = 200 };
 
@@ -624,6 +626,36 @@ tta_status tta_document_signatures(tta_document *d, uint32_t offset, tta_signatu
   return TTA_OK;
 }
 
+/* ---- dates ---- */
+
+/* Whether there is the value of `--era=` before `offset`, in a comment: `// RUN: tt-opt --era=2025-03-04`. */
+static bool is_era_value(const tta_document *d, uint32_t low, uint32_t offset, uint32_t *begin) {
+  static const char option[] = "--era=";
+  enum { SIZE = sizeof option - 1 };
+  const char *text = d->text;
+  *begin = offset;
+  while (*begin > low && (tta_is_word_byte(text[*begin - 1]) || text[*begin - 1] == '-')) --*begin;
+  if (*begin - low < SIZE || memcmp(text + *begin - SIZE, option, SIZE) != 0) return false;
+  for (uint32_t at = *begin - SIZE; at > low && text[at - 1] != '\n'; at--)
+    if (text[at] == '/' && text[at - 1] == '/') return true;
+  return false;
+}
+
+/* The dates on which the syntax has changed, the latest one first. */
+static void add_eras(builder *b) {
+  tta_buf date;
+  tta_buf_init(&date, b->document->allocator);
+  add_word(b, TTA_COMPLETION_KEYWORD, "auto", "the dates of the text");
+  add_word(b, TTA_COMPLETION_KEYWORD, "latest", "the latest date");
+  for (uint32_t i = TTA_NUM_DATES - 1; i > 0; i--) {
+    date.size = 0;
+    tta_buf_date(&date, tta_date_day((tta_date)i));
+    if (date.failed) b->document->answer.failed = true;
+    else add(b, TTA_COMPLETION_KEYWORD, tta_buf_view(&date), (tta_str){"", 0});
+  }
+  tta_buf_free(&date);
+}
+
 /* ---- completion -------------------------------------------------------------------------------------------------- */
 
 tta_status tta_document_complete(tta_document *d, uint32_t offset, tta_completions *out) {
@@ -634,13 +666,16 @@ tta_status tta_document_complete(tta_document *d, uint32_t offset, tta_completio
   size_t section = tta_document_find_section(d, offset);
   const tta_section *s = &d->sections[section];
   if (!tta_document_is_inside(d, section, offset)) return TTA_OK; /* in a marker, or in other text of Markdown */
-  uint32_t begin = prefix_begin(d, s->begin, offset);
+  uint32_t begin;
+  bool is_era = is_era_value(d, s->begin, offset, &begin);
+  if (!is_era) begin = prefix_begin(d, s->begin, offset);
   builder b = {.document = d, .prefix = {d->text + begin, offset - begin}};
   tta_str prefix = tta_arena_str(&d->answer, b.prefix);
   if (!prefix.data) return TTA_NO_MEMORY;
   b.prefix = prefix;
-  if (begin < offset && d->text[begin] >= '0' && d->text[begin] <= '9') return TTA_OK; /* a number or a shape */
-  status = complete(&b, s->begin, begin);
+  if (is_era) add_eras(&b);
+  else if (begin < offset && d->text[begin] >= '0' && d->text[begin] <= '9') return TTA_OK; /* a number or a shape */
+  else status = complete(&b, s->begin, begin);
   if (!status && d->answer.failed) status = TTA_NO_MEMORY;
   if (status) return status;
   *out = (tta_completions){{begin, offset}, b.num_list, b.list};

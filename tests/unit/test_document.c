@@ -559,6 +559,9 @@ START_TEST(completion) {
   completes("\"x\"() {a = #ttcore.metal_layout<logical_shape = 2x3, dim_al|}", "F:dim_alignments = ");
   completes("!t = !tt.tile<32x32, bf|", "K:bf16 K:bfp_f8 K:bfp_bf8 K:bfp_f4 K:bfp_bf4 K:bfp_f2 K:bfp_bf2");
   completes("#a = unit\n#b = #a|\n#c = 1\n", "L:#a");
+  completes("// RUN: tt-opt --era=2025-03-2|\n", "K:2025-03-24 K:2025-03-23 K:2025-03-21");
+  completes("// RUN: tt-opt --era=l| %s\n", "K:latest");
+  completes("\"x\"() {a = \"--era=l|\n", "");
   completes("tt.device @d = <work|", "F:workerGrid = ");
   completes("\"x\"() {a = #ttcore.system_desc<[{role = h|", "K:host");
   completes("\"x\"() {a = #ttnn.core_range_set<[#ttnn.core|", "A:#ttnn.core_range<");
