@@ -139,32 +139,105 @@ static void compare_devices(differ *d, const tta_device *a, const tta_device *b)
   compare_shape(d, "chipIds", "the chips", a->chip_ids, b->chip_ids);
 }
 
+static void compare_tiled(differ *d, const tta_tiled_facts *a, const tta_tiled_facts *b) {
+  const tta_tiled *x = &a->layout, *y = &b->layout;
+  bool hosts = x->has_host && y->has_host;
+  tta_str element_x = x->host_element.name.size ? x->host_element.name : x->element.name;
+  tta_str element_y = y->host_element.name.size ? y->host_element.name : y->element.name;
+  if (hosts) {
+    compare_shape(d, "host_size", "the tensor", x->host_size, y->host_size);
+    compare_text(d, "host_element", "its elements", element_x, element_y);
+    compare_shape(d, "host_strides", "its strides", x->host_strides, y->host_strides);
+  }
+  compare_shape(d, "device_size", "the device size", x->device_size, y->device_size);
+  compare_text(d, "element", "the elements of the device", x->element.name, y->element.name);
+  compare_shape(d, "device_strides", "the device strides", x->device_strides, y->device_strides);
+  if (hosts)
+    compare_shape(d, "stride_map", "the host strides of the loops", (tta_shape){a->map.rank, a->map.host_strides},
+                  (tta_shape){b->map.rank, b->map.host_strides});
+  else
+    compare_shape(d, "dim_map", "the dim_map", x->dim_map, y->dim_map);
+  compare_text(d, "format", "the sticks", tta_str_from(tta_tiled_format_name(x->format)),
+               tta_str_from(tta_tiled_format_name(y->format)));
+  compare_text(d, "pad", "the value of the padding", x->pad, y->pad);
+}
+
 /* ---- inputs ---- */
 
 /* A or B: a text is a layout or a device, a file may have both. */
 typedef struct side {
   bool is_device; /* a text of a device */
+  bool is_tiled;  /* a text of a tiled layout */
+  tta_arena *arena; /* with is_tiled */
+  tta_tiled tiled;
   tt_layout_input layouts;       /* else */
   tt_layout_device_input device; /* of a text, or the one that was selected in a file */
 } side;
 
 static int open_side(side *s, const char *word, const char *what) {
   *s = (side){.is_device = tt_layout_is_device(word)};
+  s->is_tiled = !s->is_device && tt_layout_is_text(word) && tt_layout_is_tiled(word);
+  if (s->is_tiled) {
+    s->arena = tta_arena_new(NULL);
+    if (s->arena) return tt_layout_read_tiled(word, what, 0, s->arena, &s->tiled);
+    tta_print_no_memory(tt_layout_program);
+    return TTA_EXIT_FAILED;
+  }
   if (!s->is_device) return tt_layout_open_layout(&s->layouts, word, what);
   return tt_layout_open_device(&s->device, &(tt_layout_device_choice){.device = word}, 0);
 }
 
 static void close_side(side *s) {
   tt_layout_close_device(&s->device);
-  if (!s->is_device) tt_layout_close(&s->layouts);
+  if (s->is_tiled) tta_arena_delete(s->arena);
+  else if (!s->is_device) tt_layout_close(&s->layouts);
 }
 
 static bool has_device(const side *s) {
-  const tta_devices *devices = s->is_device ? NULL : tta_layouts_devices(s->layouts.layouts);
+  const tta_devices *devices = s->is_device || s->is_tiled ? NULL : tta_layouts_devices(s->layouts.layouts);
   return s->is_device || (devices && tta_devices_num_entries(devices));
 }
 
-static bool has_layout(const side *s) { return !s->is_device && tt_layout_input_count(&s->layouts); }
+static bool has_layout(const side *s) {
+  return s->is_tiled || (!s->is_device && tt_layout_input_count(&s->layouts));
+}
+
+/* The only layout of a side, which is tiled (*layout NULL) or not. Of a file with other layouts its tiled ones are not
+ * compared. */
+static int single(side *s, const tta_layout **layout, const tta_tiled **tiled) {
+  const tta_layout_entry *entry, *last = NULL;
+  size_t others = 0;
+  *layout = NULL;
+  *tiled = &s->tiled;
+  if (s->is_tiled) return TTA_EXIT_DONE;
+  for (size_t i = 0; i < tt_layout_input_count(&s->layouts); i++) {
+    entry = tt_layout_input_get(&s->layouts, i);
+    if (!entry->layout) continue;
+    last = entry;
+    others++;
+  }
+  int exit = TTA_EXIT_DONE;
+  if (others == 1) entry = last;
+  else exit = tt_layout_single_entry(&s->layouts, &entry);
+  if (exit) return exit;
+  *layout = entry->layout;
+  *tiled = entry->tiled;
+  return TTA_EXIT_DONE;
+}
+
+static int compare_facts(differ *d, const tta_tiled *a, const tta_tiled *b) {
+  tta_tiled_facts x, y;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_arena *arena = tta_arena_new(NULL);
+  tta_status status = arena ? tta_tiled_facts_of(a, arena, &x, &reason) : TTA_NO_MEMORY;
+  if (!status) status = tta_tiled_facts_of(b, arena, &y, &reason);
+  if (!status) compare_tiled(d, &x, &y);
+  tta_arena_delete(arena);
+  if (status) return tt_layout_fail(status, &reason);
+  tta_buf_free(&reason);
+  return TTA_EXIT_DONE;
+}
 
 static int reject_mixture(bool device_is_a) {
   tta_print_error(tt_layout_program, "cannot compare a device with a layout: %s is a device, %s is not",
@@ -174,15 +247,23 @@ static int reject_mixture(bool device_is_a) {
 
 static int compare_sides(differ *d, const request *r, side *a, side *b) {
   const tta_layout *first, *second;
+  const tta_tiled *tiled_a, *tiled_b;
   bool devices = has_device(a) && has_device(b) && (r->device_name || !has_layout(a) || !has_layout(b));
   if (!devices && (has_device(a) || has_device(b)) && (!has_layout(a) || !has_layout(b)))
     return reject_mixture(!has_layout(a));
   int exit = TTA_EXIT_DONE;
   if (!devices) {
-    exit = tt_layout_single(&a->layouts, &first);
-    if (!exit) exit = tt_layout_single(&b->layouts, &second);
-    if (!exit) compare_layouts(d, first, second);
-    return exit;
+    exit = single(a, &first, &tiled_a);
+    if (!exit) exit = single(b, &second, &tiled_b);
+    if (exit) return exit;
+    if (!first && !second) return compare_facts(d, tiled_a, tiled_b);
+    if (first && second) {
+      compare_layouts(d, first, second);
+      return exit;
+    }
+    tta_print_error(tt_layout_program, "cannot compare a tiled layout with another layout; 'tt-layout same' compares "
+                                       "their addresses");
+    return TTA_EXIT_ERRORS;
   }
   if (!a->is_device) exit = tt_layout_device_of_file(&a->device, &a->layouts, r->device_name);
   if (!exit && !b->is_device) exit = tt_layout_device_of_file(&b->device, &b->layouts, r->device_name);
@@ -249,7 +330,8 @@ const tta_command tt_layout_diff = {
     .description = "A and B are tensor types with layouts, files with one of them, or layouts without "
                    "a tensor; or devices, or files with one. Of files with layouts and devices the layouts are "
                    "compared unless --device-name is given. Alias names, syntax and dates are not compared. "
-                   "Maps are equal if they are equal on the domain.",
+                   "Maps are equal if they are equal on the domain. Tiled layouts are compared if a file has no other "
+                   "layout.",
     TTA_OPTIONS(option_rows),
     .operands = {"A", "B"},
     .min_operands = 2,

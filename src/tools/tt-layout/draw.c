@@ -41,21 +41,6 @@ static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *
 
 /* ---- tiled layouts ---- */
 
-/* SpyreTensorLayout(..) and the like, which are not MLIR. */
-static int read_python(const char *word, tta_arena *arena, tta_tiled *layout) {
-  tta_tiled_import found;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_tiled_read(tta_str_from(word), NULL, arena, &found);
-  *layout = found.layout;
-  if (!status) return TTA_EXIT_DONE;
-  if (status != TTA_INVALID) return tt_layout_fail(status, &reason);
-  tt_layout_position at = {"<TYPE>", 1, found.error_offset + 1};
-  tt_layout_append_message(&reason, at, "error", found.error,
-                           found.error_rule ? tta_tiled_rule_name(found.error_rule) : NULL);
-  return tta_report_and_free(tt_layout_program, &reason, TTA_EXIT_ERRORS);
-}
-
 static int draw_tiled(request *r) {
   tta_buf out, reason;
   tta_tiled layout;
@@ -64,8 +49,7 @@ static int draw_tiled(request *r) {
   tta_buf_init(&reason, NULL);
   if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
   if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
-  int exit = strchr(r->word, '<') ? tt_layout_parse_tiled(tta_str_from(r->word), "<TYPE>", r->era, arena, &layout)
-                                  : read_python(r->word, arena, &layout);
+  int exit = tt_layout_read_tiled(r->word, "<TYPE>", r->era, arena, &layout);
   if (!exit) exit = conclude(r, tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
   tta_arena_delete(arena);
   return exit;

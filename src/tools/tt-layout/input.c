@@ -159,7 +159,8 @@ int tt_layout_exit(int exit) {
   return !exit && had_errors ? TTA_EXIT_ERRORS : exit;
 }
 
-static const char tiled_commands[] = "this is a tiled layout, which tt-layout tiled, draw, convert and same accept";
+static const char tiled_commands[] =
+    "this is a tiled layout, which tt-layout tiled, draw, diff, convert and same accept";
 
 static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
                       tta_layouts_mode of_text, tta_layouts_mode of_file) {
@@ -195,7 +196,7 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
 int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what) {
   const char *begin = word + strspn(word, " \t\n");
   tta_layouts_mode mode = *begin == '#' ? TTA_LAYOUTS_ATTRIBUTE : TTA_LAYOUTS_TYPE;
-  return open_input(input, word, what, NULL, 0, mode, TTA_LAYOUTS_FILE);
+  return open_input(input, word, what, NULL, 0, mode, TTA_LAYOUTS_ALL);
 }
 
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
@@ -269,4 +270,23 @@ int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena
   tta_source_free(&source);
   tta_buf_free(&copy);
   return exit;
+}
+
+static int read_python(const char *word, const char *name, tta_arena *arena, tta_tiled *layout) {
+  tta_tiled_import found;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_tiled_read(tta_str_from(word), NULL, arena, &found);
+  *layout = found.layout;
+  if (!status) return TTA_EXIT_DONE;
+  if (status != TTA_INVALID) return tt_layout_fail(status, &reason);
+  tt_layout_position at = {name, 1, found.error_offset + 1};
+  tt_layout_append_message(&reason, at, "error", found.error,
+                           found.error_rule ? tta_tiled_rule_name(found.error_rule) : NULL);
+  return tta_report_and_free(tt_layout_program, &reason, TTA_EXIT_ERRORS);
+}
+
+int tt_layout_read_tiled(const char *word, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout) {
+  return strchr(word, '<') ? tt_layout_parse_tiled(tta_str_from(word), name, era, arena, layout)
+                           : read_python(word, name, arena, layout);
 }

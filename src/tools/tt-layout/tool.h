@@ -93,7 +93,7 @@ void tt_layout_append_names(tta_buf *out, const tta_layouts *layouts);
 
 /** The same, including the tiled layouts of a FILE. */
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
-/** The same, accepting also a layout without a tensor: `#tt.metal_layout<...>`. */
+/** The same, including the tiled layouts of a FILE, and a layout without a tensor: `#tt.metal_layout<...>`. */
 int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what);
 void tt_layout_close(tt_layout_input *input);
 /** `exit`, or exit status 1 if a FILE had errors beside the layouts that were read. */
@@ -202,6 +202,8 @@ int tt_layout_show_device(const char *word, const tt_layout_device_query *query,
 /** Reads a `#tt.tiled_layout<...>`, or a tensor type with it, and prints its diagnostics.
  *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */
 int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
+/** The same, also of SpyreTensorLayout(..) and the like, which are not MLIR (tt_layout_is_tiled). */
+int tt_layout_read_tiled(const char *word, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
 
 /** Prints a warning for each pair of neighbors in the mesh of a device that has no link in the system.
  *  @param text of the device, without errors. @return exit status */
