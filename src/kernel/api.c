@@ -460,8 +460,7 @@ static void sfpu(tta_interpreter *in, const call_row *row, const tta_value *args
   int64_t rows_of_face = tta_str_is(in->binding->arch, "grayskull") ? 4 : 8;
   for (int64_t face = 0; face < 4 && !in->stopped && !in->bad; face++) {
     in->sfpu_rows = face * rows_of_face;
-    in->num_template_args = 0;
-    tta_call(in, args[0].object, passed, num_passed, tta_void(), token);
+    tta_call_value(in, args[0], passed, num_passed, token);
   }
   in->sfpu_rows = 0;
 }

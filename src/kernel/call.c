@@ -109,7 +109,9 @@ static void bind_template_param(tta_interpreter *in, const tta_value *given) {
   else if (!tta_read_type(in, &type) && tta_token(in)->kind == TTA_CPP_NAME &&
            in->tokens[in->at + 1].kind == TTA_CPP_NAME) in->at++; /* a type of the kernel API, such as PoolType */
   if (tta_token_is(in, TTA_PUNCT3('.', '.', '.'))) {
-    tta_unsupported(in, in->at, "parameter pack");
+    tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, tta_token(in),
+                   "a parameter pack is not supported: what this function does is unknown");
+    in->undecided = in->stopped = true;
     return;
   }
   uint32_t name = tta_token(in)->kind == TTA_CPP_NAME ? in->tokens[in->at++].name : TTA_KERNEL_NONE;
@@ -212,6 +214,26 @@ static void run_initializers(tta_interpreter *in, const tta_function *f) {
   }
 }
 
+tta_value tta_function_value(tta_interpreter *in, uint32_t function) {
+  tta_value out = {.kind = TTA_VALUE_FUNCTION, .object = function};
+  uint32_t num = in->num_template_args, first = num ? tta_new_slots(in, num) : 0;
+  in->num_template_args = 0;
+  if (first == TTA_KERNEL_NONE) return tta_unknown(in->at);
+  for (uint32_t i = 0; i < num; i++) in->slots[first + i].value = in->template_args[i];
+  out.first = first;
+  out.count = num;
+  return out;
+}
+
+tta_value tta_call_value(tta_interpreter *in, tta_value function, tta_value *args, uint32_t num_args, uint32_t token) {
+  in->num_template_args = 0;
+  while (in->num_template_args < function.count && function.first + in->num_template_args < in->num_slots) {
+    in->template_args[in->num_template_args] = in->slots[function.first + in->num_template_args].value;
+    in->num_template_args++;
+  }
+  return tta_call(in, function.object, args, num_args, tta_void(), token);
+}
+
 tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint32_t num_args, tta_value self,
                    uint32_t token) {
   if (function >= in->num_functions || tta_idle(in)) return tta_unknown(token);
@@ -253,6 +275,7 @@ tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint
   in->call_branches = call_branches;
   in->loop_branches = loop_branches;
   in->num_variables = num_variables;
-  if (out.kind != TTA_VALUE_STRUCT && out.kind != TTA_VALUE_POINTER) in->num_slots = num_slots;
+  bool has_slots = out.kind == TTA_VALUE_STRUCT || out.kind == TTA_VALUE_POINTER || out.kind == TTA_VALUE_FUNCTION;
+  if (!has_slots) in->num_slots = num_slots;
   return out;
 }

@@ -140,7 +140,7 @@ static tta_value other_name(tta_interpreter *in, uint32_t token, bool qualified)
   tta_value out;
   if (tta_api_constant(in, t->text, &out)) return out;
   uint32_t function = tta_find_function(in, t->name, TTA_KERNEL_NONE, 0);
-  if (function != TTA_KERNEL_NONE) return (tta_value){.kind = TTA_VALUE_FUNCTION, .object = function};
+  if (function != TTA_KERNEL_NONE) return tta_function_value(in, function);
   if (qualified) return (tta_value){.kind = TTA_VALUE_SYMBOL, .object = t->name};
   if (tta_idle(in)) return tta_unknown(token);
   char text[100] = "name '";
@@ -376,8 +376,7 @@ static tta_value call_value(tta_interpreter *in, tta_value callee, uint32_t toke
   tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num = tta_arguments(in, args);
   if (tta_idle(in)) return tta_unknown(token);
-  in->num_template_args = 0;
-  if (callee.kind == TTA_VALUE_FUNCTION) return tta_call(in, callee.object, args, num, tta_void(), token);
+  if (callee.kind == TTA_VALUE_FUNCTION) return tta_call_value(in, callee, args, num, token);
   if (callee.kind == TTA_VALUE_UNKNOWN) return callee;
   return tta_unsupported(in, token, "call");
 }

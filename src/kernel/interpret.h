@@ -242,6 +242,10 @@ tta_value tta_braces(tta_interpreter *in);
 uint32_t tta_arguments(tta_interpreter *in, tta_value *args);
 tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint32_t num_args, tta_value self,
                    uint32_t token);
+/** A function by name, with the template arguments that were read. */
+tta_value tta_function_value(tta_interpreter *in, uint32_t function);
+/** Calls a value of kind FUNCTION. */
+tta_value tta_call_value(tta_interpreter *in, tta_value function, tta_value *args, uint32_t num_args, uint32_t token);
 /** A lambda: at '['. */
 tta_value tta_lambda(tta_interpreter *in);
 /** A call of the kernel API by name. @return false: not one of its names */
