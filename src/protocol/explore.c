@@ -294,8 +294,9 @@ static void report_undecided(explorer *x) {
   }
   tta_protocol_error *error = tta_protocol_report(
       p, TTA_PROTOCOL_LIMIT, true, NULL,
-      "not all interleavings were looked at: the first %u states show no fault; %u of %u kernels end in one of them",
-      count_states(x), ended, p->num_kernels);
+      "not all interleavings were looked at: %s first %u states%s; %u of %u kernels end in one of them",
+      p->num_errors ? "deadlocks and overflows were searched in the" : "the", count_states(x),
+      p->num_errors ? " only" : " show no fault", ended, p->num_kernels);
   if (last != TTA_PROTOCOL_NONE)
     tta_protocol_note_at(p, error, &p->sites[p->kernels[last].events[furthest].site],
                          "kernel %s came this far at most",
@@ -309,7 +310,7 @@ static void search(explorer *x) {
   for (uint32_t i; next_pending(x, &i) && !p->status && !all_found(x);) visit(x, i);
   p->summary.states = count_states(x);
   p->summary.all_interleavings = !x->full || all_found(x);
-  if (x->full && !p->num_errors) report_undecided(x);
+  if (x->full && !all_found(x)) report_undecided(x);
   if (!p->num_errors) warn_loose(x);
 }
 
