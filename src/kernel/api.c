@@ -124,8 +124,11 @@ static uint32_t site_of(tta_interpreter *in, uint32_t token) {
   while (in->tokens[open].kind != TTA_CPP_END && !tta_cpp_is(&in->tokens[open], '(') && open < token + 12) open++;
   if (tta_cpp_is(&in->tokens[open], '(')) {
     const tta_cpp_token *close = &in->tokens[in->tokens[open].match];
-    bool one_line = close->line == t->line && close->file == t->file && close->column > t->column;
-    if (one_line && close->text.data > t->text.data) site.text = tta_str_between(t->text.data, close->text.data + 1);
+    /* of tokens that a macro gave, the texts are in other places than their columns say */
+    uintptr_t bytes = (uintptr_t)close->text.data - (uintptr_t)t->text.data;
+    bool one_line = close->line == t->line && close->file == t->file && close->column > t->column &&
+                    bytes == close->column - t->column;
+    if (one_line) site.text = (tta_str){t->text.data, bytes + 1};
   }
   uint32_t number = tta_add_site(in->protocol, &site);
   in->sites[token] = number + 1;

@@ -1,5 +1,6 @@
 /* preprocess.c: directives of kernel sources: conditionals, definitions, includes. Headers of the kernel API are
  * skipped by a table. */
+#include "base/format.h"
 #include "kernel/source.h"
 
 enum { MAX_CONDITIONS = 64 };
@@ -78,10 +79,17 @@ static tta_str header_name(tta_cpp *c, const tta_cpp_token *line, uint32_t count
   if (*quoted && line[0].text.size >= 2)
     return (tta_str){line[0].text.data + 1, line[0].text.size - 2};
   if (count < 3 || !tta_cpp_is(&line[0], '<')) return TTA_STR("");
-  for (uint32_t i = 1; i < count; i++)
-    if (tta_cpp_is(&line[i], '>') && line[i].text.data > line[0].text.data)
-      return tta_str_between(line[0].text.data + 1, line[i].text.data);
-  return TTA_STR("");
+  tta_buf name; /* tokens of macros are in several texts */
+  tta_buf_init(&name, c->arena->allocator);
+  uint32_t end = 1;
+  for (; end < count && !tta_cpp_is(&line[end], '>'); end++) {
+    if (end > 1 && line[end].spaced) tta_buf_char(&name, ' ');
+    tta_buf_append(&name, line[end].text);
+  }
+  tta_str out = end < count ? tta_arena_str(c->arena, tta_buf_view(&name)) : TTA_STR("");
+  if (name.failed || !out.data) c->status = TTA_NO_MEMORY;
+  tta_buf_free(&name);
+  return out;
 }
 
 static bool include(reader *r, const tta_cpp_token *directive, const tta_cpp_token *line, uint32_t count) {

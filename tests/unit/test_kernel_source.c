@@ -90,6 +90,10 @@ START_TEST(includes) {
             "int b ; int a ; x", 0);
   read_with("#include \"none.h\"\n#include \"none.h\"\nx", &others,
             "x|1:10: header 'none.h' was not found; its names are unknown", 1);
+  files given = {{"7"}, {"int a;"}}; /* the tokens of a name are in several texts */
+  read_with("#define OPEN <\n#define NAME OPEN GIVEN>\n#include NAME\n", &given, "int a ;", 0);
+  read_with("#define OPEN <\n#define NAME OPEN GIVEN\n#include NAME\nx", &given,
+            "x|3:2: #include without the name of a header is ignored", 1);
   files endless = {{"a.h"}, {"#include \"a.h\"\n"}};
   read_with("#include \"a.h\"\n", &endless, "|1:2: includes are nested more than 64 levels", 1);
 }
