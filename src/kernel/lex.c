@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/chars.h"
 #include "kernel/source.h"
 
 uint32_t tta_cpp_name(tta_cpp *c, tta_str text) {
@@ -51,7 +52,6 @@ typedef struct lexer {
   tta_cpp_tokens *out;
 } lexer;
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
@@ -115,18 +115,21 @@ static void skip_space(lexer *l) {
 
 /* ---- tokens ---- */
 
-static void lex_quoted(lexer *l, char quote) {
+/* @return whether it is closed on its line */
+static bool lex_quoted(lexer *l, char quote) {
   for (l->at++; l->at < l->end && *l->at != quote && *l->at != '\n'; l->at++)
     if (*l->at == '\\' && peek(l, 1)) l->at++;
-  if (l->at < l->end && *l->at == quote) l->at++;
+  bool closed = l->at < l->end && *l->at == quote;
+  l->at += closed;
+  return closed;
 }
 
 static void lex_number(lexer *l) {
   while (l->at < l->end) {
     char c = *l->at;
     bool sign = (c == '+' || c == '-') && strchr("eEpP", l->at[-1]) != NULL;
-    bool separator = c == '\'' && (is_digit(peek(l, 1)) || is_name_start(peek(l, 1)));
-    if (!is_digit(c) && !is_name_start(c) && c != '.' && !sign && !separator) return;
+    bool separator = c == '\'' && (tta_is_digit(peek(l, 1)) || is_name_start(peek(l, 1)));
+    if (!tta_is_digit(c) && !is_name_start(c) && c != '.' && !sign && !separator) return;
     l->at++;
   }
 }
@@ -149,17 +152,17 @@ static bool lex_one(lexer *l) {
   tta_cpp_token t = {.line = l->line, .column = (uint32_t)(begin - l->line_begin) + 1, .match = TTA_KERNEL_NONE,
                      .file = l->file, .spaced = l->spaced, .line_start = l->line_start, .name = TTA_KERNEL_NONE};
   if (is_name_start(c)) {
-    while (l->at < l->end && (is_name_start(*l->at) || is_digit(*l->at))) l->at++;
+    while (l->at < l->end && (is_name_start(*l->at) || tta_is_digit(*l->at))) l->at++;
     t.kind = TTA_CPP_NAME;
     t.name = tta_cpp_name(l->c, tta_str_between(begin, l->at));
     if (t.name == TTA_KERNEL_NONE) return false;
-  } else if (is_digit(c) || (c == '.' && is_digit(peek(l, 1)))) {
+  } else if (tta_is_digit(c) || (c == '.' && tta_is_digit(peek(l, 1)))) {
     l->at++;
     lex_number(l);
     t.kind = TTA_CPP_NUMBER;
   } else if (c == '"' || c == '\'') {
-    lex_quoted(l, c);
-    t.kind = c == '"' ? TTA_CPP_STRING : TTA_CPP_CHARACTER;
+    bool closed = lex_quoted(l, c);
+    t.kind = !closed ? TTA_CPP_OTHER : c == '"' ? TTA_CPP_STRING : TTA_CPP_CHARACTER;
   } else if (strchr("{}[]()<>=+-*/%&|^!~?:;,.#", c) && c) {
     uint32_t size = punct_size(l);
     for (uint32_t i = 0; i < size; i++) t.punct |= (uint32_t)(unsigned char)begin[i] << 8 * i;
@@ -213,7 +216,7 @@ bool tta_cpp_integer(tta_str text, uint64_t *value, bool *is_unsigned, bool *is_
   }
   for (; i < text.size; i++) {
     char c = text.data[i], lower = (char)(c | 0x20);
-    unsigned digit = is_digit(c) ? (unsigned)(c - '0') : base == 16 && lower >= 'a' && lower <= 'f'
+    unsigned digit = tta_is_digit(c) ? (unsigned)(c - '0') : base == 16 && lower >= 'a' && lower <= 'f'
                                                              ? (unsigned)(lower - 'a' + 10) : 99;
     if (c == '\'') continue;
     if (digit >= base) break;

@@ -52,6 +52,7 @@ START_TEST(tokens) {
   reads("a<<=b->c;//x\n/* y\n*/ 0x1'0u+.5e-3f ...", "a <<= b -> c ; 0x1'0u + .5e-3f ...");
   reads("\"a\\\"b\" 'c' jo\\\nin", "\"a\\\"b\" 'c' jo in");
   reads("", "");
+  reads("\"not closed\n'\n\"", "\"not closed ' \"");
   reports("f(1", "f ( 1|1:2: '(' is not closed");
   reports("f(1]", "f ( 1 ]|1:4: ']' does not match an open bracket");
 }
