@@ -525,7 +525,10 @@ static void place_buffers(host *h) {
 
 bool tta_host_read(tta_binding *binding, tta_cpp *source) {
   host *h = tta_arena_alloc(binding->arena, sizeof *h);
-  if (!h) return false;
+  if (!h) {
+    source->status = TTA_NO_MEMORY;
+    return false;
+  }
   static const tta_binding_kernel none = {.noc = 0};
   *h = (host){.source = source, .binding = binding};
   h->in = (tta_interpreter){.source = source, .tokens = source->tokens, .binding = binding, .kernel = &none, .probe = 1,
