@@ -54,6 +54,8 @@ static tta_status apply_settings(tta_lsp *s, const tta_json_node *settings) {
     tta_check_options_set_target_ttnn(s->options, tta_str_is(node->string, "ttnn"));
   if ((node = tta_lsp_member(settings, "inlayHints"))) set_hints(s, node);
   if ((node = tta_lsp_member(settings, "codeLens")) && node->kind == TTA_JSON_BOOL) s->lenses = node->boolean;
+  node = tta_lsp_member(settings, "maxDiagnostics");
+  if (node && node->kind == TTA_JSON_INTEGER && !node->negative) s->max_diagnostics = node->magnitude;
   node = tta_lsp_member(settings, "rules");
   if (node && node->kind == TTA_JSON_OBJECT && !set_rules(s, node)) return TTA_NO_MEMORY;
   node = tta_lsp_member(settings, "rulesUrl");

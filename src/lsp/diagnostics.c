@@ -92,6 +92,41 @@ void tta_lsp_diagnostic(tta_json *json, const tta_lsp *s, const tta_lsp_document
   tta_json_close(json, '}');
 }
 
+/* ---- the list of a document ---- */
+
+/* `12 more diagnostics are not shown`, at the first of them. */
+static void write_rest(tta_json *json, const tta_lsp *s, const tta_lsp_document *d, uint32_t offset, size_t count) {
+  char message[64];
+  snprintf(message, sizeof message, "%zu more diagnostic%s not shown", count, count == 1 ? " is" : "s are");
+  tta_json_open(json, '{');
+  tta_lsp_key_range(json, "range", s, d, (tta_span){offset, offset});
+  tta_json_key_int(json, "severity", severity_number(TTA_SEVERITY_REMARK));
+  tta_json_key_text(json, "source", "tt-opt");
+  tta_json_key_text(json, "message", message);
+  tta_json_close(json, '}');
+}
+
+/* All diagnostics in order of position. Beyond the limit of the settings: errors before warnings before remarks, for
+ * editors show about as many, and to write all of them takes longer than the check. */
+static void write_diagnostics(tta_json *json, const tta_lsp *s, const tta_lsp_document *d) {
+  size_t total = tta_document_num_diagnostics(d->document), left = total;
+  bool is_limited = s->max_diagnostics && total > s->max_diagnostics;
+  uint32_t rest = UINT32_MAX;
+  if (is_limited) left = s->max_diagnostics;
+  for (int pass = TTA_SEVERITY_ERROR; pass <= TTA_SEVERITY_NOTE && (pass == TTA_SEVERITY_ERROR || is_limited); pass++)
+    for (size_t i = 0; i < total; i++) {
+      const tta_diagnostic *g = tta_document_diagnostic(d->document, i);
+      if (is_limited && (int)g->severity != pass) continue;
+      if (left) {
+        tta_lsp_diagnostic(json, s, d, g);
+        left--;
+      } else if (g->span.begin < rest) {
+        rest = g->span.begin;
+      }
+    }
+  if (is_limited) write_rest(json, s, d, rest, total - s->max_diagnostics);
+}
+
 static tta_json begin_publish(tta_lsp *s, tta_str uri) {
   tta_json json = tta_lsp_begin_message(s);
   tta_json_key_text(&json, "method", "textDocument/publishDiagnostics");
@@ -127,8 +162,7 @@ tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
   if (d->has_version) tta_json_key_int(&json, "version", d->version);
   tta_json_key(&json, "diagnostics");
   tta_json_open(&json, '[');
-  for (size_t i = 0; i < tta_document_num_diagnostics(d->document); i++)
-    tta_lsp_diagnostic(&json, s, d, tta_document_diagnostic(d->document, i));
+  write_diagnostics(&json, s, d);
   status = end_publish(s, &json);
   if (!status) d->is_due = false;
   return status;
@@ -151,8 +185,7 @@ tta_status tta_lsp_pull(tta_lsp *s, const tta_json_node *params, tta_json *out) 
   if (!same) {
     tta_json_key(out, "items");
     tta_json_open(out, '[');
-    for (size_t i = 0; d && i < tta_document_num_diagnostics(d->document); i++)
-      tta_lsp_diagnostic(out, s, d, tta_document_diagnostic(d->document, i));
+    if (d) write_diagnostics(out, s, d);
     tta_json_close(out, ']');
   }
   tta_json_close(out, '}');

@@ -45,6 +45,7 @@ struct tta_lsp {
   bool unit_is_fixed;
   tta_lsp_client client;
   int64_t hint_percent;  /* padding from which tensors have inlay hints; negative: none have */
+  uint64_t max_diagnostics; /* of a document that are sent; 0: all */
   bool lenses;
   tta_lsp_store_page *store_page; /* NULL: pages are not opened */
   void *store_user;

@@ -24,7 +24,8 @@ tta_status tta_lsp_new(const tta_allocator *allocator, tta_lsp **out) {
   *out = NULL;
   tta_lsp *s = allocator->allocate(allocator->user, sizeof *s);
   if (!s) return TTA_NO_MEMORY;
-  *s = (tta_lsp){.allocator = allocator, .exit_status = -1, .unit = TTA_COLUMN_UTF16, .lenses = true};
+  *s = (tta_lsp){.allocator = allocator, .exit_status = -1, .unit = TTA_COLUMN_UTF16, .lenses = true,
+                 .max_diagnostics = 1000};
   tta_arena_init(&s->arena, allocator);
   tta_buf_init(&s->out, allocator);
   tta_buf_init(&s->page_uri, allocator);

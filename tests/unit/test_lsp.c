@@ -380,6 +380,20 @@ START_TEST(configured) {
 }
 END_TEST
 
+START_TEST(limited) {
+  start("");
+  tell(CONFIGURE("'maxDiagnostics':2"));
+  expect(OPEN("1", "!a = !tt.tile<8x8, f32>\\n!b = !tt.tile<8x8, f32>\\n#c = #tt.grid<0x1>\\n!d = !tt.tile<8x8, f32>"),
+         "'severity':1,'code':'grid-positive'");
+  expect(CONFIGURE("'maxDiagnostics':2"),
+         "{'range':{'start':{'line':1,'character':14},'end':{'line':1,'character':14}},'severity':3,"
+         "'source':'tt-opt','message':'2 more diagnostics are not shown'}]");
+  expect(CONFIGURE("'maxDiagnostics':3"), "'message':'1 more diagnostic is not shown'}]");
+  ck_assert_ptr_null(strstr(tell(CONFIGURE("'maxDiagnostics':4")), "not shown"));
+  ck_assert_ptr_null(strstr(tell(CONFIGURE("'maxDiagnostics':0")), "not shown"));
+}
+END_TEST
+
 START_TEST(requested_settings) {
   start("'workspace':{'configuration':true}");
   expect("{'method':'initialized','params':{}}",
@@ -444,5 +458,5 @@ END_TEST
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
                         notes_in_message, hover, hover_l1, names, edits, structure, shown, page, tokens, pulled,
-                        workspace, signatures, rewritten, configured, requested_settings, no_memory);
+                        workspace, signatures, rewritten, configured, limited, requested_settings, no_memory);
 }

@@ -1,6 +1,7 @@
 /* tt-lsp-server: the language server over standard input and output. */
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -116,6 +117,15 @@ static int open_log(const char *path) {
   return log;
 }
 
+/* A check of a large text frees what the next one allocates: pages that are returned to the system each time take a
+ * fifth of the time. */
+static void keep_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 int main(int argc, char **argv) {
   request given = {.encoding = -1};
   tt_lsp_pages pages = {.count = 0};
@@ -124,6 +134,7 @@ int main(int argc, char **argv) {
   tta_lsp *lsp;
   (void)argc;
   tta_process_start(tt_lsp_program);
+  keep_memory();
   int status = tta_command_parse(&tt_lsp_server, argv, &given, &arguments);
   if (status >= 0) return status;
   int log = open_log(given.log);
