@@ -223,17 +223,34 @@ static bool find_outside(const tta_device *device, const tta_device_chip *chips,
   return false;
 }
 
+/* The greatest value of a result, at least 0, for indices of the grid; most are `d0` or `d1 mod 8`.
+ *  @return false if it can be negative or is unknown */
+static bool greatest_result(const tta_device *device, uint32_t result, tta_arena *arena, int64_t *greatest) {
+  const tta_map *map = &device->map;
+  tta_range range;
+  int64_t divisor = INT64_MAX;
+  if (result >= map->num_results) return false;
+  tta_expr_view view = tta_expr_get(map->pool, map->results[result]);
+  if (view.kind == TTA_EXPR_MOD && tta_expr_is_constant(map->pool, view.rhs, &divisor) && divisor > 0)
+    view = tta_expr_get(map->pool, view.lhs);
+  if (view.kind == TTA_EXPR_DIM && view.value < (int64_t)device->grid.rank) {
+    *greatest = device->grid.extent[view.value] - 1;
+    if (*greatest >= divisor) *greatest = divisor - 1;
+    return *greatest >= 0;
+  }
+  if (tta_maps_range(map, result, device->grid, arena, &range) || range.min.bound < 0) return false;
+  *greatest = range.max.bound;
+  return true;
+}
+
 /* Whether all cores are certainly in a box from (0, 0) that has no more cores than the implied chip. Then no core
  * leaves it: `leaves` requires several such boxes that differ, or a larger one. */
 static bool stays_in_box(const tta_device *device, int64_t volume) {
   tta_arena arena;
-  tta_range y, x;
-  int64_t rows, columns, box;
+  int64_t y, x, rows, columns, box;
   tta_arena_init(&arena, device->map.pool->allocator);
-  bool known = !tta_maps_range(&device->map, 1, device->grid, &arena, &y) &&
-               !tta_maps_range(&device->map, 2, device->grid, &arena, &x);
-  known = known && y.min.bound >= 0 && x.min.bound >= 0 && tta_add(y.max.bound, 1, &rows) &&
-          tta_add(x.max.bound, 1, &columns) && tta_mul(rows, columns, &box) && box <= volume;
+  bool known = greatest_result(device, 1, &arena, &y) && greatest_result(device, 2, &arena, &x);
+  known = known && tta_add(y, 1, &rows) && tta_add(x, 1, &columns) && tta_mul(rows, columns, &box) && box <= volume;
   tta_arena_free(&arena);
   return known;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/checked.h"
 #include "base/str.h"
 
@@ -101,7 +102,7 @@ static bool in_alias(const tta_tree *tree, tta_node_id node) {
 /* The character before an attribute and blanks is at[-1]; NULL at the start of the text. */
 static const char *before(const tta_tree *tree, tta_node_id node) {
   const char *begin = tree->text.data, *at = begin + tta_node_at(tree, node)->begin;
-  while (at > begin && strchr(" \t\r\n", at[-1])) at--;
+  while (at > begin && tta_is_blank(at[-1])) at--;
   return at > begin ? at : NULL;
 }
 
@@ -111,7 +112,7 @@ static bool after_key(const tta_tree *tree, tta_node_id node) {
   const char *begin = tree->text.data, *at = before(tree, node);
   if (!at) return false;
   if (at == begin || *--at != '=') return false;
-  while (at > begin && strchr(" \t\r\n", at[-1])) at--;
+  while (at > begin && tta_is_blank(at[-1])) at--;
   return (size_t)(at - begin) >= sizeof key && !memcmp(at - (sizeof key - 1), key, sizeof key - 1) &&
          at[-(ptrdiff_t)sizeof key] == '.';
 }
@@ -149,14 +150,14 @@ static void record_view(tta_verifier *v, tta_node_id device) {
 static bool after_dotted_key(const tta_tree *tree, tta_node_id node) {
   const char *begin = tree->text.data, *at = before(tree, node);
   if (!at || at[-1] != '=') return false;
-  for (at--; at > begin && strchr(" \t\r\n", at[-1]);) at--;
-  for (; at > begin && !strchr(" \t\r\n{,(\"", at[-1]); at--)
+  for (at--; at > begin && tta_is_blank(at[-1]);) at--;
+  for (; at > begin && !tta_is_blank(at[-1]) && !strchr("{,(\"", at[-1]); at--)
     if (at[-1] == '.') return true;
   return false;
 }
 
 static const char *skip_blanks_back(const char *begin, const char *at) {
-  while (at > begin && strchr(" \t\r\n", at[-1])) at--;
+  while (at > begin && tta_is_blank(at[-1])) at--;
   return at;
 }
 
@@ -167,7 +168,7 @@ static bool after_module(const char *begin, const char *at) {
   if (!tta_str_ends_with((tta_str){begin, (size_t)(at - begin)}, "attributes")) return false;
   at = skip_blanks_back(begin, at - ATTRIBUTES_SIZE);
   const char *name = at;
-  while (name > begin && !strchr(" \t\r\n{}", name[-1])) name--;
+  while (name > begin && !tta_is_blank(name[-1]) && name[-1] != '{' && name[-1] != '}') name--;
   if (name < at && *name == '@') at = skip_blanks_back(begin, name);
   return tta_str_ends_with((tta_str){begin, (size_t)(at - begin)}, "module");
 }
