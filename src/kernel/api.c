@@ -301,16 +301,24 @@ static tta_value page_address(tta_value id, tta_value accessor, tta_value offset
   return tta_local_address(accessor.object, at);
 }
 
-/* noc_async_read_tile(id, accessor, l1[, offset]) */
-static void transfer_page(tta_interpreter *in, bool read, const tta_value *args, uint32_t num, uint32_t token) {
+/* noc_async_read_tile(id, accessor, l1[, offset]), noc_async_write_page(id, accessor, l1[, bytes[, offset]]), where 0
+ * bytes are those of a page. */
+static void transfer_page(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num,
+                          uint32_t token) {
   if (num < 3) {
     tta_unsupported(in, token, "call with too few arguments");
     return;
   }
-  tta_value offset = num > 3 ? args[3] : tta_u32(0), page = page_address(args[0], args[1], offset, token);
+  bool read = row->handler == HANDLER_READ_PAGE;
+  size_t num_positions = strlen(row->arguments);
+  uint32_t offset_at = num_positions > 0 ? (uint32_t)(row->arguments[0] - '0') : num;
+  uint32_t size_at = num_positions > 1 ? (uint32_t)(row->arguments[1] - '0') : num;
+  tta_value offset = offset_at < num ? args[offset_at] : tta_u32(0);
+  tta_value page = page_address(args[0], args[1], offset, token);
   tta_value bytes = args[1].kind == TTA_VALUE_OBJECT ? tta_u32(args[1].number) : tta_unknown(token);
+  if (size_at < num && !(args[size_at].kind == TTA_VALUE_INT && !args[size_at].number)) bytes = args[size_at];
   tta_value values[3] = {read ? page : args[2], read ? args[2] : page, bytes};
-  issue(in, read ? "noc_async_read" : "noc_async_write", token, values, 3);
+  issue(in, row->operation, token, values, 3);
 }
 
 tta_value tta_page_address(tta_value id, tta_value accessor, tta_value offset, uint32_t token) {
@@ -544,8 +552,7 @@ static tta_value run(tta_interpreter *in, const call_row *row, tta_value *args, 
   switch (row->handler) {
   case HANDLER_ISSUE: issue_row(in, row, args, num, token); break;
   case HANDLER_NOTHING: break;
-  case HANDLER_READ_PAGE: transfer_page(in, true, args, num, token); break;
-  case HANDLER_WRITE_PAGE: transfer_page(in, false, args, num, token); break;
+  case HANDLER_READ_PAGE: case HANDLER_WRITE_PAGE: transfer_page(in, row, args, num, token); break;
   case HANDLER_READ_STATE:
     in->read_state = first;
     in->read_state_bytes = num > 1 && args[1].kind == TTA_VALUE_INT ? args[1].number : 0;

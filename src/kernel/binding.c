@@ -1,4 +1,5 @@
 /* binding.c: the binding of kernels to a program, from TOML: docs/protocol.md describes the keys. */
+#include "base/nearest.h"
 #include "base/toml.h"
 #include "kernel/interpret.h"
 
@@ -9,18 +10,6 @@ typedef struct reader {
   uint32_t num_errors;
 } reader;
 
-static bool fail_at(reader *r, tta_toml_span span, const char *message, tta_str what) {
-  tta_cpp_token at = {.file = UINT16_MAX, .line = 1, .column = 1};
-  for (uint32_t i = 0; i < span.begin && i < r->text.size; i++) {
-    at.column++;
-    if (r->text.data[i] == '\n') at = (tta_cpp_token){.file = UINT16_MAX, .line = at.line + 1, .column = 1};
-  }
-  tta_cpp_report(r->binding->report, TTA_KERNEL_ERROR, &at, "%s%s%.*s%s", message, what.size ? " '" : "",
-                 (int)(what.size > 60 ? 60 : what.size), what.data ? what.data : "", what.size ? "'" : "");
-  r->num_errors++;
-  return false;
-}
-
 static tta_call_site site_at(const reader *r, tta_toml_span span) {
   tta_call_site site = {.line = 1, .column = 1};
   for (uint32_t i = 0; i < span.begin && i < r->text.size; i++) {
@@ -28,6 +17,33 @@ static tta_call_site site_at(const reader *r, tta_toml_span span) {
     if (r->text.data[i] == '\n') site.line++, site.column = 1;
   }
   return site;
+}
+
+static tta_cpp_token token_at(reader *r, tta_toml_span span) {
+  tta_call_site site = site_at(r, span);
+  r->num_errors++;
+  return (tta_cpp_token){.file = UINT16_MAX, .line = site.line, .column = site.column};
+}
+
+static int shown_bytes(tta_str text) { return (int)(text.size > 60 ? 60 : text.size); }
+
+static bool fail_at(reader *r, tta_toml_span span, const char *message, tta_str what) {
+  tta_cpp_token at = token_at(r, span);
+  tta_cpp_report(r->binding->report, TTA_KERNEL_ERROR, &at, "%s%s%.*s%s", message, what.size ? " '" : "",
+                 shown_bytes(what), what.data ? what.data : "", what.size ? "'" : "");
+  return false;
+}
+
+/* @param where  " of a kernel", say
+ * @param keys  those that are known here, NULL at the end */
+static bool fail_key(reader *r, const tta_toml_entry *e, const char *where, const char *const *keys) {
+  tta_cpp_token at = token_at(r, e->key_span);
+  tta_nearest nearest = tta_nearest_start(e->key, TTA_NEAREST_ANY - 1);
+  for (; *keys; keys++) tta_nearest_offer(&nearest, *keys, *keys);
+  bool likely = tta_nearest_is_likely(&nearest);
+  tta_cpp_report(r->binding->report, TTA_KERNEL_ERROR, &at, "unknown key '%.*s'%s%s%s%s", shown_bytes(e->key),
+                 e->key.data, where, likely ? "; did you mean '" : "", likely ? nearest.best : "", likely ? "'?" : "");
+  return false;
 }
 
 /* ---- cores ---- */
@@ -208,7 +224,9 @@ static bool read_kernel_entry(reader *r, const tta_toml_entry *e, tta_binding_ke
   if (tta_str_is(e->key, "named_args")) return read_named_args(r, v, &k->named_args);
   if (tta_str_is(e->key, "core_args")) return read_core_args(r, v, k);
   if (tta_str_is(e->key, "defines")) return read_defines(r, v, k);
-  return fail_at(r, e->key_span, "unknown key of a kernel", e->key);
+  static const char *const keys[] = {"kernel", "cores", "noc", "processor", "args", "common_args", "compile_args",
+                                     "named_args", "core_args", "defines", NULL};
+  return fail_key(r, e, " of a kernel", keys);
 }
 
 static bool read_thing_entry(reader *r, const tta_toml_entry *e, tta_binding_thing *t) {
@@ -235,7 +253,9 @@ static bool read_thing_entry(reader *r, const tta_toml_entry *e, tta_binding_thi
     t->over = (uint32_t)(over - r->binding->things);
     return true;
   }
-  return fail_at(r, e->key_span, "unknown key", e->key);
+  static const char *const keys[] = {"cb", "semaphore", "buffer", "cores", "pages", "page_bytes", "bytes", "initial",
+                                     "address", "written", "over", NULL};
+  return fail_key(r, e, " of a circular buffer, a buffer or a semaphore", keys);
 }
 
 static const tta_toml_entry *entry(const reader *r, tta_str table, const char *key) {
@@ -311,14 +331,16 @@ static bool read_root(reader *r) {
   for (uint32_t i = 0; i < r->toml->num_entries; i++) {
     const tta_toml_entry *e = &r->toml->entries[i];
     if (e->table.data) continue;
-    if (tta_str_is(e->key, "arch") && e->value.kind == TTA_TOML_STRING) {
+    if (tta_str_is(e->key, "arch")) {
+      if (e->value.kind != TTA_TOML_STRING)
+        return fail_at(r, e->value.span, "expected the name of an architecture in quotes", TTA_STR(""));
       if (!b->arch.size) b->arch = e->value.string;
-    } else if (tta_str_is(e->key, "dst_full_sync") && e->value.kind == TTA_TOML_BOOLEAN) {
-      b->dst_full = e->value.integer != 0;
-    } else if (tta_str_is(e->key, "fp32_dest_acc") && e->value.kind == TTA_TOML_BOOLEAN) {
-      b->fp32 = e->value.integer != 0;
+    } else if (tta_str_is(e->key, "dst_full_sync") || tta_str_is(e->key, "fp32_dest_acc")) {
+      if (e->value.kind != TTA_TOML_BOOLEAN) return fail_at(r, e->value.span, "expected true or false", TTA_STR(""));
+      *(tta_str_is(e->key, "fp32_dest_acc") ? &b->fp32 : &b->dst_full) = e->value.integer != 0;
     } else {
-      return fail_at(r, e->key_span, "unknown key", e->key);
+      static const char *const keys[] = {"arch", "dst_full_sync", "fp32_dest_acc", NULL};
+      return fail_key(r, e, " outside of the tables", keys);
     }
   }
   return true;

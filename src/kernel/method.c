@@ -197,7 +197,11 @@ bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const tta_value *a
               {"noc_async_read_barrier", 0, 0}, {"noc_async_write_barrier", 0, 0}, {"noc_async_writes_flushed", 0, 0},
               {"noc_async_posted_writes_flushed", 0, 0}, {"noc_async_atomic_barrier", 0, 0},
               {"noc_async_full_barrier", 0, 0}, {"noc_async_read_barrier_with_trid", 1, 0},
-              {"noc_async_write_barrier_with_trid", 1, 0}, {"noc_async_write_flushed_with_trid", 1, 0}};
+              {"noc_async_write_barrier_with_trid", 1, 0}, {"noc_async_write_flushed_with_trid", 1, 0},
+              {"noc_async_read_shard", 3, 0}, {"noc_async_write_shard", 3, 0}, {"noc_async_write_tile", 3, 0},
+              {"noc_async_write_page", 5, 0}, {"noc_async_read_set_state", 1, 0}, {"noc_async_read_with_state", 3, 0},
+              {"noc_async_read_one_packet_set_state", 3, 0}, {"noc_async_read_one_packet_with_state", 3, 0},
+              {"noc_async_write_one_packet_set_state", 2, 0}, {"noc_async_write_one_packet_with_state", 2, 0}};
   size_t row = 0, num_rows = sizeof rows / sizeof *rows;
   while (row < num_rows && !tta_str_is(in->tokens[name_token].text, rows[row].name)) row++;
   if (row == num_rows || tta_idle(in)) return true;
