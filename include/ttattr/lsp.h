@@ -50,6 +50,14 @@ typedef void tta_lsp_find_configuration(void *user, tta_str uri, tta_buf *toml);
  *  files have changed. Call before the first message. */
 TTA_API void tta_lsp_set_configuration(tta_lsp *server, tta_lsp_find_configuration *find, void *user);
 
+/** Reads the file that `system-desc` of a configuration file names, and appends its text; appends nothing if there is
+ *  no such file.
+ *  @param uri of the document whose configuration file it is
+ *  @param path absolute, or relative to the configuration file */
+typedef void tta_lsp_read_file(void *user, tta_str uri, tta_str path, tta_buf *text);
+/** Without it `system-desc` is a name, `wormhole_b0:2`, or a text. Call before the first message. */
+TTA_API void tta_lsp_set_file_reader(tta_lsp *server, tta_lsp_read_file *read, void *user);
+
 /** Handles one message. Malformed and unknown messages are answered as the protocol requires.
  *  @param message overwritten; not used after the call
  *  @return TTA_OK; TTA_NO_MEMORY: a request is answered with an error if possible; a document whose change could not be

@@ -157,7 +157,10 @@ static void add_layout(tta_fact_list *f, const tta_layout *l) {
 }
 
 static void add_sizes(tta_fact_list *f, const tta_layout *l) {
+  bool in_l1 = l->memory_space == TTA_MEMORY_L1 && !l->interleaved;
   if (l->cores > 0) tta_fact_add(f, "cores", "%lld", (long long)l->cores);
+  if (in_l1 && l->cores > 0) f->cores = l->cores, f->is_grid = true;
+  if (in_l1 && l->shard_bytes >= 0) f->bytes_per_core = l->shard_bytes;
   if (l->shard_bytes >= 0 && !l->interleaved) tta_fact_add(f, "bytes_per_core", "%lld", (long long)l->shard_bytes);
   if (l->total_bytes >= 0) tta_fact_add(f, "bytes", "%lld", (long long)l->total_bytes);
   if (l->allocated_elements > 0 && l->padding_elements >= 0)
@@ -217,27 +220,33 @@ static void add_product(tta_fact_list *f, const char *key, tta_shape shape) {
   for (uint32_t i = 0; i < shape.rank; i++)
     if (__builtin_mul_overflow(product, shape.extent[i], &product)) return;
   tta_fact_add(f, key, "%lld", (long long)product);
+  f->cores = product;
 }
 
-static void add_grid(tta_fact_list *f, const tta_tree *tree, tta_node_id grid, const char *key) {
+tta_node_id tta_device_grid_shape(const tta_tree *tree, tta_node_id device) {
+  tta_node_id grid = tta_node_child(tree, device, TTA_FIELD_workerGrid);
+  if (!grid) grid = tta_node_child(tree, device, TTA_FIELD_grid);
   tta_node_id shape = tta_node_child(tree, tta_node_resolve(tree, grid), TTA_FIELD_shape);
+  return tta_node_at(tree, shape)->kind == TTA_NODE_DIMS && is_static(tta_node_shape(tree, shape)) ? shape : 0;
+}
+
+static void add_grid(tta_fact_list *f, const tta_tree *tree, tta_node_id shape, const char *key) {
   if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS || !is_static(tta_node_shape(tree, shape))) return;
   tta_fact_add_shape(f, key, tta_node_shape(tree, shape));
   add_product(f, "cores", tta_node_shape(tree, shape));
 }
 
 static void add_device(tta_fact_list *f, const tta_tree *tree, tta_node_id device) {
-  tta_node_id grid = tta_node_child(tree, device, TTA_FIELD_workerGrid);
   tta_node_id mesh = tta_node_child(tree, device, TTA_FIELD_meshShape);
   tta_node_id chips = tta_node_child(tree, device, TTA_FIELD_chipIds), ids;
   uint32_t count = 0;
-  if (!grid) grid = tta_node_child(tree, device, TTA_FIELD_grid);
-  if (grid) add_grid(f, tree, grid, "worker_grid");
+  add_grid(f, tree, tta_device_grid_shape(tree, device), "worker_grid");
   if (mesh && tta_node_at(tree, mesh)->kind == TTA_NODE_DIMS)
     tta_fact_add_shape(f, "mesh", tta_node_shape(tree, mesh));
   if (tta_node_at(tree, chips)->kind != TTA_NODE_LIST) return;
   for (ids = tta_node_first(tree, chips); ids; ids = tta_node_at(tree, ids)->next) count++;
   tta_fact_add(f, "chips", "%u", count);
+  f->chips = count;
 }
 
 static void add_element(tta_fact_list *f, const tta_element *element) {
@@ -294,7 +303,10 @@ static tta_status add_attribute(tta_fact_list *f, const tta_tree *tree, tta_node
   }
   add_days(f, "supported", tta_era_of_attribute(tree, node, device_op, TTA_ERA_LENIENT));
   switch (n->index) {
-  case TTA_ATTR_grid: add_grid(f, tree, node, "grid"); break;
+  case TTA_ATTR_grid:
+    add_grid(f, tree, tta_node_child(tree, node, TTA_FIELD_shape), "grid");
+    f->is_grid = true;
+    break;
   case TTA_ATTR_device: add_device(f, tree, node); break;
   case TTA_ATTR_tile: add_tile(f, tree, node); break;
   default: {

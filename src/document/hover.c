@@ -3,8 +3,6 @@
 
 #include "base/chars.h"
 #include "layout/values.h"
-#include "model/device.h"
-#include "ttattr/system.h"
 
 /* `field` of `field = value` around the offset: the child of the attribute that it is the name of. */
 static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint32_t offset, tta_span *key) {
@@ -175,41 +173,6 @@ tta_status tta_document_subject_at(tta_document *d, uint32_t offset, tta_value *
   return TTA_OK;
 }
 
-/* ---- L1 ---------------------------------------------------------------------------------------------------------- */
-
-static bool has_fact(const tta_fact_list *facts, const char *key, const char *text) {
-  for (uint32_t i = 0; i < facts->num_list; i++)
-    if (!strcmp(facts->list[i].key, key)) return !text || tta_str_is(facts->list[i].text, text);
-  return false;
-}
-
-/* For a layout in L1: the bytes that a core of the section's system has for tensors, that of its smallest chip. Parses
- * another item: the trees of the query are not valid after it. */
-static tta_status add_l1(tta_document *d, uint32_t offset, tta_fact_list *facts) {
-  const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
-  uint32_t i = 0;
-  tta_system system;
-  tta_node_id root = 0;
-  if (!has_fact(facts, "bytes_per_core", NULL) || !has_fact(facts, "memory_space", "l1")) return TTA_OK;
-  while (i < s->num_items && s->items[i].context != TTA_CONTEXT_MODULE_SYSTEM) i++;
-  if (i == s->num_items) return TTA_OK;
-  size_t item = s->first_item + i;
-  tta_status status = tta_document_open_for(d, (size_t)(s - d->sections), (tta_str){NULL, 0}, &item, 1);
-  if (!status) status = tta_document_tree(d, item, &root);
-  const tta_tree *tree = &d->open.reader.tree;
-  if (status || !root) return status;
-  root = tta_node_resolve(tree, root);
-  if (tta_node_at(tree, root)->kind != TTA_NODE_ATTRIBUTE || tta_node_at(tree, root)->index != TTA_ATTR_system_desc)
-    return TTA_OK;
-  status = tta_system_lower(tree, root, facts->arena, &system);
-  if (status == TTA_NO_MEMORY) return status;
-  if (status || !system.num_descs) return TTA_OK;
-  int64_t size = tta_system_smallest_number(&system, TTA_CHIP_L1_SIZE);
-  int64_t base = tta_chip_number_of(&system.descs[0], TTA_CHIP_L1_UNRESERVED_BASE);
-  if (size > 0) tta_fact_add(facts, "l1_bytes", "%lld", (long long)(base > 0 && base < size ? size - base : size));
-  return TTA_OK;
-}
-
 tta_status tta_document_hover_at(tta_document *d, uint32_t offset, tta_document_hover *out) {
   tta_document_alias alias;
   *out = (tta_document_hover){.span = {offset, offset}};
@@ -224,7 +187,7 @@ tta_status tta_document_hover_at(tta_document *d, uint32_t offset, tta_document_
     size_t item = tta_document_item_around(d, offset);
     if (item != TTA_DOCUMENT_NONE) status = about_value(d, item, offset, &facts, &out->span);
   }
-  if (!status) status = add_l1(d, offset, &facts);
+  if (!status) status = tta_system_facts(d, tta_document_find_section(d, offset), &facts);
   if (status || d->answer.failed) {
     *out = (tta_document_hover){.span = {offset, offset}};
     return TTA_NO_MEMORY;

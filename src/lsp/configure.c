@@ -4,6 +4,7 @@
 #include "base/toml.h"
 #include "lsp/lsp.h"
 #include "ttattr/attr.h"
+#include "ttattr/system.h"
 
 /* `initializationOptions` of initialize, `settings` or `settings.tt-opt` of workspace/didChangeConfiguration:
  *   {"era": 20250301, "target": "ttnn", "rulesUrl": "https://..", "rules": {"tile-size": "off"}} */
@@ -44,6 +45,14 @@ static bool set_rules(tta_lsp *s, const tta_json_node *rules) {
   return true;
 }
 
+/* The default system: `wormhole_b0:2`, `[2, 8x8]`, or a text with a description.
+ *  @return TTA_INVALID if it is none of these */
+static tta_status set_system(tta_check_options *options, tta_str text, tta_arena *arena) {
+  tta_system system;
+  tta_status status = text.size ? tta_system_parse(text, arena, &system, NULL) : TTA_OK;
+  return status ? status : tta_check_options_set_system_desc(options, text);
+}
+
 static tta_status apply_settings(tta_lsp *s, const tta_json_node *settings) {
   const tta_json_node *node;
   int64_t era;
@@ -58,6 +67,9 @@ static tta_status apply_settings(tta_lsp *s, const tta_json_node *settings) {
   if (node && node->kind == TTA_JSON_INTEGER && !node->negative) s->max_diagnostics = node->magnitude;
   node = tta_lsp_member(settings, "rules");
   if (node && node->kind == TTA_JSON_OBJECT && !set_rules(s, node)) return TTA_NO_MEMORY;
+  node = tta_lsp_member(settings, "systemDesc");
+  if (node && node->kind == TTA_JSON_STRING && set_system(s->options, node->string, &s->arena) == TTA_NO_MEMORY)
+    return TTA_NO_MEMORY;
   node = tta_lsp_member(settings, "rulesUrl");
   return node && node->kind == TTA_JSON_STRING ? set_rules_url(s, node->string) : TTA_OK;
 }
@@ -120,9 +132,26 @@ static bool read_era(tta_str value, int32_t *era) {
   return *era || tta_str_is(value, "auto") || tta_date_parse(value, era);
 }
 
+void tta_lsp_set_file_reader(tta_lsp *s, tta_lsp_read_file *read, void *user) {
+  s->read_file = read;
+  s->read_user = user;
+}
+
+/* `system-desc` of a configuration file: a file, or what set_system reads. */
+static tta_status read_system(tta_lsp *s, const tta_lsp_document *d, tta_check_options *options, tta_str value) {
+  tta_buf text;
+  tta_buf_init(&text, s->allocator);
+  if (s->read_file) s->read_file(s->read_user, (tta_str){d->uri, d->uri_size}, value, &text);
+  tta_status status = text.failed ? TTA_NO_MEMORY
+                                  : set_system(options, text.size ? tta_buf_view(&text) : value, &s->arena);
+  tta_buf_free(&text);
+  return status;
+}
+
 /* @return TTA_INVALID if the text is not valid */
-static tta_status apply_file(tta_check_options *options, tta_str text, tta_arena *arena) {
+static tta_status apply_file(tta_lsp *s, const tta_lsp_document *d, tta_check_options *options, tta_str text) {
   tta_toml toml = {0};
+  tta_arena *arena = &s->arena;
   tta_status status = tta_toml_parse(text, arena, &toml);
   for (uint32_t i = 0; i < toml.num_entries && !status; i++) {
     const tta_toml_entry *e = &toml.entries[i];
@@ -131,6 +160,7 @@ static tta_status apply_file(tta_check_options *options, tta_str text, tta_arena
     tta_str value = e->value.string;
     if (tta_str_is(e->key, "era") && read_era(value, &era)) tta_check_options_set_era(options, era);
     if (tta_str_is(e->key, "target")) tta_check_options_set_target_ttnn(options, tta_str_is(value, "ttnn"));
+    if (tta_str_is(e->key, "system-desc")) status = read_system(s, d, options, value);
   }
   tta_rule_setting *settings = tta_arena_array(arena, toml.num_entries, sizeof *settings);
   if (!status && toml.num_entries && !settings) return TTA_NO_MEMORY;
@@ -171,7 +201,7 @@ tta_status tta_lsp_document_options(tta_lsp *s, const tta_lsp_document *d, tta_c
   tta_buf_init(&toml, s->allocator);
   s->find_configuration(s->find_user, (tta_str){d->uri, d->uri_size}, &toml);
   if (toml.failed) status = TTA_NO_MEMORY;
-  else if (toml.size) status = apply_file(*out, tta_buf_view(&toml), &s->arena);
+  else if (toml.size) status = apply_file(s, d, *out, tta_buf_view(&toml));
   tta_buf_free(&toml);
   if (status == TTA_INVALID) status = warn_of_file(s, d);
   if (status) tta_check_options_free(*out);

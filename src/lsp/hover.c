@@ -70,6 +70,7 @@ static void put_shapes(card *c) {
   put_line(c, "worker grid ", "worker_grid");
   bool has_grid = put(c, "grid ", "grid", "");
   bool has_cores = put(c, has_grid ? ", " : "", "cores", " cores");
+  if (has_cores && !tta_str_is(fact(c, "unused_cores"), "0")) put(c, " (", "unused_cores", " unused)");
   bool has_space = put(c, has_grid || has_cores ? ", in " : "in ", "memory_space", "");
   bool has_layout = put(c, has_grid || has_cores || has_space ? ", " : "", "memory_layout", "");
   if (has_grid || has_cores || has_space || has_layout) end_line(c);

@@ -53,6 +53,8 @@ struct tta_lsp {
   uint64_t num_pages, num_opened;
   tta_lsp_find_configuration *find_configuration; /* NULL: there are no files */
   void *find_user;
+  tta_lsp_read_file *read_file; /* NULL: there are none */
+  void *read_user;
   tta_str rules_url; /* owned: prefix of the address of a rule's explanation; empty: none */
   char reason[TTA_LSP_REASON_BYTES]; /* of a request that cannot be done */
 };

@@ -156,6 +156,19 @@ def check_files(tap, program):
             _, out, _ = run([program], stdin=START + opened(text, uri) + END)
             found = [m["params"]["diagnostics"] for m in messages(out) if "params" in m]
             tap.check(len(found) == 1 and len(found[0]) == count, f".tt-opt.toml of {uri.replace(folder, '')}", found)
+        # a file with a system, relative to the configuration file
+        with open(os.path.join(inner, "chips.txt"), "w", encoding="utf-8") as f:
+            f.write("[2, 10x8]\n")
+        for value, has_cores in (("chips.txt", True), (os.path.join(inner, "chips.txt"), True), ("[2, 10x8]", True),
+                                 ("/dev/zero", False), ("no.txt", False)):
+            with open(os.path.join(inner, ".tt-opt.toml"), "w", encoding="utf-8") as f:
+                f.write(f'system-desc = "{value}"\n')
+            uri = f"file://{folder}/a%20b/x.mlir"
+            hover = request(3, "textDocument/hover", textDocument={"uri": uri}, position={"line": 0, "character": 1})
+            _, out, _ = run([program], stdin=START + opened("#g = #tt.grid<2x4>\n", uri) + hover + END)
+            found = [m["result"]["contents"]["value"] for m in messages(out) if m.get("id") == 3]
+            tap.check(("8 cores (72 unused)" in found[0]) == has_cores, f"system-desc = {os.path.basename(value)}",
+                      found)
     server = Server(program, capabilities={"window": {"showDocument": {"support": True}}})
     with open(os.path.join(ROOT, "docs", "examples", "layout.mlir"), encoding="utf-8") as f:
         text = f.read()

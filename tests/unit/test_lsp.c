@@ -221,6 +221,24 @@ START_TEST(hover_l1) {
 }
 END_TEST
 
+#define DEVICE                                                                                                         \
+  "tt.device @d = <workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, "          \
+  "chipIds = [0, 1]>\\n"
+
+/* Of a device, and of the chips of a system. */
+START_TEST(hover_unused_cores) {
+  start("");
+  tell(OPEN("1", LAYOUT DEVICE "#g = #tt.grid<2x4>\\n"));
+  expect(REQUEST("hover", AT(1, 45)), "grid 8x8, 64 cores (64 unused), in l1");
+  expect(REQUEST("hover", AT(3, 2)), "8 cores (120 unused)");
+  ck_assert(!strstr(tell(REQUEST("hover", AT(2, 15))), "unused"));
+  tell("{'method':'workspace/didChangeConfiguration','params':{'settings':{'systemDesc':'[2, 10x8]'}}}");
+  expect(REQUEST("hover", AT(2, 15)), "128 cores (32 unused)");
+  tell(OPEN("2", LAYOUT));
+  expect(REQUEST("hover", AT(1, 45)), "grid 8x8, 64 cores (16 unused), in l1");
+}
+END_TEST
+
 START_TEST(names) {
   start(FULL);
   tell(OPEN("1", LAYOUT "func.func @f() { call @f() }\\n"));
@@ -359,6 +377,11 @@ static void find(void *user, tta_str uri, tta_buf *toml) {
   tta_buf_str(toml, *(const char **)user);
 }
 
+static void read_file(void *user, tta_str uri, tta_str path, tta_buf *text) {
+  (void)user, (void)uri;
+  if (path.size == 8 && !memcmp(path.data, "chip.txt", 8)) tta_buf_str(text, "wormhole_b0");
+}
+
 #define CONFIGURE(settings)                                                                                            \
   "{'method':'workspace/didChangeConfiguration','params':{'settings':{'tt-opt':{" settings "}}}}"
 
@@ -377,6 +400,27 @@ START_TEST(configured) {
   expect(OPEN("2", "#l = #ttcore.memory_space<l1>"), "'diagnostics':[{");
   file = "era = ";
   expect(OPEN("3", "#l = #ttcore.memory_space<l1>"), "'method':'window/showMessage','params':{'type':2,");
+}
+END_TEST
+
+/* A name, a file, or neither. */
+START_TEST(configured_system) {
+  const char *file = "system-desc = \"wormhole_b0\"\n", *fits = "fits the L1 of the system: 0.0 % of 1";
+  tta_lsp_set_configuration(server, find, &file);
+  tta_lsp_set_file_reader(server, read_file, NULL);
+  start("");
+  tell(OPEN("1", LAYOUT));
+  expect(REQUEST("hover", AT(1, 45)), fits);
+  file = "system-desc = \"chip.txt\"\n";
+  tell(OPEN("2", LAYOUT));
+  expect(REQUEST("hover", AT(1, 45)), fits);
+  file = "";
+  tell(OPEN("3", LAYOUT));
+  ck_assert(!strstr(tell(REQUEST("hover", AT(1, 45))), "the L1"));
+  file = "system-desc = \"other.txt\"\n";
+  expect(OPEN("4", LAYOUT), "'method':'window/showMessage'");
+  tell(CONFIGURE("'systemDesc':'wormhole_b0'"));
+  expect(REQUEST("hover", AT(1, 45)), fits);
 }
 END_TEST
 
@@ -457,6 +501,7 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
-                        notes_in_message, hover, hover_l1, names, edits, structure, shown, page, tokens, pulled,
-                        workspace, signatures, rewritten, configured, limited, requested_settings, no_memory);
+                        notes_in_message, hover, hover_l1, hover_unused_cores, names, edits, structure, shown, page,
+                        tokens, pulled, workspace, signatures, rewritten, configured, configured_system, limited,
+                        requested_settings, no_memory);
 }

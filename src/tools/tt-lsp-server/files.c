@@ -2,10 +2,12 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "files.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/str.h"
@@ -68,25 +70,49 @@ static bool path_of(tta_str uri, char path[PATH_MAX]) {
   return true;
 }
 
-static void append_file(FILE *f, tta_buf *out) {
+/* Appends a regular file of at most 1 MiB; a device or a pipe could block. */
+static bool append_file(const char *path, tta_buf *out) {
   enum { MAX_BYTES = 1 << 20 };
   char block[4096];
-  size_t size;
-  while ((size = fread(block, 1, sizeof block, f)) > 0 && out->size < MAX_BYTES) tta_buf_bytes(out, block, size);
+  struct stat info;
+  ssize_t size = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return false;
+  bool is_regular = !fstat(file, &info) && S_ISREG(info.st_mode) && info.st_size <= MAX_BYTES;
+  while (is_regular && (size = read(file, block, sizeof block)) > 0) tta_buf_bytes(out, block, (size_t)size);
+  close(file);
+  return is_regular;
+}
+
+/* Appends the configuration file of a document. @param directory receives where it is; the root is empty
+ *  @return false: there is none */
+static bool find_configuration(tta_str uri, char directory[PATH_MAX], tta_buf *toml) {
+  static const char name[] = "/.tt-opt.toml";
+  char candidate[PATH_MAX + sizeof name];
+  if (!path_of(uri, directory)) return false;
+  for (char *slash; (slash = strrchr(directory, '/')) != NULL;) {
+    *slash = 0; /* the directory; empty: the root */
+    snprintf(candidate, sizeof candidate, "%s%s", directory, name);
+    if (append_file(candidate, toml)) return true;
+  }
+  return false;
 }
 
 void tt_lsp_find_configuration(void *user, tta_str uri, tta_buf *toml) {
-  static const char name[] = "/.tt-opt.toml";
-  char path[PATH_MAX], candidate[PATH_MAX + sizeof name];
+  char directory[PATH_MAX];
   (void)user;
-  if (!path_of(uri, path)) return;
-  for (char *slash; (slash = strrchr(path, '/')) != NULL;) {
-    *slash = 0; /* the directory; empty: the root */
-    snprintf(candidate, sizeof candidate, "%s%s", path, name);
-    FILE *f = fopen(candidate, "rb");
-    if (!f) continue;
-    append_file(f, toml);
-    fclose(f);
-    return;
-  }
+  find_configuration(uri, directory, toml);
+}
+
+void tt_lsp_read_file(void *user, tta_str uri, tta_str path, tta_buf *text) {
+  char directory[PATH_MAX], file[2 * PATH_MAX];
+  tta_buf toml;
+  (void)user;
+  tta_buf_init(&toml, NULL);
+  bool found = find_configuration(uri, directory, &toml);
+  tta_buf_free(&toml);
+  if (!found || !path.size || path.size >= PATH_MAX || memchr(path.data, 0, path.size)) return;
+  snprintf(file, sizeof file, "%s%s%.*s", *path.data == '/' ? "" : directory, *path.data == '/' ? "" : "/",
+           TTA_STR_ARGS(path));
+  append_file(file, text);
 }

@@ -18,5 +18,7 @@ void tt_lsp_remove_pages(const tt_lsp_pages *pages);
 
 /** tta_lsp_find_configuration: `.tt-opt.toml` in the nearest directory that contains the file. */
 void tt_lsp_find_configuration(void *user, tta_str uri, tta_buf *toml);
+/** tta_lsp_read_file: a file that is absolute, or relative to this `.tt-opt.toml`. */
+void tt_lsp_read_file(void *user, tta_str uri, tta_str path, tta_buf *text);
 
 #endif

@@ -146,6 +146,7 @@ int main(int argc, char **argv) {
   if (given.encoding >= 0) tta_lsp_set_position_encoding(lsp, (tta_column_unit)given.encoding);
   tta_lsp_set_page_store(lsp, tt_lsp_store_page, &pages);
   tta_lsp_set_configuration(lsp, tt_lsp_find_configuration, NULL);
+  tta_lsp_set_file_reader(lsp, tt_lsp_read_file, NULL);
   tt_lsp_stream_init(&stream, log);
   status = serve(lsp, &stream);
   tt_lsp_stream_free(&stream);
