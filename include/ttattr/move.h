@@ -303,6 +303,12 @@ TTA_API tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_
                                       int64_t device_elements, int64_t element_bytes, const tta_allocator *allocator,
                                       tta_move_proof *proof, tta_buf *reason);
 
+/** The same, after the padding nests have written the value of padding: every slot that is padding holds it, and
+ *  nothing else was written. */
+TTA_API tta_status tta_tiled_simulate_padding(const tta_tiled_facts *facts, int64_t device_elements,
+                                              int64_t element_bytes, const tta_allocator *allocator,
+                                              tta_move_proof *proof, tta_buf *reason);
+
 #ifdef __cplusplus
 }
 #endif

@@ -78,6 +78,8 @@ typedef struct tta_tiled {
   tta_shape host_size;            /* meaningful when has_host; rank 0 is a scalar */
   tta_shape host_strides;         /* absent: row-major contiguous over host_size */
   tta_tiled_element host_element; /* empty name: that of the device */
+  int64_t host_offset;            /* of element 0 in the host's memory, in elements: a view of a larger tensor */
+  tta_str allocation;             /* text of FixedTiledLayout: {'lx': 0}, 'pool'; empty: HBM */
   tta_str element_arrangement;    /* eras 4+: "STANDARD" is written as empty */
   tta_shape valid_elements;       /* eras 4+: kept, not interpreted */
   int64_t stick_bytes;            /* 0 = TTA_TILED_STICK_BYTES */
@@ -129,6 +131,7 @@ typedef enum tta_tiled_rule {
   TTA_TILED_TRIPLE_MISMATCH,   /* triple and layout agree */
   TTA_TILED_HOST_STRIDES,      /* host strides: rank of the host size, not negative */
   TTA_TILED_SIZE_LIMIT,        /* footprints in bytes below 2^63 */
+  TTA_TILED_HOST_OFFSET,       /* the offset of a view is a position of the device, in the same digits */
   TTA_TILED_EXTRA_PADDING,     /* padding in a dim that is not a stick dim */
   TTA_TILED_EXTRA_STICKS,      /* more sticks than the host extent needs */
   TTA_TILED_HOST_OVERLAP,      /* host strides overlap: device to host is ambiguous */
@@ -147,6 +150,7 @@ typedef enum tta_tiled_part {
   TTA_TILED_PART_HOST_SIZE,
   TTA_TILED_PART_HOST_STRIDES,
   TTA_TILED_PART_HOST_ELEMENT,
+  TTA_TILED_PART_HOST_OFFSET,
   TTA_TILED_PART_ORDER,
   TTA_TILED_PART_TRIPLE
 } tta_tiled_part;
@@ -177,6 +181,11 @@ static inline bool tta_tiled_rule_is_warning(tta_tiled_rule rule) { return rule 
  *  TTA_INVALID is returned; may be NULL */
 TTA_API tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
                                    tta_tiled_diagnostic *why);
+
+/** The same in the format of the convention's date, if none is given: since December 2025 the device stores int64 in 32
+ *  bits, uint8 in 32, bool in 16. The host then has the element of the spec. */
+TTA_API tta_status tta_tiled_build_dated(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
+                                         tta_tiled_diagnostic *why);
 
 /** Finds the order and the convention of a dim_map; `preferred` is tried first, as the three share many layouts.
  *  @param order an array of layout->host_size.rank numbers
@@ -223,6 +232,7 @@ typedef struct tta_tiled_map {
   const int64_t *modulus;  /* the weight of the next coarser digit; 0: none. Equal to the weight: the digit is 0 */
   tta_shape host_size;     /* after folding */
   const int64_t *tensor_strides; /* host_size.rank: the host tensor's own strides */
+  int64_t host_offset, device_offset; /* of element 0 in both memories */
   int64_t elems_per_stick;
   bool irregular; /* some weight does not divide the next coarser one */
   bool folded; /* a stride_map counts through several host dims as one; they are one dim of host_size */
@@ -289,6 +299,15 @@ typedef struct tta_tiled_nest {
 TTA_API tta_status tta_tiled_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count,
                                    const tta_tiled_nest **nests);
 
+/** Whether padding has a value: pad is not undef. */
+TTA_API bool tta_tiled_fills_padding(const tta_tiled *layout);
+
+/** The nests that access each slot of the device tensor that is padding exactly once, and no element: what `pad` fills.
+ *  Their host strides and offsets are 0; gaps between strides are not slots.
+ *  @return TTA_LIMIT above TTA_TILED_MAX_NESTS. */
+TTA_API tta_status tta_tiled_padding_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count,
+                                           const tta_tiled_nest **nests);
+
 /* ---- facts and JSON ---- */
 
 /** What `tt-layout tiled` prints of a layout. The members from `map` on are set if the layout has a host. */
@@ -299,6 +318,8 @@ typedef struct tta_tiled_facts {
   int64_t padding_elements;
   uint32_t num_nests;
   const tta_tiled_nest *nests;
+  uint32_t num_padding_nests; /* 0 where the padding is undefined */
+  const tta_tiled_nest *padding_nests;
 } tta_tiled_facts;
 
 /** @param reason may be NULL. @return TTA_INVALID for a layout that has errors, with the first one in `reason` */
@@ -424,8 +445,8 @@ typedef struct tta_tiled_import {
   bool swapped;   /* a triple in the order ranges, device, host, accepted as such */
   tta_str device; /* FixedTiledLayout: 'spyre:0' without quotes */
   bool has_offset;
-  int64_t offset;            /* FixedTiledLayout, elements */
-  tta_str allocation;        /* FixedTiledLayout: the value's text, empty = absent */
+  int64_t offset;            /* FixedTiledLayout, elements: layout.host_offset */
+  tta_str allocation;        /* FixedTiledLayout: the value's text, empty = absent: layout.allocation */
   size_t error_offset;       /* when TTA_INVALID: the byte of the text .. */
   tta_str error;             /* .. and what was expected there, or which rule the triple breaks */
   tta_tiled_rule error_rule; /* TRIPLE_MISMATCH for an invalid nest, a rule for a constructor call, else 0 */

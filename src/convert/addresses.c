@@ -194,6 +194,7 @@ static tta_status of_tiled(builder *b, const tta_tiled *t) {
   p->logical = t->host_size;
   p->element = t->element.name;
   p->pad = t->pad;
+  p->offset = map.device_offset;
   p->allocated = sizes.footprint_elements;
   for (uint32_t i = 0; i < map.rank; i++) {
     tta_expr digit = tta_expr_constant(p->pool, 0);

@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "ir/attributes.h"
+#include "tiled/parts.h"
 
 /* ---- text ---- */
 
@@ -70,12 +71,40 @@ static void warn_element(tta_converter *c, const tta_addresses *to) {
                    stored.data);
 }
 
+/* What only tiled layouts carry beside their addresses. */
+static void warn_tiled(tta_converter *c, const tta_addresses *to, const char *target) {
+  const tta_tiled *from = c->addresses.from->tiled, *kept = to->from->tiled;
+  if (!from) return;
+  if (from->allocation.size && !(kept && tta_str_equal(kept->allocation, from->allocation)))
+    tta_convert_warn(c, "%s names no memory: allocation '%.*s' is lost", target, TTA_STR_ARGS(from->allocation));
+  if (tta_tiled_dtype_is_special(from) &&
+      !(kept && tta_str_equal(kept->device_dtype, from->device_dtype)))
+    tta_convert_warn(c, "%s has no device format: '%.*s' is lost", target, TTA_STR_ARGS(from->device_dtype));
+  tta_tiled_element host = from->host_element;
+  if (host.name.size && !tta_str_equal(host.name, from->element.name) &&
+      !(kept && tta_str_equal(kept->host_element.name, host.name)))
+    tta_convert_warn(c, "%s has one element type: '%.*s' of the host is lost", target, TTA_STR_ARGS(host.name));
+  if (!tta_tiled_strides_equal(from->host_size, from->host_strides, kept ? kept->host_strides : (tta_shape){0, NULL})) {
+    tta_buf list;
+    tta_buf_init(&list, c->arena->allocator);
+    tta_put_list(&list, from->host_strides.rank, from->host_strides.extent);
+    tta_convert_warn(c, "%s has no host strides: %.*s are lost", target, (int)list.size, list.data ? list.data : "");
+    if (list.failed) c->warnings.failed = true;
+    tta_buf_free(&list);
+  }
+  if (from->host_offset && !(kept && kept->host_offset == from->host_offset))
+    tta_convert_warn(c, "%s has no host offset: %lld is lost", target, (long long)from->host_offset);
+  if (from->valid_elements.rank && !(kept && tta_shape_equal(kept->valid_elements, from->valid_elements)))
+    tta_convert_warn(c, "%s has no valid_elements, which are lost", target);
+}
+
 static void warn_lost(tta_converter *c, const tta_addresses *to) {
   const char *target = tta_notation_target(c->spec->to);
   warn_element(c, to);
   warn_pad(c, to, target);
   warn_space(c, to, target);
   warn_allocation(c, to);
+  warn_tiled(c, to, target);
 }
 
 /* ---- the proof ---- */

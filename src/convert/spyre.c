@@ -12,6 +12,9 @@ bool tta_recognize_spyre(tta_str text) {
 /* The layout in the text of torch-spyre since 2026-04, read again. */
 static tta_status try_layout(tta_converter *c, const tta_tiled *layout) {
   tta_tiled_import what = {.layout = *layout, .notation = TTA_TILED_SPYRE, .era = 4};
+  if (layout->host_offset || layout->allocation.size ||
+      !tta_tiled_strides_equal(layout->host_size, layout->host_strides, (tta_shape){0, NULL}))
+    what.notation = TTA_TILED_FIXED; /* the only text with a host */
   tta_buf text;
   tta_str reason = {0};
   tta_buf_init(&text, c->arena->allocator);

@@ -146,6 +146,8 @@ tta_status tta_tiled_arrange(const tta_tiled *layout, tta_arena *arena, tta_tile
   if (!name.size || tta_str_is(name, "STANDARD") || layout->format != TTA_TILED_DENSE) return TTA_OK;
   for (uint32_t h = 0; h < map->host_size.rank; h++)
     if (map->host_size.extent[h] == 0) return TTA_OK;
+  if (map->host_offset)
+    return reject(reason, "the order of elements within a stick is not published for a view with an offset");
   if (tta_str_is(name, "DL16_TO_FP32")) return from_16_to_32(arena, map, reason);
   if (tta_str_is(name, "FP32_TO_DL16")) return from_32_to_16(arena, map, reason);
   if (!tta_str_is(name, "QFP8WT"))

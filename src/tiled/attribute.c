@@ -1,4 +1,5 @@
 /* A tiled layout as `#tt.tiled_layout<..>` and as a tensor type. */
+#include "base/checked.h"
 #include "tiled/parts.h"
 
 /* ---- writing ---- */
@@ -27,12 +28,30 @@ static void put_shape(tta_buf *out, tta_shape shape, tta_str element) {
   put(out, element);
 }
 
-static void put_memref(tta_buf *out, tta_shape size, tta_shape strides, tta_str element) {
+/* Absent ones are the contiguous ones. */
+static void put_strides(tta_buf *out, tta_shape size, tta_shape strides) {
+  if (strides.rank) {
+    put_list(out, strides);
+    return;
+  }
+  tta_buf_char(out, '[');
+  for (uint32_t i = 0; i < size.rank; i++) {
+    int64_t stride = 1;
+    for (uint32_t j = i + 1; j < size.rank; j++)
+      if (size.extent[j] > 1 && !tta_mul(stride, size.extent[j], &stride)) break; /* SIZE_LIMIT reports it */
+    if (i) tta_buf_str(out, ", ");
+    tta_buf_int(out, stride);
+  }
+  tta_buf_char(out, ']');
+}
+
+static void put_memref(tta_buf *out, tta_shape size, tta_shape strides, int64_t offset, tta_str element) {
   tta_buf_str(out, "memref<");
   put_shape(out, size, element);
-  if (strides.rank && !is_contiguous(size, strides)) {
+  if (offset || (strides.rank && !is_contiguous(size, strides))) {
     tta_buf_str(out, ", strided<");
-    put_list(out, strides);
+    put_strides(out, size, strides);
+    if (offset) tta_buf_printf(out, ", offset: %lld", (long long)offset);
     tta_buf_char(out, '>');
   }
   tta_buf_char(out, '>');
@@ -47,7 +66,7 @@ static tta_str host_element(const tta_tiled *layout) {
 void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool host) {
   static const char *const formats[] = {"dense", "sparse", "sparse_multi"};
   tta_buf_str(out, "#tt.tiled_layout<");
-  put_memref(out, layout->device_size, layout->device_strides, layout->element.name);
+  put_memref(out, layout->device_size, layout->device_strides, 0, layout->element.name);
   if (layout->dim_map.rank) {
     put_key(out, "dim_map");
     put_list(out, layout->dim_map);
@@ -76,7 +95,7 @@ void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool host) {
   }
   if (host && layout->has_host) {
     put_key(out, "host");
-    put_memref(out, layout->host_size, layout->host_strides, host_element(layout));
+    put_memref(out, layout->host_size, layout->host_strides, layout->host_offset, host_element(layout));
   }
   tta_buf_char(out, '>');
 }
@@ -86,7 +105,8 @@ void tta_tiled_type(tta_buf *out, const tta_tiled *layout) {
     tta_tiled_attribute(out, layout, false);
     return;
   }
-  bool strided = layout->host_strides.rank && !is_contiguous(layout->host_size, layout->host_strides);
+  bool strided = layout->host_offset ||
+                 (layout->host_strides.rank && !is_contiguous(layout->host_size, layout->host_strides));
   tta_buf_str(out, "tensor<");
   put_shape(out, layout->host_size, host_element(layout));
   tta_buf_str(out, ", ");

@@ -73,6 +73,19 @@ const tta_tiled_dtype *tta_tiled_device_dtype_of(tta_str element) {
   return NULL;
 }
 
+bool tta_tiled_dtype_is_special(const tta_tiled *layout) {
+  const tta_tiled_dtype *own = tta_tiled_dtype_find(layout->device_dtype);
+  return layout->device_dtype.size && (!own || own != tta_tiled_device_dtype_of(layout->element.name));
+}
+
+void tta_tiled_settle_elements(tta_tiled *layout, tta_tiled_element known) {
+  const tta_tiled_dtype *dtype = layout->device_dtype.size ? tta_tiled_dtype_find(layout->device_dtype) : NULL;
+  layout->element = known;
+  if (!dtype || !dtype->element) return;
+  (void)tta_tiled_element_find(tta_str_from(dtype->element), &layout->element);
+  if (known.name.size && !tta_str_equal(known.name, layout->element.name)) layout->host_element = known;
+}
+
 const char *tta_tiled_torch_name(tta_str element) {
   for (uint32_t i = 0; i < NUM_ELEMENTS; i++) {
     if (tta_str_equal(element, tta_str_from(elements[i].mlir))) return elements[i].torch;
@@ -132,7 +145,7 @@ tta_status tta_tiled_elems_per_stick(const tta_tiled *layout, int64_t *elems) {
 static int64_t at_least_1(int64_t extent) { return extent > 1 ? extent : 1; }
 
 /* Absent strides equal the contiguous ones. */
-static bool strides_equal(tta_shape size, tta_shape a, tta_shape b) {
+bool tta_tiled_strides_equal(tta_shape size, tta_shape a, tta_shape b) {
   if (a.rank == b.rank) return tta_shape_equal(a, b);
   tta_shape written = a.rank ? a : b;
   int64_t stride = 1;
@@ -149,6 +162,10 @@ static bool pads_equal(tta_str a, tta_str b) {
   return tta_str_equal(a.size ? a : undef, b.size ? b : undef);
 }
 
+bool tta_tiled_fills_padding(const tta_tiled *layout) {
+  return layout->pad.size && !tta_str_is(layout->pad, "undef");
+}
+
 static tta_tiled_element host_element_of(const tta_tiled *layout) {
   return layout->host_element.name.size ? layout->host_element : layout->element;
 }
@@ -161,18 +178,18 @@ static bool hosts_equal(const tta_tiled *a, const tta_tiled *b) {
   if (a->has_host != b->has_host) return false;
   return !a->has_host ||
          (tta_shape_equal(a->host_size, b->host_size) &&
-          strides_equal(a->host_size, a->host_strides, b->host_strides) &&
+          tta_tiled_strides_equal(a->host_size, a->host_strides, b->host_strides) && a->host_offset == b->host_offset &&
           elements_equal(host_element_of(a), host_element_of(b)));
 }
 
 bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b) {
   return tta_shape_equal(a->device_size, b->device_size) &&
-         strides_equal(a->device_size, a->device_strides, b->device_strides) &&
+         tta_tiled_strides_equal(a->device_size, a->device_strides, b->device_strides) &&
          tta_shape_equal(a->dim_map, b->dim_map) &&
          tta_shape_equal(a->stride_map, b->stride_map) && a->num_stick_dims == b->num_stick_dims &&
          a->format == b->format && elements_equal(a->element, b->element) &&
          tta_str_equal(a->device_dtype, b->device_dtype) && pads_equal(a->pad, b->pad) && hosts_equal(a, b) &&
-         tta_str_equal(a->element_arrangement, b->element_arrangement) &&
+         tta_str_equal(a->element_arrangement, b->element_arrangement) && tta_str_equal(a->allocation, b->allocation) &&
          tta_shape_equal(a->valid_elements, b->valid_elements) &&
          tta_tiled_stick_bytes(a->stick_bytes) == tta_tiled_stick_bytes(b->stick_bytes);
 }
@@ -494,6 +511,23 @@ tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_til
     return TTA_INVALID;
   }
   return tta_tiled_complete(layout, arena);
+}
+
+/* Of elements that the device stores in another width. */
+static void apply_format(tta_tiled_spec *spec) {
+  if (spec->convention == TTA_TILED_RFC || spec->device_dtype.size) return;
+  const tta_tiled_dtype *dtype = tta_tiled_device_dtype_of(spec->element.name);
+  if (dtype && dtype->bits != spec->element.bits) spec->device_dtype = tta_str_from(dtype->keyword);
+}
+
+tta_status tta_tiled_build_dated(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
+                                 tta_tiled_diagnostic *why) {
+  tta_tiled_spec dated = *spec;
+  if (spec->device_dtype.size) return tta_tiled_build(spec, arena, layout, why);
+  apply_format(&dated);
+  tta_status status = tta_tiled_build(&dated, arena, layout, why);
+  if (!status && dated.device_dtype.size) tta_tiled_settle_elements(layout, spec->element);
+  return status;
 }
 
 /* Whether place_dims(convention, order) yields this dim_map; compares order entries in their positions, without a

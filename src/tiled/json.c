@@ -26,6 +26,8 @@ tta_status tta_tiled_facts_of(const tta_tiled *layout, tta_arena *arena, tta_til
   if (!status) status = tta_tiled_map_of(&facts->layout, arena, &facts->map);
   if (!status) status = tta_tiled_sizes_of(&facts->layout, arena, &sizes);
   if (!status) status = tta_tiled_nests(&facts->map, arena, &facts->num_nests, &facts->nests);
+  if (!status && tta_tiled_fills_padding(layout))
+    status = tta_tiled_padding_nests(&facts->map, arena, &facts->num_padding_nests, &facts->padding_nests);
   if (!status) facts->padding_elements = sizes.padding_elements;
   return status;
 }
@@ -40,10 +42,10 @@ static void key_list(tta_json *json, const char *key, uint32_t rank, const int64
   tta_json_shape(json, (tta_shape){rank, list});
 }
 
-static void write_nests(tta_json *json, const tta_tiled_facts *f) {
+static void write_nests(tta_json *json, uint32_t count, const tta_tiled_nest *nests) {
   tta_json_open(json, '[');
-  for (uint32_t i = 0; i < f->num_nests; i++) {
-    const tta_tiled_nest *nest = &f->nests[i];
+  for (uint32_t i = 0; i < count; i++) {
+    const tta_tiled_nest *nest = &nests[i];
     tta_json_open(json, '{');
     key_list(json, "ranges", nest->rank, nest->ranges);
     key_list(json, "host_strides", nest->rank, nest->host_strides);
@@ -81,6 +83,21 @@ static void write_stride_map(tta_json *json, const tta_tiled_facts *f) {
   }
 }
 
+/* Keys of layouts that have them. */
+static void write_rare_members(tta_json *json, const tta_tiled_facts *f) {
+  const tta_tiled *l = &f->layout;
+  if (l->element_arrangement.size) tta_json_key_string(json, "element_arrangement", l->element_arrangement);
+  if (l->host_offset) {
+    tta_json_key_int(json, "host_offset", l->host_offset);
+    tta_json_key_int(json, "device_offset", f->map.device_offset);
+  }
+  if (l->allocation.size) tta_json_key_string(json, "allocation", l->allocation);
+  if (!tta_tiled_fills_padding(l)) return;
+  tta_json_key_string(json, "pad", l->pad);
+  tta_json_key(json, "padding_nests");
+  write_nests(json, f->num_padding_nests, f->padding_nests);
+}
+
 void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *f) {
   const tta_tiled *l = &f->layout;
   tta_buf attribute;
@@ -103,8 +120,9 @@ void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *f) {
   if (l->has_host) write_loops(json, &f->map);
   else tta_json_null(json);
   tta_json_key(json, "nests");
-  if (l->has_host) write_nests(json, f);
+  if (l->has_host) write_nests(json, f->num_nests, f->nests);
   else tta_json_null(json);
+  write_rare_members(json, f);
   tta_json_key(json, "padding_elements");
   if (l->has_host) tta_json_int(json, f->padding_elements);
   else tta_json_null(json);

@@ -94,6 +94,14 @@ static bool has_offset(const tta_tree *tree, tta_node_id strided) {
   return offset && (at(tree, offset)->kind != TTA_NODE_INT || at(tree, offset)->integer != 0);
 }
 
+/* @param value NULL: no offset is allowed */
+static bool read_offset(const tta_tree *tree, tta_node_id strided, int64_t *value) {
+  const tta_node *offset = at(tree, tta_node_child(tree, strided, TTA_FIELD_offset));
+  if (!value || offset->kind != TTA_NODE_INT || (offset->flags & TTA_NODE_WIDE)) return false;
+  *value = offset->integer;
+  return true;
+}
+
 static tta_status report_part(tta_tiled_bad_part *bad, tta_node_id node, tta_rule rule, const char *message) {
   *bad = (tta_tiled_bad_part){node, rule, message};
   return TTA_INVALID;
@@ -101,15 +109,16 @@ static tta_status report_part(tta_tiled_bad_part *bad, tta_node_id node, tta_rul
 
 /* `layout` of a memref: absent, the identity (absent too) or strided<..> */
 static tta_status read_strides(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_shape *out,
-                               tta_tiled_bad_part *bad) {
+                               int64_t *offset, tta_tiled_bad_part *bad) {
   tta_map map;
   if (!layout || (tta_node_map(tree, layout, &map) && tta_map_is_identity(&map))) return TTA_OK;
   if (at(tree, layout)->kind != TTA_NODE_STRIDED)
     return report_part(bad, layout, TTA_RULE_tiled_strides,
                   "expected strided<[..]> as layout of a memref of a tiled layout");
-  if (has_offset(tree, layout))
+  if (has_offset(tree, layout) && !read_offset(tree, layout, offset))
     return report_part(bad, layout, TTA_RULE_tiled_strides,
-                  "a memref of a tiled layout must not have an offset");
+                       offset ? "expected a static offset of at most 64 bits in the host of a tiled layout"
+                              : "a memref of a tiled layout must not have an offset");
   tta_status status = read_list(tree, tta_node_child(tree, layout, TTA_FIELD_strides), arena, out);
   if (status != TTA_INVALID) return status;
   return report_part(bad, layout, TTA_RULE_tiled_strides,
@@ -130,7 +139,7 @@ static tta_status read_size(const tta_tree *tree, tta_node_id size, tta_node_id 
 static tta_status read_device(const tta_tree *tree, const tta_tiled_nodes *n, tta_arena *arena, tta_tiled *layout,
                               tta_tiled_bad_part *bad) {
   tta_status status = read_size(tree, n->size, n->memref, &layout->device_size, bad);
-  if (!status) status = read_strides(tree, n->strides, arena, &layout->device_strides, bad);
+  if (!status) status = read_strides(tree, n->strides, arena, &layout->device_strides, NULL, bad);
   if (!status) status = read_element(tree, n->element, arena, &layout->element);
   if (!status && n->dim_map) status = read_list(tree, n->dim_map, arena, &layout->dim_map);
   if (!status && n->stride_map) status = read_list(tree, n->stride_map, arena, &layout->stride_map);
@@ -143,7 +152,7 @@ static tta_status read_host(const tta_tree *tree, const tta_tiled_nodes *n, tta_
   if (!n->host) return TTA_OK;
   layout->has_host = true;
   tta_status status = read_size(tree, n->host_size, n->host, &layout->host_size, bad);
-  if (!status) status = read_strides(tree, n->host_strides, arena, &layout->host_strides, bad);
+  if (!status) status = read_strides(tree, n->host_strides, arena, &layout->host_strides, &layout->host_offset, bad);
   return status ? status : read_element(tree, n->host_element, arena, &layout->host_element);
 }
 
@@ -194,7 +203,7 @@ static tta_status keep(tta_tiled *l, tta_arena *arena) {
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     if (tta_tiled_copy_list(arena, lists[i])) return TTA_NO_MEMORY;
   }
-  return copy_text(arena, &l->element_arrangement) ? TTA_OK : TTA_NO_MEMORY;
+  return copy_text(arena, &l->element_arrangement) && copy_text(arena, &l->allocation) ? TTA_OK : TTA_NO_MEMORY;
 }
 
 tta_status tta_tiled_resolve(const tta_tree *tree, const tta_tiled_nodes *nodes, const tta_tiled *host,
@@ -203,7 +212,7 @@ tta_status tta_tiled_resolve(const tta_tree *tree, const tta_tiled_nodes *nodes,
   tta_status status = tta_tiled_spec_of_tree(tree, nodes, arena, &spec);
   spec.host_size = host->host_size;
   spec.element = host->host_element;
-  if (!status) status = host->has_host ? tta_tiled_build(&spec, arena, layout, NULL) : TTA_INVALID;
+  if (!status) status = host->has_host ? tta_tiled_build_dated(&spec, arena, layout, NULL) : TTA_INVALID;
   if (!status && nodes->pad) layout->pad = word(tree, nodes->pad, TTA_ENUM_oob_val);
   return status;
 }

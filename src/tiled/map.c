@@ -36,7 +36,12 @@ tta_status tta_tiled_plain_map_of(const tta_tiled *layout, tta_arena *arena, tta
                          .host_size = digits.host_size,
                          .tensor_strides = digits.host_strides.extent,
                          .folded = digits.folded,
+                         .host_offset = whole.host_offset,
                          .pad = whole.pad};
+  tta_str problem;
+  if (whole.host_offset)
+    status = tta_tiled_find_offset(&whole, &digits, arena, &map->device_offset, &problem);
+  if (status) return status;
   for (uint32_t i = 0; i < rank; i++) {
     int64_t weight = digits.weight[i];
     map->irregular |= weight > 0 && digits.modulus[i] % weight != 0;
@@ -140,7 +145,7 @@ tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, in
   for (uint32_t h = 0; h < map->host_size.rank; h++) {
     if (index[h] < 0 || index[h] >= map->host_size.extent[h]) return TTA_INVALID;
   }
-  *position = 0;
+  *position = map->device_offset;
   for (uint32_t i = 0; i < map->rank; i++) {
     int64_t digit = map->host_dim[i] < 0 ? 0 : digit_of(map, i, index[map->host_dim[i]]);
     if (digits) digits[i] = digit;
@@ -169,6 +174,7 @@ static bool next_digit(const tta_tiled_map *map, uint32_t i, int64_t *position, 
 
 tta_tiled_place tta_tiled_element_at(const tta_tiled_map *map, int64_t position, int64_t *index) {
   bool padding = false;
+  position -= map->device_offset;
   int64_t rest = position, digit;
   if (is_outside(map, position)) return TTA_TILED_AT_OUTSIDE;
   if (map->host_size.rank) memset(index, 0, map->host_size.rank * sizeof *index);
@@ -271,6 +277,16 @@ static tta_status find_witness(const tta_tiled_map *a, const tta_tiled_map *b, t
   if (status || !move->elements) return status;
   /* Folded host dims: positions are sums over the dims of one map only. */
   if (!tta_shape_equal(a->host_size, b->host_size)) return TTA_LIMIT;
+  if (a->device_offset != b->device_offset) {
+    int64_t *first = tta_arena_array(arena, (size_t)a->host_size.rank + 1, sizeof *first);
+    if (!first) return TTA_NO_MEMORY;
+    memset(first, 0, ((size_t)a->host_size.rank + 1) * sizeof *first);
+    move->moves = true;
+    move->witness = first;
+    move->witness_from = a->device_offset;
+    move->witness_to = b->device_offset;
+    return TTA_OK;
+  }
   for (uint32_t h = 0; h < a->host_size.rank && !move->moves; h++) {
     int64_t x = first_difference(a, &in_a, b, &in_b, h);
     if (!x && (!is_radix(a, &in_a, h) || !is_radix(b, &in_b, h)))
@@ -283,8 +299,8 @@ static tta_status find_witness(const tta_tiled_map *a, const tta_tiled_map *b, t
     index[h] = x;
     move->moves = true;
     move->witness = index;
-    move->witness_from = contribution(a, &in_a, h, x);
-    move->witness_to = contribution(b, &in_b, h, x);
+    move->witness_from = a->device_offset + contribution(a, &in_a, h, x);
+    move->witness_to = b->device_offset + contribution(b, &in_b, h, x);
   }
   return TTA_OK;
 }

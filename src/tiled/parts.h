@@ -21,6 +21,12 @@ extern const uint32_t tta_tiled_num_dtypes;
 const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword);
 /** The format in which the device stores tensors of an MLIR element type since Dec 2025, or NULL. */
 const tta_tiled_dtype *tta_tiled_device_dtype_of(tta_str element);
+/** Whether the device_dtype is another one than that of the element type: a text without it has lost it. */
+bool tta_tiled_dtype_is_special(const tta_tiled *layout);
+/** Strides of one size; absent ones are the contiguous ones. */
+bool tta_tiled_strides_equal(tta_shape size, tta_shape a, tta_shape b);
+/** The elements of a layout with a device_dtype: the device's are those of the format, `known` are the host's. */
+void tta_tiled_settle_elements(tta_tiled *layout, tta_tiled_element known);
 /** "float16" for "f16"; NULL when torch has no such type. */
 const char *tta_tiled_torch_name(tta_str element);
 
@@ -60,6 +66,12 @@ typedef struct tta_tiled_digits {
 /** Requires the rules LIST_LENGTHS to DIM_MAP_DIGITS, complete strides and, for a stride_map alone, the host.
  *  TTA_INVALID: no host dim matches the stride_map entry of device dim *stuck. */
 tta_status tta_tiled_find_digits(const tta_tiled *layout, tta_arena *arena, tta_tiled_digits *digits, uint32_t *stuck);
+
+/** The device position of a view's offset, digit by digit from the largest host stride on (torch-spyre, 2026). The
+ *  digits of the view's elements must not carry into coarser ones. Requires CAPACITY and complete strides.
+ *  @return TTA_INVALID with the problem, in the arena */
+tta_status tta_tiled_find_offset(const tta_tiled *layout, const tta_tiled_digits *digits, tta_arena *arena,
+                                 int64_t *device_offset, tta_str *problem);
 
 /** tta_tiled_map_of without element arrangement: one digit per device dim. */
 tta_status tta_tiled_plain_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map);

@@ -445,15 +445,6 @@ static bool read_spyre(reader *r, bool nested) {
   return !own.seen[DEVICE_DTYPE] || read_device_dtype(r, own.name[DEVICE_DTYPE - FIRST_NAME], layout);
 }
 
-/* The device's element type is that of device_dtype; that of the context or FixedTiledLayout is then the host's. */
-static void settle_elements(tta_tiled *layout, tta_tiled_element known) {
-  const tta_tiled_dtype *dtype = layout->device_dtype.size ? tta_tiled_dtype_find(layout->device_dtype) : NULL;
-  layout->element = known;
-  if (!dtype || !dtype->element) return;
-  (void)tta_tiled_element_find(tta_str_from(dtype->element), &layout->element);
-  if (known.name.size && !tta_str_equal(known.name, layout->element.name)) layout->host_element = known;
-}
-
 static bool finish_constructor(reader *r, const tta_tiled_context *context) {
   tta_tiled asked = r->out->layout;
   tta_tiled_diagnostic why;
@@ -475,7 +466,7 @@ static bool finish_constructor(reader *r, const tta_tiled_context *context) {
   }
   r->status = tta_tiled_build(&spec, r->arena, &r->out->layout, &why);
   if (!r->status) {
-    settle_elements(&r->out->layout, asked.element);
+    tta_tiled_settle_elements(&r->out->layout, asked.element);
     /* A sparse stick has one element, so its arrangement is STANDARD (torch-spyre, 2026-05). */
     if (asked.format == TTA_TILED_DENSE) r->out->layout.element_arrangement = asked.element_arrangement;
   }
@@ -508,8 +499,10 @@ static bool read_fixed(reader *r, call of, tta_tiled_element *element) {
   r->out->offset = args.integer[OFFSET - FIRST_INTEGER];
   r->out->device = tta_arena_str(r->arena, args.name[DEVICE - FIRST_NAME]);
   if (!r->out->device.data) return no_memory(r);
+  layout->host_offset = r->out->offset;
   if (!r->out->allocation.size) return true;
   r->out->allocation = tta_arena_str(r->arena, r->out->allocation);
+  if (!tta_str_is(r->out->allocation, "None")) layout->allocation = r->out->allocation;
   return r->out->allocation.data || no_memory(r);
 }
 
@@ -625,7 +618,7 @@ static bool read_spyre_or_fixed(reader *r, const tta_tiled_context *context) {
   if (peek(r)) return fail(r, "expected the end of the text");
   if (r->out->notation == TTA_TILED_CONSTRUCTOR) return finish_constructor(r, context);
   layout->stick_bytes = context->stick_bytes;
-  settle_elements(layout, element);
+  tta_tiled_settle_elements(layout, element);
   r->status = tta_tiled_complete(layout, r->arena);
   if (r->status == TTA_OVERFLOW) r->status = TTA_OK; /* the strides are absent; SIZE_LIMIT reports it */
   return !r->status;

@@ -31,6 +31,7 @@ const char *tta_tiled_rule_name(tta_tiled_rule rule) {
     case TTA_TILED_STICK_ALIGNMENT:
     case TTA_TILED_HOST_STRIDES:
     case TTA_TILED_SIZE_LIMIT:
+    case TTA_TILED_HOST_OFFSET:
       return "tiled-strides";
     case TTA_TILED_CAPACITY:
       return "tiled-capacity";
@@ -409,6 +410,23 @@ static bool check_stride_map_entries(verification *j) {
   return true;
 }
 
+/* ---- HOST_OFFSET: the start of a view ---- */
+
+/* Requires CAPACITY. */
+static bool check_offset(verification *j, const tta_tiled_digits *digits, bool strided) {
+  tta_str problem = {NULL, 0};
+  int64_t offset;
+  if (!strided || !j->layout->host_offset) return true;
+  if (tta_tiled_fills_padding(j->layout))
+    return report(j, TTA_TILED_HOST_OFFSET, TTA_TILED_PART_HOST_OFFSET, 0, j->layout->host_offset, 0,
+                  TEXT("pad is not supported for a view at host offset %lld: its padding may be other elements",
+                       (long long)j->layout->host_offset));
+  tta_status status = tta_tiled_find_offset(j->layout, digits, j->arena, &offset, &problem);
+  if (status == TTA_NO_MEMORY) j->status = status;
+  if (status != TTA_INVALID) return !status;
+  return report(j, TTA_TILED_HOST_OFFSET, TTA_TILED_PART_HOST_OFFSET, 0, j->layout->host_offset, 0, problem);
+}
+
 /* ---- HOST_STRIDES, SIZE_LIMIT, HOST_OVERLAP: the host's strides, and bytes ---- */
 
 static bool check_host_strides(verification *j) {
@@ -507,9 +525,10 @@ static void verify_against_host(verification *j, bool mapped, bool strided) {
   }
   if (status == TTA_NO_MEMORY || status == TTA_LIMIT) j->status = status;
   if (status) return; /* TTA_OVERFLOW: SIZE_LIMIT reports it */
-  bool fits = check_capacity(j, &digits);
+  bool fits = check_capacity(j, &digits) && check_offset(j, &digits, strided);
   if (j->by_dim_map && layout->stride_map.rank && strided) check_stride_map(j, digits.host_dim, digits.weight);
-  if (fits && !j->findings->count) warn_padding(j, &digits);
+  /* Around a view are other elements of its tensor, not padding. */
+  if (fits && !j->findings->count && !layout->host_offset) warn_padding(j, &digits);
 }
 
 /* Moves the warnings, found before HOST_STRIDES and SIZE_LIMIT, after them. */

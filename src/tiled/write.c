@@ -181,13 +181,14 @@ static tta_status put_fixed(writer *w, const tta_tiled_import *what, const tta_t
   put_list(w->out, ", stride=", layout->host_strides);
   tta_buf_str(w->out, ", device_layout=");
   tta_status status = put_spyre(w, layout, what->era);
-  if (what->has_offset) {
+  if (what->has_offset || layout->host_offset) {
     tta_buf_str(w->out, ", offset=");
-    tta_buf_int(w->out, what->offset);
+    tta_buf_int(w->out, what->has_offset ? what->offset : layout->host_offset);
   }
-  if (what->allocation.size) {
+  tta_str allocation = what->allocation.size ? what->allocation : layout->allocation;
+  if (allocation.size) {
     tta_buf_str(w->out, ", allocation=");
-    tta_buf_bytes(w->out, what->allocation.data, what->allocation.size);
+    tta_buf_bytes(w->out, allocation.data, allocation.size);
   }
   tta_buf_char(w->out, ')');
   return status;
@@ -232,6 +233,8 @@ tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena
   }
   status = tta_tiled_complete(&layout, arena);
   if (status) return status;
+  if (what->notation != TTA_TILED_FIXED && layout.host_offset)
+    return fail(&w, "only FixedTiledLayout has an offset");
   switch (what->notation) {
     case TTA_TILED_SPYRE:
       status = put_spyre(&w, &layout, what->era);

@@ -48,6 +48,8 @@ static tta_node_id node_of(const tta_tiled_case *c, const tta_tiled_diagnostic *
     return f->rule == TTA_TILED_LIST_LENGTHS ? n->stride_map : nth(v, n->stride_map, f->position);
   case TTA_TILED_PART_HOST_SIZE: return n->host_size ? n->host_size : host;
   case TTA_TILED_PART_HOST_STRIDES: return n->host_strides ? stride_at(v, n->host_strides, f->position) : host;
+  case TTA_TILED_PART_HOST_OFFSET:
+    return n->host_strides ? tta_node_child(v->tree, n->host_strides, TTA_FIELD_offset) : host;
   case TTA_TILED_PART_HOST_ELEMENT: return n->host_element ? n->host_element : host;
   case TTA_TILED_PART_ORDER: return n->order;
   }

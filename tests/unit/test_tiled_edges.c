@@ -323,7 +323,7 @@ static const char *const good_texts[] = {
     STL "device_size=[256, 1, 512, 64], stride_map =[1, -1, 256, -1], device_dtype=DataFormats.SEN169_FP16)",
     STL "[512, 256], torch.float16, [1, 0], StickFormat.Sparse)",
     STL "host_size=torch.Size([512, 256]), dtype=torch.float16, dim_order=(0, 1,), format='SparseMulti')",
-    FIXED(INNER ", offset=-128, allocation={'pool': [0, (1, 2)]}"),
+    FIXED(INNER ", offset=0, allocation={'pool': [0, (1, 2)]}"),
     "((4, 512, 64), (64, 256, 1), (32768, 64, 1),)",
     "\t((4, 512, 64),\r\n (32768, 64, 1), (64, 256, 1))\n",
     /* two stick dims: 64 x 64 elements in each */

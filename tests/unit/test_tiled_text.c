@@ -91,12 +91,12 @@ START_TEST(other_texts) {
   ck_assert_int_eq(in.notation, TTA_TILED_SPYRE);
   expect_text(&in, era_texts[0]);
   const char *fixed =
-      "FixedTiledLayout('spyre:0', torch.float16, size=[512, 256], stride=[256, 1], device_layout="
+      "FixedTiledLayout('spyre:0', torch.float16, size=[384, 256], stride=[256, 1], device_layout="
       "SpyreTensorLayout(device_size=[4, 512, 64], stride_map =[64, 256, 1], device_dtype=DataFormats.SEN169_FP16), "
-      "offset=128, allocation={'pool': [0, (1, 2)]})";
+      "offset=32768, allocation={'pool': [0, (1, 2)]})";
   in = read_in(fixed, NULL);
-  ck_assert(in.notation == TTA_TILED_FIXED && in.has_offset && in.offset == 128);
-  EXPECT(in.layout.host_size, 512, 256);
+  ck_assert(in.notation == TTA_TILED_FIXED && in.has_offset && in.offset == 32768);
+  EXPECT(in.layout.host_size, 384, 256);
   LEGAL(in.layout);
   expect_text(&in, fixed);
   /* A host type other than the device's. */

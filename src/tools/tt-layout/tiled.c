@@ -37,8 +37,8 @@ static tta_status simulate(tta_arena *arena, tiled_facts *facts, tta_buf *reason
   tta_status status = tta_tiled_sizes_of(&facts->f.layout, arena, &sizes);
   if (status) return status;
   facts->simulated = true;
-  return tta_tiled_simulate(&facts->f.map, facts->f.nests, facts->f.num_nests, sizes.footprint_elements,
-                            bytes ? bytes : 1, NULL, &facts->proof, reason);
+  return tta_tiled_simulate_padding(&facts->f, sizes.footprint_elements, bytes ? bytes : 1, NULL, &facts->proof,
+                                    reason);
 }
 
 /* ---- one position ---- */
@@ -123,7 +123,8 @@ static void host_terms(tta_buf *out, const tta_tiled_map *map, const tta_tiled_n
   if (count > 1) tta_buf_char(out, ')');
 }
 
-static void loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest) {
+/* The loops, and the left side of the assignment. */
+static void device_slot(tta_buf *out, const tta_tiled_nest *nest) {
   for (uint32_t i = 0; i < nest->rank; i++) {
     tta_buf_printf(out, "%*sfor ", (int)(2 * i), "");
     variable(out, i);
@@ -135,6 +136,19 @@ static void loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_ne
     tta_buf_str(out, " + ");
     term(out, i, nest->device_strides[i], true);
   }
+}
+
+static void padding_nest(tta_buf *out, const tta_tiled_nest *nest, tta_str pad) {
+  static const char *const names[] = {"zero", "one", "inf", "neginf"};
+  static const char *const values[] = {"0", "1", "inf", "-inf"};
+  uint32_t value = 0;
+  while (value < 3 && !tta_str_is(pad, names[value])) value++;
+  device_slot(out, nest);
+  tta_buf_printf(out, "] = %s\n", values[value]);
+}
+
+static void loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest) {
+  device_slot(out, nest);
   offset(out, "] = host_memory[host_tensor_address", nest->host_offset);
   for (uint32_t h = 0; h < map->host_size.rank; h++) host_terms(out, map, nest, h);
   tta_buf_str(out, "]\n");
@@ -180,14 +194,26 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
   tt_layout_linef(out, "sticks", "%s, %lld elements each, %lld stick dim%s", tta_tiled_format_name(l->format),
                   (long long)f->elems_per_stick, (long long)l->num_stick_dims, l->num_stick_dims == 1 ? "" : "s");
   if (l->has_host) with_host(out, f, &text);
+  if (l->host_offset)
+    tt_layout_linef(out, "offset", "%lld on the host, %lld on the device", (long long)l->host_offset,
+                    (long long)f->map.device_offset);
+  if (l->allocation.size) tt_layout_line(out, "allocation", l->allocation);
   tt_layout_linef(out, "bytes", "%lld on the device", (long long)f->device_bytes);
   if (facts->position.asked) print_position(out, f, &facts->position, &text);
-  if (facts->simulated)
+  if (facts->simulated && f->num_padding_nests)
+    tt_layout_linef(out, "simulated", "%lld elements copied to the device and back; %lld bytes of padding hold %.*s",
+                    (long long)facts->proof.elements_arrived, (long long)facts->proof.padding_bytes,
+                    TTA_STR_ARGS(l->pad));
+  else if (facts->simulated)
     tt_layout_linef(out, "simulated", "%lld elements copied to the device and back; no padding written",
                     (long long)facts->proof.elements_arrived);
   for (uint32_t i = 0; l->has_host && i < f->num_nests; i++) {
     tta_buf_char(out, '\n');
     loop_nest(out, &f->map, &f->nests[i]);
+  }
+  for (uint32_t i = 0; i < f->num_padding_nests; i++) {
+    tta_buf_char(out, '\n');
+    padding_nest(out, &f->padding_nests[i], l->pad);
   }
   tta_buf_free(&text);
 }
@@ -271,7 +297,7 @@ static int build(request *r, tta_arena *arena, tta_tiled *layout) {
     tta_print_error(tt_layout_program, "missing argument: expected LAYOUT, FILE, or --host-size and --dtype");
     return TTA_EXIT_FAILED;
   }
-  tta_status status = tta_tiled_build(&r->spec, arena, layout, &why);
+  tta_status status = tta_tiled_build_dated(&r->spec, arena, layout, &why);
   if (!status) return TTA_EXIT_DONE;
   tta_buf reason;
   tta_buf_init(&reason, NULL);
