@@ -101,6 +101,21 @@ tta_status tta_lsp_request_settings(tta_lsp *s) {
   return tta_lsp_end_message(s, &json);
 }
 
+static tta_status request_again(tta_lsp *s, const char *method) {
+  tta_json json = tta_lsp_begin_message(s);
+  tta_json_key_int(&json, "id", (int64_t)++s->num_refreshes);
+  tta_json_key_text(&json, "method", method);
+  return tta_lsp_end_message(s, &json);
+}
+
+tta_status tta_lsp_request_refresh(tta_lsp *s) {
+  tta_status status = TTA_OK;
+  if (s->client.refresh_diagnostics) status = request_again(s, "workspace/diagnostic/refresh");
+  if (s->client.refresh_hints && !status) status = request_again(s, "workspace/inlayHint/refresh");
+  if (s->client.refresh_lenses && !status) status = request_again(s, "workspace/codeLens/refresh");
+  return status;
+}
+
 tta_status tta_lsp_take_answer(tta_lsp *s, const tta_json_node *message) {
   const tta_json_node *result = tta_json_member(message, "result");
   if (s->phase != TTA_LSP_READY || !tta_str_is(tta_lsp_text(message, "id"), SETTINGS_ID)) return TTA_OK;

@@ -33,6 +33,9 @@ static void read_capabilities(tta_lsp *s, const tta_json_node *c) {
   client->configuration = tta_lsp_is_true(c, "workspace.configuration");
   client->show_document = tta_lsp_is_true(c, "window.showDocument.support");
   client->pull_diagnostics = tta_lsp_member(c, "textDocument.diagnostic") != NULL;
+  client->refresh_diagnostics = tta_lsp_is_true(c, "workspace.diagnostics.refreshSupport");
+  client->refresh_hints = tta_lsp_is_true(c, "workspace.inlayHint.refreshSupport");
+  client->refresh_lenses = tta_lsp_is_true(c, "workspace.codeLens.refreshSupport");
   client->document_changes = tta_lsp_is_true(c, "workspace.workspaceEdit.documentChanges");
   client->hover_markdown = list_has(tta_lsp_member(c, "textDocument.hover.contentFormat"), "markdown");
   client->completion_markdown =
@@ -165,7 +168,7 @@ tta_status tta_lsp_refresh(tta_lsp *s) {
     tta_lsp_document *d = &s->documents[i];
     if (d->document) status = set_text(s, d, tta_document_text(d->document));
   }
-  return status;
+  return status || !s->num_documents ? status : tta_lsp_request_refresh(s);
 }
 
 static void read_version(tta_lsp_document *d, const tta_json_node *params) {

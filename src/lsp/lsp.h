@@ -22,6 +22,7 @@ typedef struct tta_lsp_document {
 /** What the client supports. */
 typedef struct tta_lsp_client {
   bool configuration, show_document, pull_diagnostics;
+  bool refresh_diagnostics, refresh_hints, refresh_lenses;
   bool related_information, code_description, data, tags, document_changes, hover_markdown, completion_markdown,
       symbol_hierarchy, action_literals, preferred_actions;
 } tta_lsp_client;
@@ -50,7 +51,7 @@ struct tta_lsp {
   tta_lsp_store_page *store_page; /* NULL: pages are not opened */
   void *store_user;
   tta_buf page_uri;      /* to be opened after the answer; empty: none */
-  uint64_t num_pages, num_opened;
+  uint64_t num_pages, num_opened, num_refreshes;
   tta_lsp_find_configuration *find_configuration; /* NULL: there are no files */
   void *find_user;
   tta_lsp_read_file *read_file; /* NULL: there are none */
@@ -131,6 +132,8 @@ void tta_lsp_open_page(tta_lsp *server, tta_str html);
 /** The options of a document: those of the client, and its configuration file. Free the result.
  *  @return TTA_OK; TTA_NO_MEMORY */
 tta_status tta_lsp_document_options(tta_lsp *server, const tta_lsp_document *document, tta_check_options **out);
+/** Sends the refresh requests that the client supports: results that depend on the settings have changed. */
+tta_status tta_lsp_request_refresh(tta_lsp *server);
 /** Sends a request for the settings if the client answers it. */
 tta_status tta_lsp_request_settings(tta_lsp *server);
 /** The answer to it. */

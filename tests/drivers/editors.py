@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The folder editors/.   editors.py BUILD_DIR configurations|node
+"""The folder editors/.   editors.py BUILD_DIR configurations|node|chromium
 
 `configurations`: the files can be read; neovim, Emacs and vim with the configuration of their folder show diagnostics
 and a picture. `node`: the VS Code extension is packaged without network, its grammar colors a text, its settings are
 those of the server; the messages of tt-lsp-server with the client of npm are valid by the types of the protocol.
+`chromium`: the VS Code extension in a page with VS Code's own API and client library against tt-lsp-server.
 What is not installed is skipped by name."""
 import glob
 import json
@@ -22,6 +23,13 @@ LAYOUT = """#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memre
 func.func @f(%arg0: tensor<64x128xf32, #layout>) {
   %0 = "test.one"(%arg0) {n = "\u00e9\U0001f600", g = #tt.grid<0x1>} : (tensor<64x128xf32, #layout>) -> i32
 }
+"""
+# A device of several lines; an error after letters of several bytes, and a spelling that formatting changes.
+DEVICE = """#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>,
+  l1Map = (d0, d1)[s0, s1] -> (0, d0, d1, s0 + s1),
+  dramMap = (d0, d1)[s0, s1] -> (0, 0, d0, d1), meshShape = , chipIds = [0]>
+"""
+KEYWORDS = """  "t.two"() {n = "\u00e9\U0001f600", s = #tt.memory_space<l2>, t = #tt.memory_space< dram >} : () -> ()
 """
 NEOVIM = """
 dofile("%s/neovim/ttattr.lua")
@@ -210,12 +218,44 @@ def check_messages(tap, program, folder):
                   (out + err).decode(errors="replace")[-2000:])
 
 
+# ---- VS Code's client library in Chromium ----
+
+def scenario():
+    first, rest = LAYOUT.split("\n", 1)
+    return first + "\n" + DEVICE + rest.removesuffix("}\n") + KEYWORDS + "}\n"
+
+
+def check_chromium(tap, program, folder, chromium):
+    with tempfile.TemporaryDirectory() as work:
+        text, log = os.path.join(work, "x.mlir"), os.path.join(work, "log")
+        with open(text, "w", encoding="utf-8") as f:
+            f.write(scenario())
+        script = os.path.join(ROOT, "tests", "vscode", "run.mjs")
+        status, out, err = run(["node", script, os.path.join(EDITORS, "vscode"), text, program, log], cwd=folder,
+                               env={**os.environ, "CHROMIUM": chromium}, timeout=240)
+        lines = out.decode(errors="replace").splitlines()
+        for line in lines:
+            verdict, _, rest = line.partition(" ")
+            name, _, why = rest.partition(": ")
+            tap.check(verdict == "ok", f"VS Code: {name}", why)
+        tap.check(status == 0 or "FAIL" in "".join(lines), "VS Code's client library in Chromium",
+                  err.decode(errors="replace")[-2000:])
+
+
 def main():
     args = arguments(__doc__, "part").parse_args()
     tap, program = Tap(), os.path.join(os.path.abspath(args.build), "tt-lsp-server")
     if args.part == "configurations":
         check_files(tap)
         check_editors(tap, program)
+        return tap.finish()
+    if args.part == "chromium":
+        folder, name = os.path.join(args.build, "node-chromium"), "VS Code's client library in Chromium"
+        chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+        if not chromium:
+            tap.skip(name, "Chromium is not installed (Debian: chromium)")
+        elif modules(tap, folder, ["tests/vscode"], name):
+            check_chromium(tap, program, folder, chromium)
         return tap.finish()
     folder = os.path.join(args.build, "node-vscode")
     if modules(tap, folder, ["editors/vscode"], "the VS Code extension"):

@@ -341,12 +341,20 @@ START_TEST(tokens) {
 END_TEST
 
 START_TEST(pulled) {
-  start("'textDocument':{'diagnostic':{}}");
+  start("'textDocument':{'diagnostic':{}},'workspace':{'diagnostics':{'refreshSupport':true},"
+        "'inlayHint':{'refreshSupport':true},'codeLens':{'refreshSupport':true}}");
+  const char *configure = "{'method':'workspace/didChangeConfiguration','params':{'settings':{'rules':{}}}}";
+  silent(configure); /* there is no document */
   silent(OPEN("1", "#g = #tt.grid<0x1>"));
   expect(REQUEST("diagnostic", ""), "{'kind':'full','resultId':'0.0','items':[{'range'");
   expect(REQUEST("diagnostic", ",'previousResultId':'0.0'"), "{'kind':'unchanged','resultId':'0.0'}");
   silent(CHANGE("2", "{'range':" RANGE(0, 14, 0, 15) ",'text':'2'}"));
   expect(REQUEST("diagnostic", ",'previousResultId':'0.0'"), "{'kind':'full','resultId':'0.1','items':[]}");
+  expect(configure, "'id':1,'method':'workspace/diagnostic/refresh'}");
+  expect(configure, "'id':5,'method':'workspace/inlayHint/refresh'}");
+  expect("{'method':'workspace/didChangeWatchedFiles','params':{'changes':[]}}",
+         "'id':9,'method':'workspace/codeLens/refresh'}");
+  silent("{'id':9,'result':null}");
 }
 END_TEST
 
