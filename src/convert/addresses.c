@@ -2,6 +2,7 @@
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "maps/maps.h"
+#include "ttattr/move.h"
 #include "ttattr/storage.h"
 
 /* ---- building ---- */
@@ -82,6 +83,37 @@ static tta_status check_extent(const tta_layout *s, tta_arena *arena, tta_buf *r
 tta_oob_value tta_addresses_oob(const tta_addresses *a) {
   tta_oob_value value;
   return tta_oob_value_find(a->pad, &value, NULL) ? TTA_OOB_NONE : value;
+}
+
+/* Bits of a float as MLIR writes infinity, the most significant byte first. */
+static void put_bits(tta_buf *out, const unsigned char *bytes, int64_t size) {
+  tta_buf_str(out, "0x");
+  while (size-- > 0) tta_buf_printf(out, "%02X", bytes[size]);
+}
+
+static void put_integer(tta_buf *out, const unsigned char *bytes, const tta_element *element) {
+  uint32_t size = element->bits / 8;
+  uint64_t value = 0;
+  for (uint32_t i = 0; i < size; i++) value |= (uint64_t)bytes[i] << (8 * i);
+  bool negative = !element->is_unsigned && bytes[size - 1] & 0x80;
+  if (negative && size < 8) value |= UINT64_MAX << (8 * size);
+  tta_buf_printf(out, negative ? "%lld" : "%llu", (long long)value);
+}
+
+void tta_put_padding_value(tta_buf *out, const tta_addresses *a, bool python) {
+  unsigned char bytes[8];
+  tta_layout value = {.oob_val = tta_addresses_oob(a), .memref_element = tta_element_scalar(a->element)};
+  const tta_element *element = &value.memref_element;
+  bool is_float = element->kind == TTA_ELEMENT_FLOAT, whole = element->bits && element->bits % 8 == 0;
+  if (value.oob_val == TTA_OOB_NONE || !whole || element->bits > 64 || (is_float && element->bits < 16) ||
+      !tta_move_oob(&value, element->bits / 8, bytes))
+    value.oob_val = TTA_OOB_ZERO;
+  bool infinite = value.oob_val == TTA_OOB_INF || value.oob_val == TTA_OOB_NEGINF;
+  if (value.oob_val == TTA_OOB_ZERO) tta_buf_str(out, is_float && !python ? "0.0" : "0");
+  else if (!is_float) put_integer(out, bytes, element);
+  else if (!infinite) tta_buf_str(out, python ? "1" : "1.0");
+  else if (python) tta_buf_str(out, value.oob_val == TTA_OOB_INF ? "np.inf" : "-np.inf");
+  else put_bits(out, bytes, element->bits / 8);
 }
 
 static tta_status check_layout(const tta_layout *s, tta_arena *arena, tta_buf *reason) {

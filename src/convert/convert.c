@@ -43,6 +43,10 @@ static void warn_pad(tta_converter *c, const tta_addresses *to, const char *targ
   tta_str pad = c->addresses.pad;
   if (!pad.size || tta_str_is(pad, "undef")) return;
   if (pad.size == to->pad.size && !memcmp(pad.data, to->pad.data, pad.size)) return;
+  if (c->pad_name && *c->pad_name)
+    tta_convert_warn(c, "%s is the padding value '%.*s', which the text does not define", c->pad_name, (int)pad.size,
+                     pad.data);
+  if (c->pad_name) return;
   tta_convert_warn(c, "%s has no padding value: '%.*s' is lost%s", target, (int)pad.size, pad.data,
                    c->spec->to == TTA_NOTATION_TTCORE ? "; the syntax before 2026-05-13 preserves it" : "");
 }

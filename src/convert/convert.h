@@ -34,6 +34,9 @@ typedef struct tta_addresses {
 
 /** What padding holds, as a value. */
 tta_oob_value tta_addresses_oob(const tta_addresses *addresses);
+/** The same as a number of its element type in a text: of MLIR (`1.0`, `0x7C00`) or of Python (`1`, `np.inf`); 0 if the
+ *  layout has no padding value, or the element type no such number. */
+void tta_put_padding_value(tta_buf *out, const tta_addresses *addresses, bool python);
 
 /** @return TTA_INVALID when the layout does not give its elements addresses. */
 tta_status tta_addresses_of(const tta_layout_ref *from, tta_arena *arena, tta_affine_pool *pool,
@@ -96,6 +99,7 @@ typedef struct tta_converter {
   tta_conversion *result;
   tta_buf warnings;
   tta_buf *reason;
+  const char *pad_name;  /* of the padding value in the text, which does not have the value; "": the text has it */
   tta_shape device_grid; /* over a device: the grid of the whole tensor; the text is that of one device */
 } tta_converter;
 

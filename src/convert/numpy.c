@@ -299,10 +299,15 @@ static bool order_dim(const tta_slots *s, uint32_t dim, order *o) {
   return true;
 }
 
-static void put_padding(tta_buf *out, uint32_t count, const int64_t *padding) {
+static void put_padding(tta_buf *out, const tta_addresses *a, uint32_t count, const int64_t *padding) {
   tta_buf_str(out, ", (");
   for (uint32_t i = 0; i < count; i++) tta_buf_printf(out, "%s(0, %lld)", i ? ", " : "", (long long)padding[i]);
-  tta_buf_str(out, count == 1 ? ",))" : "))");
+  tta_buf_str(out, count == 1 ? ",)" : ")");
+  if (tta_addresses_oob(a) > TTA_OOB_ZERO) {
+    tta_buf_str(out, ", constant_values=");
+    tta_put_padding_value(out, a, true);
+  }
+  tta_buf_char(out, ')');
 }
 
 static bool any(uint32_t count, const int64_t *numbers) {
@@ -312,7 +317,7 @@ static bool any(uint32_t count, const int64_t *numbers) {
 }
 
 /* `np.pad(x, ..).reshape(..).transpose(..)`, padded once more where a digit within a dim has a gap. */
-static void put_recipe(tta_buf *out, const tta_slots *s, const order *o) {
+static void put_recipe(tta_buf *out, const tta_addresses *a, const tta_slots *s, const order *o) {
   const tta_digits *d = &s->digits;
   int64_t padding[2 * TTA_MAX_RANK + 1] = {0}, gaps[2 * TTA_MAX_RANK + 1] = {0};
   uint32_t axis[2 * TTA_MAX_RANK + 1], axes = o->count + (s->inner > 1);
@@ -328,7 +333,7 @@ static void put_recipe(tta_buf *out, const tta_slots *s, const order *o) {
   bool padded = any(d->shape.rank, padding), gap = any(axes, gaps);
   if (gap) tta_buf_str(out, "np.pad(");
   tta_buf_str(out, padded ? "np.pad(x" : "x");
-  if (padded) put_padding(out, d->shape.rank, padding);
+  if (padded) put_padding(out, a, d->shape.rank, padding);
   if (shaped || !(moved || padded || gap)) {
     tta_buf_str(out, ".reshape(");
     for (uint32_t i = 0; i < axes; i++)
@@ -340,7 +345,7 @@ static void put_recipe(tta_buf *out, const tta_slots *s, const order *o) {
     for (uint32_t i = 0; i < axes; i++) tta_buf_printf(out, "%s%u", i ? ", " : "", axis[i]);
     tta_buf_char(out, ')');
   }
-  if (gap) put_padding(out, axes, gaps);
+  if (gap) put_padding(out, a, axes, gaps);
 }
 
 static void put_numbers(tta_buf *out, const char *before, uint32_t count, const int64_t *numbers, const char *after) {
@@ -377,7 +382,7 @@ static tta_status set_function(tta_converter *c, const tta_slots *s, const order
   tta_buf text;
   tta_buf_init(&text, c->arena->allocator);
   tta_buf_str(&text, "import numpy as np\n\n\ndef pack(x):\n    return ");
-  put_recipe(&text, s, o);
+  put_recipe(&text, &c->addresses, s, o);
   tta_buf_str(&text, "\n\n\ndef unpack(y):\n    return ");
   put_inverse(&text, s, o);
   tta_buf_char(&text, '\n');
@@ -395,7 +400,8 @@ tta_status tta_write_numpy(tta_converter *c) {
   for (uint32_t h = 0; h < s.digits.shape.rank; h++)
     if (!order_dim(&s, h, &o)) return tta_reject_digits(c, "the digits of dim %u are not factors of its extent", h);
   tta_buf_init(&text, c->arena->allocator);
-  put_recipe(&text, &s, &o);
+  put_recipe(&text, &c->addresses, &s, &o);
+  c->pad_name = "";
   status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
   tta_buf_free(&text);
   return status ? status : set_function(c, &s, &o);

@@ -235,18 +235,19 @@ static void put_operation(tta_buf *out, const pack *p, bool unpack) {
   put_tensor(out, unpack ? p->plain : p->packed, p->element);
 }
 
-/* A function that runs: padding is 0. */
-static void put_function(tta_buf *out, const pack *p, bool unpack) {
+/* A function that runs. */
+static void put_function(tta_buf *out, const pack *p, const tta_addresses *a, bool unpack) {
   tta_shape from = unpack ? p->packed : p->plain, to = unpack ? p->plain : p->packed;
-  bool integer = p->element.size && strchr("isu", p->element.data[0]);
   tta_buf_printf(out, "func.func @%s(%s: ", unpack ? "unpack" : "pack", unpack ? "%p" : "%x");
   put_tensor(out, from, p->element);
   tta_buf_str(out, ") -> ");
   put_tensor(out, to, p->element);
   tta_buf_str(out, " {\n");
-  if (!unpack && needs_padding(p))
-    tta_buf_printf(out, "  %%c = arith.constant %s : %.*s\n", integer ? "0" : "0.0", (int)p->element.size,
-                   p->element.data);
+  if (!unpack && needs_padding(p)) {
+    tta_buf_str(out, "  %c = arith.constant ");
+    tta_put_padding_value(out, a, false);
+    tta_buf_printf(out, " : %.*s\n", (int)p->element.size, p->element.data);
+  }
   tta_buf_str(out, "  %d = tensor.empty() : ");
   put_tensor(out, to, p->element);
   tta_buf_str(out, "\n  %0 = ");
@@ -256,11 +257,19 @@ static void put_function(tta_buf *out, const pack *p, bool unpack) {
   tta_buf_str(out, "\n}\n");
 }
 
+/* `si8` and `ui8` as `i8`: operations of arith and LLVM accept only integers without a sign. */
+static tta_str without_sign(tta_str element) {
+  bool has_sign = tta_str_starts_with(element, "si") || tta_str_starts_with(element, "ui");
+  return has_sign ? tta_str_rest(element, 1) : element;
+}
+
 static tta_status set_function(tta_converter *c, const pack *p) {
+  pack runnable = *p;
   tta_buf text;
   tta_buf_init(&text, c->arena->allocator);
-  put_function(&text, p, false);
-  put_function(&text, p, true);
+  runnable.element = without_sign(p->element);
+  put_function(&text, &runnable, &c->addresses, false);
+  put_function(&text, &runnable, &c->addresses, true);
   return tta_take_function(c, &text);
 }
 
@@ -281,6 +290,7 @@ tta_status tta_write_pack(tta_converter *c) {
     if (!with_tiles(&s, inner, &p, packed)) continue;
     tta_buf_init(&text, c->arena->allocator);
     put_operation(&text, &p, false);
+    c->pad_name = needs_padding(&p) ? "%c" : "";
     status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
     tta_buf_free(&text);
     if (!status) status = set_function(c, &p);
