@@ -96,6 +96,36 @@ static bool is_call_of_template(tta_interpreter *in, const tta_cpp_token *name) 
   return false;
 }
 
+/* A call whose result is not used is there for its effects, as are those of the kernel API. */
+static bool has_effects(const tta_interpreter *in, uint32_t token) {
+  static const char *const families[] = {"noc_", "cb_", "eth_", "erisc_", "fabric_", "tile_regs_", "pack_", "unpack_"};
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    if (tta_str_starts_with(in->tokens[token].text, families[i])) return true;
+  while (token > 1 && tta_cpp_is(&in->tokens[token - 1], TTA_PUNCT2(':', ':'))) token -= 2;
+  if (!token) return true;
+  const tta_cpp_token *before = &in->tokens[token - 1];
+  return tta_cpp_is(before, ';') || tta_cpp_is(before, '{') || tta_cpp_is(before, '}') || tta_cpp_is(before, ')') ||
+         tta_cpp_is(before, ':') || tta_str_is(before->text, "else") || tta_str_is(before->text, "do");
+}
+
+static tta_value unknown_call(tta_interpreter *in, uint32_t token) {
+  const tta_cpp_token *name = &in->tokens[token];
+  int size = (int)(name->text.size > 60 ? 60 : name->text.size);
+  if (!has_effects(in, token)) {
+    if (!in->bad && !in->skip)
+      tta_cpp_report(in->source, TTA_KERNEL_WARNING, name, "unsupported call of '%.*s'; treated as unknown", size,
+                     name->text.data);
+  } else if (in->probe) {
+    in->probe_issued = true;
+  } else {
+    tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, name,
+                   "the effects of '%.*s' are unknown; if kernel '%.*s' does not need it here, remove it by "
+                   "-D'%.*s(...)='", size, name->text.data, TTA_STR_ARGS(in->kernel->name), size, name->text.data);
+    in->undecided = in->stopped = true;
+  }
+  return tta_unknown(token);
+}
+
 /* A call of a name that is neither a variable nor a method. */
 static tta_value call_by_name(tta_interpreter *in, uint32_t token, tta_value *args, uint32_t num_args) {
   const tta_cpp_token *name = &in->tokens[token];
@@ -110,18 +140,7 @@ static tta_value call_by_name(tta_interpreter *in, uint32_t token, tta_value *ar
   if (tta_api_call(in, token, args, num_args, &out)) return out;
   uint32_t number = tta_find_struct(in, name->name);
   if (number != TTA_KERNEL_NONE) return tta_make_struct(in, number, args, num_args, token);
-  char text[120];
-  tta_buf what;
-  tta_buf_init(&what, in->source->arena->allocator);
-  tta_buf_printf(&what, "call of '%.*s'", (int)(name->text.size > 60 ? 60 : name->text.size), name->text.data);
-  size_t size = what.size < sizeof text - 1 ? what.size : sizeof text - 1;
-  if (size) memcpy(text, what.data, size);
-  text[size] = 0;
-  tta_buf_free(&what);
-  bool bad = in->bad;
-  tta_unsupported(in, token, text);
-  in->bad = bad; /* its result is unknown; the statement goes on */
-  return out;
+  return unknown_call(in, token);
 }
 
 static tta_value variable(tta_interpreter *in, const tta_variable *v) {

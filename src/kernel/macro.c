@@ -72,12 +72,14 @@ bool tta_cpp_read_define(tta_cpp *c, const tta_cpp_token *line, uint32_t count) 
 
 bool tta_cpp_define(tta_cpp *c, tta_str name, tta_str value) {
   tta_cpp_tokens line = {0};
-  tta_cpp_token first = {.kind = TTA_CPP_NAME, .text = name, .name = tta_cpp_name(c, name)};
-  tta_str kept = tta_arena_str(c->arena, value);
-  if (first.name == TTA_KERNEL_NONE || !kept.data) return no_memory(c);
-  if (!append(c, &line, first) || !tta_cpp_lex(c, kept, 0, &line)) return false;
-  if (line.num_items > 1) line.items[1].spaced = true; /* `(1)` is a value, not a list of parameters */
-  return tta_cpp_read_define(c, line.items, line.num_items - 1);
+  tta_buf text; /* after the space, `(1)` is a value and not a list of parameters */
+  tta_buf_init(&text, c->arena->allocator);
+  tta_buf_printf(&text, "%.*s %.*s", TTA_STR_ARGS(name), TTA_STR_ARGS(value));
+  tta_str kept = tta_arena_str(c->arena, tta_buf_view(&text));
+  bool good = !text.failed && kept.data;
+  tta_buf_free(&text);
+  if (!good) return no_memory(c);
+  return tta_cpp_lex(c, kept, 0, &line) && tta_cpp_read_define(c, line.items, line.num_items - 1);
 }
 
 void tta_cpp_undefine(tta_cpp *c, tta_str name) {

@@ -151,7 +151,13 @@ START_TEST(unknown) {
       "8:5: runtime argument 3 is not in the binding of kernel 'k' on 0x0, which has 3");
   run("", "goto end; put(1); end: put(2);",
       "8:1: kernel 'k' has a goto, which is not supported");
-  run("", "mystery(1);", "8:1: unsupported call of 'mystery'; treated as unknown");
+  run("", "uint32_t n = mystery(1);", "8:14: unsupported call of 'mystery'; treated as unknown");
+  run("", "mystery(1);", "8:1: the effects of 'mystery' are unknown; if kernel 'k' does not need it here, remove it by "
+      "-D'mystery(...)='");
+  run("", "if (0) ; else space::mystery(1);", "8:22: the effects of 'mystery' are unknown; if kernel 'k' does not need "
+      "it here, remove it by -D'mystery(...)='");
+  run("", "uint32_t n = cb_mystery(1);", "8:14: the effects of 'cb_mystery' are unknown; if kernel 'k' does not need "
+      "it here, remove it by -D'cb_mystery(...)='");
   run("", "uint32_t a[2]; put(a[2]);", "8:21: index 2 is out of range [0, 1]");
 }
 END_TEST
