@@ -504,6 +504,35 @@ static tta_status dialogue(const tta_allocator *allocator, const void *given) {
   return first;
 }
 
+/* 100,000 edits with their diagnostics and hovers: the text toggles between two states, and after each of them the same
+ * bytes are live. */
+START_TEST(flat_memory) {
+  enum { EDITS = 100000, SHOWN = 100 };
+  static const char *const toggle[] = {CHANGE("2", "{'range':" RANGE(3, 0, 3, 0) ",'text':'#g = #tt.grid<0x1>\\n'}"),
+                                       CHANGE("3", "{'range':" RANGE(3, 0, 4, 0) ",'text':''}")};
+  failing count = {0};
+  tta_allocator allocator = failing_allocator(&count);
+  tta_lsp *s;
+  size_t live[2] = {0}, most = 0;
+  ck_assert_int_eq(tta_lsp_new(&allocator, &s), TTA_OK);
+  ck_assert_int_eq(send_to(s, INITIALIZE("")), TTA_OK);
+  ck_assert_int_eq(send_to(s, OPEN("1", LAYOUT "// -----\\n")), TTA_OK);
+  for (int i = 0; i < EDITS; i++) {
+    ck_assert_int_eq(send_to(s, toggle[i % 2]), TTA_OK);
+    ck_assert_int_eq(tta_lsp_publish(s), TTA_OK);
+    if (i % SHOWN < 2) ck_assert_int_eq(send_to(s, REQUEST("hover", AT(1, 45))), TTA_OK);
+    while (tta_lsp_next_message(s).size) continue;
+    if (i < 2 * SHOWN && count.live_bytes > most) most = count.live_bytes;
+    if (i % SHOWN < 2 && live[i % 2] && i > 2 * SHOWN) ck_assert_uint_eq(count.live_bytes, live[i % 2]);
+    if (i % SHOWN < 2) live[i % 2] = count.live_bytes;
+    if (i >= 2 * SHOWN) ck_assert_uint_le(count.live_bytes, most);
+  }
+  tta_lsp_free(s);
+  ck_assert_uint_eq(count.live, 0);
+  ck_assert_uint_eq(count.live_bytes, 0);
+}
+END_TEST
+
 START_TEST(no_memory) { each_request_fails(dialogue, NULL, TTA_OK); }
 END_TEST
 
@@ -511,5 +540,5 @@ int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
                         notes_in_message, hover, hover_l1, hover_unused_cores, names, edits, structure, shown, page,
                         tokens, pulled, workspace, signatures, rewritten, configured, configured_system, limited,
-                        requested_settings, no_memory);
+                        requested_settings, flat_memory, no_memory);
 }
