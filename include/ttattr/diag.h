@@ -158,6 +158,8 @@ TTA_API void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_dia
  *  fixes: [{message, edits: [{line, column, end_line, end_column, text}]}]. The notes for repeats are those of
  *  tta_diagnostic_text. */
 TTA_API void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
+/** The same with columns in UTF-16 code units, as tta_source_position_utf16. */
+TTA_API void tta_diagnostic_json_utf16(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,12 @@
 #include "diag/report.h"
 #include "ttattr/json.h"
 
+/* Where spans are written: the source, and how its columns are counted. */
+typedef struct span_writer {
+  tta_source *source;
+  tta_position (*position)(tta_source *source, uint32_t offset);
+} span_writer;
+
 static void member_str(tta_json *json, const char *key, tta_str value) {
   tta_json_key(json, key);
   tta_json_string(json, value);
@@ -12,41 +18,41 @@ static void member_uint(tta_json *json, const char *key, uint32_t value) {
   tta_json_uint(json, value);
 }
 
-static void members_span(tta_json *json, tta_source *source, tta_span span) {
-  tta_position begin = tta_source_position(source, span.begin), end = tta_source_position(source, span.end);
+static void members_span(tta_json *json, const span_writer *spans, tta_span span) {
+  tta_position begin = spans->position(spans->source, span.begin), end = spans->position(spans->source, span.end);
   member_uint(json, "line", begin.line);
   member_uint(json, "column", begin.column);
   member_uint(json, "end_line", end.line);
   member_uint(json, "end_column", end.column);
 }
 
-static void write_note(tta_json *json, tta_source *source, tta_span span, tta_str message) {
+static void write_note(tta_json *json, const span_writer *spans, tta_span span, tta_str message) {
   tta_json_open(json, '{');
-  member_str(json, "file", source->name);
-  members_span(json, source, span);
+  member_str(json, "file", spans->source->name);
+  members_span(json, spans, span);
   member_str(json, "message", message);
   tta_json_close(json, '}');
 }
 
-static void write_repeats(tta_json *json, tta_source *source, const tta_diagnostic *first,
+static void write_repeats(tta_json *json, const span_writer *spans, const tta_diagnostic *first,
                           const tta_allocator *allocator) {
   char text[64];
   uint32_t index = 0;
   for (const tta_diagnostic *r = first->next; r; r = r->next) {
     tta_buf message = {.allocator = allocator, .data = text, .capacity = sizeof text};
     if (!tta_report_repeat_note(&message, r, index++)) return;
-    write_note(json, source, r->span, tta_buf_view(&message));
+    write_note(json, spans, r->span, tta_buf_view(&message));
   }
 }
 
-static void write_fix(tta_json *json, tta_source *source, const tta_fix *fix) {
+static void write_fix(tta_json *json, const span_writer *spans, const tta_fix *fix) {
   tta_json_open(json, '{');
   member_str(json, "message", fix->message);
   tta_json_key(json, "edits");
   tta_json_open(json, '[');
   for (uint32_t i = 0; i < fix->num_edits; i++) {
     tta_json_open(json, '{');
-    members_span(json, source, fix->edits[i].span);
+    members_span(json, spans, fix->edits[i].span);
     member_str(json, "text", fix->edits[i].text);
     tta_json_close(json, '}');
   }
@@ -54,12 +60,12 @@ static void write_fix(tta_json *json, tta_source *source, const tta_fix *fix) {
   tta_json_close(json, '}');
 }
 
-void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic) {
+static void write_diagnostic(tta_buf *out, const span_writer *spans, const tta_diagnostic *diagnostic) {
   const tta_rule_info *rule = tta_rule_get(diagnostic->rule);
   tta_json writer = tta_json_writer(out), *json = &writer;
   tta_json_open(json, '{');
-  member_str(json, "file", source->name);
-  members_span(json, source, diagnostic->span);
+  member_str(json, "file", spans->source->name);
+  members_span(json, spans, diagnostic->span);
   tta_json_key(json, "severity");
   tta_json_text(json, tta_severity_name(diagnostic->severity));
   tta_json_key(json, "rule");
@@ -68,13 +74,21 @@ void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic 
   tta_json_key(json, "notes");
   tta_json_open(json, '[');
   for (uint32_t i = 0; i < diagnostic->num_notes; i++)
-    write_note(json, source, diagnostic->notes[i].span, diagnostic->notes[i].message);
-  if (!diagnostic->first) write_repeats(json, source, diagnostic, out->allocator);
+    write_note(json, spans, diagnostic->notes[i].span, diagnostic->notes[i].message);
+  if (!diagnostic->first) write_repeats(json, spans, diagnostic, out->allocator);
   tta_json_close(json, ']');
   tta_json_key(json, "fixes");
   tta_json_open(json, '[');
-  for (uint32_t i = 0; i < diagnostic->num_fixes; i++) write_fix(json, source, &diagnostic->fixes[i]);
+  for (uint32_t i = 0; i < diagnostic->num_fixes; i++) write_fix(json, spans, &diagnostic->fixes[i]);
   tta_json_close(json, ']');
   tta_json_close(json, '}');
   tta_buf_char(out, '\n');
+}
+
+void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic) {
+  write_diagnostic(out, &(span_writer){source, tta_source_position}, diagnostic);
+}
+
+void tta_diagnostic_json_utf16(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic) {
+  write_diagnostic(out, &(span_writer){source, tta_source_position_utf16}, diagnostic);
 }

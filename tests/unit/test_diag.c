@@ -336,6 +336,11 @@ START_TEST(json) {
       "\"fixes\":[{\"message\":\"resize\",\"edits\":["
       "{\"line\":1,\"column\":9,\"end_line\":1,\"end_column\":10,\"text\":\"\\\"2\\\"\"},"
       "{\"line\":2,\"column\":9,\"end_line\":2,\"end_column\":14,\"text\":\"8x150\"}]}]}\n");
+  out.size = 0;
+  tta_diagnostic *after = tta_report_add(&report, TTA_RULE_tile_size, span(20, 25), "size"); /* an e acute before it */
+  tta_diagnostic_json_utf16(&out, &source, after);
+  tta_buf_char(&out, 0);
+  ck_assert_ptr_nonnull(strstr(out.data, "\"line\":2,\"column\":8,\"end_line\":2,\"end_column\":13,"));
   tta_buf_free(&out);
   tta_source_free(&source);
   tta_report_free(&report);

@@ -1,0 +1,310 @@
+/**
+ * Parses, verifies, prints and computes with Tenstorrent MLIR layout and device attributes.
+ *
+ * ```js
+ * import { load } from "ttattr";
+ * const ttattr = await load();
+ * ttattr.check("#a = #tt.grid<8x>"); // [{ line: 1, column: 17, message: "...", ... }]
+ * ```
+ *
+ * All functions are synchronous. Texts are strings; positions are lines and columns from 1, and columns count UTF-16
+ * units, as JavaScript does. The JSON is that of the commands `tt-opt` and `tt-layout` (docs/cli.md), because it is
+ * the same code. A function that has no result throws a {@link TtattrError}.
+ */
+
+/** Where the module comes from: its address, its bytes, a response of `fetch`, or a compiled module. */
+export type ModuleSource =
+  | string | URL | BufferSource | Response | WebAssembly.Module | Promise<Response | BufferSource>;
+
+/**
+ * Loads the module. Without an argument it is `ttattr.wasm` beside this file. Bundlers that do not support
+ * `new URL("./ttattr.wasm", import.meta.url)`, such as esbuild, pass the bytes instead.
+ */
+export function load(source?: ModuleSource): Promise<Ttattr>;
+
+/** The same without waiting, from bytes or a compiled module; for workers and small pages. */
+export function loadSync(source: BufferSource | WebAssembly.Module): Ttattr;
+
+/** A function has no result. */
+export class TtattrError extends Error {
+  /** What the commands print to standard error. */
+  readonly messages: string;
+  /** 1: errors in the input, or a value that a layout does not allow; 2: invalid options, or no memory. */
+  readonly status: number;
+}
+
+/** Line and column, both from 1. A position beyond a line or the text is its end. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** A range of text; the end is not part of it. */
+export interface Range extends Position {
+  end_line: number;
+  end_column: number;
+}
+
+/** A replacement of a range. */
+export interface Edit extends Range {
+  text: string;
+}
+
+export interface Diagnostic extends Range {
+  file: string;
+  severity: "error" | "warning" | "remark";
+  /** The name of the rule, such as `layout-rank`; docs/rules.md explains it. */
+  rule: string;
+  message: string;
+  notes: (Range & { file: string; message: string })[];
+  /** Fix-its: each is a list of edits that belong together. */
+  fixes: { message: string; edits: Edit[] }[];
+}
+
+/** Options of the checks. Unknown options are errors. */
+export interface CheckOptions {
+  /** Grammar and rules of tt-mlir on a day, `YYYY-MM-DD`; `latest`; `auto` (default): any date. */
+  era?: string | number;
+  /** `ttnn` adds the rules of the TTNN target. */
+  target?: "ttnn" | "none";
+  /** Whether the text is split into independent sections at `// -----`, or at this marker. */
+  split?: boolean | string;
+  /** Whether the text is Markdown, with sections in fences of `mlir`. */
+  markdown?: boolean;
+  /** Report syntax errors only. */
+  parseOnly?: boolean;
+  /** `format` prints attributes in place of their aliases. */
+  expandAliases?: boolean;
+  /** The text of a `#tt.system_desc<...>` for modules that have none. */
+  systemDesc?: string;
+  /** Rules and groups by name, as in configuration files (docs/configuration.md). */
+  rules?: Record<string, "off" | "on" | "remark" | "warning" | "error">;
+}
+
+/**
+ * A text that a command reads: the contents of a file, which may be a single type, or an argument as on the command
+ * line, for notations that are not MLIR.
+ */
+export type Source = string | { argument: string };
+
+/** Options of all commands. Names are those of the command line in camel case: `deviceName` is `--device-name`. */
+export interface CommandOptions {
+  /** Further files, by name, for options that name a file. */
+  files?: Record<string, string>;
+  [option: string]: unknown;
+}
+
+export interface DeviceOptions extends CommandOptions {
+  /** A device attribute, the name of one of `files`, or `none`. */
+  device?: string;
+  deviceName?: string;
+}
+
+export interface LayoutOptions extends DeviceOptions {
+  /** A value or an alias: the result is one object. */
+  name?: string;
+  era?: string;
+  arch?: "grayskull" | "wormhole_b0" | "blackhole";
+  /** The position of an element. */
+  index?: number[];
+  /** The element at an offset of a shard, such as `1x0,345`. */
+  at?: string;
+  /** The used part of each shard. */
+  padding?: boolean;
+}
+
+/** The figures of a layout: the keys of `tt-layout show --json`. What is not known is null. */
+export interface Layout {
+  /** Of the first use, `%arg0` or `#layout`; of a file only. */
+  name?: string | null;
+  line?: number;
+  type: string;
+  logical_shape: number[];
+  element_type: string;
+  linear: string;
+  oob_val: string | null;
+  grid_shape: number[];
+  memory_space: string | null;
+  physical_shape: number[];
+  shard_shape: number[];
+  tile_shape: number[] | null;
+  tile_type: string | null;
+  memref_shape: number[];
+  padded_shard_shape: number[];
+  padded_shape: number[];
+  strides: number[] | null;
+  logical_elements: number;
+  allocated_elements: number;
+  padding_elements: number | null;
+  outside_elements: number | null;
+  shard_bytes: number | null;
+  alignment_bytes: number | null;
+  bank_bytes: number | null;
+  total_bytes: number | null;
+  cores: number;
+  collapse: string | null;
+  [key: string]: unknown;
+}
+
+export interface BuildOptions extends CommandOptions {
+  shape: number[] | string;
+  element: string;
+  grid: number[] | string;
+  /** Intervals of dims, `0:-1` or `[(0, -1)]`, or `none`. */
+  collapse?: string;
+  /** Alignment of the strides of collapsed dims. */
+  align?: number;
+  /** A map instead of intervals. */
+  map?: string;
+  memorySpace?: "l1" | "dram" | "mmio" | "system";
+  oob?: "undef" | "zero" | "one" | "inf" | "neginf";
+  /** `32x32:bfp_bf8` */
+  tile?: string;
+  memoryLayout?: string;
+  era?: string;
+  alignBytes?: number;
+  /** The attribute without the tensor type. */
+  attrOnly?: boolean;
+}
+
+export interface ConvertOptions extends DeviceOptions {
+  /** The notation of the result: metal, ttnn, ttcore, tiled, strided, affine, ... (docs/cli.md). */
+  to: string;
+  from?: string;
+  shape?: number[] | string;
+  element?: string;
+  grid?: number[] | string;
+  name?: string;
+  era?: string;
+}
+
+export interface MoveOptions extends DeviceOptions {
+  fromName?: string;
+  toName?: string;
+  permute?: number[];
+  arch?: string;
+  noc?: 0 | 1;
+  direction?: "push" | "pull";
+  /** Totals without the transfers. */
+  totals?: boolean;
+  simulate?: boolean;
+}
+
+export interface MemoryOptions extends CommandOptions {
+  systemDesc?: string;
+  l1Base?: number | string;
+  resources?: string;
+  addresses?: "warn" | "error" | "ignore";
+  allLive?: boolean;
+  era?: string;
+  /** A line: the banks after the operation on it. */
+  at?: number;
+}
+
+export interface DrawOptions extends DeviceOptions {
+  view?: "grid" | "plane" | "tile" | "mesh" | "memory" | (string & {});
+  name?: string;
+  era?: string;
+  /** SVG (default), an interactive page, or text of 80 columns. */
+  format?: "svg" | "html" | "text";
+}
+
+/** What a command printed, and the files that it wrote. */
+export interface CommandResult {
+  status: number;
+  stdout: string;
+  stderr: string;
+  files: Record<string, string>;
+}
+
+/** A module. Its memory grows and never shrinks; `load(ttattr.module)` is a new one within milliseconds. */
+export interface Ttattr {
+  /** The compiled module, for `load` and for workers. */
+  readonly module: WebAssembly.Module;
+  /** Bytes in use: of documents and servers that are not freed. */
+  readonly liveBytes: number;
+  /** Bytes of the memory of the module. */
+  readonly memoryBytes: number;
+
+  /** Verifies a text: diagnostics in order of position. Each stands for all equal ones; its notes name these. */
+  check(text: string, options?: CheckOptions): Diagnostic[];
+  /** The canonical text. Sections with errors are left as they are. */
+  format(text: string, options?: CheckOptions): string;
+  /** All attributes and types, outer ones first, as `tt-opt --emit=json`; its columns count bytes. */
+  attributes(text: string, options?: CommandOptions): Record<string, unknown>[];
+  /**
+   * The layouts of a file, in order of first use, or the one with the option `name`. For an argument the result is one
+   * object, too. A text with devices and without layouts yields the devices.
+   */
+  layout(text: { argument: string }, options?: LayoutOptions): Layout;
+  layout(text: Source, options: LayoutOptions & { name: string }): Layout;
+  layout(text: string, options?: LayoutOptions): Layout[];
+  /** Layouts with the position of an element: core, tile, face and byte. */
+  locate(text: { argument: string }, index: number[], options?: LayoutOptions): Layout;
+  locate(text: Source, index: number[], options: LayoutOptions & { name: string }): Layout;
+  locate(text: string, index: number[], options?: LayoutOptions): Layout[];
+  /** A tensor type with a layout, as text. */
+  build(options: BuildOptions): string;
+  /** A layout in another notation with the same addresses. */
+  convert(text: Source, options: ConvertOptions): any;
+  /** The transfers between two layouts of a tensor (docs/movement.md). */
+  move(from: Source, to: Source, options?: MoveOptions): any;
+  /** The memory plan of a program (docs/memory.md). A program that does not fit has a plan, too: `fits` is false. */
+  memory(text: string, options?: MemoryOptions): any;
+  /** A picture of a layout, a device or the memory of a program. */
+  draw(text: Source, options?: DrawOptions): string;
+
+  /** Any command: `run(["tt-layout", "tiled", "-", "--json"], { stdin: text })`. Never throws for errors of the input. */
+  run(args: string[], input?: { stdin?: string; files?: Record<string, string> }): CommandResult;
+
+  /** A text that is kept and edited: only what an edit has touched is verified again. */
+  readonly Document: new (text: string, options?: CheckOptions) => Document;
+  /** A language server in this module. */
+  server(): Server;
+}
+
+/** A text that is kept and edited. Free it, or leave that to the garbage collector. */
+export interface Document {
+  readonly text: string;
+  /** Replaces a range. The text is verified at the next query. */
+  edit(range: Range, text: string): void;
+  diagnostics(): Diagnostic[];
+  /** Outermost attributes and types. */
+  items(): (Range & { context: string; kind: string; name: Range | null })[];
+  /** Aliases, modules, functions and devices. */
+  symbols(): (Range & { kind: string; name: string })[];
+  /** The edits that make the text canonical, in order. */
+  format(): Edit[];
+  /** Facts about what is at a position (docs/library.md lists the keys); null if there is nothing. */
+  hover(position: Position): (Range & { facts: Record<string, string> }) | null;
+  /** What may be written at a position; each replaces its range. */
+  completions(position: Position): (Edit & { kind: string; documentation: string })[];
+  /** The alias at a position, its definition and uses. */
+  alias(position: Position): { name: string; definition: Range | null; value: Range | null; uses: Range[] } | null;
+  /** The type or attribute around a position, aliases expanded: what {@link Ttattr.draw} and `layout` accept. */
+  subject(position: Position): { kind: string; text: string } | null;
+  free(): void;
+}
+
+/**
+ * A language server: messages in, messages out (Language Server Protocol 3.17). It is a transport for
+ * `@codemirror/lsp-client` (`send`, `subscribe`, `unsubscribe`, messages as texts), and has the methods of a
+ * `MessagePort` (messages as objects). Answers come in a later task or microtask, never within `send`.
+ */
+export interface Server {
+  /** A message of the client, as text or object. */
+  send(message: string | object): void;
+  subscribe(handler: (message: string) => void): void;
+  unsubscribe(handler: (message: string) => void): void;
+
+  postMessage(message: object): void;
+  onmessage: ((event: { data: any }) => void) | null;
+  addEventListener(type: "message", listener: (event: { data: any }) => void): void;
+  removeEventListener(type: "message", listener: (event: { data: any }) => void): void;
+  start(): void;
+
+  /** Called with the exit status after the client has sent `exit`. */
+  onexit: ((status: number) => void) | null;
+  /** Frees the server. */
+  close(): void;
+}

@@ -1,0 +1,321 @@
+// The library as a module: texts go into the WebAssembly memory, JSON comes out of it. Nothing is computed here.
+// index.d.ts documents all functions.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What a call returned other than a result: the text that the command line prints to standard error. */
+export class TtattrError extends Error {
+  constructor(messages, status) {
+    super(messages.trim() || "ttattr failed");
+    this.name = "TtattrError";
+    this.messages = messages;
+    this.status = status;
+  }
+}
+
+// Handles in the memory of modules that are not freed explicitly are freed when their objects are collected.
+const registry = new FinalizationRegistry(({ native, free, handle }) => {
+  if (!native.broken) native.exports[free](handle);
+});
+
+/** An instance of the module, and how texts get into it and out of it. */
+class Native {
+  broken = false;
+
+  constructor(instance) {
+    this.exports = instance.exports;
+    this.exports._initialize();
+  }
+
+  // A trap leaves the memory in an unknown state: no call after it would be reliable.
+  call(name, ...args) {
+    if (this.broken) throw new TtattrError("this module has failed; load another one", 2);
+    try {
+      return this.exports[name](...args);
+    } catch (error) {
+      this.broken = true;
+      throw new TtattrError(`the module has failed: ${error.message}`, 2);
+    }
+  }
+
+  // The address and size of a copy of `text`, which the call that receives it frees.
+  put(text) {
+    const bytes = typeof text === "string" ? encoder.encode(text) : text;
+    const address = this.call("ttattr_allocate", bytes.length) >>> 0;
+    if (!address) throw new TtattrError("out of memory", 2);
+    new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
+    return [address, bytes.length];
+  }
+
+  putAll(...texts) {
+    return texts.flatMap((text) => this.put(text));
+  }
+
+  text(messages) {
+    const size = this.call("ttattr_text_size", messages) >>> 0;
+    if (!size) return "";
+    const address = this.call("ttattr_text", messages) >>> 0;
+    return decoder.decode(new Uint8Array(this.exports.memory.buffer, address, size));
+  }
+
+  // Runs a call: its result as text. Statuses other than 0 are errors unless there is a result.
+  run(name, ...args) {
+    const status = this.call(name, ...args);
+    return this.take(status);
+  }
+
+  take(status) {
+    const result = this.text(0);
+    const messages = status ? this.text(1) : "";
+    this.call("ttattr_release");
+    if (status === 2 || (status && !result)) throw new TtattrError(messages, status);
+    return result;
+  }
+
+  fail() {
+    return this.take(2);
+  }
+}
+
+const json = (options) => (options && Object.keys(options).length ? JSON.stringify(options) : "");
+
+// ---- documents ----
+
+export class Document {
+  #native;
+  #handle;
+
+  constructor(ttattr, text, options) {
+    const native = ttattr[NATIVE];
+    this.#native = native;
+    this.#handle = native.call("ttattr_document_new", ...native.putAll(text, json(options)));
+    if (!this.#handle) native.fail();
+    native.call("ttattr_release");
+    registry.register(this, { native, free: "ttattr_document_free", handle: this.#handle }, this);
+  }
+
+  #query(name, position = { line: 1, column: 1 }) {
+    this.#live();
+    const args = [...this.#native.put(name), position.line, position.column];
+    return JSON.parse(this.#native.run("ttattr_document_query", this.#handle, ...args));
+  }
+
+  #live() {
+    if (!this.#handle) throw new TtattrError("this document was freed", 2);
+  }
+
+  edit(range, text) {
+    this.#live();
+    const places = [range.line, range.column, range.end_line, range.end_column];
+    this.#native.run("ttattr_document_edit", this.#handle, ...places, ...this.#native.put(text));
+  }
+
+  get text() { return this.#query("text"); }
+  diagnostics() { return this.#query("diagnostics"); }
+  items() { return this.#query("items"); }
+  symbols() { return this.#query("symbols"); }
+  format() { return this.#query("format"); }
+  hover(position) { return this.#query("hover", position); }
+  completions(position) { return this.#query("completions", position); }
+  alias(position) { return this.#query("alias", position); }
+  subject(position) { return this.#query("subject", position); }
+
+  free() {
+    if (!this.#handle) return;
+    registry.unregister(this);
+    this.#native.call("ttattr_document_free", this.#handle);
+    this.#handle = 0;
+  }
+}
+
+// ---- the language server ----
+
+export class Server {
+  #native;
+  #handle;
+  #queue = [];
+  #listeners = new Set();
+  #subscribers = new Set();
+  #delivering = false;
+  #publishing = false;
+  onmessage = null;
+  onexit = null;
+
+  constructor(ttattr) {
+    const native = ttattr[NATIVE];
+    this.#native = native;
+    this.#handle = native.call("ttattr_server_new");
+    if (!this.#handle) native.fail();
+    registry.register(this, { native, free: "ttattr_server_free", handle: this.#handle }, this);
+  }
+
+  send(message) {
+    if (!this.#handle) return;
+    const text = typeof message === "string" ? message : JSON.stringify(message);
+    this.#native.run("ttattr_server_receive", this.#handle, ...this.#native.put(text));
+    this.#collect();
+    const status = this.#native.call("ttattr_server_exit_status", this.#handle);
+    if (status >= 0) {
+      this.onexit?.(status);
+      this.close();
+    } else if (this.#native.call("ttattr_server_has_changes", this.#handle) && !this.#publishing) {
+      this.#publishing = true;
+      setTimeout(() => this.#publish());
+    }
+  }
+
+  // Diagnostics wait until the messages that have arrived together are handled, so that these are verified once.
+  #publish() {
+    this.#publishing = false;
+    if (!this.#handle) return;
+    this.#native.run("ttattr_server_publish", this.#handle);
+    this.#collect();
+  }
+
+  #collect() {
+    for (;;) {
+      const message = this.#native.run("ttattr_server_next", this.#handle);
+      if (!message) break;
+      this.#queue.push(message);
+    }
+    if (!this.#queue.length || this.#delivering) return;
+    this.#delivering = true;
+    queueMicrotask(() => this.#deliver()); // never inside of `send`
+  }
+
+  #deliver() {
+    this.#delivering = false;
+    const messages = this.#queue;
+    this.#queue = [];
+    for (const text of messages) {
+      for (const subscriber of this.#subscribers) subscriber(text);
+      if (!this.onmessage && !this.#listeners.size) continue;
+      const event = { type: "message", data: JSON.parse(text), target: this };
+      this.onmessage?.(event);
+      for (const listener of this.#listeners) listener(event);
+    }
+  }
+
+  subscribe(handler) { this.#subscribers.add(handler); }
+  unsubscribe(handler) { this.#subscribers.delete(handler); }
+
+  postMessage(message) { this.send(message); }
+  addEventListener(type, listener) { if (type === "message") this.#listeners.add(listener); }
+  removeEventListener(type, listener) { if (type === "message") this.#listeners.delete(listener); }
+  start() {}
+
+  close() {
+    if (!this.#handle) return;
+    registry.unregister(this);
+    this.#native.call("ttattr_server_free", this.#handle);
+    this.#handle = 0;
+  }
+}
+
+// ---- the functions ----
+
+const NATIVE = Symbol("native");
+
+class Ttattr {
+  constructor(module, instance) {
+    this.module = module;
+    this[NATIVE] = new Native(instance);
+    this.Document = class extends Document {
+      constructor(text, options) { super(ttattr, text, options); }
+    };
+    const ttattr = this;
+  }
+
+  get liveBytes() { return this[NATIVE].call("ttattr_live_bytes") >>> 0; }
+  get memoryBytes() { return this[NATIVE].exports.memory.buffer.byteLength; }
+
+  // Calls `body` with the files that a command can read, and removes them after it.
+  #withFiles(files, body) {
+    const native = this[NATIVE];
+    try {
+      for (const [name, text] of Object.entries(files)) {
+        if (text === undefined) continue;
+        if (!native.call("ttattr_put_file", ...native.putAll(name, text))) throw new TtattrError("out of memory", 2);
+      }
+      return body(native);
+    } finally {
+      if (!native.broken) native.call("ttattr_clear_files");
+    }
+  }
+
+  // A function of the table in commands.c. `source` is the text of a file, or an argument of the command.
+  #call(name, source, options = {}, files = {}) {
+    const { files: more = {}, ...rest } = options;
+    if (typeof source === "object" && source) rest.argument = source.argument;
+    const text = typeof source === "string" ? source : undefined;
+    return this.#withFiles({ "-": text, ...files, ...more },
+      (native) => native.run("ttattr_call", ...native.putAll(name, json(rest))));
+  }
+
+  check(text, options) {
+    const native = this[NATIVE];
+    return JSON.parse(native.run("ttattr_check", ...native.putAll(text, json(options))));
+  }
+
+  format(text, options) {
+    const native = this[NATIVE];
+    return native.run("ttattr_format", ...native.putAll(text, json(options)));
+  }
+
+  attributes(text, options) { return JSON.parse(this.#call("attributes", text, options)); }
+  layout(text, options) { return JSON.parse(this.#call("layout", text, options)); }
+  locate(text, index, options) { return this.layout(text, { ...options, index }); }
+  build(options) { return this.#call("build", undefined, options).trimEnd(); }
+  convert(text, options) { return JSON.parse(this.#call("convert", text, options)); }
+  memory(text, options) { return JSON.parse(this.#call("memory", text, options)); }
+  draw(text, options) { return this.#call("draw", text, options); }
+
+  move(from, to, options) {
+    const files = {}, rest = { ...options };
+    for (const [key, source] of [["from", from], ["to", to]]) {
+      if (typeof source === "string") files[`${key}.mlir`] = source;
+      rest[key] = typeof source === "string" ? `${key}.mlir` : source.argument;
+    }
+    return JSON.parse(this.#call("move", undefined, rest, files));
+  }
+
+  run(args, { stdin, files = {} } = {}) {
+    return this.#withFiles({ "-": stdin, ...files }, (native) => {
+      const status = native.call("ttattr_run", ...native.put(JSON.stringify(args)));
+      const stdout = native.text(0), stderr = native.text(1);
+      const written = JSON.parse(native.run("ttattr_written_files"));
+      return { status, stdout, stderr, files: written };
+    });
+  }
+
+  server() { return new Server(this); }
+}
+
+async function compile(source) {
+  if (source === undefined) source = new URL("./ttattr.wasm", import.meta.url);
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof Promise) source = await source;
+  if (typeof source === "string" || source instanceof URL) {
+    const url = new URL(source, import.meta.url);
+    if (url.protocol === "file:" && globalThis.process?.versions?.node) {
+      const { readFile } = await import("node:fs/promises");
+      source = await readFile(url);
+    } else {
+      source = await fetch(url);
+    }
+  }
+  if (typeof Response !== "undefined" && source instanceof Response) source = await source.arrayBuffer();
+  return WebAssembly.compile(source);
+}
+
+export async function load(source) {
+  const module = await compile(source);
+  return new Ttattr(module, await WebAssembly.instantiate(module, {}));
+}
+
+/** The same without waiting, for workers and small pages. */
+export function loadSync(source) {
+  const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
+  return new Ttattr(module, new WebAssembly.Instance(module, {}));
+}

@@ -1,0 +1,1 @@
+#include "posix.h" /* WASI has no <pthread.h> */
