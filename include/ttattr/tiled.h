@@ -360,8 +360,11 @@ typedef enum tta_tiled_obstacle {
   TTA_TILED_OPERAND_SPARSE, /* P2 */
   TTA_TILED_AXES_MIXED,     /* P3 */
   TTA_TILED_NO_SUCH_DIM,    /* P3, P4: an axis or stick dim that the tensor lacks, or twice */
-  TTA_TILED_SEVERAL_STICKS, /* k > 1: no rule of the RFC covers it */
-  TTA_TILED_NOT_BUILDABLE   /* the result breaks a layout rule; reason is that finding's message */
+  TTA_TILED_SEVERAL_STICKS, /* k > 1, or a view that folds host dims: no rule covers it */
+  TTA_TILED_NOT_BUILDABLE,  /* the result breaks a layout rule; reason is that finding's message */
+  TTA_TILED_TYPES_DIFFER,   /* element types of different widths: elements of equal index are in different sticks */
+  TTA_TILED_ORDERS_DIFFER,  /* element arrangements that cannot be combined, or dot operands in different layouts */
+  TTA_TILED_NOT_A_VIEW      /* no layout of the new shape has the elements where they are */
 } tta_tiled_obstacle;
 
 /** The layout of an operation's result, or why there is none. */
@@ -373,34 +376,78 @@ typedef struct tta_tiled_outcome {
   bool has_help;                   /* a restickify would remove this obstacle: */
   uint32_t help_operand;           /* of this operand .. */
   tta_tiled help_layout;           /* .. to this layout */
+  tta_str warning;                 /* when feasible: what the operation loses; empty = none */
 } tta_tiled_outcome;
 
-/* All four take layouts without errors and with a host (else TTA_INVALID). Results have the convention of the input
- * that they derive from, `preferred` where that is ambiguous. Sources: reference section 4 (torch-spyre stickify.py,
- * ir.py, 2025-11..2026). */
+/* All take layouts without errors and with a host (else TTA_INVALID). Results have the convention of the input that
+ * they derive from, `preferred` where that is ambiguous. Sources: torch-spyre stickify.py of 2025-11, ir.py and
+ * layout_optimization.md of 2026. Layouts with several stick dims have rules of their own: operands need equal dim_maps
+ * and tiles (the RFC's rule for dot products), and no stick dim is reduced. */
 
 /** P1. Sizes broadcast as in torch. The result takes the layout of the first input of full size (dense before sparse),
  * else its format and stick dim. Every input then needs that format and, after broadcasting, that stick dim (which is
  * free where both are sparse: eras write it as a host dim or as -1); or it holds one element only; or it is broadcast
- * along the stick dim and fills no more than one lane of a stick (sparse, or extent 1).
+ * along the stick dim and fills no more than one lane of a stick (sparse, or extent 1). Element types need one width,
+ * except of masks (i1) and of inputs of one element; types of one width that differ are a warning. A single input keeps
+ * its layout.
  *  @param num_inputs at least 1. @param element of the result; NULL: that of the deciding input. */
 TTA_API tta_status tta_tiled_pointwise(const tta_tiled *inputs, uint32_t num_inputs, const tta_tiled_element *element,
                                        tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
 
-/** P2. [.., M, K] times [.., K, N]; leading dims broadcast. Both dense; stick dims both last or both last but one; the
- *  result's stick is on the same side. Ranks >= 2. */
+/** P2. [.., M, K] times [.., K, N]; leading dims broadcast. Both dense; stick dims both last or both last but one
+ *  (2026: both last); the result's stick is on the same side. Ranks >= 2. Types as for P1. An element arrangement along K
+ *  is an error, one along N is that of the result. */
 TTA_API tta_status tta_tiled_matmul(const tta_tiled *a, const tta_tiled *b, tta_tiled_convention preferred,
                                     tta_arena *arena, tta_tiled_outcome *outcome);
 
-/** P3. The stick axis alone: sparse; other axes only: the input's format; both: an error. In a sparse input no axis is
- *  within the stick, so it stays sparse. @param axes each in [-rank, rank), distinct; rank 0 of the list: no axis. */
+/** P3. The stick axis alone: sparse; other axes only: the input's format; both: an error (2026: sparse, as two
+ *  reductions in a row). In a sparse input no axis is within the stick, so it stays sparse.
+ *  @param axes each in [-rank, rank), distinct; rank 0 of the list: no axis. */
 TTA_API tta_status tta_tiled_reduce(const tta_tiled *input, tta_shape axes, bool keep_dims,
                                     tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
 
-/** P4. The same tensor with another stick dim, the other dims in the order they had.
- *  @param stick_dim in [-rank, rank). */
+/** P4. The same tensor with another stick dim, the other dims in the order they had; an element arrangement becomes
+ *  STANDARD. @param stick_dim in [-rank, rank). */
 TTA_API tta_status tta_tiled_restickify(const tta_tiled *input, int64_t stick_dim, tta_tiled_convention preferred,
                                         tta_arena *arena, tta_tiled_outcome *outcome);
+
+/** A restickify that also changes the format: a sparse tensor becomes dense, or back. */
+TTA_API tta_status tta_tiled_restickify_as(const tta_tiled *input, int64_t stick_dim, tta_tiled_format format,
+                                           tta_tiled_convention preferred, tta_arena *arena,
+                                           tta_tiled_outcome *outcome);
+
+/** permute, transpose: the same elements at the same positions; dim i of the result is dim order[i] of the input.
+ *  @param order a permutation; entries in [-rank, rank) */
+TTA_API tta_status tta_tiled_permute(const tta_tiled *input, tta_shape order, tta_arena *arena,
+                                     tta_tiled_outcome *outcome);
+
+/** view, reshape: the same elements at the same positions under another shape of the same number of elements. 2026: by
+ *  the stride_map, which counts in elements of the host; before: a dim_map of the new shape, else NOT_A_VIEW.
+ *  @param size at most one entry is -1, which is computed. The host must be contiguous. */
+TTA_API tta_status tta_tiled_view(const tta_tiled *input, tta_shape size, tta_tiled_convention convention,
+                                  tta_arena *arena, tta_tiled_outcome *outcome);
+
+/** cat: inputs in a row along `dim`, of equal sizes otherwise, with types, stick dims and formats as for P1. Along the
+ *  stick dim of dense inputs, all but the last must end with a full stick. @param dim in [-rank, rank) */
+TTA_API tta_status tta_tiled_cat(const tta_tiled *inputs, uint32_t num_inputs, int64_t dim,
+                                 tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
+
+/** Conversion of the element type: the same layout if the width stays, else one of the same order and format with the
+ *  new sticks. 2026: a dense layout that goes from 16 to 32 bits has the arrangement DL16_TO_FP32, from 32 to 16 bits
+ *  FP32_TO_DL16, and STANDARD when it goes back; both require full sticks. */
+TTA_API tta_status tta_tiled_cast(const tta_tiled *input, const tta_tiled_element *element,
+                                  tta_tiled_convention convention, tta_arena *arena, tta_tiled_outcome *outcome);
+
+/** softmax and norms: reductions over the axes that keep the dims, then pointwise with the first input and the others
+ *  (weight and bias of a norm). 2026: the norms need the stick on the last dim.
+ *  @param inputs at least 1 @param is_norm false: softmax, of one axis */
+TTA_API tta_status tta_tiled_normalize(const tta_tiled *inputs, uint32_t num_inputs, tta_shape axes, bool is_norm,
+                                       tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
+
+/** dot: the sum over the last dim of the products of two tensors of one size. Their layouts must be identical: every
+ *  element at the same position (RFC, Operational Constraints). */
+TTA_API tta_status tta_tiled_dot(const tta_tiled *a, const tta_tiled *b, tta_tiled_convention preferred,
+                                 tta_arena *arena, tta_tiled_outcome *outcome);
 
 /* ---- text of MLIR ---- */
 

@@ -1,0 +1,26 @@
+/* tiled_graph.h: shared by the files of tt-layout tiled --graph. */
+#ifndef TT_LAYOUT_TILED_GRAPH_H
+#define TT_LAYOUT_TILED_GRAPH_H
+
+#include "tiled.h"
+#include "ttattr/graph.h"
+
+/** A graph and the file that it is from. */
+typedef struct tt_layout_graph {
+  const char *path;
+  tta_arena *arena;
+  tta_tiled_graph graph;
+} tt_layout_graph;
+
+/** Prints a message about a node and frees its text. @return exit status 1 */
+int tt_layout_graph_message(const tt_layout_graph *g, const tta_tiled_node *n, const char *severity, tta_buf *message);
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+/** Prints an error about a node. @return exit status 1 */
+int tt_layout_graph_error(const tt_layout_graph *g, const tta_tiled_node *n, const char *format, ...);
+
+/** Reads one operation per line. @return the exit status, after a message if it is not 0 */
+int tt_layout_graph_read(tt_layout_graph *g, tta_str text);
+
+#endif
