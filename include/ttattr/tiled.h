@@ -395,8 +395,8 @@ TTA_API tta_status tta_tiled_pointwise(const tta_tiled *inputs, uint32_t num_inp
                                        tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
 
 /** P2. [.., M, K] times [.., K, N]; leading dims broadcast. Both dense; stick dims both last or both last but one
- *  (2026: both last); the result's stick is on the same side. Ranks >= 2. Types as for P1. An element arrangement along K
- *  is an error, one along N is that of the result. */
+ *  (2026: both last); the result's stick is on the same side. Ranks >= 2. Types as for P1. An element arrangement
+ *  along K is an error, one along N is that of the result. */
 TTA_API tta_status tta_tiled_matmul(const tta_tiled *a, const tta_tiled *b, tta_tiled_convention preferred,
                                     tta_arena *arena, tta_tiled_outcome *outcome);
 
