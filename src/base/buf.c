@@ -48,8 +48,9 @@ void tta_buf_int(tta_buf *buf, int64_t value) {
 
 void tta_buf_vprintf(tta_buf *buf, const char *format, va_list args) {
   va_list again;
+  if (!buf->data && !tta_buf_reserve(buf, 1)) return; /* most texts fit the first block: they are formatted once */
   va_copy(again, args);
-  int size = vsnprintf(buf->data ? buf->data + buf->size : NULL, buf->capacity - buf->size, format, args);
+  int size = vsnprintf(buf->data + buf->size, buf->capacity - buf->size, format, args);
   if (size < 0) {
     buf->failed = true;
   } else if ((size_t)size < buf->capacity - buf->size) {
