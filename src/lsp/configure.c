@@ -125,9 +125,38 @@ tta_status tta_lsp_take_answer(tta_lsp *s, const tta_json_node *message) {
   return status ? status : tta_lsp_refresh(s);
 }
 
+/* Lets the client report changes of configuration files. */
+static tta_status watch_files(tta_lsp *s) {
+  if (!s->client.watch_files || !s->find_configuration) return TTA_OK;
+  tta_json json = tta_lsp_begin_message(s);
+  tta_json_key_text(&json, "id", "watch");
+  tta_json_key_text(&json, "method", "client/registerCapability");
+  tta_json_key(&json, "params");
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "registrations");
+  tta_json_open(&json, '[');
+  tta_json_open(&json, '{');
+  tta_json_key_text(&json, "id", "configuration-files");
+  tta_json_key_text(&json, "method", "workspace/didChangeWatchedFiles");
+  tta_json_key(&json, "registerOptions");
+  tta_json_open(&json, '{');
+  tta_json_key(&json, "watchers");
+  tta_json_open(&json, '[');
+  tta_json_open(&json, '{');
+  tta_json_key_text(&json, "globPattern", "**/.tt-opt.toml");
+  tta_json_close(&json, '}');
+  tta_json_close(&json, ']');
+  tta_json_close(&json, '}');
+  tta_json_close(&json, '}');
+  tta_json_close(&json, ']');
+  tta_json_close(&json, '}');
+  return tta_lsp_end_message(s, &json);
+}
+
 tta_status tta_lsp_initialized(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   (void)params, (void)out;
-  return tta_lsp_request_settings(s);
+  tta_status status = tta_lsp_request_settings(s);
+  return status ? status : watch_files(s);
 }
 
 /* ---- configuration files ---- */

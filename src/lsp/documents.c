@@ -33,6 +33,7 @@ static void read_capabilities(tta_lsp *s, const tta_json_node *c) {
   client->configuration = tta_lsp_is_true(c, "workspace.configuration");
   client->show_document = tta_lsp_is_true(c, "window.showDocument.support");
   client->pull_diagnostics = tta_lsp_member(c, "textDocument.diagnostic") != NULL;
+  client->watch_files = tta_lsp_is_true(c, "workspace.didChangeWatchedFiles.dynamicRegistration");
   client->refresh_diagnostics = tta_lsp_is_true(c, "workspace.diagnostics.refreshSupport");
   client->refresh_hints = tta_lsp_is_true(c, "workspace.inlayHint.refreshSupport");
   client->refresh_lenses = tta_lsp_is_true(c, "workspace.codeLens.refreshSupport");

@@ -432,6 +432,22 @@ START_TEST(configured_system) {
 }
 END_TEST
 
+START_TEST(watched) {
+  const char *file = "";
+  const char *capabilities = "'workspace':{'didChangeWatchedFiles':{'dynamicRegistration':true}}";
+  start(capabilities);
+  silent("{'method':'initialized','params':{}}"); /* there are no files */
+  teardown();
+  setup();
+  tta_lsp_set_configuration(server, find, &file);
+  start(capabilities);
+  expect("{'method':'initialized','params':{}}",
+         "'method':'client/registerCapability','params':{'registrations':[{'id':'configuration-files','method':"
+         "'workspace/didChangeWatchedFiles','registerOptions':{'watchers':[{'globPattern':'**/.tt-opt.toml'}]}}]}}");
+  silent("{'id':'watch','result':null}");
+}
+END_TEST
+
 START_TEST(limited) {
   start("");
   tell(CONFIGURE("'maxDiagnostics':2"));
@@ -539,6 +555,6 @@ END_TEST
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
                         notes_in_message, hover, hover_l1, hover_unused_cores, names, edits, structure, shown, page,
-                        tokens, pulled, workspace, signatures, rewritten, configured, configured_system, limited,
-                        requested_settings, flat_memory, no_memory);
+                        tokens, pulled, workspace, signatures, rewritten, configured, configured_system, watched,
+                        limited, requested_settings, flat_memory, no_memory);
 }
