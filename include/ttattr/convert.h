@@ -78,6 +78,7 @@ typedef struct tta_layout_ref {
   const tta_tiled *tiled;   /* tiled, spyre */
   const tta_memref *memref; /* strided, affine */
   const tta_digits *digits; /* xla, cute, pack, numpy, triton */
+  tta_span swizzle;         /* cute, triton: what in the text makes addresses an exclusive or; empty: nothing */
 } tta_layout_ref;
 
 /* ---- read ---- */
@@ -194,6 +195,7 @@ typedef struct tta_conversion {
   tta_shard_cores cores; /* ttnn: of the shards on each chip, DRAM: the banks; no ranges when nothing is sharded */
   int64_t assumed_chip[2]; /* ttnn without a device: the chip of `cores`, whose shards are row by row; else 0, 0 */
   bool requires_element; /* no text: the notation of the source has no element type, that of the target requires one */
+  tta_span error_span;   /* no text: the part of the source text that is the reason; empty: none */
   bool requires_device;  /* without a device there are no core ranges: the grid exceeds the assumed chip */
   bool has_mesh;
   tta_mesh_view mesh;    /* ttnn over a mesh: the text is the tensor of one device; metal: it is the whole tensor */

@@ -1,10 +1,11 @@
 /* ttattr/digits.h: the common form of tiled layouts in all notations: an address is a sum of digits of the
  * index. Two layouts are compared in this form, with a proof or a counter-example.
  *
- *     address(x) = offset + sum of stride * (floor(x[dim] / divisor) mod extent)
+ *     sum(x) = offset + sum of stride * (floor(x[dim] / divisor) mod extent)
  *
  * SpyreTensorLayout, XLA tiles, CuTe shapes and strides, linalg.pack, reshapes of numpy and linear layouts of Triton
- * without exclusive or are lists of digits. */
+ * without exclusive or are lists of digits: the address is the sum. Swizzles of CuTe and Triton replace each bit of the
+ * sum by a set of address bits; the address is the exclusive or of these sets. */
 #ifndef TTATTR_DIGITS_H
 #define TTATTR_DIGITS_H
 
@@ -30,6 +31,9 @@ typedef struct tta_digits {
   int64_t allocated;   /* elements, padding included; 0: not known */
   uint32_t count;
   const tta_digit *digit;
+  uint32_t num_bits;   /* of a swizzle; 0: the address is the sum */
+  const int64_t *bit;  /* of a swizzle: the address is the exclusive or of bit[i] for each bit i of the sum; higher bits
+                          are not changed. Different sums have different addresses */
 } tta_digits;
 
 /** @param index shape.rank numbers. @return TTA_INVALID when it is outside the shape; TTA_OVERFLOW */
@@ -53,10 +57,30 @@ typedef struct tta_digits_comparison {
   int64_t address[2]; /* .. and its two addresses */
 } tta_digits_comparison;
 
-/** @return TTA_INVALID for different shapes; TTA_UNDECIDED for divisors that do not divide each other in a dim of more
- *  than 2^22 elements, if no sample differs; TTA_OVERFLOW, TTA_NO_MEMORY */
+/** Swizzles are compared bit by bit if extents, divisors and strides are powers of two, else element by element.
+ *  @return TTA_INVALID for different shapes; TTA_UNDECIDED for divisors that do not divide each other in a dim of more
+ *  than 2^22 elements, or different swizzles of more than 2^22 elements, if no sample differs; TTA_OVERFLOW,
+ *  TTA_NO_MEMORY */
 TTA_API tta_status tta_digits_compare(const tta_digits *a, const tta_digits *b, tta_arena *arena,
                                       tta_digits_comparison *comparison);
+
+/** One bit of an index, and the address of the index with this bit alone. */
+typedef struct tta_index_bit {
+  uint32_t dim;
+  int64_t value, address; /* value: a power of two less than the extent of the dim */
+} tta_index_bit;
+
+/** The addresses as exclusive or of those of the bits of the index. @param bits in the arena, dim by dim, rising
+ *  @return TTA_INVALID if they are not: an extent, divisor or stride is not a power of two, digits overlap, or there is
+ *  an offset */
+TTA_API tta_status tta_digits_bits(const tta_digits *digits, tta_arena *arena, uint32_t *count,
+                                   const tta_index_bit **bits);
+
+/** The inverse of tta_digits_bits: digits and, if some address has several bits, a swizzle.
+ *  @param shape extents that the bits cover; in the arena. @return TTA_INVALID if two indices have one address, or the
+ *  addresses do not fill all values of the bits that they have */
+TTA_API tta_status tta_digits_of_bits(tta_shape shape, uint32_t count, const tta_index_bit *bits, tta_arena *arena,
+                                      tta_digits *digits);
 
 /** Whether two elements may have one address: some digit with an effect has a stride less than the extent times the
  *  stride of the next inner one. Sufficient for layouts of all notations above, which never interleave digits. */

@@ -1,6 +1,7 @@
 /* addresses.c: the common form of all notations, addresses of elements as expressions of the logical index. */
 #include "base/checked.h"
 #include "convert/convert.h"
+#include "digits/bits.h"
 #include "maps/maps.h"
 #include "ttattr/move.h"
 #include "ttattr/storage.h"
@@ -318,6 +319,7 @@ static tta_status of_digits(builder *b, const tta_digits *d) {
   p->element = d->element;
   p->offset = d->offset;
   p->allocated = d->allocated;
+  p->swizzled = tta_has_swizzle(d);
   for (uint32_t i = 0; i < d->count && !status; i++) {
     const tta_digit *g = &d->digit[i];
     int64_t all = (d->shape.extent[g->dim] - 1) / g->divisor + 1, extent = g->extent < all ? g->extent : all;

@@ -243,6 +243,10 @@ static tta_status write(tta_converter *c) {
   c->result->requires_element = c->addresses.from->digits && !c->addresses.element.size &&
                                 (row->names_tensor || c->spec->to == TTA_NOTATION_SPYRE);
   if (c->result->requires_element) return tta_fail(TTA_INVALID, c->reason, "missing element type of the tensor");
+  if (c->addresses.swizzled) c->result->error_span = c->addresses.from->swizzle;
+  if (c->addresses.swizzled && !row->swizzles)
+    return tta_fail(TTA_INVALID, c->reason, "the layout is swizzled: its addresses are exclusive or of bits, which %s "
+                                            "cannot express", tta_notation_target(c->spec->to));
   return row->write(c);
 }
 

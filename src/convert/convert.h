@@ -23,6 +23,7 @@ typedef struct tta_addresses {
   int64_t *extents, *strides;
   int64_t offset;
   tta_expr position;   /* all of the sum */
+  bool swizzled;       /* the address is not the sum, but what a swizzle makes of it: of digits only */
   int64_t allocated;   /* scalars that a core holds, padding included */
   bool block_float;    /* scalars share bytes: they have no address of their own */
   bool interleaved;    /* pages are distributed over banks; the position is the one in the order of pages */
@@ -69,7 +70,10 @@ tta_status tta_addresses_compare(const tta_addresses *p, tta_expr a, tta_expr b,
 tta_status tta_addresses_strides(const tta_addresses *addresses, tta_arena *arena, int64_t *strides,
                                  const int64_t **at);
 
-/** The position of an element, or the value of any other expression there. */
+/** The position of an element. */
+tta_status tta_addresses_position(const tta_addresses *addresses, const int64_t *index, int64_t *position);
+
+/** The value of an expression at an element. */
 tta_status tta_addresses_value(const tta_addresses *addresses, tta_expr expr, const int64_t *index, int64_t *value);
 
 /** The extent that a digit counts with when its expression alone is known: c for `e mod c`, else its largest value + 1.

@@ -6,6 +6,7 @@
 #include "base/chars.h"
 #include "base/checked.h"
 #include "base/str.h"
+#include "ttattr/diag.h"
 
 typedef struct tta_cursor {
   tta_str text;
@@ -14,6 +15,7 @@ typedef struct tta_cursor {
   bool failed; /* then `error`, empty: out of memory */
   size_t error_at;
   tta_str error;
+  tta_span swizzle; /* what makes addresses an exclusive or; empty: nothing */
 } tta_cursor;
 
 /** Sets the first error, at the next byte that is not blank. @return false */

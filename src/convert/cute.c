@@ -1,6 +1,7 @@
 /* cute.c: layouts of CuTe, `(1000,(64,4)):(64,(1,64000))` (CUTLASS, media/docs/cute/01_layout.md): trees of extents and
  * strides. The index of a mode is split colexicographically, the first extent varies fastest. */
 #include "convert/notation.h"
+#include "digits/bits.h"
 
 enum { MAX_LEAVES = 256 };
 
@@ -14,7 +15,7 @@ typedef struct leaves {
 
 bool tta_recognize_cute(tta_str text) {
   int depth = 0;
-  if (tta_str_starts_with(text, "Sw<")) return true;
+  if (tta_str_starts_with(text, "Sw<") || tta_str_starts_with(text, "Swizzle<")) return true;
   if (!text.size || !strchr("(_0123456789I", text.data[0]) || tta_str_contains(text, "->")) return false;
   for (size_t i = 0; i < text.size; i++) {
     depth += tta_is_opening(text.data[i]) ? 1 : tta_is_closing(text.data[i]) ? -1 : 0;
@@ -71,18 +72,61 @@ static bool read_tree(tta_cursor *c, leaves *l) {
   }
 }
 
-/* Exclusive or of address bits is not a sum of digits. */
-static bool read_swizzle(tta_cursor *c) {
+/** `Sw<bits,base,shift>`: `bits` bits of the sum from base + shift on change those from base on by exclusive or; with a
+ *  negative shift those from base on change those from base - shift on (CUTLASS, cute/swizzle.hpp). */
+typedef struct swizzle {
   int64_t bits, base, shift;
+} swizzle;
+
+static bool read_compose(tta_cursor *c) { return tta_cursor_skip(c, "∘") || tta_cursor_expect(c, "o"); }
+
+/* `smem_ptr[16b](unset)`: the swizzle is one of byte addresses. */
+static bool read_pointer(tta_cursor *c, swizzle *s) {
+  int64_t width;
+  if (!tta_cursor_skip(c, "smem_ptr[")) return true;
+  if (!tta_cursor_int(c, &width) || !tta_cursor_expect(c, "b](")) return false;
+  (void)tta_cursor_word(c);
+  if (!tta_cursor_expect(c, ")")) return false;
+  for (; width > 8 && width % 2 == 0; width /= 2) s->base--;
+  if (width != 8) return tta_cursor_fail(c, "expected elements of 8, 16, 32, 64 or 128 bits");
+  if (s->base < 0) return tta_cursor_fail(c, "the swizzle exchanges parts of an element");
+  return read_compose(c);
+}
+
+static bool read_swizzle(tta_cursor *c, swizzle *s) {
+  *s = (swizzle){0, 0, 0};
+  (void)tta_cursor_peek(c);
   size_t start = c->at;
-  if (!tta_cursor_skip(c, "Sw<")) return true;
-  if (!tta_cursor_int(c, &bits) || !tta_cursor_expect(c, ",") || !tta_cursor_int(c, &base) ||
-      !tta_cursor_expect(c, ",") || !tta_cursor_int(c, &shift) || !tta_cursor_expect(c, ">"))
+  if (!tta_cursor_skip(c, "Sw<") && !tta_cursor_skip(c, "Swizzle<")) return true;
+  if (!tta_cursor_int(c, &s->bits) || !tta_cursor_expect(c, ",") || !tta_cursor_int(c, &s->base) ||
+      !tta_cursor_expect(c, ",") || !tta_cursor_int(c, &s->shift) || !tta_cursor_expect(c, ">"))
     return false;
-  if (!tta_cursor_skip(c, "∘") && !tta_cursor_expect(c, "o")) return false;
-  if (tta_cursor_skip(c, "_0")) (void)tta_cursor_skip(c, "o");
-  if (bits) c->at = start;
-  return !bits || tta_cursor_fail(c, "a swizzle is an exclusive or of address bits, not a sum of digits");
+  c->swizzle = (tta_span){(uint32_t)start, (uint32_t)c->at};
+  int64_t shift = s->shift < 0 ? -s->shift : s->shift;
+  bool good = s->bits >= 0 && s->base >= 0 && s->bits <= TTA_MAX_BITS && s->base <= TTA_MAX_BITS &&
+              shift <= TTA_MAX_BITS && s->bits + s->base + shift <= TTA_MAX_BITS;
+  if (!good) return tta_cursor_fail(c, "the bits of a swizzle are not those of an address");
+  if (shift < s->bits) return tta_cursor_fail(c, "the shift of a swizzle must be at least its %d bits", (int)s->bits);
+  if (!read_compose(c) || !read_pointer(c, s)) return false;
+  return !tta_cursor_skip(c, "_0") || read_compose(c);
+}
+
+/* Sets the swizzle and the allocation of sums up to out->allocated - 1. */
+static bool set_swizzle(tta_cursor *c, const swizzle *s, tta_digits *out) {
+  int64_t up = s->shift > 0 ? s->shift : 0, down = s->shift < 0 ? -s->shift : 0;
+  int64_t from = s->base + up, to = s->base + down, block = (int64_t)1 << (to + s->bits);
+  if (!s->bits || out->allocated <= (int64_t)1 << from) { /* the sums do not have these bits */
+    c->swizzle = (tta_span){0, 0};
+    return true;
+  }
+  int64_t *images = tta_arena_array(c->arena, TTA_MAX_BITS, sizeof *images);
+  if (!images) return tta_cursor_fail(c, "out of memory");
+  for (int64_t i = 0; i < TTA_MAX_BITS; i++) images[i] = (int64_t)1 << i;
+  for (int64_t i = 0; i < s->bits; i++) images[from + i] |= (int64_t)1 << (to + i);
+  out->bit = images;
+  out->num_bits = (uint32_t)(s->base + up + down + s->bits);
+  return tta_align_up(out->allocated, block, &out->allocated) ||
+         tta_cursor_fail(c, "the size of the layout exceeds 2^63");
 }
 
 static bool own_shape(tta_cursor *c, const leaves *extents, tta_shape *shape) {
@@ -140,16 +184,17 @@ static bool set_digits(tta_cursor *c, const leaves *extents, const leaves *strid
 bool tta_read_cute(tta_cursor *c, const tta_layout_ref_context *context, tta_digits *out,
                    tta_layout_ref_part *missing) {
   leaves *extents = tta_arena_array(c->arena, 2, sizeof *extents), *strides = extents + 1;
+  swizzle s;
   (void)missing;
   if (!extents) return tta_cursor_fail(c, "out of memory");
-  if (!read_swizzle(c) || !read_tree(c, extents)) return false;
+  if (!read_swizzle(c, &s) || !read_tree(c, extents)) return false;
   for (uint32_t i = 0; i < extents->count; i++)
     if (extents->number[i] < 1) return tta_cursor_fail(c, "extents must be positive");
   if (!tta_cursor_expect(c, ":") || !read_tree(c, strides)) return false;
   if (extents->count != strides->count || extents->shape != strides->shape)
     return tta_cursor_fail(c, "the strides do not have the brackets of the extents");
   if (!tta_cursor_end(c) || !set_shape(c, context, extents, &out->shape)) return false;
-  if (!set_digits(c, extents, strides, out)) return false;
+  if (!set_digits(c, extents, strides, out) || !set_swizzle(c, &s, out)) return false;
   out->element = tta_arena_str(c->arena, context->element);
   return true;
 }
@@ -182,16 +227,42 @@ static void put_mode(tta_buf *out, const tta_slots *s, uint32_t count, const uin
   if (count > 1) tta_buf_char(out, ')');
 }
 
+/* The swizzle of CuTe that has these bits; which bits have no element does not matter. tta_confirm compares it. */
+static bool find_swizzle(const tta_digits *d, swizzle *s) {
+  int64_t first = TTA_MAX_BITS, last = -1;
+  *s = (swizzle){0, 0, 0};
+  for (uint32_t i = 0; i < d->num_bits; i++) {
+    int64_t other = d->bit[i] ^ (int64_t)1 << i, shift = i;
+    if (!other) continue;
+    if (other & (other - 1)) return false; /* of several bits */
+    while (other > 1) other /= 2, shift--;
+    if (last >= 0 && shift != s->shift) return false;
+    s->shift = shift;
+    if (last < 0) first = i;
+    last = i;
+  }
+  if (last < 0) return true;
+  s->bits = last - first + 1;
+  s->base = s->shift > 0 ? first - s->shift : first;
+  return s->bits <= (s->shift < 0 ? -s->shift : s->shift);
+}
+
 tta_status tta_write_cute(tta_converter *c) {
   uint32_t list[TTA_MAX_RANK * 2], count;
   tta_slots s;
+  swizzle swizzled;
   tta_buf text;
   tta_status status = tta_slots_of(c, "a CuTe layout", &s);
   if (status) return status;
   const tta_digits *d = &s.digits;
   if (d->offset) return tta_reject_digits(c, "a CuTe layout has no offset, and element 0 is at %lld",
                                           (long long)d->offset);
+  if (!find_swizzle(d, &swizzled))
+    return tta_reject_digits(c, "no swizzle Sw<bits,base,shift> is this exclusive or of address bits");
   tta_buf_init(&text, c->arena->allocator);
+  if (swizzled.bits)
+    tta_buf_printf(&text, "Sw<%lld,%lld,%lld> o ", (long long)swizzled.bits, (long long)swizzled.base,
+                   (long long)swizzled.shift);
   for (int strides = 0; strides < 2 && !status; strides++) {
     tta_buf_str(&text, strides ? ":(" : "(");
     for (uint32_t h = 0; h < d->shape.rank && !status; h++) {

@@ -7,6 +7,11 @@ tta_status tta_addresses_value(const tta_addresses *p, tta_expr expr, const int6
   return tta_expr_evaluate(p->pool, expr, index, NULL, value);
 }
 
+tta_status tta_addresses_position(const tta_addresses *p, const int64_t *index, int64_t *position) {
+  return p->swizzled ? tta_digits_address(p->from->digits, index, position)
+                     : tta_addresses_value(p, p->position, index, position);
+}
+
 /* ---- one dim after the other ---- */
 
 enum { NO_DIM = -1, SEVERAL = -2 };
@@ -100,7 +105,7 @@ static void put_core(tta_buf *out, const tta_addresses *p, const int64_t *index)
     tta_buf_printf(out, "%s%lld", i ? "x" : "", (long long)core);
   }
   if (!tta_addresses_one_core(p)) tta_buf_str(out, ", ");
-  if (!tta_addresses_value(p, p->position, index, &core)) tta_buf_printf(out, "offset %lld", (long long)core);
+  if (!tta_addresses_position(p, index, &core)) tta_buf_printf(out, "offset %lld", (long long)core);
 }
 
 static tta_status tell(const tta_addresses *a, const tta_addresses *b, const int64_t *at, tta_buf *reason) {
@@ -152,6 +157,12 @@ tta_status tta_addresses_difference(const tta_addresses *a, const tta_addresses 
     return tta_fail(TTA_INVALID, reason, "the tensor would have another shape");
   tta_status status = compare_digits(a, b, arena, at);
   if (status != TTA_UNDECIDED) return status;
+  if (a->swizzled || b->swizzled) {
+    bool digits = tta_addresses_one_core(a) && tta_addresses_one_core(b);
+    return tta_fail(status, reason, "it cannot be decided whether every element keeps its address: a swizzle is "
+                                    "compared with sums of digits in one memory%s",
+                    digits ? ", and with others if all extents and strides are powers of two" : "");
+  }
   uint32_t count = real_cores(a, cores_a);
   if (count != real_cores(b, cores_b))
     return tta_fail(TTA_INVALID, reason, "the tensor would lie on another number of grid dims");
@@ -203,7 +214,7 @@ tta_status tta_layout_ref_compare(const tta_layout_ref *a, const tta_layout_ref 
     comparison->equal = false;
     comparison->rank = addresses[0].logical.rank;
     for (int i = 0; i < 2 && !status; i++) {
-      status = tta_addresses_value(&addresses[i], addresses[i].position, comparison->at, &comparison->offset[i]);
+      status = tta_addresses_position(&addresses[i], comparison->at, &comparison->offset[i]);
       if (!status) status = place_of(&addresses[i], comparison->at, arena, &comparison->place[i]);
     }
   }

@@ -15,6 +15,7 @@ typedef struct tta_notation_row {
   tta_digits_reader *read;        /* NULL: the readers of MLIR and torch-spyre (read.c) */
   tta_status (*write)(tta_converter *c);
   bool names_tensor;              /* the text has shape and element */
+  bool swizzles;                  /* the text can express some swizzles */
 } tta_notation_row;
 
 /** @param notation below TTA_NUM_NOTATIONS */

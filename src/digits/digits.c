@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/sort.h"
+#include "digits/bits.h"
 
 enum { MAX_LISTED = 1 << 22 }; /* values of one dim that are compared one by one */
 
@@ -26,6 +27,7 @@ tta_status tta_digits_address(const tta_digits *digits, const int64_t *index, in
   *address = digits->offset;
   for (uint32_t i = 0; i < digits->count && !status; i++)
     status = add_value(&digits->digit[i], index[digits->digit[i].dim], address);
+  if (!status && digits->num_bits) *address = tta_swizzle(digits, *address);
   return status;
 }
 
@@ -107,7 +109,7 @@ tta_status tta_digits_index(const tta_digits *digits, tta_arena *arena, int64_t 
   *found = false;
   if (status) return status;
   for (uint32_t i = 0; i < digits->shape.rank; i++) index[i] = 0;
-  if (!tta_sub(address, digits->offset, &rest) || rest < 0) return TTA_OK;
+  if (!tta_unswizzle(digits, address, &rest) || !tta_sub(rest, digits->offset, &rest) || rest < 0) return TTA_OK;
   for (uint32_t i = 0; i < normal.count; i++) {
     const tta_digit *g = &normal.digit[i];
     int64_t digit = g->stride > 0 ? rest / g->stride : 0;
@@ -227,14 +229,13 @@ static tta_status report(const comparison *c, int64_t at, tta_digits_comparison 
   return status ? status : tta_digits_address(c->side[1], index, &out->address[1]);
 }
 
-tta_status tta_digits_compare(const tta_digits *a, const tta_digits *b, tta_arena *arena,
-                              tta_digits_comparison *comparison_out) {
+/* Both swizzles are the same, or none. */
+static tta_status compare_sums(const tta_digits *a, const tta_digits *b, tta_arena *arena,
+                               tta_digits_comparison *comparison_out) {
   tta_digits normal[2];
   comparison c = {.side = {&normal[0], &normal[1]}, .arena = arena};
   bool undecided = false;
   int64_t at;
-  *comparison_out = (tta_digits_comparison){.equal = true};
-  if (!tta_shape_equal(a->shape, b->shape)) return TTA_INVALID;
   tta_status status = tta_digits_normal(a, arena, &normal[0]);
   if (!status) status = tta_digits_normal(b, arena, &normal[1]);
   if (status) return status;
@@ -249,4 +250,92 @@ tta_status tta_digits_compare(const tta_digits *a, const tta_digits *b, tta_aren
     if (at >= 0) return report(&c, at, comparison_out);
   }
   return undecided ? TTA_UNDECIDED : TTA_OK;
+}
+
+/* ---- swizzles ---- */
+
+/* An index of zeros, or NULL. */
+static int64_t *new_index(const tta_digits *d, tta_arena *arena) {
+  int64_t *index = tta_arena_array(arena, (size_t)d->shape.rank + 1, sizeof *index);
+  if (index) memset(index, 0, ((size_t)d->shape.rank + 1) * sizeof *index);
+  return index;
+}
+
+/* Compares both addresses of an index, which becomes the result if they differ. */
+static tta_status compare_index(const tta_digits *a, const tta_digits *b, const int64_t *index,
+                                tta_digits_comparison *out) {
+  tta_status status = tta_digits_address(a, index, &out->address[0]);
+  if (!status) status = tta_digits_address(b, index, &out->address[1]);
+  if (status || out->address[0] == out->address[1]) return status;
+  out->equal = false;
+  out->at = index;
+  return TTA_OK;
+}
+
+/* Both addresses are the exclusive or of those of the bits of the index: equal if and only if these are.
+ * @return TTA_INVALID if they are not */
+static tta_status compare_bits(const tta_digits *a, const tta_digits *b, tta_arena *arena, tta_digits_comparison *out) {
+  const tta_index_bit *x, *y;
+  uint32_t count, other;
+  int64_t *index = new_index(a, arena);
+  tta_status status = index ? tta_digits_bits(a, arena, &count, &x) : TTA_NO_MEMORY;
+  if (!status) status = tta_digits_bits(b, arena, &other, &y);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    if (x[i].address == y[i].address) continue;
+    index[x[i].dim] = x[i].value;
+    return compare_index(a, b, index, out);
+  }
+  return status;
+}
+
+/* Every index, or the first MAX_LISTED of them with more than that. @return TTA_UNDECIDED if these do not differ */
+static tta_status compare_elements(const tta_digits *a, const tta_digits *b, tta_arena *arena,
+                                   tta_digits_comparison *out) {
+  int64_t *index = new_index(a, arena);
+  bool more = true;
+  if (!index) return TTA_NO_MEMORY;
+  for (int64_t i = 0; i < MAX_LISTED && more; i++) {
+    tta_status status = compare_index(a, b, index, out);
+    if (status || !out->equal) return status;
+    more = false;
+    for (uint32_t d = a->shape.rank; d-- > 0 && !more;) {
+      more = ++index[d] < a->shape.extent[d];
+      if (!more) index[d] = 0;
+    }
+  }
+  return more ? TTA_UNDECIDED : TTA_OK;
+}
+
+/* Indices with one or two bits, and the last one. */
+static tta_status compare_samples(const tta_digits *a, const tta_digits *b, tta_arena *arena,
+                                  tta_digits_comparison *out) {
+  int64_t *index = new_index(a, arena);
+  if (!index) return TTA_NO_MEMORY;
+  for (uint32_t d = 0; d < a->shape.rank; d++) {
+    for (int64_t value = 1; value > 0 && value < a->shape.extent[d]; value = value > INT64_MAX / 2 ? 0 : value * 2) {
+      for (uint32_t e = 0; e < a->shape.rank; e++) {
+        memset(index, 0, a->shape.rank * sizeof *index);
+        index[e] = a->shape.extent[e] - 1;
+        index[d] = value;
+        tta_status status = compare_index(a, b, index, out);
+        if (status || !out->equal) return status;
+      }
+    }
+  }
+  return TTA_UNDECIDED;
+}
+
+tta_status tta_digits_compare(const tta_digits *a, const tta_digits *b, tta_arena *arena,
+                              tta_digits_comparison *out) {
+  *out = (tta_digits_comparison){.equal = true};
+  if (!tta_shape_equal(a->shape, b->shape)) return TTA_INVALID;
+  if (!tta_has_swizzle(a) && !tta_has_swizzle(b)) return compare_sums(a, b, arena, out);
+  tta_status status = compare_bits(a, b, arena, out);
+  if (status != TTA_INVALID) return status;
+  if (tta_same_swizzle(a, b)) {
+    status = compare_sums(a, b, arena, out);
+    if (status != TTA_UNDECIDED) return status;
+  }
+  status = compare_samples(a, b, arena, out);
+  return status == TTA_UNDECIDED && out->equal ? compare_elements(a, b, arena, out) : status;
 }

@@ -25,12 +25,12 @@ static void die(const char *what, const char *text) {
   exit(1);
 }
 
-enum { MAX = 12 };
+enum { MAX = 12, BITS = 10 };
 
 typedef struct layout {
   tta_digits digits;
   tta_digit list[MAX];
-  int64_t extents[3];
+  int64_t extents[3], images[BITS];
 } layout;
 
 /* The address by definition. */
@@ -40,7 +40,62 @@ static int64_t address(const layout *l, const int64_t *index) {
     const tta_digit *g = &l->list[i];
     sum += index[g->dim] / g->divisor % g->extent * g->stride;
   }
-  return sum;
+  int64_t swizzled = sum;
+  for (uint32_t i = 0; i < l->digits.num_bits; i++)
+    if (sum & (int64_t)1 << i) swizzled ^= l->images[i] ^ (int64_t)1 << i;
+  return swizzled;
+}
+
+/* Exclusive or of bits: those of CuTe, or any that can be undone. */
+static void swizzle(layout *l) {
+  l->digits.bit = l->images;
+  l->digits.num_bits = BITS;
+  for (uint32_t i = 0; i < BITS; i++) l->images[i] = (int64_t)1 << i;
+  if (pick(0, 2)) {
+    uint32_t count = (uint32_t)pick(1, 3), base = (uint32_t)pick(0, 3);
+    uint32_t shift = (uint32_t)pick(count, BITS - base - count);
+    for (uint32_t i = 0; i < count; i++) {
+      if (pick(0, 9)) l->images[base + shift + i] |= (int64_t)1 << (base + i);
+      else l->images[base + i] |= (int64_t)1 << (base + shift + i);
+    }
+    return;
+  }
+  for (int64_t i = pick(1, 6); i > 0; i--) {
+    uint32_t from = (uint32_t)pick(0, BITS - 1), to = (uint32_t)pick(0, BITS - 1);
+    if (from != to) l->images[to] ^= l->images[from];
+  }
+}
+
+/* The same addresses with the bits of the sum in another order. */
+static void exchange_bits(layout *l) {
+  int64_t other[BITS];
+  uint32_t order[BITS];
+  for (uint32_t i = 0; i < l->digits.count; i++) {
+    const tta_digit *g = &l->list[i];
+    if (g->stride & (g->stride - 1) || g->extent & (g->extent - 1) || g->stride * g->extent > 1 << BITS) return;
+  }
+  for (uint32_t i = 0; i < BITS; i++) order[i] = i;
+  for (uint32_t i = 0; i < BITS; i++) {
+    uint32_t j = (uint32_t)pick(i, BITS - 1), k = order[i];
+    order[i] = order[j], order[j] = k;
+  }
+  layout new = {.digits = l->digits};
+  new.digits.count = 0;
+  for (uint32_t i = 0; i < l->digits.count; i++) {
+    const tta_digit *g = &l->list[i];
+    for (int64_t step = 1; step < g->extent; step *= 2) {
+      uint32_t bit = 0;
+      while ((int64_t)1 << bit < g->stride * step) bit++;
+      if (new.digits.count == MAX) return;
+      new.list[new.digits.count++] = (tta_digit){g->dim, g->divisor * step, 2, (int64_t)1 << order[bit]};
+    }
+  }
+  for (uint32_t i = 0; i < BITS; i++) other[order[i]] = i < l->digits.num_bits ? l->images[i] : (int64_t)1 << i;
+  memcpy(l->list, new.list, sizeof new.list);
+  memcpy(l->images, other, sizeof other);
+  l->digits.count = new.digits.count;
+  l->digits.num_bits = BITS;
+  l->digits.bit = l->images;
 }
 
 /* Tiles of each dim, permuted, with gaps; some have parts that are not factors of each other. */
@@ -86,6 +141,11 @@ static void rewrite(layout *l) {
 /* A nearly legal change. */
 static void change(layout *l) {
   tta_digit *g = &l->list[pick(0, l->digits.count - 1)];
+  if (l->digits.num_bits && pick(0, 1)) {
+    uint32_t from = (uint32_t)pick(0, BITS - 1), to = (uint32_t)pick(0, BITS - 1);
+    if (from != to) l->images[to] ^= l->images[from];
+    return;
+  }
   switch (pick(0, 4)) {
   case 0: g->stride += pick(0, 1) ? 1 : -1; break;
   case 1: g->extent += pick(0, 1); break;
@@ -99,7 +159,7 @@ static void change(layout *l) {
   }
 }
 
-static long same, differ, undecided;
+static long same, differ, undecided, swizzled, swizzled_same;
 
 static void compare(const layout *a, const layout *b, tta_arena *arena) {
   tta_digits_comparison c;
@@ -122,6 +182,8 @@ static void compare(const layout *a, const layout *b, tta_arena *arena) {
   }
   if (equal != c.equal) die(equal ? "wrong 'differs'" : "wrong 'same'", "");
   same += equal, differ += !equal;
+  bool by_bits = a->digits.num_bits || b->digits.num_bits;
+  swizzled += by_bits, swizzled_same += by_bits && equal;
   if (equal) return;
   if (address(a, c.at) != c.address[0] || address(b, c.at) != c.address[1] || c.address[0] == c.address[1])
     die("wrong witness", "");
@@ -207,10 +269,13 @@ int main(int argc, char **argv) {
     if (pick(0, 2) == 0)
       for (int d = 0; d < 3; d++) extents[d] = (int64_t)1 << pick(0, 4);
     random_layout(&a, rank, extents);
+    if (pick(0, 2) == 0) swizzle(&a);
     b = a;
     b.digits.digit = b.list;
     b.digits.shape.extent = b.extents;
+    if (a.digits.num_bits) b.digits.bit = b.images;
     rewrite(&b);
+    if (pick(0, 2) == 0) exchange_bits(&b);
     if (pick(0, 2)) change(&b);
     for (uint32_t k = 0; k < b.digits.count; k++)
       if (b.list[k].extent < 1) b.list[k].extent = 1;
@@ -220,8 +285,8 @@ int main(int argc, char **argv) {
     if (i % 4 == 0) convert(&a, (tta_notation)pick(TTA_NOTATION_SPYRE, TTA_NUM_NOTATIONS - 1), &arena);
     tta_arena_free(&arena);
   }
-  printf("digits: %ld pairs, seed %" PRIu64 " (%ld same, %ld differ, %ld undecided)\n", cases, first, same, differ,
-         undecided);
+  printf("digits: %ld pairs, seed %" PRIu64 " (%ld same, %ld differ, %ld undecided; %ld swizzled, %ld of them same)\n",
+         cases, first, same, differ, undecided, swizzled, swizzled_same);
   for (int to = TTA_NOTATION_SPYRE; to < TTA_NUM_NOTATIONS; to++)
     printf("digits: to %s: %ld of %ld\n", tta_notation_name((tta_notation)to), converted[to],
            converted[to] + rejected[to]);

@@ -121,10 +121,21 @@ static void print_warnings(tta_str text) {
   tt_layout_warn(&warnings);
 }
 
-static int fail(const request *r, const tta_conversion *c, tta_status status, tta_buf *reason) {
+/* The reason at the part of the text that is the reason. */
+static int fail_at(tta_span span, tta_source *source, tta_buf *reason) {
+  tta_diagnostic error = {.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_NONE, .span = span,
+                          .message = tta_buf_view(reason)};
+  int exit = tt_layout_print_fault(&error, source);
+  tta_buf_free(reason);
+  return exit;
+}
+
+/* @param source of the layout, or NULL */
+static int fail(const request *r, const tta_conversion *c, tta_source *source, tta_status status, tta_buf *reason) {
   if (c->requires_device) tta_buf_str(reason, "; use --device");
   if (c->requires_element) tta_buf_str(reason, "; use --element");
-  int exit = tt_layout_fail(status, reason);
+  bool located = status == TTA_INVALID && source && c->error_span.end && !reason->failed;
+  int exit = located ? fail_at(c->error_span, source, reason) : tt_layout_fail(status, reason);
   if (exit == TTA_EXIT_ERRORS && c->closest.size)
     tta_print_message(tt_layout_program, "note: %.*s: %.*s", (int)c->closest_is.size, c->closest_is.data,
                       (int)c->closest.size, c->closest.data);
@@ -134,7 +145,7 @@ static int fail(const request *r, const tta_conversion *c, tta_status status, tt
   return exit;
 }
 
-static int convert(const request *r, const tta_layout_ref *from) {
+static int convert(const request *r, const tta_layout_ref *from, tta_source *source) {
   tta_conversion conversion = {.has_mesh = false};
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
@@ -143,7 +154,7 @@ static int convert(const request *r, const tta_layout_ref *from) {
   tta_status status = arena ? tta_convert(from, &r->spec, arena, &conversion, &reason) : TTA_NO_MEMORY;
   int exit;
   if (status) {
-    exit = fail(r, &conversion, status, &reason);
+    exit = fail(r, &conversion, source, status, &reason);
   } else {
     tta_buf_free(&reason);
     print_warnings(conversion.warnings);
@@ -183,7 +194,7 @@ static int convert_text(request *r) {
   tta_buf_init(&reason, NULL);
   tta_status status = tta_layout_ref_read(tta_str_from(r->word), &r->context, &text, &reason);
   int exit = tt_layout_ref_result(text, status, &reason);
-  if (!exit) exit = convert(r, tta_layout_ref_get(text));
+  if (!exit) exit = convert(r, tta_layout_ref_get(text), tta_layout_ref_source(text));
   tta_layout_ref_free(text);
   return exit;
 }
@@ -206,7 +217,7 @@ static int convert_file(request *r) {
   if (!exit) {
     r->spec.device = r->opened.device;
     tta_layout_ref from = tt_layout_ref_of(entry);
-    exit = convert(r, &from);
+    exit = convert(r, &from, NULL);
   }
   tt_layout_close(&input);
   return exit;
