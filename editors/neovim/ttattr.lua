@@ -1,12 +1,22 @@
 -- Starts tt-lsp-server for .mlir files, with keys for its features and a command for pictures.
+local id -- of the client: all files have the same server
+
 local function start(event)
-  local id = vim.lsp.start_client({
-    name = "tt-lsp-server",
-    cmd = {"tt-lsp-server", "--stdio"},
-    root_dir = vim.fn.getcwd(),
-    init_options = {inlayHints = "on"},
-  })
+  if vim.fn.executable("tt-lsp-server") == 0 then
+    vim.notify("tt-lsp-server is not on PATH", vim.log.levels.WARN)
+    return
+  end
+  local client = id and vim.lsp.get_client_by_id(id)
+  if not client or client.is_stopped() then
+    id = vim.lsp.start_client({
+      name = "tt-lsp-server",
+      cmd = {"tt-lsp-server", "--stdio"},
+      root_dir = vim.fn.getcwd(),
+      init_options = {inlayHints = "on"},
+    })
+  end
   if not id then return end
+  if vim.bo[event.buf].filetype == "" then vim.bo[event.buf].filetype = "mlir" end
   vim.lsp.buf_attach_client(event.buf, id)
   local function key(name, action) vim.keymap.set("n", name, action, {buffer = event.buf}) end
   key("K", vim.lsp.buf.hover)
@@ -14,6 +24,7 @@ local function start(event)
   key("gr", vim.lsp.buf.references)
   key("<leader>rn", vim.lsp.buf.rename)
   key("<leader>ca", vim.lsp.buf.code_action)
+  key("<leader>f", vim.lsp.buf.format or vim.lsp.buf.formatting) -- before neovim 0.8
   vim.bo[event.buf].omnifunc = "v:lua.vim.lsp.omnifunc"
 end
 

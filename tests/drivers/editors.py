@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The folder editors/.   editors.py BUILD_DIR configurations|node|chromium
 
-`configurations`: the files can be read; neovim, Emacs and vim with the configuration of their folder show diagnostics
-and a picture. `node`: the VS Code extension is packaged without network, its grammar colors a text, its settings are
-those of the server; the messages of tt-lsp-server with the client of npm are valid by the types of the protocol.
+`configurations`: the files can be read; neovim, vim and Emacs are set up with the commands of docs/editors.md and
+run the checks of tests/editors. `node`: the VS Code extension is packaged without network, its grammar colors a
+text, its settings are those of the server; the messages of tt-lsp-server with the client of npm are valid by the
+types of the protocol.
 `chromium`: the VS Code extension in a page with VS Code's own API and client library against tt-lsp-server.
 What is not installed is skipped by name."""
 import glob
@@ -19,51 +20,15 @@ from tap import ROOT, Tap, arguments, run
 
 EDITORS = os.path.join(ROOT, "editors")
 CLIENTS = os.path.join(ROOT, "..", "shared", "kit", "clients")
-LAYOUT = """#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>
-func.func @f(%arg0: tensor<64x128xf32, #layout>) {
-  %0 = "test.one"(%arg0) {n = "\u00e9\U0001f600", g = #tt.grid<0x1>} : (tensor<64x128xf32, #layout>) -> i32
-}
-"""
-# A device of several lines; an error after letters of several bytes, and a spelling that formatting changes.
-DEVICE = """#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>,
+# Errors after letters of several bytes, a device of several lines, a spelling that formatting changes.
+TEXT = """#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>
+#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>,
   l1Map = (d0, d1)[s0, s1] -> (0, d0, d1, s0 + s1),
   dramMap = (d0, d1)[s0, s1] -> (0, 0, d0, d1), meshShape = , chipIds = [0]>
-"""
-KEYWORDS = """  "t.two"() {n = "\u00e9\U0001f600", s = #tt.memory_space<l2>, t = #tt.memory_space< dram >} : () -> ()
-"""
-NEOVIM = """
-dofile("%s/neovim/ttattr.lua")
-vim.cmd("edit x.mlir")
-vim.wait(10000, function() return #vim.diagnostic.get(0) > 0 end, 5)
-for _, d in ipairs(vim.diagnostic.get(0)) do print("diagnostic " .. d.lnum .. ":" .. d.col .. " " .. d.code) end
-vim.api.nvim_win_set_cursor(0, {1, 2})
-vim.cmd("TTPicture")
-vim.wait(10000, function() return #vim.api.nvim_list_wins() > 1 end, 5)
-print("picture " .. vim.api.nvim_buf_get_lines(0, 0, 1, false)[1])
-"""
-EMACS = """
-(setq eglot-sync-connect t)
-(require 'ttattr)
-(find-file "x.mlir")
-(run-hooks 'post-command-hook)
-(let ((n 0)) (while (and (< n 200) (not (flymake-diagnostics))) (setq n (1+ n)) (accept-process-output nil 0.05)))
-(message "diagnostics %%d" (length (flymake-diagnostics)))
-(goto-char 3)
-(ttattr-picture)
-(with-current-buffer "*ttattr picture*" (message "picture %%s" (buffer-substring 1 19)))
-(eglot-shutdown (eglot-current-server))
-"""
-VIM = """
-set rtp^=%s/vim
-syntax on
-edit x.mlir
-set syntax=mlir
-let o = []
-for [l, c] in %s
-  call add(o, synIDattr(synID(l, c, 1), 'name'))
-endfor
-call writefile(o, 'out')
-qa!
+func.func @f(%arg0: tensor<64x128xf32, #layout>) {
+  %0 = "test.one"(%arg0) {n = "\u00e9\U0001f600", g = #tt.grid<0x1>} : (tensor<64x128xf32, #layout>) -> i32
+  "t.two"() {n = "\u00e9\U0001f600", s = #tt.memory_space<l2>, t = #tt.memory_space< dram >} : () -> ()
+}
 """
 
 
@@ -72,10 +37,15 @@ def read(*path):
         return f.read()
 
 
-def column(line, part):
-    """in bytes, from 1"""
-    text = LAYOUT.splitlines()[line - 1]
-    return len(text[:text.index(part)].encode()) + 1
+def report(tap, prefix, lines, details):
+    """A check for each line `ok NAME` or `FAIL NAME: WHAT`, which are before a line `end`."""
+    has_end = "end" in lines
+    lines = [line for line in lines if re.match("ok |FAIL ", line)]
+    for line in lines:
+        verdict, _, rest = line.partition(" ")
+        name, _, why = rest.partition(": ")
+        tap.check(verdict == "ok", f"{prefix}: {name}", why)
+    tap.check(has_end and len(lines) > 5, f"{prefix} runs all checks", details)
 
 
 # ---- configurations ----
@@ -91,58 +61,67 @@ def check_files(tap):
     declared = [n.split(".")[1] for n in package["contributes"]["configuration"]["properties"]]
     tap.check(sorted(names + ["server"]) == sorted(declared), "all settings are sent to the server", (names, declared))
     with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as f:
-        page = f.read()
-    tap.check(all(f"| `{n}` |" in page for n in names), "all settings are in docs/editors.md", names)
+        section = re.search(r"^## Settings$(.*?)^## ", f.read(), re.S | re.M)[1]
+    documented = re.findall(r"^\| `(\w+)` \|", section, re.M)
+    tap.check(sorted(names) == sorted(documented), "all settings are in docs/editors.md", (names, documented))
     json.loads(read("vscode", "syntaxes", "tenstorrent.tmLanguage.json"))
     json.loads(read("sublime", "LSP.sublime-settings"))
     tomllib.loads(read("helix", "languages.toml"))
+    tomllib.loads(read("kakoune", "kak-lsp.toml"))
     folders = [n for n in sorted(os.listdir(EDITORS)) if os.path.isdir(os.path.join(EDITORS, n))]
     missing = [n for n in folders if not os.path.exists(os.path.join(EDITORS, n, "README.md"))]
-    tap.check(len(folders) == 6 and not missing, "each folder has a README.md", (folders, missing))
+    tap.check(len(folders) == 7 and not missing, "each folder has a README.md", (folders, missing))
 
 
-def run_editor(tap, name, program, command, script, suffix, expected):
-    """Runs an editor in a folder with x.mlir. @param command ends with the option that takes the script"""
-    if not shutil.which(command[0]):
-        tap.skip(name, f"{command[0]} is not installed")
+def commands_of(name):
+    """The commands of docs/editors.md that set up an editor."""
+    with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as f:
+        return re.search(rf"^### {name}\n.*?^```sh\n(.*?)^```", f.read(), re.S | re.M)[1]
+
+
+def run_editor(tap, name, program, command, why_not):
+    """Sets up an editor as docs/editors.md describes in an empty home directory, and runs its script of tests/editors
+    on a file x.mlir."""
+    if why_not:
+        tap.skip(name, why_not)
         return
-    with tempfile.TemporaryDirectory() as folder:
-        for file, text in (("x.mlir", LAYOUT), ("script" + suffix, script)):
-            with open(os.path.join(folder, file), "w", encoding="utf-8") as f:
-                f.write(text)
+    with tempfile.TemporaryDirectory() as home:
         path = os.path.dirname(program) + os.pathsep + os.environ["PATH"]
-        env = {**os.environ, "PATH": path, "HOME": folder}
-        _, out, err = run([c.replace("SCRIPT", "script" + suffix) for c in command], cwd=folder, env=env, timeout=60)
-        text = (out + err).decode(errors="replace")
+        env = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
+        env |= {"PATH": path, "HOME": home}
+        status, out, err = run(["sh", "-e", "-c", commands_of(name)], cwd=ROOT, env=env)
+        tap.check(status == 0, f"{name}: the commands of docs/editors.md", out + err)
+        folder = os.path.join(home, "work")
+        os.mkdir(folder)
+        with open(os.path.join(folder, "x.mlir"), "w", encoding="utf-8") as f:
+            f.write(TEXT)
+        _, out, err = run(command, cwd=folder, env=env, timeout=100)
+        lines = (out + b"\n" + err).decode(errors="replace").splitlines()
         if os.path.exists(os.path.join(folder, "out")):
             with open(os.path.join(folder, "out"), encoding="utf-8") as f:
-                text = f.read()
-    missing = [e for e in expected if e not in text]
-    tap.check(not missing, name, f"missing: {missing}\n{text}")
+                lines = f.read().splitlines()
+        report(tap, name, lines, "\n".join(lines))
 
 
 def check_editors(tap, program):
-    title = "picture tensor<64x128xf32>"
-    run_editor(tap, "neovim with its configuration", program,
-               ["nvim", "--headless", "--clean", "-c", "luafile SCRIPT", "-c", "qa!"], NEOVIM % EDITORS, ".lua",
-               [f"diagnostic 2:{column(3, '0x1') - 1} grid-positive", title])
-    paths = [p for folder in sorted(glob.glob("/usr/share/emacs/site-lisp/elpa/*/")) for p in ("-L", folder)]
-    if any("eglot" in p for p in paths) or not shutil.which("emacs"):
-        run_editor(tap, "Emacs with its configuration", program,
-                   ["emacs", "-q", "--no-site-file", "--batch", *paths, "-L", os.path.join(EDITORS, "emacs"), "-l",
-                    "./SCRIPT"], EMACS.replace("%%", "%"), ".el", ["diagnostics 1", "picture tensor<64x128xf3"])
+    scripts = os.path.join(ROOT, "tests", "editors")
+    missing = None if shutil.which("nvim") else "nvim is not installed (Debian: neovim)"
+    run_editor(tap, "neovim", program,
+               ["nvim", "--headless", "x.mlir", "-c", f"luafile {scripts}/neovim.lua", "-c", "qa!"], missing)
+    missing = None
+    if not shutil.which("vim") or b"+syntax" not in run(["vim", "--version"])[1]:
+        missing = "vim with syntax files is not installed (Debian: vim)"
+    elif not os.path.exists("/usr/share/vim-ale"):
+        missing = "ALE is not installed (Debian: vim-ale)"
+    run_editor(tap, "vim", program,
+               ["sh", "-c", f"vim -N -u ~/.vimrc -es -S '{scripts}/ale.vim' x.mlir </dev/null"], missing)
+    if not shutil.which("emacs") or not glob.glob("/usr/share/emacs/site-lisp/elpa*/eglot-*"):
+        missing = "emacs or eglot is not installed (Debian: emacs-nox, elpa-eglot)"
     else:
-        tap.skip("Emacs with its configuration", "eglot is not installed (Debian: elpa-eglot)")
-    places = [[1, 1], [1, column(1, "#tt.met")], [1, column(1, "l1>")], [3, column(3, "test")],
-              [3, column(3, "#tt.grid")]]
-    groups = ["ttattrAlias", "ttattrAttribute", "ttattrKeyword", "ttattrString", "ttattrAttribute"]
-    for name, command in (("vim", ["vim", "-N", "-u", "NONE", "-es", "-S", "SCRIPT"]),
-                          ("neovim", ["nvim", "--headless", "--clean", "-c", "source SCRIPT"])):
-        if name == "vim" and shutil.which("vim") and b"+syntax" not in run(["vim", "--version"])[1]:
-            tap.skip("the syntax file in vim", "this vim has no syntax files (Debian: vim-nox)")
-            continue
-        run_editor(tap, f"the syntax file in {name}", program, command, VIM % (EDITORS, places), ".vim",
-                   ["\n".join(groups) + "\n"])
+        missing = None
+    run_editor(tap, "Emacs", program,
+               ["sh", "-c", f"emacs --batch -f package-activate-all -l ~/.emacs.d/init.el -l '{scripts}/eglot.el'"],
+               missing)
 
 
 # ---- node ----
@@ -220,26 +199,16 @@ def check_messages(tap, program, folder):
 
 # ---- VS Code's client library in Chromium ----
 
-def scenario():
-    first, rest = LAYOUT.split("\n", 1)
-    return first + "\n" + DEVICE + rest.removesuffix("}\n") + KEYWORDS + "}\n"
-
-
 def check_chromium(tap, program, folder, chromium):
     with tempfile.TemporaryDirectory() as work:
         text, log = os.path.join(work, "x.mlir"), os.path.join(work, "log")
         with open(text, "w", encoding="utf-8") as f:
-            f.write(scenario())
+            f.write(TEXT)
         script = os.path.join(ROOT, "tests", "vscode", "run.mjs")
         status, out, err = run(["node", script, os.path.join(EDITORS, "vscode"), text, program, log], cwd=folder,
                                env={**os.environ, "CHROMIUM": chromium}, timeout=240)
-        lines = out.decode(errors="replace").splitlines()
-        for line in lines:
-            verdict, _, rest = line.partition(" ")
-            name, _, why = rest.partition(": ")
-            tap.check(verdict == "ok", f"VS Code: {name}", why)
-        tap.check(status == 0 or "FAIL" in "".join(lines), "VS Code's client library in Chromium",
-                  err.decode(errors="replace")[-2000:])
+        report(tap, "VS Code", out.decode(errors="replace").splitlines(), err.decode(errors="replace")[-2000:])
+        tap.check(status is not None, "the page ends", err)
 
 
 def main():

@@ -78,4 +78,5 @@ async function main() {
 }
 
 await main();
+console.log('end');
 process.exit(failed ? 1 : 0);
