@@ -1,6 +1,7 @@
 /* The language server. The input is a dialogue: lines, each a message. A line that does not start with `{` is a message
- * made of it: its first byte selects the method, the next ones are positions, and the rest is text. Requires that each
- * request with a number has one answer, and that every message of the server is JSON. */
+ * made of it: its first byte selects the method, the next ones are positions, and the rest is text. A line that starts
+ * with `$` is a configuration file, and the file that it names. Requires that each request with a number has one
+ * answer, and that every message of the server is JSON. */
 #include "base/json_read.h"
 #include "fuzz.h"
 #include "ttattr/json.h"
@@ -77,6 +78,29 @@ static void make_message(tta_buf *out, fuzz_bytes line) {
   }
 }
 
+/* ---- the configuration file: the last line with `$` ---- */
+
+typedef struct file {
+  tta_buf text;
+} file;
+
+static void find_file(void *user, tta_str uri, tta_buf *out) {
+  const file *f = user;
+  (void)uri;
+  tta_buf_bytes(out, f->text.data, f->text.size);
+}
+
+static void read_file(void *user, tta_str uri, tta_str path, tta_buf *out) {
+  const file *f = user;
+  (void)uri;
+  if (path.size < 6) tta_buf_bytes(out, f->text.data, f->text.size); /* a name, or a file with the same text */
+}
+
+static void set_file(file *f, fuzz_bytes line) {
+  f->text.size = 0;
+  for (line.at++; fuzz_more(&line); line.at++) tta_buf_char(&f->text, *line.at == '|' ? '\n' : (char)*line.at);
+}
+
 /* @return how many answers to the request 7 there are */
 static size_t take_messages(tta_lsp *server) {
   size_t answers = 0;
@@ -96,6 +120,8 @@ static size_t take_messages(tta_lsp *server) {
   return answers;
 }
 
+/* ---- the dialogue ---- */
+
 static void send_message(tta_lsp *server, const char *data, size_t size, bool is_request) {
   char *copy = fuzz_copy(data, size);
   REQUIRE(!tta_lsp_receive(server, copy, size), "no memory");
@@ -107,15 +133,24 @@ static void send_message(tta_lsp *server, const char *data, size_t size, bool is
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const char first[] =
       "{\"id\":1,\"method\":\"initialize\",\"params\":{\"capabilities\":{\"textDocument\":{\"codeAction\":{"
-      "\"codeActionLiteralSupport\":{}},\"publishDiagnostics\":{\"relatedInformation\":true}}}}}";
+      "\"codeActionLiteralSupport\":{}},\"publishDiagnostics\":{\"relatedInformation\":true}},\"workspace\":{"
+      "\"didChangeWatchedFiles\":{\"dynamicRegistration\":true},\"inlayHint\":{\"refreshSupport\":true}}}}}";
+  static const char changed[] = "{\"method\":\"workspace/didChangeWatchedFiles\",\"params\":{\"changes\":[]}}";
   const uint8_t *end = data + size;
   tta_lsp *server;
+  file configuration;
   if (tta_lsp_new(NULL, &server)) abort();
+  tta_buf_init(&configuration.text, NULL);
+  tta_lsp_set_configuration(server, find_file, &configuration);
+  tta_lsp_set_file_reader(server, read_file, &configuration);
   bool is_plain = size && *data != '{';
   if (is_plain) send_message(server, first, sizeof first - 1, false);
   for (int i = 0; i < 64 && data < end; i++) {
     const uint8_t *newline = memchr(data, '\n', (size_t)(end - data)), *stop = newline ? newline : end;
-    if (data < stop && *data != '{') {
+    if (data < stop && *data == '$') {
+      set_file(&configuration, (fuzz_bytes){data, stop});
+      send_message(server, changed, sizeof changed - 1, false);
+    } else if (data < stop && *data != '{') {
       tta_buf message;
       tta_buf_init(&message, NULL);
       make_message(&message, (fuzz_bytes){data, stop});
@@ -133,5 +168,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   REQUIRE(!tta_lsp_has_changes(server), "a document was not published");
   take_messages(server);
   tta_lsp_free(server);
+  tta_buf_free(&configuration.text);
   return 0;
 }

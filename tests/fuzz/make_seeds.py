@@ -81,7 +81,11 @@ def dialogue(data, half):
     text, line = data.replace(b"\n", b"|"), bytes([data.count(b"\n", 0, half) % 16, 65 + half % 60])
     line = line.replace(b"\n", b"\v")
     asks = [bytes([68 + method]) + line * 4 + b"#new" for method in range(13)]
-    return b"\n".join([b"Q" + text, *asks, b"S" + line * 2 + b"<", *asks[:4], b"R" + text, b'{"method":"exit"}'])
+    later = [bytes([133 + method]) + line * 4 for method in range(7)]
+    file = b'$era = "2025-03-01"|target = "ttnn"|system-desc = "wormhole_b0"|[rules]|tile-size = "off"'
+    settings = b'{"method":"workspace/didChangeConfiguration","params":{"settings":{"maxDiagnostics":2}}}'
+    return b"\n".join([b"Q" + text, *asks, *later, b"S" + line * 2 + b"<", *asks[:4], file, settings, *later[:3],
+                       b"R" + text, b'{"method":"exit"}'])
 
 
 def main():

@@ -393,6 +393,10 @@ static void read_file(void *user, tta_str uri, tta_str path, tta_buf *text) {
 #define CONFIGURE(settings)                                                                                            \
   "{'method':'workspace/didChangeConfiguration','params':{'settings':{'tt-opt':{" settings "}}}}"
 
+#define LAYOUT4                                                                                                        \
+  "%0 = \\\"t.a\\\"() : () -> tensor<2x3x4x32xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1, d2, d3), "            \
+  "undef, <1x1x1x1>, memref<2x3x4x32xf32, #tt.memory_space<l1>>>>\\n"
+
 /* Settings apply to open documents; those of the file come after those of the client. */
 START_TEST(configured) {
   const char *file = "";
@@ -406,6 +410,10 @@ START_TEST(configured) {
   expect("{'method':'workspace/didChangeWatchedFiles','params':{'changes':[]}}", "'severity':1");
   file = "era = \"2024-06-01\"\n";
   expect(OPEN("2", "#l = #ttcore.memory_space<l1>"), "'diagnostics':[{");
+  file = "";
+  expect(OPEN("4", LAYOUT4), "'diagnostics':[]");
+  file = "target = \"ttnn\"\n";
+  expect(OPEN("5", LAYOUT4), "'code':'ttnn-grid-rank'");
   file = "era = ";
   expect(OPEN("3", "#l = #ttcore.memory_space<l1>"), "'method':'window/showMessage','params':{'type':2,");
 }
