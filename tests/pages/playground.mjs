@@ -1,0 +1,485 @@
+// playground.mjs PAGE MODULES CHROMIUM TOOLS FOLDER: the playground in headless Chromium. Prints a line of JSON for each
+// test: {"ok", "name", "details"}. playground.py runs it.
+//   TOOLS  the folder of the native tools, for figures   FOLDER  for screenshots
+
+import {execFileSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+
+const [page, modules, chromium, tools, folder] = process.argv.slice(2);
+const require = createRequire(join(modules, 'x.js'));
+const puppeteer = require('puppeteer-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const address = pathToFileURL(page).href;
+const EMOJI = '\u00e9\u{1F600}';
+const LOAD_MS = 1000;
+
+function check(good, name, details = '') {
+  const text = typeof details === 'string' ? details : JSON.stringify(details);
+  console.log(JSON.stringify({ok: Boolean(good), name, details: good ? '' : text.slice(0, 2000)}));
+}
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const problems = [];
+const browser = await puppeteer.launch({executablePath: chromium, protocolTimeout: 30000, args: ['--no-sandbox', '--disable-gpu',
+  '--disable-dev-shm-usage', '--proxy-server=127.0.0.1:9']});
+
+async function open(hash = '', {width = 1400, height = 950, scheme = 'light', empty = true} = {}) {
+  const tab = await browser.newPage();
+  tab.on('console', (m) => ['error', 'warn'].includes(m.type()) && problems.push(`console: ${m.text()}`));
+  tab.on('pageerror', (e) => problems.push(`error: ${e.message}`));
+  tab.on('request', (r) => /^(file|data|blob):/.test(r.url()) || problems.push(`request: ${r.url()}`));
+  await tab.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
+  await tab.setViewport({width, height});
+  await tab.setOfflineMode(true);
+  if (empty) await tab.evaluateOnNewDocument(() => { if (!sessionStorage.visited) localStorage.clear(); });
+  await tab.goto(address + hash);
+  await tab.evaluate(() => { sessionStorage.visited = '1'; });
+  await ready(tab);
+  return tab;
+}
+const ready = (tab) => tab.waitForFunction(() => document.documentElement.dataset.ready, {timeout: 20000});
+/** Waits until all that follows from the last input is shown. */
+const SETTLE_MS = 220;
+const settle = async (tab) => {
+  await tab.evaluate((ms) => new Promise((resolve) => { setTimeout(resolve, ms); }), SETTLE_MS);
+};
+const setText = async (tab, text) => {
+  await tab.evaluate((value) => window.playground.editor.setText(value), text);
+  await settle(tab);
+};
+const text = (tab) => tab.evaluate(() => window.playground.editor.text);
+const inner = (tab, selector) => tab.$eval(selector, (e) => e.innerText);
+const data = (tab, selector) => tab.$eval(selector, (e) => e.dataset.json && JSON.parse(e.dataset.json)).catch(() => null);
+const set = async (tab, change) => {
+  await tab.evaluate((value) => window.playground.state.set(value), change);
+  await settle(tab);
+};
+const control = async (tab, name, value) => {
+  await tab.$eval(`#builder [name=${name}]`, (e, v) => {
+    e.value = v;
+    e.dispatchEvent(new Event('change', {bubbles: true}));
+  }, value);
+  await settle(tab);
+};
+const example = async (tab, name) => {
+  await tab.$eval('#examples', (select, wanted) => {
+    select.value = [...select.options].find((option) => option.textContent === wanted).value;
+    select.dispatchEvent(new Event('change', {bubbles: true}));
+  }, name);
+  await settle(tab);
+};
+function tool(args, input) {
+  const file = join(folder, 'text.mlir');
+  writeFileSync(file, input);
+  return execFileSync(join(tools, args[0]), args.slice(1).map((a) => a.replace('FILE', file)),
+    {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']});
+}
+const list = (value) => Array.isArray(value) ? value : [value];
+
+// ---- figures of all examples ----
+
+async function checkExamples(tab) {
+  const names = await tab.$$eval('#examples option', (options) => options.map((o) => o.textContent).slice(1));
+  await set(tab, {pane: 'layout'});
+  for (const name of names.filter((n) => n !== 'Errors with fixes')) {
+    await example(tab, name);
+    const source = await text(tab);
+    let native = [];
+    try {
+      native = list(JSON.parse(tool(['tt-layout', 'show', 'FILE', '--json'], source)));
+    } catch { // a text with errors or without layouts
+    }
+    const layout = native.find((one) => one.type) ?? null;
+    const figures = await data(tab, '#figures');
+    check(same(figures, layout), `figures of the example: ${name}`, {figures, layout});
+    const device = native.find((one) => one.pattern) ?? null;
+    if (device) {
+      const shown = await data(tab, '#devicefigures');
+      for (const one of [shown, device]) { delete one.name; delete one.line; }
+      check(same(shown, device), `device of the example: ${name}`, {shown, device});
+    }
+    if (!layout?.logical_shape) continue;
+    const index = layout.logical_shape.map((extent, dim) => Math.floor(extent * [0.4, 0.7, 0.2][dim % 3]));
+    await set(tab, {index});
+    const at = await data(tab, '#at');
+    const native_at = list(JSON.parse(tool(['tt-layout', 'show', 'FILE', `--index=${index}`, '--json'], source)))[0].at;
+    check(same(at, native_at) || same({...at, ...native_at}, at), `element of the example: ${name}`, {at, native_at});
+  }
+}
+
+// ---- the editor ----
+
+async function checkEditor(tab) {
+  await set(tab, {pane: 'diagnostics'});
+  await setText(tab, `"t.op"() {n = "${EMOJI}", g = #tt.grid<0x1>, s = #tt.memory_space<L1>} : () -> () // ${EMOJI}\n`);
+  const marks = await tab.$$eval('.cm-lintRange-error', (all) => all.map((e) => e.textContent));
+  check(same(marks, ['0x1', 'L1']), 'errors are underlined at their columns after \u00e9 and an emoji', marks);
+  const source = await text(tab);
+  const shown = await tab.$$eval('#pane-diagnostics > ul > li > .at', (all) => all.map((e) => e.textContent));
+  const expected = ['0x1', 'L1>'].map((word) => `1:${source.indexOf(word) + 1}`);
+  check(same(shown, expected), 'the pane has the same positions, in UTF-16', {shown, expected});
+  await tab.click('#pane-diagnostics li:nth-child(2) .at');
+  const selected = await tab.evaluate(() => {
+    const {state} = window.playground.editor.view;
+    return state.sliceDoc(state.selection.main.from, state.selection.main.to);
+  });
+  check(selected === 'L1', 'a position of the pane selects the text', selected);
+  const fixes = await tab.$$eval('#pane-diagnostics li:nth-child(2) .bar button', (all) => all.map((e) => e.textContent));
+  await tab.click('#pane-diagnostics li:nth-child(2) .bar button');
+  await settle(tab);
+  check((await text(tab)).includes('memory_space<l1>'), 'a fix of the pane is applied', {fixes, now: await text(tab)});
+  await tab.evaluate(() => window.playground.editor.view.focus());
+  await tab.keyboard.down('Control');
+  await tab.keyboard.press('z');
+  await tab.keyboard.up('Control');
+  await settle(tab);
+  check(await text(tab) === source, 'a fix can be undone', await text(tab));
+  await tab.click('#fixall');
+  await settle(tab);
+  check((await text(tab)).includes('memory_space<l1>'), 'Fix all', await text(tab));
+
+  await setText(tab, '#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, ' +
+    '#tt.memory_space<l1>>>\nfunc.func @f(%arg0: tensor<60x128xf32, #layout>)\n');
+  const word = await tab.evaluate(() => {
+    const {view, text} = window.playground.editor;
+    const {left, top, bottom} = view.coordsAtPos(text.lastIndexOf('#layout') + 2);
+    return {x: left + 1, y: (top + bottom) / 2};
+  });
+  await tab.mouse.move(word.x + 40, word.y);
+  await tab.mouse.move(word.x, word.y);
+  const hover = await tab.waitForSelector('.cm-lsp-hover-tooltip', {timeout: 5000}).then((e) => e.evaluate((n) => n.innerText),
+    () => '');
+  check(/60x128/.test(hover) && /8x16/.test(hover), 'hover shows the figures of a layout', hover);
+  await tab.mouse.move(5, 5);
+
+  await setText(tab, '#space = #tt.memory_space<>\n');
+  await tab.evaluate(() => {
+    const {view} = window.playground.editor;
+    view.focus();
+    view.dispatch({selection: {anchor: view.state.doc.toString().indexOf('<') + 1}});
+  });
+  await tab.keyboard.down('Control');
+  await tab.keyboard.press('Space');
+  await tab.keyboard.up('Control');
+  const options = await tab.waitForSelector('.cm-tooltip-autocomplete li', {timeout: 5000}).then(
+    () => tab.$$eval('.cm-tooltip-autocomplete li', (all) => all.map((e) => e.textContent)), () => []);
+  check(options.some((o) => o.startsWith('l1')) && options.some((o) => o.startsWith('dram')), 'completion', options);
+  await tab.keyboard.press('Escape');
+
+  await setText(tab, '#g = #tt.grid< 8 x 8 >\n');
+  await set(tab, {pane: 'canonical'});
+  const diff = await inner(tab, '#diff');
+  check(diff.includes('- #g = #tt.grid< 8 x 8 >') || diff.includes('#g = #tt.grid<8x8>'), 'the difference to the canonical text',
+    diff);
+  check((await inner(tab, '#canonicaltext')).trim() === '#g = #tt.grid<8x8>', 'the canonical text');
+  await tab.click('#format');
+  await settle(tab);
+  check(await text(tab) === '#g = #tt.grid<8x8>\n', 'Format', await text(tab));
+
+  await setText(tab, '#g = #tt.grid<8x8>\n"t.op"() {a = #g} : () -> ()\n');
+  await tab.evaluate(() => {
+    const {view, text} = window.playground.editor;
+    view.dispatch({selection: {anchor: text.lastIndexOf('#g') + 1}});
+  });
+  await tab.click('#actions');
+  await settle(tab);
+  const actions = await tab.$$eval('#actionlist button', (all) => all.map((e) => e.textContent));
+  if (actions.length) await tab.click('#actionlist button');
+  await settle(tab);
+  check((await text(tab)).includes('a = #tt.grid<8x8>'), 'an action at the cursor is applied', {actions, now: await text(tab)});
+}
+
+// ---- the builder and the probe ----
+
+async function checkBuilder(tab) {
+  await setText(tab, '// empty\n');
+  await control(tab, 'shape', '2x8x32');
+  check((await text(tab)).includes('tensor<2x8x32xf32'), 'the builder writes a new layout', await text(tab));
+  const steps = [['grid', '1x2', '<1x2>'], ['tile', '32x32', '!tt.tile<32x32'], ['tiletype', 'bfp_bf8', 'bfp_bf8'],
+    ['align', '32', 'd0 * 32 + d1'], ['memory', 'dram', '#tt.memory_space<dram>'], ['oob', 'zero', 'zero'],
+    ['element', 'bf16', 'x32xbf16'], ['tile', 'none', 'memref<40x16xbf16'], ['memory', 'l1', 'memory_space<l1>'],
+    ['collapse', '1:3', '(d0, d1, d2) -> (d0, d1 * 32 + d2)'], ['shape', '4x8x32', 'tensor<4x8x32']];
+  for (const [name, value, part] of steps) {
+    await control(tab, name, value);
+    const now = await text(tab);
+    const message = await inner(tab, '#buildermessage');
+    check(now.includes(part), `builder: ${name} = ${value}`, {now, message});
+  }
+  check(await tab.evaluate(() => window.playground.page.found.length === 0), 'the text of the builder has no diagnostics');
+  await control(tab, 'grid', '0x2');
+  check((await inner(tab, '#buildermessage')).length > 0 &&
+    await tab.$eval('#builder [name=grid]', (e) => e.getAttribute('aria-invalid') === 'true'),
+  'the builder reports what the library rejects');
+
+  await setText(tab, '#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>\n' +
+    `func.func @f(%a: tensor<64x128xf32, #l>) -> tensor<64x128xf32, #l> // ${EMOJI}\n`);
+  const values = () => tab.$$eval('#builder [name]', (all) => Object.fromEntries(all.map((e) => [e.name, e.value])));
+  const seen = await values();
+  check(seen.shape === '64x128' && seen.grid === '8x8' && seen.memory === 'l1' && seen.tile === 'none',
+    'the builder follows the text', seen);
+  await control(tab, 'grid', '4x4');
+  const now = await text(tab);
+  check(now.includes('#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x4>, memref<16x32xf32') &&
+    now.includes(`#l> // ${EMOJI}`), 'the builder writes the definition of an alias', now);
+  await control(tab, 'shape', '128x128');
+  const bigger = await text(tab);
+  check((bigger.match(/tensor<128x128xf32, #l>/g) ?? []).length === 2, 'a new shape is written to all uses of the alias',
+    bigger);
+  await control(tab, 'device', '8x16, mesh 1x2');
+  check((await text(tab)).startsWith('#device = #tt.device<'), 'the builder writes a device', await text(tab));
+  check((await values()).device === '8x16, mesh 1x2', 'the builder recognizes the device', (await values()).device);
+  await control(tab, 'device', '8x8, transposed');
+  check(/\(0, d1, d0\)/.test(await text(tab)), 'the builder changes the device', await text(tab));
+  await control(tab, 'device', 'none');
+  check(await text(tab) === bigger, 'the builder removes the device', await text(tab));
+}
+
+async function checkProbe(tab) {
+  await example(tab, 'Padding with tiles');
+  await set(tab, {pane: 'picture', view: 'all', index: [0, 0]});
+  await tab.$eval('#index label:nth-child(1) input[type=number]', (e) => {
+    e.value = 20;
+    e.dispatchEvent(new Event('input', {bubbles: true}));
+  });
+  await tab.$eval('#index label:nth-child(2) input[type=range]', (e) => {
+    e.value = 40;
+    e.dispatchEvent(new Event('input', {bubbles: true}));
+  });
+  await settle(tab);
+  const at = await data(tab, '#at');
+  check(same(at?.core, [1, 1]) && same(at?.tile_offset, [2, 8]) && at?.face === 0, 'the probe shows core, tile and face', at);
+  const marked = await tab.$$eval('.picture', (hosts) => hosts.map((h) => [h.dataset.view,
+    h.shadowRoot.querySelector('.here')?.dataset.core ?? null, Boolean(h.shadowRoot.querySelector('#dot'))]));
+  check(same(marked.find(([view]) => view === 'grid'), ['grid', '1x1', true]), 'the element is marked in the grid', marked);
+  const point = await tab.evaluate(() => {
+    const box = document.querySelector('.picture[data-view=grid]').shadowRoot.querySelector('[data-core="2x0"]');
+    box.scrollIntoView({block: 'center'});
+    const {left, top, width, height} = box.getBoundingClientRect();
+    return {x: left + width * (3.5 / 32), y: top + height * (5.5 / 32)};
+  });
+  await tab.mouse.click(point.x, point.y);
+  await settle(tab);
+  const there = await data(tab, '#at');
+  const inverse = JSON.parse(tool(['tt-layout', 'show', 'FILE', `--at=2x0,${5 * 32 + 3}`, '--json'], await text(tab)));
+  check(same(there?.logical, list(inverse)[0].at.logical), 'a click in a picture selects the element at this position',
+    {there, inverse: list(inverse)[0].at});
+}
+
+// ---- panes ----
+
+async function checkPanes(tab) {
+  await example(tab, 'Two layouts of a tensor');
+  await set(tab, {pane: 'picture', view: 'move', target: 1});
+  check(/bytes/.test(await inner(tab, '#pane-picture pre')) && await tab.$('.picture[data-view=move]'), 'movement');
+  await example(tab, 'Memory of a program');
+  await set(tab, {view: 'memory'});
+  check(/L1/.test(await inner(tab, '#pane-picture pre')) && await tab.$('.picture[data-view=memory]'), 'memory over time');
+  await example(tab, 'Data parallel over 2d');
+  for (const view of ['grid', 'plane', 'tile', 'mesh']) {
+    await set(tab, {view});
+    const drawn = await tab.$eval('.picture', (h) => h.shadowRoot.querySelector('svg').querySelectorAll('rect').length);
+    check(drawn > 1, `view ${view}`);
+  }
+  await set(tab, {view: 'grid'});
+  await setText(tab, `${await text(tab)}#x = #tt.grid<0x\n`);
+  check(await tab.$('.picture.stale'), 'the last picture stays while the text has an error');
+  await example(tab, 'Multi-core: 2x4');
+  await set(tab, {pane: 'convert'});
+  const ttnn = await inner(tab, '[data-kind=ttnn]');
+  const native = tool(['tt-layout', 'convert', 'FILE', '--to=ttnn'], await text(tab)).split('\n')[0];
+  check(ttnn.includes(native), 'conversion to ttnn', {ttnn, native});
+  const kinds = await tab.$$eval('.conversion', (all) => all.map((e) => e.dataset.kind));
+  const table = readFileSync(new URL('../../include/ttattr/notations.def', import.meta.url), 'utf8');
+  const wanted = [...table.matchAll(/^NOTATION\(\w+, "(\w+)"/gm)].map((m) => m[1]);
+  check(same(kinds, wanted), 'all notations are converted to', {kinds, wanted});
+  await set(tab, {pane: 'dates'});
+  const eras = tool(['tt-opt', '--list-eras=FILE'], await text(tab)).trim();
+  check((await inner(tab, '#eras')).trim() === eras, 'dates of the text', {eras, shown: await inner(tab, '#eras')});
+  check((await inner(tab, '[data-kind="2025-06-20"]')).includes('logical_shape = 2x3x64x128'), 'the syntax of another date');
+}
+
+// ---- links, storage, files, keys ----
+
+async function checkLinks(tab) {
+  const random = (n) => Math.floor(Math.random() * n);
+  const parts = ['#', '%', '"', '\u00e9', '\u{1F600}', '$&', '</script>', '<!--', '\n', '\t', '\\', '&amp;', '+', '/', '=', ' ',
+    'tensor<2x3xf32>', '#tt.grid<8x8>', '%41', "'", '`', '\0', '\u2028', 'a'];
+  const texts = Array.from({length: 100}, () => Array.from({length: random(60)}, () => parts[random(parts.length)]).join(''));
+  texts.push('x = #tt.grid<8x8>\n'.repeat(20000), '');
+  const codes = await tab.evaluate(async (all) => {
+    const {state} = window.playground;
+    const made = [];
+    for (const one of all) {
+      state.values.text = one;
+      made.push(await state.permalink());
+    }
+    return made;
+  }, texts);
+  check(codes.every((code) => /^1[\w-]+$/.test(code)), 'permalinks are a version and base64url');
+  const decoded = await tab.evaluate(async (all) => {
+    const {state} = window.playground;
+    const made = [];
+    for (const code of all) {
+      history.replaceState(null, '', `#${code}`);
+      await state.load({text: 'none'});
+      made.push(state.values.text);
+    }
+    history.replaceState(null, '', location.href.split('#')[0]);
+    return made;
+  }, codes);
+  check(same(decoded, texts), `permalinks of ${texts.length} random texts`, texts.find((t, i) => t !== decoded[i]) ?? '');
+  const other = await open(`#${codes.find((_, i) => texts[i].includes('"'))}`);
+  const want = texts.find((t) => t.includes('"'));
+  check(await text(other) === want.replace(/\r\n?/g, '\n'), 'a permalink opens its text');
+  await set(other, {pane: 'layout'});
+  await setText(other, 'tensor<8x8xf32>\n');
+  await sleep(400);
+  await other.evaluate(() => history.replaceState(null, '', location.href.split('#')[0]));
+  await other.reload();
+  await ready(other);
+  check(await text(other) === 'tensor<8x8xf32>\n' && await other.$eval('#tab-layout', (e) => e.ariaSelected === 'true'),
+    'text and pane survive a reload', await text(other));
+  for (const bad of ['#', '#1', '#1AAAA', '#9abc', '#%%%', '#1!!']) {
+    await other.evaluate((hash) => { location.hash = hash; }, bad);
+    await sleep(20);
+  }
+  check(await text(other) === 'tensor<8x8xf32>\n', 'an invalid permalink is ignored', await text(other));
+  await other.close();
+}
+
+async function checkFiles(tab) {
+  await tab.evaluate((name) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([`#dropped = #tt.grid<2x2> // ${name}\n`], 'x.mlir'));
+    window.dispatchEvent(new DragEvent('dragover', {dataTransfer: transfer, bubbles: true, cancelable: true}));
+    window.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, bubbles: true, cancelable: true}));
+  }, EMOJI);
+  await settle(tab);
+  check(await text(tab) === `#dropped = #tt.grid<2x2> // ${EMOJI}\n`, 'a file that is dropped opens', await text(tab));
+  const file = join(folder, 'opened.mlir');
+  writeFileSync(file, '#opened = #tt.grid<3x3>\n');
+  await (await tab.$('#file')).uploadFile(file);
+  await settle(tab);
+  check(await text(tab) === '#opened = #tt.grid<3x3>\n', 'Open file', await text(tab));
+  await example(tab, 'Padding: 53x63 on 3x2 cores');
+  await tab.click('#markdown');
+  await settle(tab);
+  const markdown = await tab.evaluate(() => window.playground.page.copied);
+  check(markdown.startsWith('```mlir\ntensor<53x63xf32') && markdown.includes('| shard_shape | 18x32 |'), 'Copy as Markdown',
+    markdown);
+  await tab.click('#share');
+  await settle(tab);
+  const link = await tab.evaluate(() => [window.playground.page.copied, location.href]);
+  check(link[0] === link[1] && /#1[\w-]+$/.test(link[0]), 'Copy link', link);
+  await set(tab, {pane: 'picture', view: 'grid'});
+  await tab.evaluate(() => {
+    window.saved = [];
+    HTMLAnchorElement.prototype.click = function () { window.saved.push([this.download, this.href]); };
+  });
+  await tab.click('#svg');
+  await tab.click('#png');
+  await tab.waitForFunction(() => window.saved.length === 2, {timeout: 5000}).catch(() => {});
+  const saved = await tab.evaluate(async () => Promise.all(window.saved.map(async ([name, href]) => {
+    const request = await new Promise((resolve) => {
+      const image = new Image();
+      image.onload = () => resolve(image.naturalWidth);
+      image.onerror = () => resolve(0);
+      image.src = href;
+    });
+    return [name, request];
+  })));
+  check(same(saved.map(([name, width]) => [name, width > 100]), [['grid.svg', true], ['grid.png', true]]),
+    'downloads of SVG and PNG', saved);
+}
+
+async function checkKeys(tab) {
+  await tab.focus('#tab-diagnostics').catch(() => {});
+  await tab.$eval('#tabs [aria-selected=true]', (e) => e.focus());
+  await tab.keyboard.press('Home');
+  const first = await tab.evaluate(() => document.activeElement.id);
+  await tab.keyboard.press('ArrowRight');
+  const second = await tab.evaluate(() => [document.activeElement.id, document.activeElement.ariaSelected]);
+  check(first === 'tab-diagnostics' && same(second, ['tab-canonical', 'true']), 'arrow keys select a tab', {first, second});
+  const order = [];
+  await tab.evaluate(() => document.activeElement.blur());
+  for (let i = 0; i < 60; i++) {
+    await tab.keyboard.press('Tab');
+    const id = await tab.evaluate(() => {
+      const e = document.activeElement;
+      if (e.closest('.cm-content')) e.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}));
+      return e.id || e.name || e.className;
+    });
+    order.push(id);
+    if (id === 'tab-canonical') break;
+  }
+  const lost = ['examples', 'open', 'share', 'format', 'shape', 'grid', 'device', 'layouts', 'tab-canonical']
+    .filter((id) => !order.includes(id));
+  check(!lost.length, 'all controls can be reached with the Tab key', {lost, order});
+}
+
+async function checkLooks(scheme, width, height, name) {
+  const tab = await open('', {scheme, width, height});
+  for (const pane of ['picture', 'diagnostics', 'layout', 'convert']) {
+    await example(tab, pane === 'diagnostics' ? 'Errors with fixes' : 'Padding with tiles');
+    await set(tab, {pane, view: 'grid', index: pane === 'diagnostics' ? null : [20, 40]});
+    await tab.screenshot({path: join(folder, `${name}-${pane}.png`), fullPage: true});
+    await tab.evaluate(axe);
+    const found = await tab.evaluate(async () => (await window.axe.run(document, {resultTypes: ['violations']})).violations
+      .filter((v) => ['serious', 'critical'].includes(v.impact))
+      .map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(' | ')}`));
+    check(!found.length, `${name}, ${pane}: axe-core finds no serious violation`, found.join('\n'));
+    const wide = await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    check(wide <= 0, `${name}, ${pane}: no horizontal scrolling`, `${wide} pixels too wide`);
+  }
+  await tab.close();
+}
+
+/** The picture in README.md. */
+async function takePicture() {
+  const tab = await open('', {width: 1180, height: 640});
+  await example(tab, 'Data parallel over 2d');
+  await example(tab, 'Padding with tiles');
+  await set(tab, {pane: 'picture', view: 'grid', index: [20, 40]});
+  await tab.screenshot({path: join(folder, 'readme.png')});
+  await tab.close();
+}
+
+async function checkStart() {
+  const times = [];
+  for (let i = 0; i < 3; i++) {
+    const tab = await open();
+    times.push(await tab.evaluate(() => Number(document.documentElement.dataset.ready)));
+    await tab.close();
+  }
+  check(Math.min(...times) < LOAD_MS, `first interaction under ${LOAD_MS} ms`, `${times} ms`);
+  console.log(JSON.stringify({note: `ready after ${times.join(', ')} ms`}));
+}
+
+try {
+  await checkStart();
+  const tab = await open();
+  await checkExamples(tab);
+  await checkEditor(tab);
+  await checkBuilder(tab);
+  await checkProbe(tab);
+  await checkPanes(tab);
+  const links = await open();
+  await checkLinks(links);
+  await links.close();
+  await tab.bringToFront();
+  await checkFiles(tab);
+  await checkKeys(tab);
+  await checkLooks('light', 1400, 950, 'light');
+  await checkLooks('dark', 1400, 950, 'dark');
+  await checkLooks('light', 360, 740, 'narrow');
+  await takePicture();
+} catch (error) {
+  check(false, 'the test runs to its end', error.stack);
+}
+check(!problems.length, 'offline: no error on the console, no request that is not file, data or blob',
+  [...new Set(problems)].join('\n'));
+await browser.close();

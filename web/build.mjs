@@ -1,0 +1,39 @@
+// build.mjs PACKAGE MODULES OUT: bundles the page into one HTML file.
+//   PACKAGE  the folder of the npm package ttattr   MODULES  the folder of node_modules   OUT  the HTML file
+// The module of WebAssembly is deflated and becomes text of the script; the policy of the page allows this script
+// alone, by its hash.
+
+import {createHash} from 'node:crypto';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {dirname, join, resolve} from 'node:path';
+import {deflateRawSync} from 'node:zlib';
+
+const [folder, modules, out] = process.argv.slice(2).map((path) => resolve(path));
+const web = import.meta.dirname ?? dirname(new URL(import.meta.url).pathname);
+const {build} = createRequire(join(modules, 'x.js'))('esbuild');
+
+/** The module, deflated: the page inflates it. */
+const deflated = {
+  name: 'deflated',
+  setup({onLoad}) {
+    const deflate = (path) => deflateRawSync(readFileSync(path), {level: 9});
+    onLoad({filter: /\.wasm$/}, ({path}) => ({contents: deflate(path), loader: 'binary'}));
+  },
+};
+
+const made = await build({
+  entryPoints: [join(web, 'src', 'main.js')], bundle: true, minify: true, format: 'esm', write: false, target: 'es2022',
+  charset: 'utf8', legalComments: 'none', nodePaths: [modules], plugins: [deflated],
+  alias: {ttattr: join(folder, 'index.js'), 'ttattr.wasm': join(folder, 'ttattr.wasm')},
+  external: ['node:*'], logLevel: 'warning',
+});
+// A text that ends the script, and one that starts a comment of HTML.
+const script = made.outputFiles[0].text.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
+const hash = createHash('sha256').update(script).digest('base64');
+const style = readFileSync(join(web, 'style.css'), 'utf8').replace(/\s*\n\s*/g, '\n');
+const parts = {'@style@': style, '@script@': script, '@hash@': `'sha256-${hash}'`};
+const page = readFileSync(join(web, 'index.html'), 'utf8').replace(/@\w+@/g, (name) => parts[name]);
+mkdirSync(dirname(out), {recursive: true});
+writeFileSync(out, page);
+console.log(`${out}: ${Math.round(page.length / 1024)} KiB`);

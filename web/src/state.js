@@ -1,0 +1,76 @@
+// state.js: what the page shows. It is in the permalink, and in the storage of the browser: it survives a reload.
+
+import {decodeState, encodeState} from './permalink.js';
+
+const KEY = 'ttattr-playground';
+const SAVE_DELAY_MS = 300;
+
+/** `pane`: id of the tab; `view`: of the picture; `layout`: number of the layout in the text; `index`: element that is
+ *  probed, null: the first one; `target`: number of the layout to which data is moved. */
+const DEFAULT = {text: '', pane: 'diagnostics', view: 'grid', layout: 0, index: null, target: 0};
+
+function valid(state) {
+  const number = (value) => Number.isInteger(value) && value >= 0 ? value : 0;
+  const word = (value, other) => typeof value === 'string' && /^[a-z]+$/.test(value) ? value : other;
+  return {
+    text: String(state.text ?? ''),
+    pane: word(state.pane, DEFAULT.pane),
+    view: word(state.view, DEFAULT.view),
+    layout: number(state.layout),
+    index: Array.isArray(state.index) ? state.index.map(number) : null,
+    target: number(state.target),
+  };
+}
+
+export class State {
+  constructor() {
+    this.values = {...DEFAULT};
+    this.listeners = [];
+    this.timer = 0;
+  }
+
+  /** Of the permalink, else of the last visit, else `first`. */
+  async load(first) {
+    let found = await decodeState(location.hash);
+    if (!found) {
+      try {
+        found = JSON.parse(localStorage.getItem(KEY));
+      } catch {
+        found = null; // no storage, or another program's data
+      }
+    }
+    this.values = valid(found && typeof found.text === 'string' ? found : {...DEFAULT, ...first});
+  }
+
+  onChange(listener) {
+    this.listeners.push(listener);
+  }
+
+  /** @param {object} change members with their new values */
+  set(change) {
+    const differs = (name) => JSON.stringify(this.values[name]) !== JSON.stringify(change[name]);
+    const names = Object.keys(change).filter(differs);
+    if (!names.length) return;
+    Object.assign(this.values, change);
+    for (const listener of this.listeners) listener(names);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
+  }
+
+  async replace(state) {
+    this.set(valid(state));
+  }
+
+  save() {
+    clearTimeout(this.timer);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.values));
+    } catch {
+      // private windows have no storage
+    }
+  }
+
+  async permalink() {
+    return encodeState(this.values);
+  }
+}
