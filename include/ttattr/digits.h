@@ -86,6 +86,23 @@ TTA_API tta_status tta_digits_of_bits(tta_shape shape, uint32_t count, const tta
  *  stride of the next inner one. Sufficient for layouts of all notations above, which never interleave digits. */
 TTA_API tta_status tta_digits_overlap(const tta_digits *digits, tta_arena *arena, bool *overlap);
 
+/* ---- copies ---- */
+
+enum { TTA_DIGITS_MAX_NESTS = 65536 }; /* tta_digits_copy: TTA_LIMIT above it */
+
+/** A loop nest between two layouts: to[to_offset + sum(i * to_strides)] = from[from_offset + sum(i * from_strides)]. */
+typedef struct tta_digits_nest {
+  uint32_t rank; /* of all three lists; each range is at least 2, to_strides do not rise */
+  const int64_t *ranges, *from_strides, *to_strides;
+  int64_t from_offset, to_offset;
+} tta_digits_nest;
+
+/** The nests that copy each element of a tensor from one layout to another once, and nothing else. They are the common
+ *  refinement of the digits of both: 1000x200 in sticks of dim 1 to sticks of dim 0 is four nests.
+ *  @return TTA_INVALID for different shapes; TTA_LIMIT: too many nests; TTA_OVERFLOW, TTA_NO_MEMORY */
+TTA_API tta_status tta_digits_copy(const tta_digits *from, const tta_digits *to, tta_arena *arena, uint32_t *count,
+                                   const tta_digits_nest **nests);
+
 #ifdef __cplusplus
 }
 #endif

@@ -309,6 +309,38 @@ TTA_API tta_status tta_tiled_simulate_padding(const tta_tiled_facts *facts, int6
                                               int64_t element_bytes, const tta_allocator *allocator,
                                               tta_move_proof *proof, tta_buf *reason);
 
+/* ---- between tiled layouts ---- */
+
+enum { TTA_TILED_BURST_BYTES = 4096 }; /* the longest request of a device with tiled layouts (torch-spyre, 2026) */
+
+/** A move from one tiled layout to another one, or from the host to one. Runs are bytes that are contiguous at both
+ *  ends; they are maximal, as those of tta_transfer_plan. */
+typedef struct tta_tiled_plan {
+  tta_tiled_facts from, to; /* from.layout.has_host false: the source is the host */
+  bool no_op;               /* every element is in its place, and no padding has a value */
+  bool maximal;
+  int64_t elements, element_bytes, bytes; /* of the tensor, without padding */
+  int64_t runs, shortest_run, longest_run; /* lengths in bytes */
+  int64_t requests;                        /* runs cut at TTA_TILED_BURST_BYTES */
+  uint32_t num_nests;
+  const tta_digits_nest *nests; /* in elements */
+  uint32_t num_padding_nests;   /* of `to` */
+  size_t num_families;
+  const tta_move_runs *families; /* endpoints, kind and hops are not set */
+} tta_tiled_plan;
+
+/** @param from NULL: the host. @return TTA_INVALID with a reason: a layout with errors or without a host, other sizes
+ *  or elements; TTA_LIMIT as tta_tiled_copy_nests */
+TTA_API tta_status tta_tiled_plan_of(const tta_tiled *from, const tta_tiled *to, tta_arena *arena,
+                                     tta_tiled_plan *plan, tta_buf *reason);
+/** Runs the nests, and then the runs, over arrays, and checks every element by the definitions of both layouts, and the
+ *  padding. @return as tta_move_simulate */
+TTA_API tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocator *allocator,
+                                           tta_move_proof *proof, tta_buf *reason);
+/** @param proof NULL: null */
+TTA_API void tta_tiled_plan_json(tta_json *json, const tta_tiled_plan *plan, bool totals_only,
+                                 const struct tta_move_proof *proof);
+
 #ifdef __cplusplus
 }
 #endif

@@ -30,6 +30,7 @@
 
 #include "ttattr/arena.h"
 #include "ttattr/check.h"
+#include "ttattr/digits.h"
 #include "ttattr/json.h"
 
 #ifdef __cplusplus
@@ -307,6 +308,17 @@ TTA_API bool tta_tiled_fills_padding(const tta_tiled *layout);
  *  @return TTA_LIMIT above TTA_TILED_MAX_NESTS. */
 TTA_API tta_status tta_tiled_padding_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count,
                                            const tta_tiled_nest **nests);
+
+/** The layout as digits of the host index (digits.h), without what repeats elements. @return TTA_LIMIT for an irregular
+ *  map, with a reason */
+TTA_API tta_status tta_tiled_list_of_digits(const tta_tiled_map *map, tta_arena *arena, tta_digits *digits,
+                                            tta_buf *reason);
+
+/** The nests that move a tensor from one tiled layout directly to another one (a restickify, if the stick dims differ),
+ *  outer loops first; padding is not moved.
+ *  @param from NULL: from the host. @return TTA_LIMIT with a reason: too many nests, an irregular or folded map */
+TTA_API tta_status tta_tiled_copy_nests(const tta_tiled_map *from, const tta_tiled_map *to, tta_arena *arena,
+                                        uint32_t *count, const tta_digits_nest **nests, tta_buf *reason);
 
 /* ---- facts and JSON ---- */
 

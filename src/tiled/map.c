@@ -320,6 +320,9 @@ static tta_status check_pair(const tta_tiled *from, const tta_tiled *to, tta_are
   }
   tta_str a = from->device_dtype.size ? from->device_dtype : from->element.name;
   tta_str b = to->device_dtype.size ? to->device_dtype : to->element.name;
+  /* A format is also that of layouts that name only its element type. */
+  if (!from->device_dtype.size && to->device_dtype.size && !tta_tiled_dtype_is_special(to)) b = to->element.name;
+  if (!to->device_dtype.size && from->device_dtype.size && !tta_tiled_dtype_is_special(from)) a = from->element.name;
   if (tta_str_equal(a, b) && from->element.bits == to->element.bits &&
       tta_tiled_stick_bytes(from->stick_bytes) == tta_tiled_stick_bytes(to->stick_bytes)) {
     return TTA_OK;

@@ -66,7 +66,8 @@ bool tt_layout_is_device(const char *word) {
 }
 
 bool tt_layout_is_tiled(const char *word) {
-  static const char *const marks[] = {"tiled_layout<", "SpyreTensorLayout(", "FixedTiledLayout("};
+  static const char *const marks[] = {"tiled_layout<", "SpyreTensorLayout(", "FixedTiledLayout(",
+                                      "spyre_empty_with_layout("};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (strstr(word, marks[i])) return true;
   return false;
@@ -160,7 +161,7 @@ int tt_layout_exit(int exit) {
 }
 
 static const char tiled_commands[] =
-    "this is a tiled layout, which tt-layout tiled, draw, diff, convert and same accept";
+    "this is a tiled layout, which tt-layout tiled, draw, diff, convert, move and same accept";
 
 static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
                       tta_layouts_mode of_text, tta_layouts_mode of_file) {

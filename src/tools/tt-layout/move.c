@@ -1,5 +1,6 @@
 /* tt-layout move: the transfers between two layouts of a tensor. */
 #include "picture.h"
+#include "tiled.h"
 #include "tool.h"
 
 #include <stdio.h>
@@ -345,6 +346,7 @@ typedef struct request {
   tta_move_spec spec;
   output_view view;
   bool simulate, emits;
+  const char *not_tiled; /* a given option that does not apply to tiled layouts, or NULL */
 } request;
 
 static const char *const directions[] = {"push", "pull", NULL}; /* tta_move_direction */
@@ -466,6 +468,8 @@ typedef struct endpoint {
   tt_layout_input input;
   const tta_layout_entry *entry;
   tt_layout_device_input device;
+  bool is_tiled;
+  tta_tiled tiled;
 } endpoint;
 
 /* Without --device, the device of the module of each FILE; that of the other one for a TYPE or a FILE without a device.
@@ -499,39 +503,84 @@ static int with_devices(request *r, endpoint *from, endpoint *to) {
   return exit;
 }
 
-static void hint_at_tiled(int exit, const char *word) {
-  if (exit && strstr(word, "tiled_layout<"))
-    tta_print_message(tt_layout_program,
-                      "note: 'tt-layout tiled TYPE --simulate' simulates transfers of tiled layouts");
-}
-
-/* The single layout of an input. @param option that selects one */
+/* The single layout of an input, or its single tiled layout if it has no other. @param option that selects one */
 static int select_single(endpoint *end, const char *option) {
-  size_t count = tt_layout_input_count(&end->input);
+  size_t count = 0;
+  for (size_t i = 0; i < tt_layout_input_count(&end->input); i++) {
+    const tta_layout_entry *entry = tt_layout_input_get(&end->input, i);
+    if (!entry->layout) continue;
+    count++;
+    end->entry = entry;
+  }
+  if (count == 1) return TTA_EXIT_DONE;
+  if (!count) count = tt_layout_input_count(&end->input);
   if (count < 2) return tt_layout_single_entry(&end->input, &end->entry);
   tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with %s", (int)end->input.source.name.size,
                 end->input.source.name.data, count, option);
   return TTA_EXIT_ERRORS;
 }
 
+/* Opens a FILE, or a TYPE. A text of a tiled layout is read into the arena. */
+static int open_endpoint(endpoint *end, const char *word, const char *what, const char *name, const char *option,
+                         tta_arena *arena) {
+  end->is_tiled = tt_layout_is_text(word) && tt_layout_is_tiled(word);
+  if (end->is_tiled) return tt_layout_read_tiled(word, what, 0, arena, &end->tiled);
+  int exit = tt_layout_open_all(&end->input, word, what, name, 0);
+  if (!exit) exit = select_single(end, option);
+  if (exit || !end->entry->tiled) return exit;
+  end->is_tiled = true;
+  end->tiled = *end->entry->tiled;
+  return exit;
+}
+
+/* Tiled layouts have neither cores nor a NoC. */
+static int move_tiled(const request *r, const endpoint *from, const endpoint *to) {
+  if (from->is_tiled != to->is_tiled) {
+    tta_print_error(tt_layout_program, "cannot move a tensor between a tiled layout and another layout");
+    tta_print_message(tt_layout_program,
+                      "note: 'tt-layout tiled TYPE --simulate' simulates transfers of tiled layouts");
+    return TTA_EXIT_ERRORS;
+  }
+  if (r->not_tiled) {
+    tta_print_error(tt_layout_program, "option '%s' does not apply to tiled layouts", r->not_tiled);
+    return TTA_EXIT_FAILED;
+  }
+  return tt_layout_move_tiled(&(tt_layout_tiled_move){.from = &from->tiled, .to = &to->tiled, .json = r->view.json,
+                                                      .totals = r->view.totals_only, .simulate = r->simulate});
+}
+
+static int with_endpoints(request *r, endpoint *from, endpoint *to, tta_arena *arena) {
+  int exit = open_endpoint(from, r->from, "<FROM>", r->from_name, "--from-name", arena);
+  if (!exit) exit = open_endpoint(to, r->to, "<TO>", r->to_name, "--to-name", arena);
+  if (exit) return exit;
+  if (from->is_tiled || to->is_tiled) return move_tiled(r, from, to);
+  r->spec.from = from->entry->layout;
+  r->spec.to = to->entry->layout;
+  return with_devices(r, from, to);
+}
+
 static int with_types(request *r) {
   endpoint from = {.entry = NULL}, to = {.entry = NULL};
-  int exit = tt_layout_open(&from.input, r->from, "<FROM>", r->from_name, 0);
-  hint_at_tiled(exit, r->from);
-  if (!exit) exit = select_single(&from, "--from-name");
-  if (!exit) {
-    exit = tt_layout_open(&to.input, r->to, "<TO>", r->to_name, 0);
-    hint_at_tiled(exit, r->to);
-    if (!exit) exit = select_single(&to, "--to-name");
-    if (!exit) {
-      r->spec.from = from.entry->layout;
-      r->spec.to = to.entry->layout;
-      exit = with_devices(r, &from, &to);
-    }
-    tt_layout_close(&to.input);
+  tta_arena *arena = tta_arena_new(NULL);
+  if (!arena) {
+    tta_print_no_memory(tt_layout_program);
+    return TTA_EXIT_FAILED;
   }
+  int exit = with_endpoints(r, &from, &to, arena);
+  tt_layout_close(&to.input);
   tt_layout_close(&from.input);
+  tta_arena_delete(arena);
   return exit;
+}
+
+/* An option that tiled layouts do not have. */
+static const char *find_not_tiled(const tta_arguments *arguments) {
+  static const char *const names[] = {"--permute", "--device", "--to-device", "--arch", "--harvest", "--system-desc",
+                                      "--from-base", "--to-base", "--noc", "--direction", "--draw", "--draw-links",
+                                      "--emit"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (tta_given(arguments, names[i])) return names[i];
+  return NULL;
 }
 
 static int run(const tta_command *command, char **argv) {
@@ -541,6 +590,7 @@ static int run(const tta_command *command, char **argv) {
   if (status >= 0) return status;
   r.spec.has_arch = tta_given(&arguments, "--arch");
   r.emits = tta_given(&arguments, "--emit");
+  r.not_tiled = find_not_tiled(&arguments);
   if (r.spec.has_arch) r.spec.arch = (tta_arch)r.arch;
   if (!r.system) return with_types(&r);
   status = tta_system_open(tt_layout_program, r.system, &r.system_input);
@@ -555,7 +605,8 @@ const tta_command tt_layout_move = {
     .name = "move",
     .usage = "--from TYPE|FILE --to TYPE|FILE [OPTION...]",
     .summary = "List the transfers between two layouts of a tensor",
-    .description = "Prints runs of bytes with their direction, and the semaphores of the handshake.",
+    .description = "Prints runs of bytes with their direction, and the semaphores of the handshake. Of tiled layouts, "
+                   "the runs between two memories of sticks.",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .examples = {"tt-layout move --from=old.mlir --to=new.mlir", "print the transfers between two layouts"},

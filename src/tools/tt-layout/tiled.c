@@ -93,67 +93,6 @@ static void position_json(tta_json *json, const tta_tiled_facts *f, const positi
   tta_json_close(json, '}');
 }
 
-/* ---- the loop nest ---- */
-
-/* i, j, k, .. z, then i18, i19, .. */
-static void variable(tta_buf *out, uint32_t depth) {
-  if (depth < 18) tta_buf_char(out, (char)('i' + (int)depth));
-  else tta_buf_printf(out, "i%u", depth);
-}
-
-static void term(tta_buf *out, uint32_t depth, int64_t stride, bool first) {
-  if (!first) tta_buf_str(out, " + ");
-  variable(out, depth);
-  tta_buf_printf(out, "*%lld", (long long)stride);
-}
-
-static void offset(tta_buf *out, const char *name, int64_t elements) {
-  tta_buf_str(out, name);
-  if (elements) tta_buf_printf(out, " + %lld", (long long)elements);
-}
-
-/* The loops of one host dim are grouped, in parentheses if there are several, as in the RFC. */
-static void host_terms(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest, uint32_t h) {
-  uint32_t count = 0, at = 0;
-  for (uint32_t i = 0; i < nest->rank; i++) count += map->host_dim[i] == (int64_t)h && map->weight[i] > 0;
-  if (!count) return;
-  tta_buf_str(out, count > 1 ? " + (" : " + ");
-  for (uint32_t i = 0; i < nest->rank; i++)
-    if (map->host_dim[i] == (int64_t)h && map->weight[i] > 0) term(out, i, nest->host_strides[i], at++ == 0);
-  if (count > 1) tta_buf_char(out, ')');
-}
-
-/* The loops, and the left side of the assignment. */
-static void device_slot(tta_buf *out, const tta_tiled_nest *nest) {
-  for (uint32_t i = 0; i < nest->rank; i++) {
-    tta_buf_printf(out, "%*sfor ", (int)(2 * i), "");
-    variable(out, i);
-    tta_buf_printf(out, " in range(%lld):\n", (long long)nest->ranges[i]);
-  }
-  tta_buf_printf(out, "%*s", (int)(2 * nest->rank), "");
-  offset(out, "device_memory[device_tensor_address", nest->device_offset);
-  for (uint32_t i = 0; i < nest->rank; i++) {
-    tta_buf_str(out, " + ");
-    term(out, i, nest->device_strides[i], true);
-  }
-}
-
-static void padding_nest(tta_buf *out, const tta_tiled_nest *nest, tta_str pad) {
-  static const char *const names[] = {"zero", "one", "inf", "neginf"};
-  static const char *const values[] = {"0", "1", "inf", "-inf"};
-  uint32_t value = 0;
-  while (value < 3 && !tta_str_is(pad, names[value])) value++;
-  device_slot(out, nest);
-  tta_buf_printf(out, "] = %s\n", values[value]);
-}
-
-static void loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest) {
-  device_slot(out, nest);
-  offset(out, "] = host_memory[host_tensor_address", nest->host_offset);
-  for (uint32_t h = 0; h < map->host_size.rank; h++) host_terms(out, map, nest, h);
-  tta_buf_str(out, "]\n");
-}
-
 /* ---- the table ---- */
 
 static void tensor(tta_buf *out, const char *label, tta_shape size, tta_str element, tta_shape strides, tta_buf *text) {
@@ -209,18 +148,18 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
                     (long long)facts->proof.elements_arrived);
   for (uint32_t i = 0; l->has_host && i < f->num_nests; i++) {
     tta_buf_char(out, '\n');
-    loop_nest(out, &f->map, &f->nests[i]);
+    tt_layout_loop_nest(out, &f->map, &f->nests[i]);
   }
   for (uint32_t i = 0; i < f->num_padding_nests; i++) {
     tta_buf_char(out, '\n');
-    padding_nest(out, &f->padding_nests[i], l->pad);
+    tt_layout_padding_nest(out, &f->padding_nests[i], l->pad, false);
   }
   tta_buf_free(&text);
 }
 
 typedef struct request {
-  const char *word, *name, *graph, *device_dtype;
-  bool json, simulate, sparse, has_host, has_strides, has_order;
+  const char *word, *name, *graph, *device_dtype, *to;
+  bool json, simulate, runs, sparse, has_host, has_strides, has_order;
   int convention;
   tta_numbers host_size, host_strides, order, index;
   position position;
@@ -269,6 +208,11 @@ static const tta_option option_rows[] = {
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     {.name = "--graph", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, graph), .group = "Actions",
      .example = "g.txt", .help = "propagate layouts through the operations in FILE, one per line"},
+    {.name = "--to", .value = "LAYOUT|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, to), .group = "Actions",
+     .example = "'#tt.tiled_layout<stick, order = [1, 0]>'",
+     .help = "print the loop nests that move the tensor directly to another tiled layout"},
+    {.name = "--runs", .kind = TTA_KIND_FLAG, .offset = offsetof(request, runs), .group = "Actions",
+     .help = "print the runs of bytes between the host and the device"},
     {.name = "--simulate", .kind = TTA_KIND_FLAG, .offset = offsetof(request, simulate), .group = "Actions",
      .help = "run the loop nests to the device and back"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
@@ -277,7 +221,7 @@ static const tta_option option_rows[] = {
 static const tta_option_rule rules[] = {
     {TTA_REQUIRES, {"--host-strides", "--host-size"}},
     {TTA_REQUIRES, {"--name", "LAYOUT|FILE"}},
-    {TTA_AT_MOST_ONE, {"--index", "--at", "--graph"}},
+    {TTA_AT_MOST_ONE, {"--index", "--at", "--graph", "--to", "--runs"}},
     {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--graph"}},
     {TTA_AT_MOST_ONE, {"--host-size", "--graph"}},
     {TTA_AT_MOST_ONE, {"--dtype", "--graph"}},
@@ -361,10 +305,24 @@ static int read_file(request *r, tt_layout_input *input, tta_tiled *layout) {
   return TTA_EXIT_ERRORS;
 }
 
+/* The short form needs a tensor. */
+static int parse(const request *r, tta_arena *arena, tta_tiled *layout) {
+  tta_str word = tta_str_trim(tta_str_from(r->word));
+  if (!tta_str_starts_with(word, "#tt.tiled_layout<stick") || !r->has_host || !r->spec.element.name.size)
+    return tt_layout_parse_tiled(word, "<LAYOUT>", 0, arena, layout);
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tta_buf_str(&text, "tensor<");
+  tta_buf_shape(&text, r->spec.host_size);
+  tta_buf_printf(&text, "%s%.*s, %.*s>", r->spec.host_size.rank ? "x" : "", TTA_STR_ARGS(r->spec.element.name),
+                 TTA_STR_ARGS(word));
+  int exit = text.failed ? tt_layout_fail(TTA_NO_MEMORY, &text)
+                         : tt_layout_parse_tiled(tta_buf_view(&text), "<LAYOUT>", 0, arena, layout);
+  tta_buf_free(&text);
+  return exit;
+}
+
 static int obtain(request *r, tt_layout_input *input, tta_arena *arena, tta_tiled *layout) {
-  if (r->has_host) r->spec.host_size = tta_numbers_shape(&r->host_size);
-  if (r->has_strides) r->spec.host_strides = tta_numbers_shape(&r->host_strides);
-  if (r->has_order) r->spec.order = tta_numbers_shape(&r->order);
   if (!r->word) return build(r, arena, layout);
   int exit;
   if (!tt_layout_is_text(r->word)) {
@@ -373,7 +331,7 @@ static int obtain(request *r, tt_layout_input *input, tta_arena *arena, tta_tile
     exit = import(r, arena, layout);
     return exit ? exit : check_host(r, layout);
   } else {
-    exit = tt_layout_parse_tiled(tta_str_from(r->word), "<LAYOUT>", 0, arena, layout);
+    exit = parse(r, arena, layout);
   }
   if (!exit) exit = check_host(r, layout);
   if (exit || !r->has_host || layout->has_host) return exit;
@@ -397,6 +355,29 @@ static void print_json(tta_buf *out, const tiled_facts *facts) {
   }
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
+}
+
+/* --to, --runs */
+static int print_move(const request *r, const tta_tiled *layout, tta_arena *arena) {
+  tt_layout_tiled_move move = {.to = layout, .json = r->json, .simulate = r->simulate, .nests = r->to != NULL};
+  tt_layout_input input = {.is_file = false};
+  tta_tiled to;
+  if (!r->to) return tt_layout_move_tiled(&move);
+  move.from = layout;
+  move.to = &to;
+  request other = {.word = r->to, .spec = {.element = r->spec.element}};
+  if (layout->has_host) { /* for short forms, tuples and lists */
+    other.has_host = true;
+    other.spec.host_size = layout->host_size;
+    other.spec.host_strides = layout->host_strides;
+    other.spec.convention = r->spec.convention;
+    if (!other.spec.element.name.size)
+      other.spec.element = layout->host_element.name.size ? layout->host_element : layout->element;
+  }
+  int exit = obtain(&other, &input, arena, &to);
+  if (!exit) exit = tt_layout_move_tiled(&move);
+  tt_layout_close(&input);
+  return exit;
 }
 
 static int print_layout(const request *r, const tta_tiled *layout, tta_arena *arena) {
@@ -433,6 +414,9 @@ static int run(const tta_command *command, char **argv) {
   r.has_host = tta_given(&arguments, "--host-size");
   r.has_strides = tta_given(&arguments, "--host-strides");
   r.has_order = tta_given(&arguments, "--order");
+  if (r.has_host) r.spec.host_size = tta_numbers_shape(&r.host_size);
+  if (r.has_strides) r.spec.host_strides = tta_numbers_shape(&r.host_strides);
+  if (r.has_order) r.spec.order = tta_numbers_shape(&r.order);
   set_query(&r, &arguments);
   r.spec.device_dtype = tta_str_from(r.device_dtype);
   r.spec.convention = (tta_tiled_convention)r.convention;
@@ -446,7 +430,7 @@ static int run(const tta_command *command, char **argv) {
   }
   tt_layout_input input = {.is_file = false};
   status = obtain(&r, &input, arena, &layout);
-  if (!status) status = print_layout(&r, &layout, arena);
+  if (!status) status = r.to || r.runs ? print_move(&r, &layout, arena) : print_layout(&r, &layout, arena);
   tt_layout_close(&input);
   tta_arena_delete(arena);
   return status;

@@ -12,4 +12,22 @@ extern const char *const tt_layout_tiled_conventions[];
 /** --graph: computes and prints the layout of every buffer in a file. @return the exit status */
 int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json);
 
+/* tiled_nests.c */
+
+void tt_layout_loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest);
+/** @param pad zero, one, inf or neginf. @param target named as in tt_layout_copy_nest */
+void tt_layout_padding_nest(tta_buf *out, const tta_tiled_nest *nest, tta_str pad, bool target);
+void tt_layout_copy_nest(tta_buf *out, const tta_digits_nest *nest);
+
+/* move_tiled.c */
+
+/** A move between tiled layouts, and what is printed of it. */
+typedef struct tt_layout_tiled_move {
+  const tta_tiled *from, *to; /* from NULL: the host; one without a host has that of the other */
+  bool json, totals, simulate;
+  bool nests; /* as text: loop nests instead of transfers */
+} tt_layout_tiled_move;
+/** Plans and prints. @return the exit status */
+int tt_layout_move_tiled(const tt_layout_tiled_move *move);
+
 #endif

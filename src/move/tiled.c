@@ -1,0 +1,344 @@
+/* tiled.c: a move between two tiled layouts, or from the host to one: nests, runs of bytes, and their proof. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/str.h"
+#include "layout/values.h"
+#include "move/move.h"
+
+/* ---- runs ---- */
+
+/* A nest as a family in bytes: loops without a gap at both ends are part of the run. */
+static tta_status add_nest(tta_families *families, const tta_digits_nest *nest, int64_t bytes) {
+  tta_family *f = tta_families_add(families, nest->rank);
+  if (!f) return tta_families_status(families);
+  f->bytes = bytes;
+  if (!tta_mul(nest->from_offset, bytes, &f->src_offset) || !tta_mul(nest->to_offset, bytes, &f->dst_offset))
+    return TTA_OVERFLOW;
+  for (uint32_t i = nest->rank; i-- > 0;) {
+    tta_move_loop loop = {.count = nest->ranges[i]};
+    if (!tta_mul(nest->from_strides[i], bytes, &loop.src_stride) ||
+        !tta_mul(nest->to_strides[i], bytes, &loop.dst_stride))
+      return TTA_OVERFLOW;
+    if (!f->num_loops && loop.src_stride == f->bytes && loop.dst_stride == f->bytes) f->bytes *= loop.count;
+    else f->loops[f->num_loops++] = loop;
+  }
+  return TTA_OK;
+}
+
+/* The longest loop first. */
+static void reverse(tta_family *f) {
+  for (uint32_t i = 0; i < f->num_loops / 2; i++) {
+    tta_move_loop other = f->loops[i];
+    f->loops[i] = f->loops[f->num_loops - 1 - i];
+    f->loops[f->num_loops - 1 - i] = other;
+  }
+}
+
+static void count_run(tta_tiled_plan *plan, const tta_move_runs *r) {
+  plan->runs += r->count;
+  plan->requests += r->count * ((r->bytes - 1) / TTA_TILED_BURST_BYTES + 1);
+  if (r->bytes > plan->longest_run) plan->longest_run = r->bytes;
+  if (!plan->shortest_run || r->bytes < plan->shortest_run) plan->shortest_run = r->bytes;
+}
+
+static tta_status set_runs(tta_tiled_plan *plan, tta_arena *arena) {
+  tta_families families = {.arena = arena};
+  tta_status status = TTA_OK;
+  for (uint32_t n = 0; n < plan->num_nests && !status; n++) status = add_nest(&families, &plan->nests[n],
+                                                                              plan->element_bytes);
+  for (size_t i = 0; i < families.count; i++) reverse(&families.item[i]);
+  if (!status) status = tta_move_join(&families, &plan->maximal);
+  tta_move_runs *runs = tta_arena_array(arena, families.count + 1, sizeof *runs);
+  if (!runs) return TTA_NO_MEMORY;
+  for (size_t i = 0; i < families.count && !status; i++) {
+    const tta_family *f = &families.item[i];
+    runs[i] = (tta_move_runs){.src_offset = f->src_offset, .dst_offset = f->dst_offset, .bytes = f->bytes, .count = 1,
+                              .num_loops = f->num_loops, .loops = f->loops, .hops = -1};
+    for (uint32_t k = 0; k < f->num_loops; k++) runs[i].count *= f->loops[k].count; /* at most the elements */
+    count_run(plan, &runs[i]);
+  }
+  plan->num_families = families.count;
+  plan->families = runs;
+  return status;
+}
+
+/* ---- the plan ---- */
+
+static tta_status element_bytes(const tta_tiled *layout, const tta_tiled_map *map, int64_t *bytes, tta_buf *reason) {
+  int64_t stick = layout->stick_bytes ? layout->stick_bytes : TTA_TILED_STICK_BYTES;
+  *bytes = stick / map->elems_per_stick;
+  if (*bytes * map->elems_per_stick == stick && *bytes > 0) return TTA_OK;
+  return tta_fail(TTA_INVALID, reason, "%lld elements in a stick of %lld bytes have no byte addresses",
+                  (long long)map->elems_per_stick, (long long)stick);
+}
+
+static tta_status find_difference(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_tiled_plan *plan,
+                                  tta_buf *reason) {
+  tta_tiled_move move;
+  tta_status status = tta_tiled_compare(from, to, arena, &move);
+  if (status == TTA_LIMIT) return TTA_OK; /* not known to be equal */
+  if (!status && !move.feasible)
+    return tta_fail(TTA_INVALID, reason, "%.*s", TTA_STR_ARGS(move.reason));
+  plan->no_op = !status && !move.moves && !plan->num_padding_nests && tta_tiled_copies(&plan->to.map) == 1;
+  return status;
+}
+
+tta_status tta_tiled_plan_of(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_tiled_plan *plan,
+                             tta_buf *reason) {
+  tta_tiled_sizes sizes;
+  *plan = (tta_tiled_plan){.maximal = true};
+  const tta_tiled *both[] = {from, to};
+  for (int i = 0; i < 2; i++)
+    if (both[i] && !both[i]->has_host)
+      return tta_fail(TTA_INVALID, reason, "the %s layout has no host, so the tensor shape is unknown",
+                      i ? "destination" : "source");
+  tta_status status = from ? tta_tiled_facts_of(from, arena, &plan->from, reason) : TTA_OK;
+  if (!status) status = tta_tiled_facts_of(to, arena, &plan->to, reason);
+  if (!status) status = tta_tiled_sizes_of(to, arena, &sizes);
+  plan->num_padding_nests = plan->to.num_padding_nests;
+  if (!status && from) status = find_difference(from, to, arena, plan, reason);
+  if (!status) status = element_bytes(to, &plan->to.map, &plan->element_bytes, reason);
+  if (!status)
+    status = tta_tiled_copy_nests(from ? &plan->from.map : NULL, &plan->to.map, arena, &plan->num_nests, &plan->nests,
+                                  reason);
+  if (status) return status;
+  plan->elements = sizes.host_elements;
+  if (!tta_mul(plan->elements, plan->element_bytes, &plan->bytes)) return TTA_OVERFLOW;
+  return set_runs(plan, arena);
+}
+
+/* ---- proof ---- */
+
+enum { EMPTY = -1, FILLED = -2 };
+
+typedef struct arrays {
+  int32_t *from, *to;
+  int64_t from_size, to_size; /* elements */
+} arrays;
+
+static bool next_index(tta_shape shape, int64_t *index) {
+  for (uint32_t d = shape.rank; d-- > 0; index[d] = 0)
+    if (++index[d] < shape.extent[d]) return true;
+  return false;
+}
+
+static tta_status source_at(const tta_tiled_plan *plan, const int64_t *index, int64_t *position) {
+  const tta_tiled_map *map = &plan->to.map;
+  if (plan->from.layout.has_host) return tta_tiled_position(&plan->from.map, index, NULL, position);
+  *position = map->host_offset;
+  for (uint32_t d = 0; d < map->host_size.rank; d++) *position += index[d] * map->tensor_strides[d];
+  return TTA_OK;
+}
+
+/* Each element of the source holds the number of its index, as the definition of its layout places it. */
+static tta_status number_source(const tta_tiled_plan *plan, const arrays *a, tta_buf *reason) {
+  int64_t index[TTA_MAX_RANK] = {0}, position;
+  int32_t number = 0;
+  if (plan->to.map.host_size.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  if (!plan->elements) return TTA_OK;
+  do {
+    tta_status status = source_at(plan, index, &position);
+    if (status) return status;
+    if (position < 0 || position >= a->from_size)
+      return tta_fail(TTA_INVALID, reason, "element %d is outside of the source", number);
+    a->from[position] = number++;
+  } while (next_index(plan->to.map.host_size, index));
+  return TTA_OK;
+}
+
+/* One run, or one box of `rank` loops: in elements. */
+static bool copy_box(const arrays *a, uint32_t rank, const int64_t *ranges, const int64_t *from_strides,
+                     const int64_t *to_strides, int64_t from, int64_t to) {
+  int64_t index[128] = {0};
+  if (rank > 128) return false;
+  for (uint32_t d = 0; d < rank; d++)
+    if (ranges[d] < 1) return true;
+  for (;;) {
+    if (to < 0 || to >= a->to_size || (from_strides && (from < 0 || from >= a->from_size))) return false;
+    a->to[to] = from_strides ? a->from[from] : FILLED;
+    uint32_t d = rank;
+    for (; d > 0; d--) {
+      from += from_strides ? from_strides[d - 1] : 0;
+      to += to_strides[d - 1];
+      if (++index[d - 1] < ranges[d - 1]) break;
+      from -= from_strides ? from_strides[d - 1] * ranges[d - 1] : 0;
+      to -= to_strides[d - 1] * ranges[d - 1];
+      index[d - 1] = 0;
+    }
+    if (!d) return true;
+  }
+}
+
+static bool copy_runs(const arrays *a, const tta_tiled_plan *plan, const tta_move_runs *r) {
+  int64_t ranges[TTA_MOVE_MAX_LOOPS + 1], from[TTA_MOVE_MAX_LOOPS + 1], to[TTA_MOVE_MAX_LOOPS + 1];
+  int64_t bytes = plan->element_bytes;
+  if (r->num_loops > TTA_MOVE_MAX_LOOPS) return false;
+  for (uint32_t i = 0; i < r->num_loops; i++) {
+    ranges[i] = r->loops[i].count;
+    from[i] = r->loops[i].src_stride / bytes;
+    to[i] = r->loops[i].dst_stride / bytes;
+  }
+  ranges[r->num_loops] = r->bytes / bytes;
+  from[r->num_loops] = to[r->num_loops] = 1;
+  return copy_box(a, r->num_loops + 1, ranges, from, to, r->src_offset / bytes, r->dst_offset / bytes);
+}
+
+static tta_status fill(const arrays *a, const tta_tiled_plan *plan, tta_buf *reason) {
+  for (int64_t p = 0; p < a->to_size; p++) a->to[p] = EMPTY;
+  for (uint32_t n = 0; n < plan->num_padding_nests; n++) {
+    const tta_tiled_nest *nest = &plan->to.padding_nests[n];
+    if (!copy_box(a, nest->rank, nest->ranges, NULL, nest->device_strides, 0, nest->device_offset))
+      return tta_fail(TTA_INVALID, reason, "loop nest %u of the padding leaves the memory", n);
+  }
+  return TTA_OK;
+}
+
+/* Every element is where the definition of the destination places it, and nothing else was written. */
+static tta_status check(const arrays *a, const tta_tiled_plan *plan, tta_move_proof *proof, tta_buf *reason) {
+  int64_t index[TTA_MAX_RANK] = {0}, position, written = 0;
+  const tta_tiled_map *map = &plan->to.map;
+  int32_t number = 0;
+  if (plan->elements) do {
+    tta_status status = tta_tiled_position(map, index, NULL, &position);
+    if (status) return status;
+    if (position < 0 || position >= a->to_size || a->to[position] != number)
+      return tta_fail(TTA_INVALID, reason, "element %d did not arrive at position %lld", number, (long long)position);
+    number++;
+  } while (next_index(map->host_size, index));
+  proof->elements_arrived = number;
+  for (int64_t p = 0; p < a->to_size; p++) {
+    written += a->to[p] >= 0;
+    bool padding = a->to[p] == FILLED;
+    if (plan->num_padding_nests && padding != (tta_tiled_element_at(map, p, index) == TTA_TILED_AT_PADDING))
+      return tta_fail(TTA_INVALID, reason, "the padding at position %lld was not written", (long long)p);
+    if (padding) proof->padding_bytes += plan->element_bytes;
+  }
+  if (written / tta_tiled_copies(map) > number)
+    return tta_fail(TTA_INVALID, reason, "%lld positions were written for %d elements", (long long)written, number);
+  return TTA_OK;
+}
+
+/* Once by the nests, once by the runs. */
+static tta_status run_both(const arrays *a, const tta_tiled_plan *plan, tta_move_proof *proof, tta_buf *reason) {
+  tta_status status = TTA_OK;
+  for (int turn = 0; turn < 2 && !status; turn++) {
+    *proof = (tta_move_proof){0};
+    status = fill(a, plan, reason);
+    for (size_t i = 0; i < (turn ? plan->num_families : plan->num_nests) && !status; i++) {
+      const tta_digits_nest *n = turn ? NULL : &plan->nests[i];
+      bool fits = turn ? copy_runs(a, plan, &plan->families[i])
+                       : copy_box(a, n->rank, n->ranges, n->from_strides, n->to_strides, n->from_offset, n->to_offset);
+      if (!fits) status = tta_fail(TTA_INVALID, reason, "%s %zu leaves the memory", turn ? "run" : "loop nest", i);
+    }
+    if (!status) status = check(a, plan, proof, reason);
+  }
+  return status;
+}
+
+static bool host_positions(const tta_tiled_map *map, int64_t *positions) {
+  int64_t last = map->host_offset, step;
+  for (uint32_t d = 0; d < map->host_size.rank; d++)
+    if (map->host_size.extent[d] > 0 &&
+        (!tta_mul(map->host_size.extent[d] - 1, map->tensor_strides[d], &step) || !tta_add(last, step, &last)))
+      return false;
+  return tta_add(last, 1, positions);
+}
+
+tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocator *allocator, tta_move_proof *proof,
+                                   tta_buf *reason) {
+  arrays a = {.to_size = plan->to.device_bytes / plan->element_bytes};
+  tta_arena arena;
+  int64_t sum, bytes;
+  bool fits = true;
+  *proof = (tta_move_proof){0};
+  if (plan->from.layout.has_host) a.from_size = plan->from.device_bytes / plan->element_bytes;
+  else fits = host_positions(&plan->to.map, &a.from_size);
+  if (!fits || !tta_add(a.from_size, a.to_size, &sum) || !tta_mul(sum, plan->element_bytes, &bytes) ||
+      bytes > TTA_MOVE_SIMULATE_BYTES)
+    return tta_fail(TTA_LIMIT, reason, "both ends take more than the %d MiB that are simulated",
+                    TTA_MOVE_SIMULATE_BYTES >> 20);
+  tta_arena_init(&arena, allocator ? allocator : &tta_malloc_allocator);
+  a.from = tta_arena_array(&arena, (size_t)a.from_size + 1, sizeof *a.from);
+  a.to = tta_arena_array(&arena, (size_t)a.to_size + 1, sizeof *a.to);
+  tta_status status = a.from && a.to ? TTA_OK : TTA_NO_MEMORY;
+  for (int64_t p = 0; p < a.from_size && !status; p++) a.from[p] = EMPTY;
+  if (!status) status = number_source(plan, &a, reason);
+  if (!status) status = run_both(&a, plan, proof, reason);
+  tta_arena_free(&arena);
+  proof->bytes_simulated = bytes;
+  proof->untouched_bytes = a.to_size * plan->element_bytes - proof->elements_arrived * plan->element_bytes -
+                           proof->padding_bytes;
+  return status;
+}
+
+/* ---- JSON ---- */
+
+static void write_list(tta_json *json, const char *key, uint32_t rank, const int64_t *list) {
+  tta_json_key(json, key);
+  tta_json_shape(json, (tta_shape){rank, list});
+}
+
+static void write_nests(tta_json *json, const tta_tiled_plan *plan) {
+  tta_json_key(json, "nests");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < plan->num_nests; i++) {
+    const tta_digits_nest *n = &plan->nests[i];
+    tta_json_open(json, '{');
+    write_list(json, "ranges", n->rank, n->ranges);
+    write_list(json, "from_strides", n->rank, n->from_strides);
+    write_list(json, "to_strides", n->rank, n->to_strides);
+    tta_json_key_int(json, "from_offset", n->from_offset);
+    tta_json_key_int(json, "to_offset", n->to_offset);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+}
+
+static void write_runs(tta_json *json, const tta_move_runs *r) {
+  tta_json_open(json, '{');
+  tta_json_key_int(json, "src_offset", r->src_offset);
+  tta_json_key_int(json, "dst_offset", r->dst_offset);
+  tta_json_key_int(json, "bytes", r->bytes);
+  tta_json_key_int(json, "count", r->count);
+  tta_json_key(json, "loops");
+  tta_json_open(json, '[');
+  for (uint32_t i = 0; i < r->num_loops; i++) {
+    tta_json_open(json, '{');
+    tta_json_key_int(json, "count", r->loops[i].count);
+    tta_json_key_int(json, "src_stride", r->loops[i].src_stride);
+    tta_json_key_int(json, "dst_stride", r->loops[i].dst_stride);
+    tta_json_close(json, '}');
+  }
+  tta_json_close(json, ']');
+  tta_json_close(json, '}');
+}
+
+void tta_tiled_plan_json(tta_json *json, const tta_tiled_plan *plan, bool totals_only,
+                         const struct tta_move_proof *proof) {
+  tta_json_open(json, '{');
+  tta_json_key_int(json, "elements", plan->elements);
+  tta_json_key_int(json, "bytes_total", plan->bytes);
+  tta_json_key(json, "no_op");
+  tta_json_bool(json, plan->no_op);
+  tta_json_key_int(json, "runs", plan->runs);
+  tta_json_key_int(json, "shortest_run", plan->shortest_run);
+  tta_json_key_int(json, "longest_run", plan->longest_run);
+  tta_json_key_int(json, "requests", plan->requests);
+  tta_json_key(json, "maximal");
+  tta_json_bool(json, plan->maximal);
+  tta_json_key_int(json, "device_bytes", plan->to.device_bytes);
+  write_nests(json, plan);
+  tta_json_key(json, "transfers");
+  if (totals_only) {
+    tta_json_null(json);
+  } else {
+    tta_json_open(json, '[');
+    for (size_t i = 0; i < plan->num_families; i++) write_runs(json, &plan->families[i]);
+    tta_json_close(json, ']');
+  }
+  tta_json_key(json, "simulation");
+  if (proof) tta_move_proof_json(json, proof);
+  else tta_json_null(json);
+  tta_json_close(json, '}');
+}
