@@ -4,7 +4,7 @@
 // alone, by its hash.
 
 import {createHash} from 'node:crypto';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {dirname, join, resolve} from 'node:path';
 import {deflateRawSync} from 'node:zlib';
@@ -23,16 +23,29 @@ const deflated = {
 };
 
 const made = await build({
-  entryPoints: [join(web, 'src', 'main.js')], bundle: true, minify: true, format: 'esm', write: false, target: 'es2022',
+  entryPoints: [join(web, 'src', 'main.js')], bundle: true, minify: true, format: 'esm', write: false, metafile: true,
+  target: 'es2022',
   charset: 'utf8', legalComments: 'none', nodePaths: [modules], plugins: [deflated],
   alias: {ttattr: join(folder, 'index.js'), 'ttattr.wasm': join(folder, 'ttattr.wasm')},
   external: ['node:*'], logLevel: 'warning',
 });
+/** The licenses of the packages in the bundle: MIT requires a copy. Equal texts are written once. */
+function licenses() {
+  const names = Object.keys(made.metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  const texts = new Map();
+  for (const name of [...new Set(names.filter(Boolean))].sort()) {
+    const file = readdirSync(join(modules, name)).find((one) => /^license/i.test(one));
+    const text = file ? readFileSync(join(modules, name, file), 'utf8').trim() : 'MIT';
+    texts.set(text, [...(texts.get(text) ?? []), name]);
+  }
+  return [...texts].map(([text, users]) => `${users.join(', ')}:\n\n${text}`).join('\n\n').replace(/--/g, '- -');
+}
+
 // A text that ends the script, and one that starts a comment of HTML.
 const script = made.outputFiles[0].text.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
 const hash = createHash('sha256').update(script).digest('base64');
 const style = readFileSync(join(web, 'style.css'), 'utf8').replace(/\s*\n\s*/g, '\n');
-const parts = {'@style@': style, '@script@': script, '@hash@': `'sha256-${hash}'`};
+const parts = {'@style@': style, '@script@': script, '@hash@': `'sha256-${hash}'`, '@licenses@': licenses()};
 const page = readFileSync(join(web, 'index.html'), 'utf8').replace(/@\w+@/g, (name) => parts[name]);
 mkdirSync(dirname(out), {recursive: true});
 writeFileSync(out, page);

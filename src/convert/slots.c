@@ -113,7 +113,8 @@ static void count_slots(tta_slots *s) {
 tta_status tta_slots_of(tta_converter *c, const char *target, tta_slots *s) {
   tta_digits digits;
   tta_status status = tta_require_one_memory(c, target);
-  if (!status) status = tta_addresses_digits(&c->addresses, c->arena, &digits);
+  if (status) return status;
+  status = tta_addresses_digits(&c->addresses, c->arena, &digits);
   if (status == TTA_INVALID)
     return tta_reject_digits(c, "the addresses are not a sum of digits floor(d / N) mod M, which %s requires", target);
   if (!status) status = tta_digits_normal(&digits, c->arena, &s->digits);

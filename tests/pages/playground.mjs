@@ -1,6 +1,7 @@
-// playground.mjs PAGE MODULES CHROMIUM TOOLS FOLDER: the playground in headless Chromium. Prints a line of JSON for each
-// test: {"ok", "name", "details"}. playground.py runs it.
+// playground.mjs PAGE MODULES CHROMIUM TOOLS FOLDER [SITE]: the playground in headless Chromium. Prints a line of JSON
+// for each test: {"ok", "name", "details"}. playground.py runs it.
 //   TOOLS  the folder of the native tools, for figures   FOLDER  for screenshots
+//   SITE   the folder of the documentation site
 
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -8,7 +9,7 @@ import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-const [page, modules, chromium, tools, folder] = process.argv.slice(2);
+const [page, modules, chromium, tools, folder, site] = process.argv.slice(2);
 const require = createRequire(join(modules, 'x.js'));
 const puppeteer = require('puppeteer-core');
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -438,9 +439,33 @@ async function checkLooks(scheme, width, height, name) {
   await tab.close();
 }
 
+// ---- the documentation site ----
+
+async function checkSite() {
+  const tab = await browser.newPage();
+  tab.on('console', (m) => ['error', 'warn'].includes(m.type()) && problems.push(`site: ${m.text()}`));
+  tab.on('pageerror', (e) => problems.push(`site: ${e.message}`));
+  tab.on('request', (r) => /^(file|data|blob):/.test(r.url()) || problems.push(`site: request: ${r.url()}`));
+  await tab.setViewport({width: 1300, height: 900});
+  await tab.goto(pathToFileURL(join(site, 'pictures.html')).href);
+  const source = await tab.$eval('.try', (e) => e.previousElementSibling.textContent);
+  await tab.click('.try button');
+  const handle = await tab.waitForSelector('iframe.playground', {timeout: 5000});
+  const frame = await handle.contentFrame();
+  await frame.waitForFunction(() => document.documentElement.dataset.ready, {timeout: 10000});
+  const shown = await frame.evaluate(() => [window.playground.editor.text.trim(), window.playground.state.values.pane]);
+  check(source.includes(`'${shown[0]}'`) && shown[1] === 'picture', 'site: an example opens in the playground, in place',
+    {source, shown});
+  await tab.type('.md-search__input', 'padding');
+  const found = await tab.waitForSelector('.md-search-result__item', {timeout: 5000}).then(() => true, () => false);
+  check(found, 'site: the search works from a file');
+  await tab.screenshot({path: join(folder, 'site.png')});
+  await tab.close();
+}
+
 /** The picture in README.md. */
 async function takePicture() {
-  const tab = await open('', {width: 1180, height: 640});
+  const tab = await open('', {width: 1000, height: 560});
   await example(tab, 'Data parallel over 2d');
   await example(tab, 'Padding with tiles');
   await set(tab, {pane: 'picture', view: 'grid', index: [20, 40]});
@@ -477,6 +502,7 @@ try {
   await checkLooks('dark', 1400, 950, 'dark');
   await checkLooks('light', 360, 740, 'narrow');
   await takePicture();
+  if (site) await checkSite();
 } catch (error) {
   check(false, 'the test runs to its end', error.stack);
 }

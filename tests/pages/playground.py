@@ -34,11 +34,17 @@ def main():
         return tap.finish()
     if not tap.check(status == 0, "scripts/web builds the page", (out + err).decode(errors="replace")):
         return tap.finish()
+    status, out, err = run([os.path.join(ROOT, "scripts", "site"), build])
+    if status == 3:
+        tap.skip("the playground in the documentation site", err.decode().strip())
+    else:
+        tap.check(status == 0, "scripts/site puts the page into the site", (out + err).decode(errors="replace"))
+    site = [] if status else [os.path.join(build, "site", "site")]
     web = os.path.join(build, "web")
     shots = os.path.join(web, "screenshots")
     os.makedirs(shots, exist_ok=True)
     command = ["node", os.path.join(ROOT, "tests", "pages", "playground.mjs"), os.path.join(web, "playground.html"),
-               os.path.join(web, "node", "node_modules"), shutil.which("chromium"), build, shots]
+               os.path.join(web, "node", "node_modules"), shutil.which("chromium"), build, shots, *site]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
         try:
             out, _ = process.communicate(timeout=TIMEOUT_S)

@@ -3,8 +3,8 @@
 import {element, grouped, table} from '../dom.js';
 
 const HIDDEN = new Set(['name', 'line', 'device', 'at']);
-const join = (value, name) => /shape|grid|tile|slice|span|first/.test(name) && value.every(Number.isInteger)
-  ? value.join('x') : JSON.stringify(value);
+const join = (value, name) => /shape$|grid$|slice$/.test(name) && value.every(Number.isInteger)
+  ? value.join('x') : JSON.stringify(value).replaceAll(',', ', ');
 
 const MAX_ROWS = 64;
 const rowsOf = (members) => table(members.map(([name, value]) => [name.replace(/_/g, ' '), cell(value, name)]));
