@@ -60,7 +60,7 @@ static tta_io_failure read_all(tta_input *input, int descriptor, size_t expected
       failure = cannot_read(errno);
     } else {
       buf.size += (size_t)got;
-      if (buf.size > TTA_INPUT_LIMIT_BYTES) failure = too_large();
+      if (buf.size > input->limit_bytes) failure = too_large();
       more = (size_t)got < limit ? 1 : STEP_BYTES;
     }
   }
@@ -106,7 +106,7 @@ static tta_io_failure read_descriptor(tta_input *input, int descriptor) {
   if (S_ISDIR(stat.st_mode)) return cannot_read(EISDIR);
   input->regular = S_ISREG(stat.st_mode);
   if (!input->regular) return read_all(input, descriptor, 0);
-  if (stat.st_size > (off_t)TTA_INPUT_LIMIT_BYTES) return too_large();
+  if ((uint64_t)stat.st_size > input->limit_bytes) return too_large();
   input->file_size = stat.st_size;
   input->file_seconds = stat.st_mtim.tv_sec;
   input->file_nanoseconds = stat.st_mtim.tv_nsec;
@@ -127,8 +127,9 @@ static tta_io_failure read_stdin(tta_input *input, const char *program) {
   return failure;
 }
 
-tta_io_failure tta_input_read(tta_input *input, const char *program, const char *path, const tta_allocator *allocator) {
-  *input = (tta_input){.name = path, .allocator = allocator, .descriptor = -1, .guard = -1};
+static tta_io_failure read_up_to(tta_input *input, const char *program, const char *path,
+                                 const tta_allocator *allocator, size_t limit_bytes) {
+  *input = (tta_input){.name = path, .allocator = allocator, .descriptor = -1, .guard = -1, .limit_bytes = limit_bytes};
   if (!path) return read_stdin(input, program);
   int descriptor;
   do descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
@@ -137,6 +138,15 @@ tta_io_failure tta_input_read(tta_input *input, const char *program, const char 
   tta_io_failure failure = read_descriptor(input, descriptor);
   if (input->descriptor < 0) close(descriptor);
   return failure;
+}
+
+tta_io_failure tta_input_read(tta_input *input, const char *program, const char *path, const tta_allocator *allocator) {
+  return read_up_to(input, program, path, allocator, TTA_INPUT_LIMIT_BYTES);
+}
+
+tta_io_failure tta_input_read_bytes(tta_input *input, const char *program, const char *path,
+                                    const tta_allocator *allocator) {
+  return read_up_to(input, program, path, allocator, PTRDIFF_MAX);
 }
 
 tta_io_failure tta_input_changed(const tta_input *input) {

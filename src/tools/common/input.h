@@ -31,6 +31,7 @@ typedef struct tta_input {
   size_t block_size;
   bool regular; /* a regular file, which can be rewritten */
   int descriptor, guard; /* of a mapping */
+  size_t limit_bytes;
   int64_t file_size, file_seconds, file_nanoseconds; /* state of a mapped file when it was opened */
 } tta_input;
 
@@ -40,6 +41,11 @@ typedef struct tta_input {
  *  @param allocator NULL = malloc
  *  @return the failure, `action` NULL on success. After a failure there is nothing to free. */
 tta_io_failure tta_input_read(tta_input *input, const char *program, const char *path, const tta_allocator *allocator);
+
+/** The same without a limit of the size: for bytes, which have no spans. A file is mapped, so that it can be larger
+ *  than the memory. */
+tta_io_failure tta_input_read_bytes(tta_input *input, const char *program, const char *path,
+                                    const tta_allocator *allocator);
 
 /** Reports whether a mapped file was changed since it was opened, so that its text is unreliable. Call it before
  *  writing results. @return the failure to report; `action` NULL if there is none, as for every input that is not

@@ -73,9 +73,10 @@ bool tt_layout_is_tiled(const char *word) {
   return false;
 }
 
-int tt_layout_read_file(tta_input *input, const char *path) {
+static int read_with(tta_input *input, const char *path,
+                     tta_io_failure (*read)(tta_input *, const char *, const char *, const tta_allocator *)) {
   bool from_stdin = !path || !strcmp(path, "-");
-  tta_io_failure failure = tta_input_read(input, tt_layout_program, from_stdin ? NULL : path, NULL);
+  tta_io_failure failure = read(input, tt_layout_program, from_stdin ? NULL : path, NULL);
   if (!tta_io_failed(&failure)) return TTA_EXIT_DONE;
   if (!from_stdin && tt_layout_is_text(path))
     tta_print_error(tt_layout_program, "expected a FILE, not the text of a layout: '%s'", path);
@@ -83,6 +84,9 @@ int tt_layout_read_file(tta_input *input, const char *path) {
     tta_print_io_failure(tt_layout_program, &failure, from_stdin ? "<stdin>" : path);
   return TTA_EXIT_FAILED;
 }
+
+int tt_layout_read_file(tta_input *input, const char *path) { return read_with(input, path, tta_input_read); }
+int tt_layout_read_bytes(tta_input *input, const char *path) { return read_with(input, path, tta_input_read_bytes); }
 
 int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input *file, bool *is_file,
                    tta_source *source) {

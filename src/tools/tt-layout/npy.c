@@ -11,15 +11,14 @@ enum { MAGIC_BYTES = 6, HEADER_ALIGNMENT = 64 };
 static const char magic[] = "\x93NUMPY";
 
 typedef struct reader {
-  const char *at, *end;
+  const char *start, *at, *end; /* start: of the file */
   tt_layout_npy *npy;
   tta_buf *reason;
   bool has_descr, has_order, has_shape;
 } reader;
 
 static tta_status reject(reader *r, const char *why) {
-  tta_buf_str(r->reason, "not a file of numpy that is supported: ");
-  tta_buf_str(r->reason, why);
+  tta_buf_printf(r->reason, "byte %zu: not a file of numpy that is supported: %s", (size_t)(r->at - r->start), why);
   return TTA_INVALID;
 }
 
@@ -54,13 +53,21 @@ static bool take_text(reader *r, tta_str *text) {
 
 static tta_status read_descr(reader *r) {
   tta_str descr;
+  skip_blanks(r);
+  const char *start = r->at;
   if (!take_text(r, &descr)) return reject(r, "descr is not the name of one type");
+  const char *end = r->at;
+  r->at = start; /* of the errors */
   bool known = descr.size == 3 && memchr("biufcV", descr.data[1], 6) && memchr("1248", descr.data[2], 4) &&
                memchr("<|>=", descr.data[0], 4);
   if (!known) return reject(r, "expected a type of 1, 2, 4 or 8 bytes such as '<f2'");
   r->npy->element_bytes = descr.data[2] - '0';
+  r->npy->kind = descr.data[1];
+  r->npy->descr = descr;
   if (r->npy->element_bytes > 1 && (descr.data[0] == '>' || descr.data[0] == '='))
-    return reject(r, "expected little endian elements such as '<f2'");
+    return reject(r, "expected little endian elements such as '<f2'; convert them with "
+                     "x.astype(x.dtype.newbyteorder('<'))");
+  r->at = end;
   r->has_descr = true;
   return TTA_OK;
 }
@@ -120,10 +127,11 @@ static tta_status read_header(reader *r) {
 
 tta_status tt_layout_npy_read(tta_str text, tt_layout_npy *npy, tta_buf *reason) {
   const unsigned char *bytes = (const unsigned char *)text.data;
-  reader r = {.npy = npy, .reason = reason};
+  reader r = {.start = text.data, .at = text.data, .npy = npy, .reason = reason};
   *npy = (tt_layout_npy){.rank = 0};
   if (text.size < MAGIC_BYTES + 4 || memcmp(text.data, magic, MAGIC_BYTES) != 0)
     return reject(&r, "it does not start with \\x93NUMPY");
+  r.at += MAGIC_BYTES;
   if (bytes[6] < 1 || bytes[6] > 3 || bytes[7]) return reject(&r, "expected format version 1.0, 2.0 or 3.0");
   size_t start = bytes[6] == 1 ? 10 : 12, size = bytes[8] | (size_t)bytes[9] << 8;
   if (text.size < start) return reject(&r, "the header is truncated");
@@ -138,8 +146,8 @@ tta_status tt_layout_npy_read(tta_str text, tt_layout_npy *npy, tta_buf *reason)
   for (uint32_t i = 0; i < npy->rank; i++)
     if (!tta_mul(expected, npy->extent[i], &expected)) return TTA_OVERFLOW;
   if ((uint64_t)expected == npy->data.size) return TTA_OK;
-  tta_buf_printf(reason, "the elements of the file have %zu bytes, but its shape and type have %lld", npy->data.size,
-                 (long long)expected);
+  tta_buf_printf(reason, "byte %zu: the elements of the file have %zu bytes, but its shape and type have %lld",
+                 start + size, npy->data.size, (long long)expected);
   return TTA_INVALID;
 }
 

@@ -9,13 +9,16 @@
 /** A file of numbers, little endian. */
 typedef struct tt_layout_npy {
   int64_t element_bytes; /* 1, 2, 4 or 8 */
+  char kind;             /* b, i, u, f, c or V */
+  tta_str descr;         /* in the text: "<f2" */
   bool fortran;          /* the first dim is contiguous, else the last */
   uint32_t rank;
   int64_t extent[TTA_MAX_RANK]; /* at least 1 */
   tta_str data;          /* the elements: element_bytes times the product of the extents */
 } tt_layout_npy;
 
-/** @param text of the file; npy->data is in it. @return TTA_INVALID, with the reason; TTA_LIMIT, TTA_OVERFLOW */
+/** @param text of the file; npy->data is in it.
+ *  @return TTA_INVALID, with the reason, which starts with the byte; TTA_LIMIT, TTA_OVERFLOW */
 tta_status tt_layout_npy_read(tta_str text, tt_layout_npy *npy, tta_buf *reason);
 
 /** Appends a header of version 1. @param descr such as "<f2" */

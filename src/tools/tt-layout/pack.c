@@ -1,7 +1,9 @@
 /* tt-layout pack and unpack: the bytes of a tensor in a layout, from and to files of numpy. */
+#include <errno.h>
 #include <string.h>
 
 #include "npy.h"
+#include "region.h"
 #include "tool.h"
 #include "base/arena.h"
 #include "base/checked.h"
@@ -9,13 +11,14 @@
 #include "base/format.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
+#include "ttattr/arch.h"
 #include "ttattr/move.h"
 #include "ttattr/storage.h"
 
 typedef struct request {
   const char *name, *element, *output;
   bool fortran, unpack;
-  int from;
+  int from, arch;
   tta_numbers shape;
 } request;
 
@@ -33,6 +36,9 @@ static const char *const kinds[] = {
        .help = "shape of the tensor, if LAYOUT does not have it"},                                                     \
       {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, element),             \
        .group = "Input", .example = "f16", .help = "element type of the tensor, if LAYOUT does not have it"},         \
+      {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,                        \
+       .offset = offsetof(request, arch), .group = "Input",                                                            \
+       .help = "banks and alignments of grayskull, wormhole_b0 (default) or blackhole"},                               \
       TT_LAYOUT_NAME_OPTION(offsetof(request, name))
 #define OUTPUT_ROW                                                                                                     \
   {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output), .group = "Output",      \
@@ -66,13 +72,16 @@ static tta_status set_padding(target *t, tta_oob_value oob, tta_buf *reason) {
 }
 
 /* The storage has alignment and banks, which conversions omit. */
-static tta_status of_layout(target *t, const tta_layout *layout, tta_buf *reason) {
+static tta_status of_layout(target *t, const tta_layout *layout, tta_arch arch, tta_buf *reason) {
+  tta_storage_banks banks;
+  tta_storage_options options = {.banks = &banks};
   t->layout = layout;
+  if (tta_arch_storage_banks(arch, &banks)) return TTA_INVALID;
   if (!layout->grid.extent || !layout->memref.extent || tta_layout_is_view(layout))
     return tta_fail(TTA_INVALID, reason, "its elements have no addresses: it is a view, or not a grid and shards");
   tta_status status = tta_storage_check_shard(layout, reason);
   if (!status) status = tta_storage_check_elements(layout, reason);
-  if (!status) status = tta_storage_of(layout, NULL, &t->storage, reason);
+  if (!status) status = tta_storage_of(layout, &options, &t->storage, reason);
   if (status) return status;
   t->shape = layout->logical;
   t->element = layout->memref_element;
@@ -113,15 +122,28 @@ static tta_status of_digits(target *t, const tta_layout_ref *ref, tta_str elemen
   return status ? status : set_padding(t, oob, reason);
 }
 
-static tta_status target_of(target *t, const tta_layout_ref *ref, tta_str element, tta_arena *arena, tta_buf *reason) {
-  *t = (target){.layout = NULL};
-  tta_status status = ref->layout ? of_layout(t, ref->layout, reason) : of_digits(t, ref, element, arena, reason);
-  if (!status && (t->bytes < 0 || (uint64_t)t->bytes > TTA_INPUT_LIMIT_BYTES))
-    return tta_fail(TTA_LIMIT, reason, "the layout has %lld bytes; at most 2 GiB are supported", (long long)t->bytes);
-  return status;
+/* Large layouts are rejected if nearly all of them is padding. */
+static tta_status check_size(const target *t, tta_buf *reason) {
+  enum { MAX_PADDING = 4096 };
+  int64_t data = t->element_bytes;
+  for (uint32_t i = 0; i < t->shape.rank; i++)
+    if (!tta_mul(data, t->shape.extent[i], &data)) return TTA_OVERFLOW;
+  if (t->bytes < 0 || (t->bytes / MAX_PADDING > data && (uint64_t)t->bytes > TTA_INPUT_LIMIT_BYTES))
+    return tta_fail(TTA_LIMIT, reason,
+                    "the layout has %lld bytes for %lld bytes of elements; more than 2 GiB must have fewer than %d "
+                    "bytes for each", (long long)t->bytes, (long long)data, MAX_PADDING);
+  return TTA_OK;
 }
 
-static tta_status address_of(const target *t, const int64_t *index, int64_t *byte, tta_buf *reason) {
+static tta_status target_of(target *t, const tta_layout_ref *ref, const request *r, tta_arena *arena, tta_buf *reason) {
+  *t = (target){.layout = NULL};
+  tta_status status = ref->layout ? of_layout(t, ref->layout, (tta_arch)r->arch, reason)
+                                  : of_digits(t, ref, tta_str_from(r->element), arena, reason);
+  return status ? status : check_size(t, reason);
+}
+
+/* @param bytes from there on */
+static tta_status address_of(const target *t, const int64_t *index, int64_t bytes, int64_t *byte, tta_buf *reason) {
   tta_location location;
   int64_t end;
   tta_status status;
@@ -135,63 +157,109 @@ static tta_status address_of(const target *t, const int64_t *index, int64_t *byt
     if (!status && !tta_mul(*byte, t->element_bytes, byte)) return TTA_OVERFLOW;
   }
   if (status) return status;
-  if (*byte >= 0 && tta_add(*byte, t->element_bytes, &end) && end <= t->bytes) return TTA_OK;
+  if (*byte >= 0 && tta_add(*byte, bytes, &end) && end <= t->bytes) return TTA_OK;
   return tta_fail(TTA_INVALID, reason, "an element is at byte %lld, outside of the %lld bytes of the layout",
                   (long long)*byte, (long long)t->bytes);
 }
 
 /* ---- copies ---- */
 
-/* The next index in the order of a file. @return false after the last one */
-static bool next(tta_shape shape, bool fortran, int64_t *index) {
-  for (uint32_t k = 0; k < shape.rank; k++) {
-    uint32_t i = fortran ? k : shape.rank - 1 - k;
-    if (++index[i] < shape.extent[i]) return true;
-    index[i] = 0;
+/** Elements in the order of a file, in runs that have consecutive addresses, too. */
+typedef struct walk {
+  tta_shape shape;
+  bool fortran;
+  int64_t unit; /* runs end at its multiples in the first dim */
+  int64_t index[TTA_MAX_RANK], run;
+} walk;
+
+/* Elements of a dim with consecutive addresses, from the multiples of this number on. */
+static int64_t unit_of(const target *t, uint32_t dim) {
+  int64_t unit = 1;
+  if (t->layout || t->digits.num_bits) return 1;
+  for (uint32_t i = 0; i < t->digits.count; i++) {
+    const tta_digit *g = &t->digits.digit[i];
+    if (g->dim == dim && g->divisor == 1 && g->stride == 1) unit = g->extent;
+  }
+  for (uint32_t i = 0; i < t->digits.count; i++) {
+    const tta_digit *g = &t->digits.digit[i];
+    if (g->dim == dim && (g->divisor != 1 || g->stride != 1) && g->divisor % unit) return 1;
+  }
+  return unit;
+}
+
+static void set_run(walk *w) {
+  uint32_t dim = w->fortran ? 0 : w->shape.rank - 1;
+  w->run = 1;
+  if (!w->shape.rank) return;
+  int64_t left = w->shape.extent[dim] - w->index[dim];
+  w->run = w->unit - w->index[dim] % w->unit;
+  if (w->run > left) w->run = left;
+}
+
+static walk start_walk(const target *t, bool fortran) {
+  walk w = {.shape = t->shape, .fortran = fortran};
+  w.unit = w.shape.rank ? unit_of(t, fortran ? 0 : w.shape.rank - 1) : 1;
+  set_run(&w);
+  return w;
+}
+
+/* The next run. @return false after the last one */
+static bool next(walk *w) {
+  int64_t step = w->run;
+  for (uint32_t k = 0; k < w->shape.rank; k++, step = 1) {
+    uint32_t i = w->fortran ? k : w->shape.rank - 1 - k;
+    w->index[i] += step;
+    if (w->index[i] < w->shape.extent[i]) {
+      set_run(w);
+      return true;
+    }
+    w->index[i] = 0;
   }
   return false;
 }
 
-/* @param used a bit for each byte at which an element starts */
-static tta_status scatter(const target *t, const tt_layout_npy *npy, tta_buf *out, char *used, tta_buf *reason) {
-  int64_t index[TTA_MAX_RANK] = {0}, byte;
+/** The files of one command. */
+typedef struct job {
+  const request *request;
+  const char *name; /* of the input, for messages */
+  tta_str input;
+  target *target;
+  tta_arena *arena;
+  tta_buf *reason;
+  tta_output output;
+  tta_io_failure failure; /* of a temporary file */
+} job;
+
+static void fill_padding(const target *t, unsigned char *out) {
+  static const unsigned char zeros[8] = {0};
+  if (!memcmp(t->pad, zeros, sizeof zeros)) return; /* as the region is */
+  for (int64_t i = 0; i + t->element_bytes <= t->bytes; i += t->element_bytes)
+    memcpy(out + i, t->pad, (size_t)t->element_bytes);
+}
+
+/* @param used a bit for each element of the layout; NULL: no two elements have one address */
+static tta_status scatter(const target *t, const tt_layout_npy *npy, unsigned char *out, unsigned char *used,
+                          tta_buf *reason) {
+  walk w = start_walk(t, npy->fortran);
+  int64_t byte;
   const char *from = npy->data.data;
-  size_t size = (size_t)t->element_bytes;
   do {
-    tta_status status = address_of(t, index, &byte, reason);
+    int64_t size = w.run * t->element_bytes;
+    tta_status status = address_of(t, w.index, size, &byte, reason);
     if (status) return status;
-    if (used[byte / 8] >> byte % 8 & 1)
-      return tta_fail(TTA_INVALID, reason, "two elements are at byte %lld", (long long)byte);
-    used[byte / 8] = (char)(used[byte / 8] | 1 << byte % 8);
-    memcpy(out->data + byte, from, size);
+    int64_t slot = byte / t->element_bytes;
+    for (int64_t i = slot; used && i < slot + w.run; i++) {
+      if (used[i / 8] >> i % 8 & 1)
+        return tta_fail(TTA_INVALID, reason, "two elements are at byte %lld", (long long)(i * t->element_bytes));
+      used[i / 8] = (unsigned char)(used[i / 8] | 1 << i % 8);
+    }
+    memcpy(out + byte, from, (size_t)size);
     from += size;
-  } while (next(t->shape, npy->fortran, index));
+  } while (next(&w));
   return TTA_OK;
 }
 
-static tta_status pack(const target *t, tta_str text, tta_buf *out, tta_buf *reason) {
-  tt_layout_npy npy;
-  tta_buf used;
-  tta_status status = tt_layout_npy_read(text, &npy, reason);
-  if (status) return status;
-  if (!tta_shape_equal((tta_shape){npy.rank, npy.extent}, t->shape)) {
-    char file[TTA_NUMBERS_BYTES], own[TTA_NUMBERS_BYTES];
-    return tta_fail(TTA_INVALID, reason, "the file has shape %s, the layout %s",
-                    tta_shape_text(file, (tta_shape){npy.rank, npy.extent}), tta_shape_text(own, t->shape));
-  }
-  if (npy.element_bytes != t->element_bytes)
-    return tta_fail(TTA_INVALID, reason, "the elements of the file have %lld bytes, those of the layout %lld (%.*s)",
-                    (long long)npy.element_bytes, (long long)t->element_bytes, TTA_STR_ARGS(t->element.text));
-  tta_buf_init(&used, NULL);
-  tta_buf_fill(&used, 0, (size_t)t->bytes / 8 + 1);
-  tta_buf_fill(out, 0, (size_t)t->bytes);
-  if (used.failed || out->failed) status = TTA_NO_MEMORY;
-  for (int64_t i = 0; i + t->element_bytes <= t->bytes && !status; i += t->element_bytes)
-    memcpy(out->data + i, t->pad, (size_t)t->element_bytes);
-  if (!status) status = scatter(t, &npy, out, used.data, reason);
-  tta_buf_free(&used);
-  return status;
-}
+/* ---- files of numpy ---- */
 
 /* `<f2`; types that numpy does not have are bytes: `|V2`. */
 static void put_descr(char descr[4], const target *t) {
@@ -207,42 +275,158 @@ static void put_descr(char descr[4], const target *t) {
   descr[3] = 0;
 }
 
-static tta_status unpack(const target *t, bool fortran, tta_str text, tta_buf *out, tta_buf *reason) {
-  int64_t index[TTA_MAX_RANK] = {0}, byte;
+static bool is_reversed(const tt_layout_npy *npy, tta_shape shape) {
+  for (uint32_t i = 0; i < npy->rank && npy->rank == shape.rank; i++)
+    if (npy->extent[i] != shape.extent[shape.rank - 1 - i]) return false;
+  return npy->rank == shape.rank;
+}
+
+static bool has_elements_of(const tt_layout_npy *npy, tta_shape shape) {
+  int64_t count = 1;
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (!tta_mul(count, shape.extent[i], &count)) return false;
+  return count > 0 && (uint64_t)count * (uint64_t)npy->element_bytes == npy->data.size;
+}
+
+static tta_status reject_shape(const job *j, const tt_layout_npy *npy) {
+  const target *t = j->target;
+  char file[TTA_NUMBERS_BYTES], own[TTA_NUMBERS_BYTES];
+  const char *advice = is_reversed(npy, t->shape) ? "; x.T has that shape"
+                       : has_elements_of(npy, t->shape) ? "; x.reshape(..) can have that shape" : "";
+  return tta_fail(TTA_INVALID, j->reason, "%s: the file has shape %s, the layout %s%s", j->name,
+                  tta_shape_text(file, (tta_shape){npy->rank, npy->extent}), tta_shape_text(own, t->shape), advice);
+}
+
+static tta_status check_type(const job *j, const tt_layout_npy *npy) {
+  const target *t = j->target;
+  char own[4];
+  put_descr(own, t);
+  bool numpy = own[1] != 'V';
+  if (npy->element_bytes != t->element_bytes)
+    return tta_fail(TTA_INVALID, j->reason, "%s: the elements of the file have %lld byte%s (%.*s), those of the layout "
+                    "%lld (%.*s)%s%s%s", j->name, (long long)npy->element_bytes, npy->element_bytes == 1 ? "" : "s",
+                    TTA_STR_ARGS(npy->descr), (long long)t->element_bytes, TTA_STR_ARGS(t->element.text),
+                    numpy ? "; x.astype('" : "", numpy ? own : "", numpy ? "') converts them" : "");
+  bool file_is_float = npy->kind == 'f' || npy->kind == 'c', file_is_integer = npy->kind == 'i' || npy->kind == 'u';
+  if (numpy && ((own[1] == 'f' && file_is_integer) || (own[1] != 'f' && file_is_float)))
+    tta_print_message(tt_layout_program, "warning: %s: the elements of the file are %.*s, those of the layout %.*s; "
+                      "their bytes are copied without conversion", j->name, TTA_STR_ARGS(npy->descr),
+                      TTA_STR_ARGS(t->element.text));
+  return TTA_OK;
+}
+
+static tta_status read_npy(const job *j, tt_layout_npy *npy) {
+  tta_buf_printf(j->reason, "%s: ", j->name);
+  tta_status status = tt_layout_npy_read(j->input, npy, j->reason);
+  if (status) return status;
+  j->reason->size = 0;
+  if (!tta_shape_equal((tta_shape){npy->rank, npy->extent}, j->target->shape)) return reject_shape(j, npy);
+  return check_type(j, npy);
+}
+
+/* ---- both directions ---- */
+
+/* Whether the digits prove that no two elements have one address. */
+static bool is_injective(const job *j) {
+  bool overlap;
+  return !j->target->layout && !tta_digits_overlap(&j->target->digits, j->arena, &overlap) && !overlap;
+}
+
+static tta_status pack(job *j) {
+  const target *t = j->target;
+  tt_layout_npy npy;
+  tt_layout_region out, used = {.bytes = NULL};
+  tta_status status = read_npy(j, &npy);
+  if (status) return status;
+  if (!tt_layout_region_new(&out, (size_t)t->bytes, j->request->output, &j->failure)) return TTA_NO_MEMORY;
+  size_t slots = (size_t)(t->bytes / t->element_bytes / 8) + 1;
+  if (!is_injective(j) && !tt_layout_region_new(&used, slots, j->request->output, &j->failure)) status = TTA_NO_MEMORY;
+  if (!status) fill_padding(t, out.bytes);
+  if (!status) status = scatter(t, &npy, out.bytes, used.bytes, j->reason);
+  if (!status) tta_output_bytes(&j->output, (const char *)out.bytes, out.size);
+  tt_layout_region_free(&used);
+  tt_layout_region_free(&out);
+  return status;
+}
+
+static tta_status reject_size(const job *j) {
+  const target *t = j->target;
+  tt_layout_npy plain = {.element_bytes = t->element_bytes, .data = j->input};
+  return tta_fail(TTA_INVALID, j->reason, "%s: the file has %zu bytes, the layout %lld%s", j->name, j->input.size,
+                  (long long)t->bytes, has_elements_of(&plain, t->shape) ? "; it has those of the tensor without "
+                                                                           "padding" : "");
+}
+
+/* Elements are written in the order of the file, in pieces. */
+static tta_status unpack(job *j) {
+  enum { PIECE_BYTES = 1 << 18 };
+  const target *t = j->target;
+  bool fortran = j->request->fortran;
+  walk w = start_walk(t, fortran);
+  int64_t byte;
   char descr[4];
+  tta_buf piece;
   tta_status status = TTA_OK;
-  if (text.size != (uint64_t)t->bytes)
-    return tta_fail(TTA_INVALID, reason, "the file has %zu bytes, the layout %lld", text.size, (long long)t->bytes);
+  if (j->input.size != (uint64_t)t->bytes) return reject_size(j);
   put_descr(descr, t);
-  tt_layout_npy_header(out, descr, fortran, t->shape);
+  tta_buf_init(&piece, NULL);
+  tt_layout_npy_header(&piece, descr, fortran, t->shape);
   do {
-    status = address_of(t, index, &byte, reason);
-    if (!status) tta_buf_bytes(out, text.data + byte, (size_t)t->element_bytes);
-    if (!status && (out->failed || out->size > TTA_INPUT_LIMIT_BYTES)) status = TTA_NO_MEMORY;
-  } while (!status && next(t->shape, fortran, index));
+    int64_t size = w.run * t->element_bytes;
+    status = address_of(t, w.index, size, &byte, j->reason);
+    if (!status) tta_buf_bytes(&piece, j->input.data + byte, (size_t)size);
+    if (!status && piece.failed) status = TTA_NO_MEMORY;
+    if (piece.size < PIECE_BYTES) continue;
+    tta_output_bytes(&j->output, piece.data, piece.size);
+    piece.size = 0;
+  } while (!status && !tta_io_failed(&j->output.failure) && next(&w));
+  if (!status) tta_output_bytes(&j->output, piece.data, piece.size);
+  tta_buf_free(&piece);
   return status;
 }
 
 /* ---- commands ---- */
 
-static int convert(const request *r, const tta_layout_ref *ref, const char *path) {
-  tta_buf out, reason;
-  tta_input file;
-  target *t;
-  int exit = tt_layout_read_file(&file, path);
-  if (exit) return exit;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
-  tta_arena *arena = tta_arena_new(NULL);
-  t = arena ? tta_arena_alloc(arena, sizeof *t) : NULL;
-  tta_status status = t ? target_of(t, ref, tta_str_from(r->element), arena, &reason) : TTA_NO_MEMORY;
-  if (!status) status = r->unpack ? unpack(t, r->fortran, file.text, &out, &reason) : pack(t, file.text, &out, &reason);
-  tta_arena_delete(arena);
-  exit = tt_layout_free_file(&file, status ? tt_layout_fail(status, &reason) : TTA_EXIT_DONE);
-  if (!status) tta_buf_free(&reason);
-  if (!exit) return tta_print_and_free(tt_layout_program, &out, r->output);
-  tta_buf_free(&out);
+static int run_job(job *j) {
+  tta_status status = j->request->unpack ? unpack(j) : pack(j);
+  if (!status) {
+    tta_buf_free(j->reason);
+    return TTA_EXIT_DONE;
+  }
+  if (!tta_io_failed(&j->failure) || j->failure.error == ENOMEM) return tt_layout_fail(status, j->reason);
+  tta_print_io_failure(tt_layout_program, &j->failure, j->request->output ? j->request->output : "<stdout>");
+  tta_buf_free(j->reason);
+  return TTA_EXIT_FAILED;
+}
+
+/* The output is complete or not there. @param exit of the job */
+static int close_output(job *j, int exit) {
+  if (exit) tta_output_discard(&j->output);
+  else if (!tta_output_close(&j->output)) {
+    tta_print_io_failure(tt_layout_program, &j->output.failure, j->output.name);
+    exit = TTA_EXIT_FAILED;
+  }
   return exit;
+}
+
+static int convert(const request *r, const tta_layout_ref *ref, const char *path) {
+  tta_buf reason;
+  tta_input file;
+  int exit = tt_layout_read_bytes(&file, path);
+  if (exit) return exit;
+  tta_buf_init(&reason, NULL);
+  job j = {.request = r, .name = file.name, .input = file.text, .reason = &reason, .arena = tta_arena_new(NULL)};
+  j.target = j.arena ? tta_arena_alloc(j.arena, sizeof *j.target) : NULL;
+  tta_status status = j.target ? target_of(j.target, ref, r, j.arena, &reason) : TTA_NO_MEMORY;
+  if (status) {
+    exit = tt_layout_fail(status, &reason);
+  } else {
+    if (tta_output_open(&j.output, r->output, NULL)) exit = run_job(&j);
+    else tta_buf_free(&reason);
+    exit = close_output(&j, exit);
+  }
+  tta_arena_delete(j.arena);
+  return tt_layout_free_file(&file, exit);
 }
 
 static int with_text(const request *r, const tta_layout_ref_context *context, char *const *words) {
@@ -276,6 +460,7 @@ static int run_as(const tta_command *command, char **argv, bool unpack) {
   if (exit >= 0) return exit;
   char *const words[] = {(char *)arguments.operands[0], (char *)arguments.operands[1]};
   tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN};
+  if (!tta_given(&arguments, "--arch")) r.arch = TTA_ARCH_WORMHOLE_B0;
   if (tta_given(&arguments, "--from")) context.from = (tta_notation)r.from;
   context.has_shape = tta_given(&arguments, "--shape");
   context.shape = tta_numbers_shape(&r.shape);

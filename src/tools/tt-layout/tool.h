@@ -64,6 +64,8 @@ bool tt_layout_is_tiled(const char *word);
 /** Reads a file (`-` and NULL: standard input) and reports failures; tt_layout_free_file frees it.
  *  @return exit status; after a failure there is nothing to free */
 int tt_layout_read_file(tta_input *input, const char *path);
+/** The same for bytes, of any size. */
+int tt_layout_read_bytes(tta_input *input, const char *path);
 
 /** Reads the text of an argument (tt_layout_is_text), or the file that it names. @param what the name of a text in
  *  messages. @return exit status; the caller frees `copy`, `source` and, with *is_file, `file` */
