@@ -2,9 +2,8 @@
 """The folder editors/.   editors.py BUILD_DIR configurations|node|chromium
 
 `configurations`: the files can be read; neovim, vim and Emacs are set up with the commands of docs/editors.md and
-run the checks of tests/editors. `node`: the VS Code extension is packaged without network, its grammar colors a
-text, its settings are those of the server; the messages of tt-lsp-server with the client of npm are valid by the
-types of the protocol.
+run the checks of tests/editors. `node`: the VS Code extension runs with the server, is packaged without network, and
+its grammar colors a text; all messages of tt-lsp-server are valid by the types of the protocol.
 `chromium`: the VS Code extension in a page with VS Code's own API and client library against tt-lsp-server.
 What is not installed is skipped by name."""
 import glob
@@ -144,23 +143,32 @@ def check_grammar(tap, folder):
     tap.check(not wrong and "#tt.tile" not in found, "the grammar of VS Code", (wrong, found, err))
 
 
-def check_extension(tap, folder):
-    for name in ("src", "syntaxes", "README.md", ".vscodeignore"):
+def copy_extension(folder):
+    for name in ("src", "syntaxes", "README.md", ".vscodeignore", "bundle.js"):
         path = os.path.join(folder, name)
         if os.path.isdir(path):
             shutil.rmtree(path)
         source = os.path.join(EDITORS, "vscode", name)
         (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, path)
-    node = run(["node", "--version"])[1].decode()
-    if not re.match(r"v(2\d|[3-9]\d)\.", node):
-        tap.skip("the extension is packaged", f"vsce requires Node.js 20, this is {node.strip()}")
-        return
-    offline = ["unshare", "-rn"] if run(["unshare", "-rn", "true"])[0] == 0 else []
-    status, out, err = run([*offline, "npm", "run", "package"], cwd=folder, timeout=120)
-    package = os.path.join(folder, "ttattr.vsix")
-    size = os.path.getsize(package) if os.path.exists(package) else 0
-    tap.check(status == 0 and 50000 < size < 200000, "the extension is packaged" + " without network" * bool(offline),
-              (size, (out + err).decode(errors="replace")[-2000:]))
+
+
+def check_extension(tap, folder, program, package):
+    """@param package of npm with the WebAssembly server; None"""
+    copy_extension(folder)
+    env = {**os.environ, "TTATTR_NPM": package or os.path.join(folder, "none")}
+    status, out, err = run(["node", "bundle.js"], cwd=folder, env=env)
+    tap.check(status == 0, "the extension is bundled", out + err)
+    script = os.path.join(ROOT, "tests", "node", "extension.cjs")
+    path = os.path.dirname(program) + os.pathsep + env["PATH"]
+    _, out, err = run(["node", script, folder], env={**env, "PATH": path})
+    report(tap, "the extension", out.decode(errors="replace").splitlines(), err.decode(errors="replace"))
+    if package and not shutil.which("tt-lsp-server"):
+        _, out, err = run(["node", script, folder, "worker"], env=env)
+        report(tap, "the extension without a server on PATH", out.decode(errors="replace").splitlines(),
+               err.decode(errors="replace"))
+    else:
+        tap.skip("the extension without a server on PATH", "the WebAssembly server was not built (suite wasm)")
+    check_package(tap, folder, env)
     script = """const s = require('./src/settings');
       const assert = require('assert');
       assert.deepEqual(s.serverSettings(n => ({era: 20250301, rules: null})[n]), {era: 20250301});
@@ -172,29 +180,50 @@ def check_extension(tap, folder):
     tap.check(status == 0, "the settings and pages of the extension", err.decode())
 
 
-def check_messages(tap, program, folder):
-    """The client of the kit with a log of all messages, which are then validated."""
-    if not os.path.exists(os.path.join(CLIENTS, "node-client.mjs")):
-        tap.skip("the client of npm", "../shared is not there")
+def check_package(tap, folder, env):
+    node = run(["node", "--version"])[1].decode()
+    if not re.match(r"v(2\d|[3-9]\d)\.", node):
+        tap.skip("the extension is packaged", f"vsce requires Node.js 20, this is {node.strip()}")
         return
-    for name in ("node-client.mjs", "lib.mjs", "layout.json", "layout.mlir"):
+    offline = ["unshare", "-rn"] if run(["unshare", "-rn", "true"])[0] == 0 else []
+    status, out, err = run([*offline, "npm", "run", "package"], cwd=folder, env=env, timeout=120)
+    package = os.path.join(folder, "ttattr.vsix")
+    size = os.path.getsize(package) if os.path.exists(package) else 0
+    limits = (200000, 2000000) if os.path.exists(os.path.join(folder, "out", "ttattr")) else (50000, 200000)
+    tap.check(status == 0 and limits[0] < size < limits[1],
+              "the extension is packaged" + " without network" * bool(offline),
+              (size, (out + err).decode(errors="replace")[-2000:]))
+
+
+def check_messages(tap, program, folder):
+    """Two sessions that use all methods, and the client of the kit with three encodings: each message of types.ts
+    occurs, and all of them are valid."""
+    names = [("tests/node", n) for n in ("validate.mjs", "types.ts", "tsconfig.json", "protocol.mjs")]
+    has_client = os.path.exists(os.path.join(CLIENTS, "node-client.mjs"))
+    if has_client:
+        names += [(CLIENTS, n) for n in ("node-client.mjs", "lib.mjs", "layout.json", "layout.mlir")]
+    for source, name in names:
         path = os.path.join(folder, name)
         if os.path.exists(path):
             os.remove(path)
-        shutil.copyfile(os.path.join(CLIENTS, name), path)
-    for name in ("validate.mjs", "types.ts", "tsconfig.json"):
-        shutil.copyfile(os.path.join(ROOT, "tests", "node", name), os.path.join(folder, name))
-    for encodings in ("utf-16", "utf-8", ""):
-        log = os.path.join(folder, "log")
-        if os.path.exists(log):
-            os.remove(log)
-        status, out, err = run(["node", "node-client.mjs", "layout.json", program, "--log", log], cwd=folder,
-                               env={**os.environ, "TT_STRICT": "1", "TT_ENCODINGS": encodings})
-        tap.check(status == 0, f"all checks of the client of npm, encodings '{encodings}'",
-                  (out + err).decode(errors="replace"))
-        status, out, err = run(["node", "validate.mjs", log], cwd=folder)
-        tap.check(status == 0 and b"textDocument/hover: 2" in out, f"its messages are valid, encodings '{encodings}'",
-                  (out + err).decode(errors="replace")[-2000:])
+        shutil.copyfile(os.path.join(ROOT, source, name), path)
+    with tempfile.TemporaryDirectory() as work:
+        text, log = os.path.join(work, "x.mlir"), os.path.join(work, "log")
+        with open(text, "w", encoding="utf-8") as f:
+            f.write(TEXT)
+        status, out, err = run(["node", "protocol.mjs", program, log, text], cwd=folder)
+        tap.check(status == 0, "sessions with all methods", (out + err).decode(errors="replace"))
+        for encodings in ("utf-16", "utf-8", ""):
+            if not has_client:
+                tap.skip("the client of npm", "../shared is not there")
+                break
+            status, out, err = run(["node", "node-client.mjs", "layout.json", program, "--log", log], cwd=folder,
+                                   env={**os.environ, "TT_STRICT": "1", "TT_ENCODINGS": encodings})
+            tap.check(status == 0, f"all checks of the client of npm, encodings '{encodings}'",
+                      (out + err).decode(errors="replace"))
+        status, out, err = run(["node", "validate.mjs", log, "all"], cwd=folder)
+    tap.check(status == 0, "all kinds of messages occur and are valid by the types of the protocol",
+              (out + err).decode(errors="replace")[-2000:])
 
 
 # ---- VS Code's client library in Chromium ----
@@ -229,7 +258,9 @@ def main():
     folder = os.path.join(args.build, "node-vscode")
     if modules(tap, folder, ["editors/vscode"], "the VS Code extension"):
         check_grammar(tap, folder)
-        check_extension(tap, folder)
+        package = os.path.join(args.build, "wasm", "npm")
+        has_server = all(os.path.exists(os.path.join(package, n)) for n in ("ttattr.wasm", "server-worker.js"))
+        check_extension(tap, folder, program, package if has_server else None)
     folder = os.path.join(args.build, "node")
     if modules(tap, folder, [], "messages by the types of the protocol"):
         check_messages(tap, program, os.path.abspath(folder))

@@ -11,7 +11,7 @@ export interface Messages {
   documentHighlight: p.DocumentHighlight[] | null;
   prepareRename: { range: p.Range; placeholder: string } | null;
   rename: p.WorkspaceEdit | null;
-  documentSymbol: p.DocumentSymbol[];
+  documentSymbol: p.DocumentSymbol[] | p.SymbolInformation[];
   symbol: p.SymbolInformation[];
   completion: p.CompletionList | null;
   foldingRange: p.FoldingRange[];
@@ -19,8 +19,12 @@ export interface Messages {
   inlayHint: p.InlayHint[];
   codeLens: p.CodeLens[];
   semanticTokens: p.SemanticTokens;
+  executeCommand: p.LSPAny;
   diagnostic: p.DocumentDiagnosticReport;
   signatureHelp: p.SignatureHelp | null;
   publishDiagnostics: p.PublishDiagnosticsParams;
   showDocument: p.ShowDocumentParams;
+  showMessage: p.ShowMessageParams;
+  configuration: p.ConfigurationParams;
+  registerCapability: p.RegistrationParams;
 }

@@ -24,17 +24,20 @@ function report(name, error) {
 }
 
 /** `vscode` is replaced for the extension and its client library only, not for the library of the page. */
-const apiOfExtension = {
-  name: 'api',
-  setup: build => build.onResolve({ filter: /^vscode$/ }, ({ importer }) =>
-    /vscode-languageclient|editors.vscode/.test(importer) ? { path: path.join(here, 'api.js') } : undefined),
+const replaceModules = {
+  name: 'replace',
+  setup: build => {
+    build.onResolve({ filter: /^vscode$/ }, ({ importer }) =>
+      /vscode-languageclient|editors.vscode/.test(importer) ? { path: path.join(here, 'api.js') } : undefined);
+    build.onResolve({ filter: /^\.\/server$/ }, () => ({ path: path.join(here, 'server.js') }));
+  },
 };
 
 async function bundle() {
   const empty = Object.fromEntries(['css', 'ttf', 'svg', 'png', 'mp3', 'html', 'wasm'].map(s => [`.${s}`, 'empty']));
   await esbuild.build({ entryPoints: [path.join(here, 'page.js')], outfile: path.join(folder, 'page.js'), bundle: true,
     format: 'iife', target: 'chrome110', nodePaths: [path.resolve('node_modules')], loader: empty, logLevel: 'warning',
-    define: { 'import.meta.url': '"file:///none/"' }, plugins: [apiOfExtension],
+    define: { 'import.meta.url': '"file:///none/"' }, plugins: [replaceModules],
     alias: { 'vscode-languageclient/node': path.join(here, 'client.js'), 'ttattr-extension': path.resolve(extension) } });
   fs.writeFileSync(path.join(folder, 'page.html'),
     '<!doctype html><meta charset="utf-8"><body><script src="page.js"></script>');

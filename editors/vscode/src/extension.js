@@ -2,11 +2,12 @@
 'use strict';
 const vscode = require('vscode');
 const { LanguageClient, TransportKind } = require('vscode-languageclient/node');
+const { PROGRAM, chooseServer } = require('./server');
 const { serverSettings, picturePage, ruleText } = require('./settings');
 
 const SELECTOR = [{ scheme: 'file', language: 'mlir' }, { scheme: 'untitled', language: 'mlir' },
   { scheme: 'file', pattern: '**/*.mlir' }];
-let client;
+let client, server;
 
 const settings = () => {
   const configuration = vscode.workspace.getConfiguration('tt-opt');
@@ -14,16 +15,37 @@ const settings = () => {
 };
 
 async function start() {
-  const command = vscode.workspace.getConfiguration('tt-opt').get('server') || 'tt-lsp-server';
-  const server = { command, args: ['--stdio'], transport: TransportKind.stdio };
+  server = chooseServer(vscode.workspace.getConfiguration('tt-opt').get('server') || PROGRAM);
+  const options = server.transports ?? { command: server.program, args: ['--stdio'], transport: TransportKind.stdio };
   const middleware = { executeCommand: runCommand };
-  client = new LanguageClient('tt-opt', 'Tenstorrent attributes', server,
-    { documentSelector: SELECTOR, initializationOptions: settings(), middleware, outputChannelName: 'tt-lsp-server' });
+  client = new LanguageClient('tt-opt', 'Tenstorrent attributes', options,
+    { documentSelector: SELECTOR, initializationOptions: settings(), middleware, outputChannelName: PROGRAM });
+  if (server.transports)
+    client.outputChannel.appendLine(`${PROGRAM} is not on PATH: the server in the extension (WebAssembly) is used`);
   try {
     await client.start();
   } catch (error) {
-    vscode.window.showErrorMessage(`tt-lsp-server could not be started (setting tt-opt.server): ${error.message}`);
+    vscode.window.showErrorMessage(`${PROGRAM} could not be started (setting tt-opt.server): ${error?.message ?? error}`);
   }
+}
+
+async function stop() {
+  if (client?.isRunning()) await client.stop();
+  await server?.stop?.();
+}
+
+// One action after another: a client that starts cannot be stopped.
+let last = Promise.resolve();
+const queue = action => (last = last.then(action, action));
+const restart = () => queue(async () => {
+  await stop();
+  await start();
+});
+
+async function changeSettings(event) {
+  if (event.affectsConfiguration('tt-opt.server')) await restart();
+  else if (event.affectsConfiguration('tt-opt') && client.isRunning())
+    await client.sendNotification('workspace/didChangeConfiguration', { settings: { 'tt-opt': settings() } });
 }
 
 const ask = (command, argument) =>
@@ -77,17 +99,11 @@ const explainRule = () => report(async () => {
 });
 
 async function activate(context) {
-  const commands = { showPicture: () => showPicture(), showLayout: () => showLayout(), explainRule,
-    restart: async () => { await client.stop(); await start(); } };
+  const commands = { showPicture: () => showPicture(), showLayout: () => showLayout(), explainRule, restart };
   for (const [name, run] of Object.entries(commands))
     context.subscriptions.push(vscode.commands.registerCommand(`ttattr.${name}`, run));
-  context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(event => {
-    if (event.affectsConfiguration('tt-opt'))
-      client.sendNotification('workspace/didChangeConfiguration', { settings: { 'tt-opt': settings() } });
-  }));
-  await start();
+  context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(changeSettings));
+  await queue(start);
 }
 
-const deactivate = () => client?.stop();
-
-module.exports = { activate, deactivate };
+module.exports = { activate, deactivate: () => queue(stop) };
