@@ -41,13 +41,14 @@ def measure(commands, runs):
     return {n: statistics.median(t) for n, t in times.items()}
 
 
-def peak_bytes(command):
+def peak_bytes(command, stdin=None):
     """Peak memory of one process, started by a fresh interpreter: the kernel's figure is never below that of the
     process which forked it (about 10 MB), so the input has to be larger than that."""
     code = ("import resource, subprocess, sys\n"
             "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
             "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
-    return 1024 * int(subprocess.run([sys.executable, "-c", code, *command], stdout=subprocess.PIPE, check=True).stdout)
+    return 1024 * int(subprocess.run([sys.executable, "-c", code, *command], stdin=stdin,
+                                     stdout=subprocess.PIPE, check=True).stdout)
 
 
 def row(tool, kind, size, runs, folder, mlir):

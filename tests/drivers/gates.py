@@ -8,6 +8,7 @@ import resource
 import sys
 import tempfile
 
+from lsp import END, START, edited, opened, request, URI
 from tap import ROOT, Tap, arguments, files_below, run
 
 sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
@@ -16,23 +17,33 @@ import workload  # noqa: E402
 
 INSTRUCTIONS_PER_BYTE = 45   # 41 on 2026-11-21, plus 10 %; the limit is 60 (docs/performance.md)
 MEMORY_PER_BYTE = 3.0       # peak memory of a large file
+# Instructions of the language server per byte of a text for an edit and its diagnostics, and its memory per byte while
+# an edit is verified: measured on 2026-11-23, plus 10 %; docs/library.md has the limits of memory.
+EDIT_LIMITS = {"layouts": (47, 4), "aliases": (64, 8), "devices": (58, 4), "errors": (136, 8)}
 STACK_KIB = 256
 NESTING_LIMIT = 512         # docs/limits.md
 
 
 def count_instructions(tap, tool, folder, text):
     """Instructions of the tool on this text, its size in bytes; None (and a failed check) if they were not counted."""
-    path, log = os.path.join(folder, "w.mlir"), os.path.join(folder, "log")
+    path = os.path.join(folder, "w.mlir")
     with open(path, "w", encoding="ascii") as f:
         f.write(text)
+    count = count_of_command(tap, folder, [tool, path])
+    return count and (count, os.path.getsize(path))
+
+
+def count_of_command(tap, folder, command, stdin=None):
+    """Instructions; None (and a failed check) if they were not counted."""
+    log = os.path.join(folder, "log")
     status, _, err = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}",
-                          tool, path])
+                          *command], stdin=stdin)
     with open(log, encoding="utf-8") as f:
         found = re.search(r"Collected : (\d+)", f.read())
     if status != 0 or not found:
         tap.check(False, "instructions are counted", err.decode(errors="replace"))
         return None
-    return int(found[1]), os.path.getsize(path)
+    return int(found[1])
 
 
 def colliding_names(count_bits):
@@ -89,6 +100,35 @@ def memory(tap, tool, folder):
     tap.check(each <= MEMORY_PER_BYTE, f"memory per byte of input at most {MEMORY_PER_BYTE}", f"measured {each:.2f}")
 
 
+def editing_session(text, edits):
+    """Each edit inserts a blank in the middle, and its diagnostics are requested."""
+    lines = text.split("\n")
+    line = len(lines) // 2
+    place = {"line": line, "character": lines[line].index("<") + 1}
+    change = {"range": {"start": place, "end": place}, "text": " "}
+    steps = [edited(2 + i, change) + request(3 + i, "textDocument/diagnostic", textDocument={"uri": URI})
+             for i in range(edits)]
+    return START + opened(text) + b"".join(steps) + END
+
+
+def language_server(tap, server, folder, has_valgrind):
+    for kind, (most_instructions, most_memory) in EDIT_LIMITS.items():
+        text, edits = workload.make(kind, 200_000), 3
+        counts = [count_of_command(tap, folder, [server], editing_session(text, n)) if has_valgrind else 0
+                  for n in (0, edits)]
+        if has_valgrind and all(counts):
+            each = (counts[1] - counts[0]) / edits / len(text)
+            tap.check(each <= most_instructions,
+                      f"an edit of {kind} takes at most {most_instructions} instructions per byte", f"{each:.1f}")
+        text, path = workload.make(kind, 10_000_000), os.path.join(folder, "session")
+        with open(path, "wb") as f:
+            f.write(editing_session(text, 2))
+        with open(path, "rb") as f:
+            each = bench.peak_bytes([server], stdin=f) / len(text)
+        tap.check(each <= most_memory, f"an edit of 10 MB of {kind} takes at most {most_memory} bytes per byte",
+                  f"{each:.2f}")
+
+
 def stack(tap, tool, folder):
     def small_stack():
         resource.setrlimit(resource.RLIMIT_STACK, (STACK_KIB * 1024, STACK_KIB * 1024))
@@ -116,7 +156,8 @@ def leaks(tap, tool):
 
 
 def main():
-    tool, tap = os.path.join(arguments(__doc__).parse_args().build, "tt-opt"), Tap()
+    build, tap = arguments(__doc__).parse_args().build, Tap()
+    tool = os.path.join(build, "tt-opt")
     valgrind = run(["sh", "-c", "command -v valgrind"])[0] == 0
     with tempfile.TemporaryDirectory() as folder:
         if valgrind:
@@ -126,6 +167,7 @@ def main():
         else:
             tap.skip("instructions per byte, leaks", "valgrind is not installed")
         memory(tap, tool, folder)
+        language_server(tap, os.path.join(build, "tt-lsp-server"), folder, valgrind)
         stack(tap, tool, folder)
     return tap.finish()
 
