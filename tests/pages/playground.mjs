@@ -28,26 +28,28 @@ const problems = [];
 const browser = await puppeteer.launch({executablePath: chromium, protocolTimeout: 30000, args: ['--no-sandbox', '--disable-gpu',
   '--disable-dev-shm-usage', '--proxy-server=127.0.0.1:9']});
 
-async function open(hash = '', {width = 1400, height = 950, scheme = 'light', empty = true} = {}) {
-  const tab = await browser.newPage();
+/** Opens the page in a window of its own, with an empty storage. */
+async function open(hash = '', {width = 1400, height = 950, scheme = 'light'} = {}) {
+  const tab = await (await browser.createBrowserContext()).newPage();
   tab.on('console', (m) => ['error', 'warn'].includes(m.type()) && problems.push(`console: ${m.text()}`));
   tab.on('pageerror', (e) => problems.push(`error: ${e.message}`));
   tab.on('request', (r) => /^(file|data|blob):/.test(r.url()) || problems.push(`request: ${r.url()}`));
   await tab.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
   await tab.setViewport({width, height});
   await tab.setOfflineMode(true);
-  if (empty) await tab.evaluateOnNewDocument(() => { if (!sessionStorage.visited) localStorage.clear(); });
   await tab.goto(address + hash);
-  await tab.evaluate(() => { sessionStorage.visited = '1'; });
   await ready(tab);
   return tab;
 }
 const ready = (tab) => tab.waitForFunction(() => document.documentElement.dataset.ready, {timeout: 20000});
 /** Waits until all that follows from the last input is shown. */
-const SETTLE_MS = 220;
-const settle = async (tab) => {
-  await tab.evaluate((ms) => new Promise((resolve) => { setTimeout(resolve, ms); }), SETTLE_MS);
-};
+const settle = (tab) => tab.evaluate(async () => {
+  const pause = () => new Promise((resolve) => { setTimeout(resolve, 40); });
+  for (let idle = 0, i = 0; idle < 3 && i < 200; i++) {
+    await pause();
+    idle = window.playground.isIdle ? idle + 1 : 0;
+  }
+});
 const setText = async (tab, text) => {
   await tab.evaluate((value) => window.playground.editor.setText(value), text);
   await settle(tab);
@@ -255,7 +257,10 @@ async function checkProbe(tab) {
   check(same(at?.core, [1, 1]) && same(at?.tile_offset, [2, 8]) && at?.face === 0, 'the probe shows core, tile and face', at);
   const marked = await tab.$$eval('.picture', (hosts) => hosts.map((h) => [h.dataset.view,
     h.shadowRoot.querySelector('.here')?.dataset.core ?? null, Boolean(h.shadowRoot.querySelector('#dot'))]));
-  check(same(marked.find(([view]) => view === 'grid'), ['grid', '1x1', true]), 'the element is marked in the grid', marked);
+  check(same(marked, [['grid', '1x1', true], ['plane', '1x1', true], ['tile', '0x1', true]]),
+    'the element is marked in all views; core 1x1 has a shard like that of 0x1', marked);
+  const tile = await tab.$eval('.picture[data-view=tile]', (h) => Boolean(h.shadowRoot.querySelector('#tile')));
+  check(tile, 'the tile of the element is marked');
   const point = await tab.evaluate(() => {
     const box = document.querySelector('.picture[data-view=grid]').shadowRoot.querySelector('[data-core="2x0"]');
     box.scrollIntoView({block: 'center'});
@@ -338,8 +343,7 @@ async function checkLinks(tab) {
   check(await text(other) === want.replace(/\r\n?/g, '\n'), 'a permalink opens its text');
   await set(other, {pane: 'layout'});
   await setText(other, 'tensor<8x8xf32>\n');
-  await sleep(400);
-  await other.evaluate(() => history.replaceState(null, '', location.href.split('#')[0]));
+  await sleep(500); // longer than the delay of the storage
   await other.reload();
   await ready(other);
   check(await text(other) === 'tensor<8x8xf32>\n' && await other.$eval('#tab-layout', (e) => e.ariaSelected === 'true'),

@@ -73,6 +73,8 @@ export class Editor {
    *  @param {(diagnostics: object[]) => void} onDiagnostics as the protocol describes them, after each check */
   constructor(parent, text, transport, onText, onDiagnostics) {
     this.diagnostics = [];
+    this.checkMs = 0;
+    this.isChecked = false; // the diagnostics and their actions are those of the present text
     this.onDiagnostics = onDiagnostics;
     this.checked = 0;
     this.client = new LSPClient({
@@ -107,8 +109,9 @@ export class Editor {
           EditorView.contentAttributes.of({'aria-label': 'MLIR text'}),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
+            this.isChecked = false;
             clearTimeout(this.timer);
-            this.timer = setTimeout(() => this.afterChange(), CHECK_DELAY_MS);
+            this.timer = setTimeout(() => this.afterChange(), Math.max(CHECK_DELAY_MS, this.checkMs));
             onText(update.state.doc.toString());
           }),
         ],
@@ -135,12 +138,14 @@ export class Editor {
 
   /** Sends the change to the server, and requests diagnostics and the kinds of the tokens. */
   async afterChange() {
+    const start = performance.now();
     this.client.sync();
     const doc = this.view.state.doc;
     try {
       const report = await this.client.request('textDocument/diagnostic', {textDocument: {uri: URI}});
       if (this.view.state.doc !== doc) return;
       this.showDiagnostics(report.items);
+      this.checkMs = performance.now() - start; // large texts wait for a pause of the same length
       const tokens = await this.client.request('textDocument/semanticTokens/full', {textDocument: {uri: URI}});
       const types = this.client.serverCapabilities.semanticTokensProvider.legend.tokenTypes;
       if (tokens && this.view.state.doc === doc)
@@ -164,9 +169,12 @@ export class Editor {
     this.onDiagnostics(diagnostics);
     const few = diagnostics.slice(0, MAX_ACTIONS);
     const actions = await Promise.all(few.map((diagnostic) => this.actionsFor(diagnostic.range, [diagnostic])));
-    if (number !== this.checked || !few.length) return;
-    this.show(diagnostics.map((_, i) => actions[i] ?? []));
-    this.onDiagnostics(diagnostics, actions);
+    if (number !== this.checked) return;
+    if (few.length) {
+      this.show(diagnostics.map((_, i) => actions[i] ?? []));
+      this.onDiagnostics(diagnostics, actions);
+    }
+    this.isChecked = true;
   }
 
   show(actions) {

@@ -85,6 +85,7 @@ class Library {
 
   /** The first device of the text: {start, end, text}, or null. */
   deviceOf(text) {
+    if (!text.includes('device<')) return null;
     return this.items(text).find((item) => /^(tt|ttcore)\.device$/.test(item.kind)) ?? null;
   }
 

@@ -70,6 +70,14 @@ class Page {
     this.at = this.index && this.library.locate(this.selected.type, this.index, this.device?.text);
   }
 
+  /** The cores with a shard that is equal to that of `core`. */
+  coresLike(core) {
+    const all = this.library.padding(this.selected)?.padding ?? [];
+    const facts = ({core: ignored, count, ...rest}) => JSON.stringify(rest);
+    const own = all.find((one) => JSON.stringify(one.core) === JSON.stringify(core));
+    return own ? all.filter((one) => facts(one) === facts(own)).map((one) => one.core) : [];
+  }
+
   /** Selects the element at a position of a picture. */
   probeAt(position) {
     const index = this.library.elementAt(this.selected, position);
@@ -119,6 +127,7 @@ function markdownOf(page, link) {
 class App {
   constructor(library, state) {
     this.state = state;
+    this.computeMs = 0;
     this.page = new Page(library, state);
     this.page.refresh = () => this.renderPane();
     this.editor = new Editor(byId('editor'), state.values.text, library.server(), (text) => state.set({text}),
@@ -133,35 +142,45 @@ class App {
     this.compute();
   }
 
+  /** Whether all that follows from the text is shown. */
+  get isIdle() {
+    return this.isComputed && this.editor.isChecked;
+  }
+
   changed(names) {
     if (names.includes('text')) {
       if (this.editor.text !== this.state.values.text) this.editor.setText(this.state.values.text);
+      this.isComputed = false;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.compute(), COMPUTE_DELAY_MS);
+      this.timer = setTimeout(() => this.compute(), Math.max(COMPUTE_DELAY_MS, this.computeMs));
       return;
     }
+    if (names.includes('pane')) this.showTab();
     if (names.includes('layout')) {
       this.follow();
-      this.renderPane();
-    } else if (names.some((name) => name !== 'index')) {
+    } else if (names.includes('index')) {
+      this.page.locate();
+      if (this.page.index) this.probe.show(this.page.index, this.page.at);
+    }
+    if (names.some((name) => name !== 'index')) {
       this.renderPane();
     } else {
-      this.page.locate();
-      this.probe.show(this.page.index, this.page.at);
       const pane = PANES.find((one) => one.id === this.state.values.pane);
-      pane?.probe?.(this.page, byId(`pane-${pane.id}`));
+      pane.probe?.(this.page, byId(`pane-${pane.id}`));
     }
-    if (names.includes('pane')) this.showTab();
   }
 
   /** Everything that depends on the text. */
   compute() {
+    const start = performance.now();
     this.page.read();
     const options = this.page.layouts.map((one, i) => [i, this.page.nameOf(one)]);
     fillSelect(byId('layouts'), options.length ? options : [['', 'none']],
       options.length ? Math.min(this.state.values.layout, options.length - 1) : '');
     this.follow();
     this.renderPane();
+    this.isComputed = true;
+    this.computeMs = performance.now() - start; // large texts wait for a pause of the same length
   }
 
   follow() {

@@ -4,6 +4,8 @@ import {decodeState, encodeState} from './permalink.js';
 
 const KEY = 'ttattr-playground';
 const SAVE_DELAY_MS = 300;
+/** In a frame the page is an example of a document: it neither reads nor changes what the reader left. */
+const isFrame = window !== window.top;
 
 /** `pane`: id of the tab; `view`: of the picture; `layout`: number of the layout in the text; `index`: element that is
  *  probed, null: the first one; `target`: number of the layout to which data is moved. */
@@ -32,7 +34,7 @@ export class State {
   /** Of the permalink, else of the last visit, else `first`. */
   async load(first) {
     let found = await decodeState(location.hash);
-    if (!found) {
+    if (!found && !isFrame) {
       try {
         found = JSON.parse(localStorage.getItem(KEY));
       } catch {
@@ -46,8 +48,8 @@ export class State {
     this.listeners.push(listener);
   }
 
-  /** @param {object} change members with their new values */
-  set(change) {
+  /** @param {object} change members with their new values @param {boolean} [fromLink] the address has this state */
+  set(change, fromLink = false) {
     const differs = (name) => JSON.stringify(this.values[name]) !== JSON.stringify(change[name]);
     const names = Object.keys(change).filter(differs);
     if (!names.length) return;
@@ -55,14 +57,18 @@ export class State {
     for (const listener of this.listeners) listener(names);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
+    // A permalink stays what it was; the address has none for another text, so that a reload keeps the new text.
+    if (names.includes('text') && location.hash && !fromLink)
+      history.replaceState(null, '', location.href.split('#')[0]);
   }
 
   async replace(state) {
-    this.set(valid(state));
+    this.set(valid(state), true);
   }
 
   save() {
     clearTimeout(this.timer);
+    if (isFrame) return;
     try {
       localStorage.setItem(KEY, JSON.stringify(this.values));
     } catch {

@@ -10,6 +10,7 @@ const LAYOUT_VIEWS = ['grid', 'plane', 'tile', 'mesh'];
 const SVG = 'http://www.w3.org/2000/svg';
 const MARK_STYLE = `:host{display:block}svg{max-width:max(100%,520px);height:auto}
 .here{stroke:var(--mark)!important;stroke-width:2.5!important}
+#tile{fill:none;stroke:var(--mark);stroke-width:1.5;stroke-dasharray:4 2;pointer-events:none}
 #dot{fill:var(--mark);stroke:var(--paper);stroke-width:1;pointer-events:none}`;
 
 const number = (box, name) => Number(box.getAttribute(name));
@@ -24,22 +25,33 @@ function boxOf(svg, core) {
   });
 }
 
-/** Marks an element: the box of its core, and a point in it where the library locates it. */
-function mark(svg, at) {
+function shape(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** Marks an element: the box of its core, its tile and a point in it, where the library locates them. A picture of
+ *  distinct shards has one box for all cores with an equal shard. */
+function mark(svg, page) {
+  const {at, selected} = page;
   for (const box of svg.querySelectorAll('.here')) box.classList.remove('here');
-  svg.querySelector('#dot')?.remove();
-  const box = at?.core && boxOf(svg, at.core);
+  for (const old of svg.querySelectorAll('#dot, #tile')) old.remove();
+  const box = at?.core && (boxOf(svg, at.core) ?? page.coresLike(at.core).map((core) => boxOf(svg, core)).find(Boolean));
   if (!box) return;
   box.classList.add('here');
   if (!box.dataset.span || !at.shard_offset) return;
   const [rows, columns] = box.dataset.span.split('x').map(Number);
+  const x = (column) => number(box, 'x') + column / columns * number(box, 'width');
+  const y = (row) => number(box, 'y') + row / rows * number(box, 'height');
   const offset = at.shard_offset;
-  const dot = document.createElementNS(SVG, 'circle');
-  dot.id = 'dot';
-  dot.setAttribute('r', '4');
-  dot.setAttribute('cx', number(box, 'x') + (offset.at(-1) + 0.5) / columns * number(box, 'width'));
-  dot.setAttribute('cy', number(box, 'y') + ((offset.at(-2) ?? 0) + 0.5) / rows * number(box, 'height'));
-  box.parentNode.append(dot);
+  if (at.tile?.length > 1 && selected?.tile_shape) {
+    const [height, width] = selected.tile_shape;
+    const [row, column] = [at.tile.at(-2) * height, at.tile.at(-1) * width];
+    box.parentNode.append(shape('rect', {id: 'tile', x: x(column), y: y(row), width: x(column + width) - x(column),
+      height: y(row + height) - y(row)}));
+  }
+  box.parentNode.append(shape('circle', {id: 'dot', r: 4, cx: x(offset.at(-1) + 0.5), cy: y((offset.at(-2) ?? 0) + 0.5)}));
 }
 
 /** The core and the position in its box that an event is at, null: none. */
@@ -67,7 +79,7 @@ function show(page, view, svg) {
       const position = positionOf(event);
       if (position) page.probeAt(position);
     });
-    mark(picture, page.at);
+    mark(picture, page);
   }
   return host;
 }
@@ -136,6 +148,6 @@ export const picture = {
   },
   probe(page, pane) {
     for (const host of pane.querySelectorAll('.picture:not(.stale)'))
-      if (LAYOUT_VIEWS.includes(host.dataset.view)) mark(host.shadowRoot.querySelector('svg'), page.at);
+      if (LAYOUT_VIEWS.includes(host.dataset.view)) mark(host.shadowRoot.querySelector('svg'), page);
   },
 };
