@@ -261,6 +261,12 @@ export interface Ttattr {
   readonly Document: new (text: string, options?: CheckOptions) => Document;
   /** A language server in this module. */
   server(): Server;
+  /**
+   * A language server for a client behind a port: a `MessagePort`, a worker's global scope, `parentPort` of node.
+   * `server-worker.js` of this package is a worker that does this:
+   * `new Worker(new URL("ttattr/server-worker.js", import.meta.url), { type: "module" })`.
+   */
+  serve(port: Port): Server;
 }
 
 /** A text that is kept and edited. Free it, or leave that to the garbage collector. */
@@ -284,6 +290,12 @@ export interface Document {
   /** The type or attribute around a position, aliases expanded: what {@link Ttattr.draw} and `layout` accept. */
   subject(position: Position): { kind: string; text: string } | null;
   free(): void;
+}
+
+/** What `Ttattr.serve` needs of a port. */
+export interface Port {
+  postMessage(message: any): void;
+  onmessage: ((event: any) => void) | null;
 }
 
 /**

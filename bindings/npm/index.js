@@ -290,6 +290,13 @@ class Ttattr {
   }
 
   server() { return new Server(this); }
+
+  serve(port) {
+    const server = this.server();
+    server.subscribe((message) => port.postMessage(JSON.parse(message)));
+    port.onmessage = ({ data }) => server.send(data);
+    return server;
+  }
 }
 
 async function compile(source) {
