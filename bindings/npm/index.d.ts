@@ -7,7 +7,8 @@
  * ttattr.check("#a = #tt.grid<8x>"); // [{ line: 1, column: 17, message: "...", ... }]
  * ```
  *
- * All functions are synchronous. Texts are strings; positions are lines and columns from 1, and columns count UTF-16
+ * All functions are synchronous. Texts are strings (`check` and `format` accept UTF-8 bytes, too). Positions are lines
+ * and columns from 1; columns count UTF-16
  * units, as JavaScript does. The JSON is that of the commands `tt-opt` and `tt-layout` (docs/cli.md), because it is
  * the same code. A function that has no result throws a {@link TtattrError}.
  */
@@ -227,9 +228,9 @@ export interface Ttattr {
   readonly memoryBytes: number;
 
   /** Verifies a text: diagnostics in order of position. Each stands for all equal ones; its notes name these. */
-  check(text: string, options?: CheckOptions): Diagnostic[];
+  check(text: string | Uint8Array, options?: CheckOptions): Diagnostic[];
   /** The canonical text. Sections with errors are left as they are. */
-  format(text: string, options?: CheckOptions): string;
+  format(text: string | Uint8Array, options?: CheckOptions): string;
   /** All attributes and types, outer ones first, as `tt-opt --emit=json`; its columns count bytes. */
   attributes(text: string, options?: CommandOptions): Record<string, unknown>[];
   /**

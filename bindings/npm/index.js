@@ -306,7 +306,7 @@ async function compile(source) {
   if (typeof source === "string" || source instanceof URL) {
     const url = new URL(source, import.meta.url);
     if (url.protocol === "file:" && globalThis.process?.versions?.node) {
-      const { readFile } = await import("node:fs/promises");
+      const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ "node:fs/promises");
       source = await readFile(url);
     } else {
       source = await fetch(url);

@@ -3,18 +3,26 @@
 // file. For browsers and for worker_threads of node.
 import { load } from "./index.js";
 
-const port = globalThis.WorkerGlobalScope ? globalThis : (await import("node:worker_threads")).parentPort;
-const waiting = [];
-let server;
+// A rejected promise is not an error event of the worker, this is.
+const report = (error) => setTimeout(() => { throw error; });
 
-async function start(source) {
-  server = null;
-  server = (await load(source)).serve(port);
-  for (const message of waiting.splice(0)) server.send(message);
+function serve(port) {
+  const waiting = [];
+  let starting = false;
+
+  async function start(source) {
+    starting = true;
+    const server = (await load(source)).serve(port);
+    for (const message of waiting) server.send(message);
+  }
+
+  port.onmessage = ({ data }) => {
+    const configures = !starting && !data.jsonrpc;
+    if (!configures) waiting.push(data);
+    if (!starting) start(configures ? data.source : undefined).catch(report);
+  };
 }
 
-port.onmessage = ({ data }) => {
-  const configures = server === undefined && !data.jsonrpc;
-  if (!configures) waiting.push(data);
-  if (server === undefined) start(configures ? data.source : undefined);
-};
+// No await at the top: bundles for classic workers cannot have it.
+if (globalThis.WorkerGlobalScope) serve(globalThis);
+else import(/* webpackIgnore: true */ /* @vite-ignore */ "node:worker_threads").then((node) => serve(node.parentPort));

@@ -1,8 +1,8 @@
 /* recorder: a tool that lit runs under the name tt-opt or tt-layout. It runs the native tool or the command of
  * WebAssembly, and records arguments, standard input, output, error and exit status of each run in a directory.
  *
- * Environment: TTATTR_RECORDS, the directory; TTATTR_NATIVE, the directory of the native tools, or TTATTR_SOCKET, where
- * serve.mjs listens. */
+ * Beside the program are `records`, the directory, and `native`, a link to the directory of the native tools, or
+ * `socket`, where serve.mjs listens: lit passes no environment. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* mkostemps */
 #endif
@@ -66,19 +66,23 @@ static int run_remote(const char *socket_path) {
 }
 
 int main(int argc, char **argv) {
-  const char *records = getenv("TTATTR_RECORDS"), *tools = getenv("TTATTR_NATIVE"), *remote = getenv("TTATTR_SOCKET");
-  const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
-  if (!records || (!tools && !remote)) fail("TTATTR_RECORDS");
-  snprintf(folder, sizeof folder, "%s/XXXXXX", records);
+  char program[4096], here[4096], tools[4200], remote[4200];
+  ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (size <= 0) fail("/proc/self/exe");
+  program[size] = 0;
+  char *name = strrchr(program, '/');
+  *name++ = 0;
+  snprintf(tools, sizeof tools, "%s/native", program);
+  snprintf(remote, sizeof remote, "%s/socket", program);
+  snprintf(folder, sizeof folder, "%s/records/XXXXXX", program);
   if (!mkdtemp(folder)) fail(folder);
-  char here[4096];
   int arguments = open_part("arguments", O_WRONLY | O_CREAT);
   dprintf(arguments, "%s%c%s%c", getcwd(here, sizeof here) ? here : "", 0, name, 0);
   for (int i = 1; i < argc; i++) dprintf(arguments, "%s%c", argv[i], 0);
   copy(0, open_part("stdin", O_WRONLY | O_CREAT));
   open_part("stdout", O_WRONLY | O_CREAT);
   open_part("stderr", O_WRONLY | O_CREAT);
-  int status = tools ? run_native(argv, tools, name) : run_remote(remote);
+  int status = !access(tools, F_OK) ? run_native(argv, tools, name) : run_remote(remote);
   dprintf(open_part("status", O_WRONLY | O_CREAT), "%d", status);
   copy(open_part("stderr", O_RDONLY), 2);
   copy(open_part("stdout", O_RDONLY), 1);

@@ -1,0 +1,2 @@
+// The worker of the page, in a bundle of its own.
+import "ttattr/server-worker.js";

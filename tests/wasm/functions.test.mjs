@@ -1,0 +1,169 @@
+// The functions of the package against the commands of the native tools: the same question has the same JSON.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const { TTATTR_PACKAGE: folder, TTATTR_NATIVE: tools } = process.env;
+const { load, loadSync, TtattrError } = await import(pathToFileURL(join(folder, "index.js")));
+const ttattr = await load();
+
+const SPACE = "#tt.memory_space<l1>";
+const A = `tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<64x64xf32, ${SPACE}>>>`;
+const B = `tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<32x128xf32, ${SPACE}>>>`;
+const PROGRAM = `func.func @f(%arg0: ${A}) -> ${B} {\n  %0 = "ttir.to_layout"(%arg0) : (${A}) -> ${B}\n` +
+  `  return %0 : ${B}\n}\n`;
+
+function native(program, args, stdin = "") {
+  const { status, stdout, stderr } = spawnSync(join(tools, program), args, { input: stdin, encoding: "utf8" });
+  assert.ok(status < 2, stderr);
+  return stdout;
+}
+
+const layout = (args, stdin) => native("tt-layout", args, stdin);
+
+test("no imports", () => {
+  assert.deepEqual(WebAssembly.Module.imports(ttattr.module), []);
+});
+
+test("layout and locate", () => {
+  assert.deepEqual(ttattr.layout(PROGRAM), JSON.parse(layout(["show", "-", "--json"], PROGRAM)));
+  assert.deepEqual(ttattr.layout({ argument: A }), JSON.parse(layout(["show", A, "--json"])));
+  assert.deepEqual(ttattr.locate({ argument: A }, [3, 100]),
+                   JSON.parse(layout(["show", A, "--json", "--index=3,100"])));
+  assert.deepEqual(ttattr.layout(PROGRAM, { name: "%arg0", arch: "blackhole" }),
+                   JSON.parse(layout(["show", "-", "--json", "--name=%arg0", "--arch=blackhole"], PROGRAM)));
+});
+
+test("build", () => {
+  const options = { shape: [64, 128], element: "f32", grid: [2, 4], memorySpace: "dram", tile: "32x32:bfp_bf8" };
+  const args = ["--shape=64x128", "--element=f32", "--grid=2x4", "--memory-space=dram", "--tile=32x32:bfp_bf8"];
+  assert.equal(ttattr.build(options) + "\n", layout(["build", ...args]));
+  assert.equal(ttattr.build({ ...options, attrOnly: true }) + "\n", layout(["build", ...args, "--attr-only"]));
+});
+
+test("convert", () => {
+  for (const to of ["ttnn", "ttcore"]) {
+    const expected = JSON.parse(layout(["convert", A, `--to=${to}`, "--json"]));
+    assert.deepEqual(ttattr.convert({ argument: A }, { to }), expected);
+  }
+});
+
+test("move", () => {
+  const expected = JSON.parse(layout(["move", `--from=${A}`, `--to=${B}`, "--json", "--simulate"]));
+  assert.deepEqual(ttattr.move(A, B, { simulate: true }), expected);
+  assert.deepEqual(ttattr.move({ argument: A }, { argument: B }, { simulate: true }), expected);
+});
+
+test("memory", () => {
+  assert.deepEqual(ttattr.memory(PROGRAM), JSON.parse(layout(["memory", "-", "--json"], PROGRAM)));
+  const resources = { kind: "circular_buffer" };
+  const files = { "r.jsonl": JSON.stringify(resources) + "\n" };
+  assert.throws(() => ttattr.memory(PROGRAM, { resources: "r.jsonl", files }), /r\.jsonl/);
+});
+
+test("draw", () => {
+  const at = mkdtempSync(join(tmpdir(), "ttattr-"));
+  for (const view of ["grid", "plane", "tile"]) {
+    layout(["draw", A, `--view=${view}`, "-o", join(at, "x.svg")]);
+    assert.equal(ttattr.draw({ argument: A }, { view }), readFileSync(join(at, "x.svg"), "utf8"));
+  }
+  assert.equal(ttattr.draw({ argument: A }, { format: "text" }), layout(["draw", A, "--ascii"]));
+  layout(["draw", A, "-o", join(at, "picture.html")]);
+  assert.equal(ttattr.draw({ argument: A }, { format: "html" }), readFileSync(join(at, "picture.html"), "utf8"));
+  assert.match(ttattr.draw(PROGRAM, { view: "memory" }), /^<\?xml/);
+});
+
+test("attributes", () => {
+  const lines = native("tt-opt", ["--emit=json", "-"], PROGRAM).trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(ttattr.attributes(PROGRAM), lines);
+});
+
+test("check: the diagnostics of tt-opt, with UTF-16 columns", () => {
+  const text = "#a = #tt.grid<8x8>\n// é\n#b = #tt.grid<8x>\n";
+  const { stderr } = spawnSync(join(tools, "tt-opt"), ["--diagnostic-format=json", "-"], { input: text, encoding: "utf8" });
+  assert.deepEqual(ttattr.check(text), stderr.trim().split("\n").map((line) => JSON.parse(line)));
+  const [d] = ttattr.check('"t.u"() {a = "é😀", b = #tt.grid<8x>} : () -> ()');
+  assert.deepEqual([d.line, d.column, d.end_column], [1, 34, 36]);
+  const [space] = ttattr.check("#a = #tt.memory_space<L1>");
+  assert.deepEqual([space.fixes[0].edits[0].text, space.fixes[0].edits[0].column], ["l1", 23]);
+  assert.deepEqual(ttattr.check("#a = #tt.grid<8x8>"), []);
+});
+
+test("options of a check", () => {
+  const text = "#a = #tt.grid<8x8>\n// -----\n#a = #tt.grid<8x8>\n";
+  assert.ok(ttattr.check(text).length);
+  assert.deepEqual(ttattr.check(text, { split: true }), []);
+  assert.ok(ttattr.check("#a = #tt.grid<8x8>", { era: "2026-01-01" }).length);
+  for (const options of [{ foo: 1 }, { era: "x" }, { rules: { nothing: "off" } }, { split: 1 }])
+    assert.throws(() => ttattr.check(text, options), TtattrError);
+});
+
+test("format", () => {
+  const text = `#a = #tt.grid< 8x8 >\n"x.y"() {a = ${A.replaceAll(", ", ",")}} : () -> ()\n`;
+  assert.equal(ttattr.format(text), native("tt-opt", ["-"], text));
+  assert.equal(ttattr.format(""), "");
+  assert.equal(ttattr.format("#a = #tt.grid<8x>\n"), "#a = #tt.grid<8x>\n");
+});
+
+test("run", () => {
+  const result = ttattr.run(["tt-opt", "-i", "a/x.mlir"], { files: { "a/x.mlir": "#a = #tt.grid< 8x8>\n" } });
+  assert.deepEqual(result, { status: 0, stdout: "", stderr: "", files: { "a/x.mlir": "#a = #tt.grid<8x8>\n" } });
+  assert.equal(ttattr.run(["tt-opt", "none.mlir"]).stderr,
+               "tt-opt: error: cannot open 'none.mlir': No such file or directory\n");
+  assert.equal(ttattr.run(["rm"]).status, 2);
+  assert.equal(ttattr.run(["tt-opt"], { stdin: "#a = #tt.grid<8x8>" }).stdout, "#a = #tt.grid<8x8>");
+});
+
+test("errors", () => {
+  assert.throws(() => ttattr.layout("tensor<2xf3, #tt.layout<"), (e) => e instanceof TtattrError && e.status === 1);
+  assert.throws(() => ttattr.layout(A, { foo: 1 }), (e) => e.status === 2 && /unknown option/.test(e.messages));
+  assert.throws(() => ttattr.build({ shape: "2x", element: "f32", grid: "1" }), TtattrError);
+});
+
+test("documents", () => {
+  const d = new ttattr.Document("// é😀\n#a = #tt.grid<8x>\n");
+  assert.equal(d.diagnostics()[0].line, 2);
+  d.edit({ line: 2, column: 17, end_line: 2, end_column: 17 }, "8");
+  assert.equal(d.text, "// é😀\n#a = #tt.grid<8x8>\n");
+  assert.deepEqual(d.diagnostics(), []);
+  assert.equal(d.hover({ line: 2, column: 8 }).facts.grid, "8x8");
+  assert.equal(d.hover({ line: 1, column: 1 }), null);
+  assert.deepEqual(d.subject({ line: 2, column: 8 }), { kind: "tt.grid", text: "#tt.grid<8x8>" });
+  assert.equal(d.symbols()[0].name, "#a");
+  assert.equal(d.items().length, 1);
+  assert.deepEqual(d.alias({ line: 2, column: 1 }).uses, []);
+  assert.ok(d.completions({ line: 2, column: 15 }).length);
+  assert.deepEqual(d.format(), []);
+  d.edit({ line: 9, column: 9, end_line: 9, end_column: 9 }, "#b = #tt.grid< 1 >");
+  assert.equal(d.format()[0].text, "#tt.grid<1>");
+  d.free();
+  d.free();
+  assert.throws(() => d.text, TtattrError);
+});
+
+test("ways to load", async () => {
+  const bytes = readFileSync(join(folder, "ttattr.wasm"));
+  for (const source of [bytes, new WebAssembly.Module(bytes), pathToFileURL(join(folder, "ttattr.wasm")),
+                        Promise.resolve(bytes), new Response(bytes)])
+    assert.equal((await load(source)).format("#a = #tt.grid< 1>"), "#a = #tt.grid<1>");
+  assert.equal(loadSync(bytes).format("#a = #tt.grid< 1>"), "#a = #tt.grid<1>");
+});
+
+test("command line", () => {
+  const at = mkdtempSync(join(tmpdir(), "ttattr-"));
+  writeFileSync(join(at, "x.mlir"), "#a = #tt.grid< 8x8>\n");
+  const cli = (...args) => spawnSync(process.execPath, [join(folder, "cli.js"), ...args], { cwd: at, encoding: "utf8" });
+  assert.equal(cli("tt-opt", "x.mlir").stdout, "#a = #tt.grid<8x8>\n");
+  assert.equal(cli("tt-opt", "x.mlir").stderr, "");
+  assert.equal(cli("tt-layout", "build", "--shape=2", "--element=f32", "--grid=1").status,
+               spawnSync(join(tools, "tt-layout"), ["build", "--shape=2", "--element=f32", "--grid=1"]).status);
+  assert.equal(cli("tt-opt", "-i", "x.mlir").status, 0);
+  assert.equal(readFileSync(join(at, "x.mlir"), "utf8"), "#a = #tt.grid<8x8>\n");
+  assert.equal(cli("rm").status, 2);
+  assert.match(cli("--help").stdout, /usage/);
+});
+
