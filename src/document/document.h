@@ -135,9 +135,10 @@ tta_status tta_document_open(tta_document *document, size_t section);
  *  query are gone. @param items  of the section */
 tta_status tta_document_open_for(tta_document *document, size_t section, tta_str name, const size_t *items,
                                  uint32_t num_items);
-/** Whether a query should read only what it needs: after some of them a table of all names costs less. */
+/** Whether a query should read only what it needs: after so many a table of all names and the trees of all aliases
+ *  would have cost less. A hover is two such queries. */
 static inline bool tta_document_may_be_narrow(tta_document *d) {
-  enum { MAX_NARROW = 8 };
+  enum { MAX_NARROW = 32 };
   return d->num_narrow < MAX_NARROW && ++d->num_narrow;
 }
 void tta_document_close(tta_document *document);
