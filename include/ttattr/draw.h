@@ -11,6 +11,7 @@
 #define TTATTR_DRAW_H
 
 #include "ttattr/device.h"
+#include "ttattr/digits.h"
 #include "ttattr/layout.h"
 #include "ttattr/memory.h"
 #include "ttattr/move.h"
@@ -30,6 +31,8 @@ typedef enum tta_picture_view {
   TTA_PICTURE_MOVE,   /* bytes from each source of a move to each destination */
   TTA_PICTURE_LINKS,  /* flits on each link of the NoC of a move */
   TTA_PICTURE_SEQUENCE, /* steps of kernels to an error of a protocol */
+  TTA_PICTURE_OFFSETS,  /* the offset of each element in one memory */
+  TTA_PICTURE_ELEMENTS, /* the element at each offset of one memory */
 } tta_picture_view;
 
 typedef enum tta_picture_format {
@@ -59,6 +62,10 @@ TTA_API tta_status tta_draw_device(const tta_device *device, const tta_picture *
 /** Appends the picture of a device-specific tiled layout with a host: plane (the host tensor in sticks, host memory,
  *  device memory: the three figures of the RFC). */
 TTA_API tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason);
+
+/** Appends the picture of a layout as digits (tta_layout_ref_digits): offsets or elements. Of large tensors and
+ *  memories the first and last rows and columns are drawn. */
+TTA_API tta_status tta_draw_digits(const tta_digits *digits, const tta_picture *picture, tta_buf *out, tta_buf *reason);
 
 /** Appends the picture of a move: move or links. */
 TTA_API tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason);

@@ -66,6 +66,18 @@ tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, t
   return status;
 }
 
+tta_status tta_draw_digits(const tta_digits *digits, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
+  tta_scene scene;
+  bool by_memory = picture->view == TTA_PICTURE_ELEMENTS;
+  if (!by_memory && picture->view != TTA_PICTURE_OFFSETS)
+    return fail(reason, "a layout of one memory has only the views offsets and elements");
+  tta_scene_init(&scene, picture);
+  tta_status status = tta_draw_cells(&scene, digits, by_memory, reason);
+  if (!status) status = write(&scene, picture, tta_no_text(), out);
+  tta_scene_free(&scene);
+  return status;
+}
+
 tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
   bool of_links = picture->view == TTA_PICTURE_LINKS;

@@ -150,6 +150,8 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *layout, const tta_d
 /** A device without a tensor: its logical cores on their chips. */
 tta_status tta_draw_chips(tta_scene *scene, const tta_device *device, const tta_system *system, tta_buf *reason);
 tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *reason);
+/** A cell for each element with its offset; by memory: for each offset with its element. */
+tta_status tta_draw_cells(tta_scene *scene, const tta_digits *digits, bool by_memory, tta_buf *reason);
 /** A move: bytes from each source to each destination. */
 tta_status tta_draw_traffic(tta_scene *scene, const tta_move *move);
 tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_error *error);
@@ -180,6 +182,13 @@ static inline int64_t tta_boxes_first(tta_boxes b, int64_t i) {
 }
 static inline int64_t tta_boxes_end(tta_boxes b, int64_t i) {
   return b.total - i * b.per < b.per ? b.total : (i + 1) * b.per;
+}
+
+/** Of `count` items the ones that are shown: all, or the first ones, a place for dots (-1) and the last. */
+static inline int64_t tta_shown_of(int64_t count, int64_t most) { return count < most ? count : most; }
+static inline int64_t tta_shown_item(int64_t count, int64_t most, int64_t i) {
+  if (count <= most || i < most - 2) return i;
+  return i == most - 2 ? -1 : count - 1;
 }
 
 /** How a grid of any rank is laid out on paper: its last two dims as rows and columns of a panel, the others as panels.

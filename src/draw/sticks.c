@@ -15,15 +15,6 @@ typedef struct sticks {
 
 enum { MAX_COLUMNS = 7, MAX_ROWS = 4 };
 
-/* Of `count` items the ones that are shown: all, or the first ones, a place for dots (-1) and the last. */
-static int64_t shown_of(int64_t count, int64_t most) {
-  return count < most ? count : most;
-}
-static int64_t item(int64_t count, int64_t most, int64_t i) {
-  if (count <= most || i < most - 2) return i;
-  return i == most - 2 ? -1 : count - 1;
-}
-
 /* Host index of a row, without the stick dim: `1,2,` before it and `,3` after. */
 static void append_index(const sticks *v, int64_t row, int64_t stick) {
   tta_buf *out = &v->scene->scratch;
@@ -92,11 +83,23 @@ static double heading(const sticks *v, double y, tta_str text) {
   return y + (plain ? 16 : 24);
 }
 
+/* Elements of sparse sticks: one box each. */
+static void element_box(const sticks *v, int64_t row, double x, double y, double w) {
+  tta_scene *scene = v->scene;
+  if (!scene->text) tta_scene_fill(scene, tta_hue(0), x, y, w, v->cell_h);
+  append_index(v, row, 0);
+  tta_str name = tta_scene_take(scene);
+  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, v->cell_h,
+                  tta_scene_text(scene, "element %.*s", (int)name.size, name.data), tta_no_text());
+  if (tta_scene_fits(scene, name.size, w - (scene->text ? 8 : 0)))
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + w / 2, y + v->cell_h / 2, name);
+}
+
 /* ---- the host tensor ---- */
 
 static double tensor(const sticks *v, double y) {
   tta_scene *scene = v->scene;
-  int64_t down = shown_of(v->rows, MAX_ROWS), across = shown_of(v->per_row, MAX_COLUMNS);
+  int64_t down = tta_shown_of(v->rows, MAX_ROWS), across = tta_shown_of(v->per_row, MAX_COLUMNS);
   tta_buf_str(&scene->scratch, "The tensor ");
   tta_append_extents(&scene->scratch, v->map.host_size.rank, v->map.host_size.extent);
   if (v->dim >= 0)
@@ -105,12 +108,13 @@ static double tensor(const sticks *v, double y) {
   else tta_buf_printf(&scene->scratch, ", one element a stick");
   y = heading(v, y, tta_scene_take(scene));
   for (int64_t i = 0; i < down; i++) {
-    int64_t row = item(v->rows, MAX_ROWS, i);
+    int64_t row = tta_shown_item(v->rows, MAX_ROWS, i);
     double top = y + v->cell_h * (double)i;
     for (int64_t j = 0; j < across; j++) {
-      int64_t stick = item(v->per_row, MAX_COLUMNS, j);
+      int64_t stick = tta_shown_item(v->per_row, MAX_COLUMNS, j);
       double left = v->cell_w * (double)j;
       if (row < 0 || stick < 0) dots(v, left + v->cell_w / 2, top + v->cell_h / 2);
+      else if (v->dim < 0) element_box(v, row, left, top, v->cell_w);
       else stick_box(v, row, stick, left, top, v->cell_w, false);
     }
   }
@@ -129,29 +133,31 @@ static double host(const sticks *v, double y) {
   tta_buf_char(&scene->scratch, ')');
   if (step != 1) tta_buf_printf(&scene->scratch, ": the elements of a stick are %lld apart", (long long)step);
   y = heading(v, y, tta_scene_take(scene));
-  if (step != 1 || v->dim < 0) return y;
-  int64_t count = v->rows * v->per_row, across = shown_of(count, MAX_COLUMNS); /* within the number of elements */
+  if (step != 1) return y;
+  int64_t count = v->rows * v->per_row, across = tta_shown_of(count, MAX_COLUMNS); /* within the number of elements */
   double left = 0;
   for (int64_t j = 0; j < across; j++) {
-    int64_t n = item(count, MAX_COLUMNS, j);
+    int64_t n = tta_shown_item(count, MAX_COLUMNS, j);
     if (n < 0) {
       dots(v, left + v->cell_w / 2, y + v->cell_h / 2);
       left += v->cell_w;
       continue;
     }
-    int64_t row = n / v->per_row, stick = n % v->per_row, offset = stick * m->elems_per_stick, rest = row;
+    int64_t row = n / v->per_row, stick = n % v->per_row, rest = row;
+    int64_t offset = v->dim < 0 ? 0 : stick * m->elems_per_stick;
     for (uint32_t i = m->host_size.rank; i-- > 0;) {
       if ((int64_t)i == v->dim) continue;
       offset += rest % m->host_size.extent[i] * m->tensor_strides[i];
       rest /= m->host_size.extent[i];
     }
-    stick_box(v, row, stick, left, y, v->cell_w, false);
+    if (v->dim < 0) element_box(v, row, left, y, v->cell_w);
+    else stick_box(v, row, stick, left, y, v->cell_w, false);
     tta_append_number(&scene->scratch, offset);
     tta_str at = tta_scene_take(scene);
     tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, left, y + v->cell_h + (scene->text ? 16 : 9), at);
     double part = tta_part(used_of(v, stick), m->elems_per_stick, v->cell_w),
            name = (double)(at.size + 1) * scene->char_width;
-    left += scene->text ? v->cell_w : part < name ? name : part; /* room for the number below */
+    left += scene->text || v->dim < 0 ? v->cell_w : part < name ? name : part; /* room for the number below */
   }
   return y + v->cell_h + (scene->text ? 16 : 18);
 }
@@ -265,8 +271,8 @@ static double device(const sticks *v, double y) {
                                               : rows < 8 ? v->cell_h * 2
                                               : text     ? 6 * TTA_CELL_HEIGHT
                                                          : 150;
-  for (int64_t j = 0, across = shown_of(blocks, MAX_COLUMNS); j < across; j++) {
-    int64_t n = item(blocks, MAX_COLUMNS, j);
+  for (int64_t j = 0, across = tta_shown_of(blocks, MAX_COLUMNS); j < across; j++) {
+    int64_t n = tta_shown_item(blocks, MAX_COLUMNS, j);
     double left = v->cell_w * (double)j;
     if (n < 0) {
       dots(v, left + w / 2, y + h / 2);

@@ -6,12 +6,18 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "ttattr/arena.h"
+#include "ttattr/convert.h"
 #include "ttattr/draw.h"
 
-static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", NULL}; /* tta_picture_view */
+static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", "offsets", "elements", NULL};
+static const tta_picture_view view_of[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE,  TTA_PICTURE_TILE,
+                                           TTA_PICTURE_MESH, TTA_PICTURE_MEMORY, TTA_PICTURE_OFFSETS,
+                                           TTA_PICTURE_ELEMENTS};
 
 typedef struct request {
-  const char *word, *output, *name;
+  const char *word, *output, *name, *element;
+  tta_numbers shape;
+  tta_layout_ref_context context; /* of a TEXT in any notation */
   tt_layout_device_choice device;
   bool ascii, has_view;
   tt_layout_picture_file file;
@@ -23,11 +29,16 @@ typedef struct request {
 
 static const tta_option option_rows[] = {
     {.name = "--view", .value = "VIEW", .kind = TTA_KIND_CHOICE, .choices = views, .offset = offsetof(request, view),
-     .group = "Picture", .help = "grid (default), plane, tile, mesh or memory"},
+     .group = "Picture", .help = "grid (default), plane, tile, mesh, memory, offsets or elements"},
     TT_LAYOUT_DEVICE_OPTIONS(request, device, "Picture",
                              "draw the chips and the unused cores of this device (default: that of the module)"),
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
+    {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, shape),
+     .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",
+     .help = "shape of the tensor, if TYPE does not have it"},
+    {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, element),
+     .group = "Input", .example = "f16", .help = "element type of the tensor, if TYPE does not have it"},
     TT_LAYOUT_PLAN_OPTIONS(request, plan, "Memory view"),
     {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output), .group = "Output",
      .example = "x.svg", .help = "write x.svg, x.html (interactive), x.png or x.txt; - is SVG on standard output"},
@@ -53,6 +64,44 @@ static int draw_tiled(request *r) {
   if (!exit) exit = conclude(r, tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
   tta_arena_delete(arena);
   return exit;
+}
+
+/* ---- offsets and elements ---- */
+
+static bool has_cells(const request *r) {
+  return r->picture.view == TTA_PICTURE_OFFSETS || r->picture.view == TTA_PICTURE_ELEMENTS;
+}
+
+static int draw_ref(request *r, const tta_layout_ref *ref) {
+  tta_buf out, reason;
+  tta_digits digits;
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  tta_arena *arena = tta_arena_new(NULL);
+  tta_status status = arena ? tta_layout_ref_digits(ref, arena, &digits, &reason) : TTA_NO_MEMORY;
+  if (!status) status = tta_draw_digits(&digits, &r->picture, &out, &reason);
+  int exit = conclude(r, status, &out, &reason);
+  tta_arena_delete(arena);
+  return exit;
+}
+
+static int draw_text(request *r) {
+  tta_layout_ref_text *text;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_layout_ref_read(tta_str_from(r->word), &r->context, &text, &reason);
+  int exit = tt_layout_ref_result(text, status, &reason);
+  if (!exit) exit = draw_ref(r, tta_layout_ref_get(text));
+  tta_layout_ref_free(text);
+  return exit;
+}
+
+/* A layout of XLA, CuTe, linalg.pack, numpy or Triton, or a memref. */
+static bool has_only_cells(const char *word) {
+  tta_str text = tta_str_trim(tta_str_from(word));
+  return !tta_str_starts_with(text, "tensor<") && !tta_str_starts_with(text, "#tt") && !tt_layout_is_tiled(word)
+             ? !tta_str_starts_with(text, "<")
+             : tta_str_starts_with(text, "#ttg.");
 }
 
 /* ---- programs ---- */
@@ -125,6 +174,10 @@ static int draw_entry(request *r, const tta_layout_entry *entry) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
+  if (has_cells(r)) {
+    tta_layout_ref ref = tt_layout_ref_of(entry);
+    return draw_ref(r, &ref);
+  }
   bool interleaved = entry->layout && entry->layout->interleaved; /* cores have no shards */
   if (!r->has_view && (entry->tiled || interleaved)) r->picture.view = TTA_PICTURE_PLANE;
   tta_status status = entry->tiled ? tta_draw_tiled(entry->tiled, &r->picture, &out, &reason)
@@ -169,7 +222,10 @@ static int run(const tta_command *command, char **argv) {
   if (status >= 0) return status;
   r.word = arguments.operands[0];
   r.has_view = tta_given(&arguments, "--view");
-  r.picture.view = (tta_picture_view)r.view;
+  r.picture.view = view_of[r.view];
+  r.context = (tta_layout_ref_context){.from = TTA_NOTATION_UNKNOWN, .has_shape = tta_given(&arguments, "--shape"),
+                                       .element = tta_str_from(r.element), .era = r.era};
+  r.context.shape = tta_numbers_shape(&r.shape);
   if ((status = tt_layout_choose_format(&r.file, r.output, r.ascii))) return status;
   r.picture.format = r.file.format;
   bool is_text = tt_layout_is_text(r.word);
@@ -183,6 +239,8 @@ static int run(const tta_command *command, char **argv) {
   }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
   if (tt_layout_is_device(r.word)) return draw_device(&r);
+  if (is_text && !r.has_view && has_only_cells(r.word)) r.picture.view = TTA_PICTURE_OFFSETS;
+  if (is_text && has_cells(&r)) return draw_text(&r);
   return is_text && tt_layout_is_tiled(r.word) ? draw_tiled(&r) : draw_input(&r);
 }
 
@@ -194,7 +252,8 @@ const tta_command tt_layout_draw = {
     .description = "Views: grid, the cores with their shards and padding; plane, the physical plane with the cuts of "
                    "the grid; tile, the distinct shards in tiles, and the faces of a tile; mesh, the chips of a "
                    "device and the shards on their cores, or of DEVICE, #tt.device<...>, its logical cores; memory, "
-                   "the banks over the steps of the program in FILE.",
+                   "the banks over the steps of the program in FILE; offsets, the offset of each element of a layout "
+                   "in one memory, in any notation of `tt-layout convert`; elements, the element at each offset.",
     TTA_OPTIONS(option_rows),
     .operands = {"TYPE|FILE"},
     .examples = {"tt-layout draw program.mlir --name=%arg0 -o layout.svg", "draw the shards of the layout of a value"},

@@ -1,6 +1,6 @@
 /* Regions: memory, or a mapped file without a name. */
 #ifndef _DEFAULT_SOURCE
-#define _DEFAULT_SOURCE /* mkostemp */
+#define _DEFAULT_SOURCE /* mkstemp */
 #endif
 #include "region.h"
 
@@ -30,10 +30,13 @@ static char *template_of(const char *path) {
 
 static bool map_file(tt_layout_region *region, const char *path, tta_io_failure *failure) {
   char *name = template_of(path);
-  int descriptor = name ? mkostemp(name, O_CLOEXEC) : -1, error = errno;
+  int descriptor = name ? mkstemp(name) : -1, error = errno;
   if (!name) *failure = (tta_io_failure){"cannot write", ENOMEM, NULL};
   else if (descriptor < 0) *failure = (tta_io_failure){"cannot create a temporary file beside", error, NULL};
-  if (descriptor >= 0) unlink(name);
+  if (descriptor >= 0) {
+    (void)fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    unlink(name);
+  }
   free(name);
   if (descriptor < 0) return false;
   error = posix_fallocate(descriptor, 0, (off_t)region->size); /* a full disk is an error now, and not a signal later */
