@@ -61,6 +61,14 @@ static int draw_tiled(request *r) {
   if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
   if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
   int exit = tt_layout_read_tiled(r->word, "<TYPE>", r->era, arena, &layout);
+  if (!exit && !layout.has_host && r->context.has_shape) {
+    layout.has_host = true;
+    layout.host_size = r->context.shape;
+  }
+  if (!exit && !layout.has_host) {
+    tta_print_error(tt_layout_program, "missing tensor shape of the layout; use --shape");
+    exit = TTA_EXIT_ERRORS;
+  }
   if (!exit) exit = conclude(r, tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
   tta_arena_delete(arena);
   return exit;
