@@ -4,7 +4,7 @@
 // alone, by its hash.
 
 import {createHash} from 'node:crypto';
-import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {dirname, join, resolve} from 'node:path';
 import {deflateRawSync} from 'node:zlib';
@@ -48,5 +48,6 @@ const style = readFileSync(join(web, 'style.css'), 'utf8').replace(/\s*\n\s*/g, 
 const parts = {'@style@': style, '@script@': script, '@hash@': `'sha256-${hash}'`, '@licenses@': licenses()};
 const page = readFileSync(join(web, 'index.html'), 'utf8').replace(/@\w+@/g, (name) => parts[name]);
 mkdirSync(dirname(out), {recursive: true});
-writeFileSync(out, page);
+writeFileSync(`${out}.new`, page);
+renameSync(`${out}.new`, out); // at once: scripts/site may read it
 console.log(`${out}: ${Math.round(page.length / 1024)} KiB`);

@@ -34,13 +34,14 @@ def main():
         return tap.finish()
     if not tap.check(status == 0, "scripts/web builds the page", (out + err).decode(errors="replace")):
         return tap.finish()
-    status, out, err = run([os.path.join(ROOT, "scripts", "site"), build])
+    web = os.path.join(build, "web")
+    site_folder = os.path.join(web, "site")  # not that of site.py, which may run at the same time
+    status, out, err = run([os.path.join(ROOT, "scripts", "site"), build, site_folder])
     if status == 3:
         tap.skip("the playground in the documentation site", err.decode().strip())
     else:
         tap.check(status == 0, "scripts/site puts the page into the site", (out + err).decode(errors="replace"))
-    site = [] if status else [os.path.join(build, "site", "site")]
-    web = os.path.join(build, "web")
+    site = [] if status else [os.path.join(site_folder, "site")]
     shots = os.path.join(web, "screenshots")
     os.makedirs(shots, exist_ok=True)
     command = ["node", os.path.join(ROOT, "tests", "pages", "playground.mjs"), os.path.join(web, "playground.html"),

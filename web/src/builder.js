@@ -5,8 +5,8 @@ import {element} from './dom.js';
 
 const ELEMENTS = ['f32', 'f16', 'bf16', 'si32', 'ui32', 'ui16', 'ui8'];
 const TILE_SHAPES = ['none', '32x32', '16x32', '32x16', '16x16'];
-const TILE_TYPES = ['', 'f32', 'f16', 'bf16', 'bfp_bf8', 'bfp_bf4', 'bfp_bf2', 'bfp_f8', 'bfp_f4', 'bfp_f2', 'u32', 'u16',
-  'u8'];
+const TILE_TYPES = ['', 'f32', 'f16', 'bf16', 'bfp_bf8', 'bfp_bf4', 'bfp_bf2', 'bfp_f8', 'bfp_f4', 'bfp_f2', 'u32',
+  'u16', 'u8'];
 const MEMORIES = ['l1', 'dram', 'mmio', 'system'];
 const PADDINGS = ['undef', 'zero', 'one', 'inf', 'neginf'];
 /** What `tt-layout device` makes of a name in the list of devices. */

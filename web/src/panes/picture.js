@@ -37,7 +37,8 @@ function mark(svg, page) {
   const {at, selected} = page;
   for (const box of svg.querySelectorAll('.here')) box.classList.remove('here');
   for (const old of svg.querySelectorAll('#dot, #tile')) old.remove();
-  const box = at?.core && (boxOf(svg, at.core) ?? page.coresLike(at.core).map((core) => boxOf(svg, core)).find(Boolean));
+  if (!at?.core) return;
+  const box = boxOf(svg, at.core) ?? page.coresLike(at.core).map((core) => boxOf(svg, core)).find(Boolean);
   if (!box) return;
   box.classList.add('here');
   if (!box.dataset.span || !at.shard_offset) return;
@@ -51,7 +52,8 @@ function mark(svg, page) {
     box.parentNode.append(shape('rect', {id: 'tile', x: x(column), y: y(row), width: x(column + width) - x(column),
       height: y(row + height) - y(row)}));
   }
-  box.parentNode.append(shape('circle', {id: 'dot', r: 4, cx: x(offset.at(-1) + 0.5), cy: y((offset.at(-2) ?? 0) + 0.5)}));
+  const [row, column] = [offset.at(-2) ?? 0, offset.at(-1)];
+  box.parentNode.append(shape('circle', {id: 'dot', r: 4, cx: x(column + 0.5), cy: y(row + 0.5)}));
 }
 
 /** The core and the position in its box that an event is at, null: none. */
@@ -69,7 +71,8 @@ function positionOf(event) {
 }
 
 function show(page, view, svg) {
-  const host = element('div.picture', {'data-view': view, role: 'group', 'aria-label': `picture: ${view}`, tabIndex: 0});
+  const host = element('div.picture', {'data-view': view, role: 'group', 'aria-label': `picture: ${view}`,
+    tabIndex: 0});
   const root = host.attachShadow({mode: 'open'});
   root.innerHTML = svg.replace(/^<\?xml[^>]*>\s*/, '');
   root.append(element('style', {}, MARK_STYLE));
