@@ -44,7 +44,7 @@ struct winsize {
 
 /* ---- sys/mman.h: files are read ---- */
 
-enum { PROT_READ = 1, PROT_WRITE = 2, MAP_PRIVATE = 2, MAP_FIXED = 16, MAP_ANONYMOUS = 32 };
+enum { PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_FIXED = 16, MAP_ANONYMOUS = 32 };
 #define MAP_FAILED ((void *)-1)
 static inline void *mmap(void *at, size_t size, int access, int flags, int descriptor, off_t offset) {
   (void)at, (void)size, (void)access, (void)flags, (void)descriptor, (void)offset;
@@ -53,6 +53,13 @@ static inline void *mmap(void *at, size_t size, int access, int flags, int descr
 }
 static inline int munmap(void *at, size_t size) {
   (void)at, (void)size;
+  return tta_wasm_unsupported();
+}
+
+/* ---- stdlib.h: no temporary files ---- */
+
+static inline int mkostemp(char *name, int flags) {
+  (void)name, (void)flags;
   return tta_wasm_unsupported();
 }
 
