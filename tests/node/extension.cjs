@@ -60,10 +60,17 @@ const token = new vscode.CancellationTokenSource().token;
 async function main() {
   for (const [name, property] of Object.entries(require(path.join(extensionPath, 'package.json')).contributes.configuration.properties))
     state.settings[name] = property.default;
-  state.documents.push(document);
   const extension = require(path.join(extensionPath, 'out', 'extension.js'));
   const context = { subscriptions: [] };
-  await check('the extension is activated', () => extension.activate(context));
+  await check('without a file no server is started', async () => {
+    await extension.activate(context);
+    expect(!state.providers.HoverProvider, 'there is a server');
+  });
+  await check('the server starts with the first file', async () => {
+    state.documents.push(document);
+    vscode.fire('onDidOpenTextDocument', document);
+    await waitFor('server', () => state.providers.HoverProvider);
+  });
   await check(expectsWorker ? 'the server in the extension is used' : 'the server of PATH is used', () =>
     expect(state.log.some(l => l.includes('WebAssembly')) === expectsWorker, state.log));
   await check('diagnostics after é and an emoji', async () => {

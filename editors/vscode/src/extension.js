@@ -43,13 +43,16 @@ const restart = () => queue(async () => {
 });
 
 async function changeSettings(event) {
+  if (!client) return;
   if (event.affectsConfiguration('tt-opt.server')) await restart();
   else if (event.affectsConfiguration('tt-opt') && client.isRunning())
     await client.sendNotification('workspace/didChangeConfiguration', { settings: { 'tt-opt': settings() } });
 }
 
-const ask = (command, argument) =>
-  client.sendRequest('workspace/executeCommand', { command, arguments: [argument] });
+async function ask(command, argument) {
+  if (!client) await queue(start);
+  return client.sendRequest('workspace/executeCommand', { command, arguments: [argument] });
+}
 
 // Code lenses run these commands.
 function runCommand(command, args, next) {
@@ -62,7 +65,7 @@ function atCursor() {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return undefined;
   const { line, character } = editor.selection.active;
-  return { uri: client.code2ProtocolConverter.asUri(editor.document.uri), position: { line, character } };
+  return { uri: editor.document.uri.toString(), position: { line, character } };
 }
 
 async function report(action) {
@@ -98,12 +101,19 @@ const explainRule = () => report(async () => {
   if (rule) await showText(ruleText(await ask('tt.rule', rule)), 'markdown');
 });
 
+const isMlir = document => document.languageId === 'mlir' || document.uri.path.endsWith('.mlir');
+
+/** The server starts with the first file: a window without one does not need it. */
 async function activate(context) {
   const commands = { showPicture: () => showPicture(), showLayout: () => showLayout(), explainRule, restart };
   for (const [name, run] of Object.entries(commands))
     context.subscriptions.push(vscode.commands.registerCommand(`ttattr.${name}`, run));
   context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(changeSettings));
-  await queue(start);
+  if (vscode.workspace.textDocuments.some(isMlir)) await queue(start);
+  const opened = vscode.workspace.onDidOpenTextDocument(document => {
+    if (isMlir(document) && !client) queue(async () => client ?? start());
+  });
+  context.subscriptions.push(opened);
 }
 
 module.exports = { activate, deactivate: () => queue(stop) };
