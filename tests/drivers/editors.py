@@ -15,6 +15,7 @@ import sys
 import tempfile
 import tomllib
 
+import lsp
 from tap import ROOT, Tap, arguments, run
 
 EDITORS = os.path.join(ROOT, "editors")
@@ -76,6 +77,22 @@ def commands_of(name):
     """The commands of docs/editors.md that set up an editor."""
     with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as f:
         return re.search(rf"^### {name}\n.*?^```sh\n(.*?)^```", f.read(), re.S | re.M)[1]
+
+
+def check_example(tap, program):
+    """The file of docs/editors.md has the hover and the error that the page describes."""
+    with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as f:
+        text, page = re.search(r"^```mlir\n(.*?)^```\n(.*?)\n\n[A-Z]", f.read(), re.S | re.M).groups()
+    figures = re.findall(r"`([0-9x]+)` (?:logical|shard|bytes)", page) + re.findall(r"(\d+\.\d) %", page)
+    server = lsp.Server(program)
+    server.send(lsp.opened(text))
+    clean = server.diagnostics(1)
+    hover = server.ask("hover", position={"line": 1, "character": text.splitlines()[1].index("#layout")})
+    server.send(lsp.edited(2, {"text": text.replace("<8x8>", "<0x8>")}))
+    marked = [d["range"]["start"]["character"] for d in server.diagnostics(2)]
+    server.end()
+    tap.check(not clean and len(figures) == 4 and all(f in str(hover) for f in figures) and
+              marked == [text.index("<8x8>") + 1], "the example of docs/editors.md", (clean, figures, hover, marked))
 
 
 def run_editor(tap, name, program, command, why_not):
@@ -245,6 +262,7 @@ def main():
     tap, program = Tap(), os.path.join(os.path.abspath(args.build), "tt-lsp-server")
     if args.part == "configurations":
         check_files(tap)
+        check_example(tap, program)
         check_editors(tap, program)
         return tap.finish()
     if args.part == "chromium":
