@@ -72,6 +72,58 @@ TTA_API tta_status tta_tiled_graph_sort(tta_tiled_graph *graph, tta_arena *arena
 TTA_API tta_status tta_tiled_apply(const tta_tiled_node *node, const tta_tiled *inputs,
                                    tta_tiled_convention convention, tta_arena *arena, tta_tiled_outcome *outcome);
 
+/* ---- the least moved bytes ---- */
+
+typedef struct tta_tiled_solve_options {
+  uint32_t max_states; /* kept per operation; 0: 120000 / num_nodes, from 256 to 8192 */
+} tta_tiled_solve_options;
+
+/** A restickify: a copy of a value in another layout. */
+typedef struct tta_tiled_copy {
+  uint32_t node;             /* the value */
+  tta_tiled from, to;
+  int64_t bytes;             /* that it moves; 0: no element changes its position */
+  bool pinned;               /* the copy is the value with its pinned layout */
+  uint32_t num_users;
+  const uint32_t *users;     /* operations that read it */
+} tta_tiled_copy;
+
+typedef struct tta_tiled_warning {
+  uint32_t node;
+  tta_str text;
+} tta_tiled_warning;
+
+/** Layouts of all values, and restickifies. */
+typedef struct tta_tiled_solution {
+  bool found;
+  uint32_t stuck;            /* when not found: the operation that no layouts of its operands make feasible .. */
+  tta_str reason;            /* .. and why the first ones do not */
+  uint32_t num_copies, num_warnings;
+  const tta_tiled_copy *copies; /* in the order of the graph */
+  const tta_tiled_warning *warnings;
+  int64_t total_bytes;       /* moved by copies and by explicit restickifies */
+  int64_t lower_bound_bytes; /* no solution moves less */
+  bool exact;                /* both are equal */
+  uint64_t states;           /* that the search made */
+} tta_tiled_solution;
+
+/** Chooses the layouts of the values that are not pinned, and places restickifies, so that the bytes that they move are
+ *  least. Sets node->result of each node: the pinned layout, or the one that the operation writes.
+ *
+ *  An INPUT that is not pinned has any of the dense layouts of tta_tiled_restickify. An operation reads each operand as
+ *  it was written, in its pinned layout, or as a copy: dense along any dim, sparse along any dim (2026: sparse).
+ *  Operations share copies. A pinned value that is written in another layout is copied once. Layouts that
+ *  tta_tiled_restickify does not take are read as they are. The cost of a copy is tta_tiled_move.bytes.
+ *
+ *  A dynamic program over the operations in topological order: a state has the layouts of the values that are still in
+ *  use and the copies of them. Equal states are merged, and states that a lower bound rules out are dropped. Beyond
+ *  max_states, those with the least cost and bound are kept; lower_bound_bytes is then the least of the dropped ones.
+ *  For an operation with more than 4096 combinations of copies not all are tried, and the lower bound is 0.
+ *  @param graph sorted. @param options may be NULL.
+ *  @return TTA_OK also when no solution is found; TTA_LIMIT for a tensor of rank above 31 (solution->stuck) */
+TTA_API tta_status tta_tiled_graph_solve(tta_tiled_graph *graph, const tta_tiled_solve_options *options,
+                                         tta_arena *arena, tta_tiled_solution *solution);
+
 #ifdef __cplusplus
 }
 #endif

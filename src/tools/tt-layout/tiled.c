@@ -159,7 +159,8 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
 
 typedef struct request {
   const char *word, *name, *graph, *device_dtype, *to;
-  bool json, simulate, runs, sparse, has_host, has_strides, has_order;
+  int64_t max_states;
+  bool solve, json, simulate, runs, sparse, has_host, has_strides, has_order;
   int convention;
   tta_numbers host_size, host_strides, order, index;
   position position;
@@ -208,6 +209,11 @@ static const tta_option option_rows[] = {
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     {.name = "--graph", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, graph), .group = "Actions",
      .example = "g.txt", .help = "propagate layouts through the operations in FILE, one per line"},
+    {.name = "--solve", .kind = TTA_KIND_FLAG, .offset = offsetof(request, solve), .group = "Actions",
+     .help = "choose the layouts that are not pinned, and restickifies that move the least bytes"},
+    {.name = "--max-states", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 1 << 20,
+     .offset = offsetof(request, max_states), .group = "Actions", .expected = "a number from 1 to 1048576",
+     .example = "1024", .help = "states that --solve keeps per operation (default: by the size of the graph)"},
     {.name = "--to", .value = "LAYOUT|FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, to), .group = "Actions",
      .example = "'#tt.tiled_layout<stick, order = [1, 0]>'",
      .help = "print the loop nests that move the tensor directly to another tiled layout"},
@@ -223,6 +229,8 @@ static const tta_option_rule rules[] = {
     {TTA_REQUIRES, {"--name", "LAYOUT|FILE"}},
     {TTA_AT_MOST_ONE, {"--index", "--at", "--graph", "--to", "--runs"}},
     {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--graph"}},
+    {TTA_REQUIRES, {"--solve", "--graph"}},
+    {TTA_REQUIRES, {"--max-states", "--solve"}},
     {TTA_AT_MOST_ONE, {"--host-size", "--graph"}},
     {TTA_AT_MOST_ONE, {"--dtype", "--graph"}},
     {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--order"}},
@@ -421,7 +429,7 @@ static int run(const tta_command *command, char **argv) {
   r.spec.device_dtype = tta_str_from(r.device_dtype);
   r.spec.convention = (tta_tiled_convention)r.convention;
   r.spec.format = r.sparse ? TTA_TILED_SPARSE : TTA_TILED_DENSE;
-  if (r.graph) return tt_layout_tiled_graph(r.graph, r.spec.convention, r.json);
+  if (r.graph) return tt_layout_tiled_graph(r.graph, r.spec.convention, r.json, r.solve, (uint32_t)r.max_states);
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled layout;
   if (!arena) {

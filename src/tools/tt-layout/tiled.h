@@ -9,8 +9,10 @@
 /** The names of tta_tiled_convention; ends with NULL. */
 extern const char *const tt_layout_tiled_conventions[];
 
-/** --graph: computes and prints the layout of every buffer in a file. @return the exit status */
-int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json);
+/** --graph: computes and prints the layout of every buffer in a file. @param solve --solve, with the states that it
+ *  keeps (0: the default). @return the exit status */
+int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json, bool solve,
+                          uint32_t max_states);
 
 /* tiled_nests.c */
 

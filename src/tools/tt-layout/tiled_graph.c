@@ -101,7 +101,8 @@ static tta_status moved_bytes(const tt_layout_graph *g, const tta_tiled_node *n,
   return status;
 }
 
-static void node_json(tta_json *json, const tta_tiled_node *n, const tta_tiled_facts *facts, int64_t moved) {
+void tt_layout_graph_node_json(tta_json *json, const tta_tiled_node *n, const tta_tiled_facts *facts,
+                               int64_t moved) {
   tta_json_open(json, '{');
   tta_json_key_string(json, "name", n->name);
   tta_json_key(json, "line");
@@ -117,7 +118,7 @@ static void node_json(tta_json *json, const tta_tiled_node *n, const tta_tiled_f
   tta_json_close(json, '}');
 }
 
-static void node_text(tta_buf *out, const tta_tiled_node *n, const tta_tiled_facts *facts, int64_t moved) {
+void tt_layout_graph_node_text(tta_buf *out, const tta_tiled_node *n, const tta_tiled_facts *facts, int64_t moved) {
   tta_buf_printf(out, "%-8.*s  ", TTA_STR_ARGS(n->name));
   tta_tiled_type(out, &n->result);
   tta_buf_printf(out, "  %lld bytes", (long long)facts->device_bytes);
@@ -140,8 +141,8 @@ static int print_graph(const tt_layout_graph *g, bool as_json) {
     status = tta_tiled_facts_of(&n->result, g->arena, &facts, &reason);
     if (!status && n->kind == TTA_TILED_RESTICKIFY) status = moved_bytes(g, n, &moved);
     if (status) break;
-    if (as_json) node_json(&json, n, &facts, moved);
-    else node_text(&out, n, &facts, moved);
+    if (as_json) tt_layout_graph_node_json(&json, n, &facts, moved);
+    else tt_layout_graph_node_text(&out, n, &facts, moved);
   }
   if (as_json) tta_json_close(&json, ']');
   if (as_json) tta_buf_char(&out, '\n');
@@ -162,7 +163,8 @@ static int sort(tt_layout_graph *g) {
   return tt_layout_graph_error(g, n, "'%.*s' depends on itself", TTA_STR_ARGS(n->name));
 }
 
-int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json) {
+int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json, bool solve,
+                          uint32_t max_states) {
   tt_layout_graph g = {.path = strcmp(path, "-") ? path : "<stdin>", .graph = {.convention = convention}};
   tta_input input;
   int exit = tt_layout_read_file(&input, path);
@@ -172,8 +174,9 @@ int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, boo
   if (g.arena) exit = tt_layout_graph_read(&g, input.text);
   else tta_print_no_memory(tt_layout_program);
   if (!exit) exit = sort(&g);
-  if (!exit) exit = propagate(&g);
-  if (!exit) exit = print_graph(&g, json);
+  if (!exit && solve) exit = tt_layout_graph_solve(&g, max_states, json);
+  if (!exit && !solve) exit = propagate(&g);
+  if (!exit && !solve) exit = print_graph(&g, json);
   tta_arena_delete(g.arena);
   return tt_layout_free_file(&input, exit);
 }
