@@ -1,6 +1,7 @@
 /* A tiled layout from a text: parsed, verified and copied out of its tree. */
 #include "base/fail.h"
 #include "diag/check_options.h"
+#include "document/tiled_text.h"
 #include "layout/values.h"
 #include "tiled/lower.h"
 
@@ -11,20 +12,29 @@ typedef struct reader {
   tta_status status;
 } reader;
 
+tta_status tta_tiled_of_value(tta_value value, tta_arena *arena, tta_tiled *layout, bool *found) {
+  const tta_tree *tree = value.tree;
+  const tta_node *n = value.node ? tta_node_at(tree, value.node) : NULL;
+  *found = false;
+  if (!n || n->flags & TTA_NODE_FAULTY) return TTA_OK;
+  tta_node_id tensor = n->kind == TTA_NODE_TENSOR ? value.node : 0;
+  tta_node_id at = tta_node_resolve(tree, tensor ? tta_node_child(tree, tensor, TTA_FIELD_encoding) : value.node);
+  n = tta_node_at(tree, at);
+  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_tiled_layout) return TTA_OK;
+  *found = true;
+  return tta_tiled_from_tree(tree, tensor, at, arena, layout);
+}
+
 static void visit(void *user, const tta_island *island) {
   reader *r = user;
-  const tta_tree *tree = island->value.tree;
-  tta_node_id root = island->value.node;
-  const tta_node *n = root ? tta_node_at(tree, root) : NULL;
+  const tta_node *n = island->value.node ? tta_node_at(island->value.tree, island->value.node) : NULL;
+  bool found;
   if (!n || n->flags & TTA_NODE_FAULTY || island->context == TTA_CONTEXT_ALIAS || island->context == TTA_CONTEXT_USE)
     return;
   r->islands++;
-  tta_node_id tensor = n->kind == TTA_NODE_TENSOR ? root : 0;
-  tta_node_id layout = tta_node_resolve(tree, tensor ? tta_node_child(tree, tensor, TTA_FIELD_encoding) : root);
-  n = tta_node_at(tree, layout);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_tiled_layout || r->status) return;
-  r->found++;
-  r->status = tta_tiled_from_tree(tree, tensor, layout, r->arena, r->layout);
+  if (r->status) return;
+  r->status = tta_tiled_of_value(island->value, r->arena, r->layout, &found);
+  r->found += found;
 }
 
 tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options, tta_arena *arena, tta_tiled *layout,

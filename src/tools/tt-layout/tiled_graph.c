@@ -170,13 +170,17 @@ int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, boo
   int exit = tt_layout_read_file(&input, path);
   if (exit) return exit;
   exit = TTA_EXIT_FAILED;
+  tta_document *document = NULL;
   g.arena = tta_arena_new(NULL);
-  if (g.arena) exit = tt_layout_graph_read(&g, input.text);
-  else tta_print_no_memory(tt_layout_program);
+  if (!g.arena) tta_print_no_memory(tt_layout_program);
+  else if (tta_str_ends_with(tta_str_from(path), ".mlir"))
+    exit = tt_layout_graph_read_module(&g, input.text, &document);
+  else exit = tt_layout_graph_read(&g, input.text);
   if (!exit) exit = sort(&g);
   if (!exit && solve) exit = tt_layout_graph_solve(&g, max_states, json);
   if (!exit && !solve) exit = propagate(&g);
   if (!exit && !solve) exit = print_graph(&g, json);
   tta_arena_delete(g.arena);
+  tta_document_free(document);
   return tt_layout_free_file(&input, exit);
 }

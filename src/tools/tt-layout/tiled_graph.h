@@ -3,7 +3,7 @@
 #define TT_LAYOUT_TILED_GRAPH_H
 
 #include "tiled.h"
-#include "ttattr/graph.h"
+#include "ttattr/graph_module.h"
 
 /** A graph and the file that it is from. */
 typedef struct tt_layout_graph {
@@ -28,6 +28,10 @@ int tt_layout_graph_solve(tt_layout_graph *g, uint32_t max_states, bool as_json)
 void tt_layout_graph_node_json(tta_json *json, const tta_tiled_node *n, const tta_tiled_facts *facts, int64_t moved);
 /** A line with the name, the type and the bytes of a node. */
 void tt_layout_graph_node_text(tta_buf *out, const tta_tiled_node *n, const tta_tiled_facts *facts, int64_t moved);
+
+/** Reads the operations of a module, of all sections. @param document set to what the graph borrows from; to be freed
+ *  @return the exit status, after a message if it is not 0 */
+int tt_layout_graph_read_module(tt_layout_graph *g, tta_str text, tta_document **document);
 
 /** Reads one operation per line. @return the exit status, after a message if it is not 0 */
 int tt_layout_graph_read(tt_layout_graph *g, tta_str text);

@@ -369,3 +369,30 @@ int tt_layout_graph_read(tt_layout_graph *g, tta_str text) {
   tta_buf_free(&r.name);
   return exit;
 }
+
+/* ---- modules ---- */
+
+int tt_layout_graph_read_module(tt_layout_graph *g, tta_str text, tta_document **document) {
+  tta_check_options *options;
+  tta_source source;
+  tta_check *check = NULL;
+  tta_tiled_module_error error = {.line = 0};
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  if (tt_layout_check_options(0, &options)) return no_memory();
+  tta_source_init(&source, tta_str_from(g->path), text, NULL);
+  tta_status status = tta_check_text(&source, options, &check);
+  int exit = status ? tt_layout_fail(status, &reason) : tt_layout_print_diagnostics(check, &source);
+  tta_check_free(check);
+  tta_source_free(&source);
+  if (!exit && (status = tta_document_new(tta_str_from(g->path), text, options, NULL, document)))
+    exit = tt_layout_fail(status, &reason);
+  tta_check_options_free(options);
+  if (exit) return exit;
+  status = tta_tiled_graph_of_document(*document, 0, g->arena, &g->graph, &error);
+  tta_tiled_node at = {.line = error.line, .column = error.column};
+  if (status == TTA_INVALID) return tt_layout_graph_error(g, &at, "%.*s", TTA_STR_ARGS(error.message));
+  if (status) return tt_layout_fail(status, &reason);
+  tta_buf_free(&reason);
+  return 0;
+}

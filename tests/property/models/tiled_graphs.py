@@ -300,7 +300,7 @@ class Graph:
             kinds.append("cast")
         kind = rng.choice(kinds)
         if kind in ("add", "mul"):
-            fitting = [n for n in self.nodes if n.element == x.element and broadcast([x.size, n.size])]
+            fitting = [n for n in self.nodes if n.element == x.element and broadcast([x.size, n.size]) is not None]
             y = rng.choice(fitting)
             self.compute(f"{kind} {x.name} {y.name}", [x, y], pointwise, broadcast([x.size, y.size]))
         elif kind == "other":
