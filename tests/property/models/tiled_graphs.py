@@ -2,14 +2,14 @@
 """tt-layout tiled --graph --solve against brute force: random small graphs, every layout of every value and every copy.
 
 The model is written from docs/tiled-layouts.md and ttattr/tiled.h: it lists the positions of all elements, and tries
-all choices. Nothing of the library is used.   tiled_graphs.py BUILD_DIR [N]"""
+all choices. Nothing of the library is used.   tiled_graphs.py BUILD_DIR [COUNT [FIRST_SEED]]"""
+import argparse
 import functools
 import itertools
 import json
 import os
 import random
 import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass
 
@@ -470,9 +470,12 @@ def large(tool, seed, path):
 
 
 def main():
-    tool = os.path.join(sys.argv[1], "tt-layout")
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
-    first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", metavar="BUILD_DIR")
+    parser.add_argument("count", metavar="COUNT", nargs="?", type=int, default=1000)
+    parser.add_argument("first", metavar="FIRST_SEED", nargs="?", type=int, default=0)
+    given = parser.parse_args()
+    tool, count, first = os.path.join(given.build, "tt-layout"), given.count, given.first
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(first, first + count):
             wrong = check(tool, seed, folder)
