@@ -485,7 +485,8 @@ tta_status tta_tiled_graph_solve(tta_tiled_graph *graph, const tta_tiled_solve_o
   tta_strmap_init(&s.tuple_ids, arena->allocator);
   tta_strmap_init(&s.blocked, arena->allocator);
   tta_status status = prepare(&x);
-  if (!status) status = search_all(&x, &r, max_states);
+  if (!graph->num_nodes) *solution = (tta_tiled_solution){.found = true, .exact = true};
+  else if (!status) status = search_all(&x, &r, max_states);
   tta_strmap_free(&s.layout_ids);
   tta_strmap_free(&s.tuple_ids);
   tta_strmap_free(&s.blocked);
