@@ -1,7 +1,7 @@
 // serve.mjs PACKAGE SOCKET: runs the commands of the package for recorder.c, each as `npx ttattr` does, many in one
 // process. A process serves some runs and keeps their WASI objects: node closes descriptors when it collects these.
 import { fork } from "node:child_process";
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -58,7 +58,10 @@ function start(folder) {
     answer?.(status);
   };
   runner.process.on("message", end);
-  runner.process.on("exit", () => end(135)); // it crashed
+  runner.process.on("exit", (status, signal) => {
+    if (runner.answer) console.error(`a process of node ended with ${status ?? signal}; its last command runs again`);
+    end(undefined);
+  });
   return runner;
 }
 
@@ -72,10 +75,17 @@ function listen(folder, socket) {
     runner.answer = resolve;
     runner.process.send(request);
   });
+  const attempt = async (request) => {
+    const status = await execute(request);
+    if (status !== undefined) return status;
+    for (const name of ["stdout", "stderr"]) truncateSync(join(request, name));
+    return execute(request);
+  };
   createServer((connection) => {
     connection.on("error", () => {}); // the client has ended
     connection.once("data", (data) => {
-      queue = queue.then(() => execute(data.toString().trim())).then((status) => connection.end(String(status)));
+      const request = data.toString().trim();
+      queue = queue.then(() => attempt(request)).then((status) => connection.end(String(status ?? 135)));
     });
   }).listen(socket, () => console.log("ready"));
   process.on("SIGTERM", () => {
