@@ -292,7 +292,8 @@ static tta_status run_pass(search *x, uint32_t *end) {
   memset(x->steps, 0, ((size_t)g->num_nodes + 1) * sizeof *x->steps);
   memset(placed, 0, ((size_t)g->num_nodes + 1) * sizeof *placed);
   entry none = {.cost = 0};
-  x->steps[0] = (step){.num_entries = 1, .entries = &none};
+  slot unused = {.made = 0}; /* no value is in use, but the array exists */
+  x->steps[0] = (step){.num_entries = 1, .entries = &none, .slots = &unused};
   x->dropped = INT64_MAX;
   x->rest_constant = 0;
   for (uint32_t i = 0; i < g->num_nodes; i++) {
@@ -310,6 +311,7 @@ static tta_status run_pass(search *x, uint32_t *end) {
     if (!status && !x->steps[*end + 1].num_entries) break;
   }
   x->steps[0].entries = NULL;
+  x->steps[0].slots = NULL;
   return status;
 }
 
