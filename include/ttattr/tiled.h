@@ -521,6 +521,17 @@ typedef struct tta_tiled_import {
 TTA_API tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context, tta_arena *arena,
                                   tta_tiled_import *result);
 
+/** A text of a layout in Python source. */
+typedef struct tta_tiled_call {
+  tta_str name;      /* of the variable or argument that it is assigned to; empty: none */
+  size_t begin, end; /* bytes; tta_tiled_read reads them */
+} tta_tiled_call;
+
+/** The next call of SpyreTensorLayout, FixedTiledLayout or spyre_empty_with_layout, or triple that is a statement or
+ *  assigned, from *from on; definitions, comments and strings are skipped, and so are calls within calls. Sets *from
+ *  after it. @return false: there is no other */
+TTA_API bool tta_tiled_next_call(tta_str text, size_t *from, tta_tiled_call *call);
+
 /** T14: whether an explicit triple, in the text's order, is the one of this layout. @param found the first difference.
  */
 TTA_API tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *triple, tta_arena *arena,

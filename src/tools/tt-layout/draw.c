@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "picture.h"
+#include "tiled.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -222,6 +223,21 @@ static int draw_input(request *r) {
   return status;
 }
 
+/* A layout in Python source. */
+static int draw_python(request *r) {
+  tta_buf out, reason;
+  tta_tiled layout;
+  tta_arena *arena = tta_arena_new(NULL);
+  tta_buf_init(&out, NULL);
+  tta_buf_init(&reason, NULL);
+  if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
+  if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
+  int exit = tt_layout_read_python(r->word, r->name, NULL, arena, &layout);
+  if (!exit) exit = conclude(r, tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
+  tta_arena_delete(arena);
+  return exit;
+}
+
 static int run(const tta_command *command, char **argv) {
   request r = {.word = NULL};
   tta_arguments arguments;
@@ -237,6 +253,9 @@ static int run(const tta_command *command, char **argv) {
   if ((status = tt_layout_choose_format(&r.file, r.output, r.ascii))) return status;
   r.picture.format = r.file.format;
   bool is_text = tt_layout_is_text(r.word);
+  bool python;
+  if ((status = tt_layout_find_python(r.word, &python))) return status;
+  if (python) return draw_python(&r);
   if (r.picture.view == TTA_PICTURE_MEMORY && is_text) {
     tta_print_error(tt_layout_program, "--view=memory requires a FILE");
     return TTA_EXIT_FAILED;

@@ -160,7 +160,7 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
 typedef struct request {
   const char *word, *name, *graph, *device_dtype, *to;
   int64_t max_states;
-  bool solve, json, simulate, runs, sparse, has_host, has_strides, has_order;
+  bool solve, json, simulate, runs, maps, sparse, has_host, has_strides, has_order;
   int convention;
   tta_numbers host_size, host_strides, order, index;
   position position;
@@ -206,6 +206,8 @@ static const tta_option option_rows[] = {
     {.name = "--at", .value = "BYTE", .kind = TTA_KIND_NUMBER, .most = INT64_MAX / 8,
      .offset = offsetof(request, position.byte), .group = "Queries", .expected = "a byte offset of at least 0",
      .example = "8332", .help = "print the element at a byte of the device"},
+    {.name = "--maps", .kind = TTA_KIND_FLAG, .offset = offsetof(request, maps), .group = "Queries",
+     .help = "print the dim_map of a stride_map, and the stride_map of a dim_map"},
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     {.name = "--graph", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, graph), .group = "Actions",
      .example = "g.txt", .help = "propagate layouts through the operations in FILE, one per line"},
@@ -227,7 +229,7 @@ static const tta_option option_rows[] = {
 static const tta_option_rule rules[] = {
     {TTA_REQUIRES, {"--host-strides", "--host-size"}},
     {TTA_REQUIRES, {"--name", "LAYOUT|FILE"}},
-    {TTA_AT_MOST_ONE, {"--index", "--at", "--graph", "--to", "--runs"}},
+    {TTA_AT_MOST_ONE, {"--index", "--at", "--graph", "--to", "--runs", "--maps"}},
     {TTA_AT_MOST_ONE, {"LAYOUT|FILE", "--graph"}},
     {TTA_REQUIRES, {"--solve", "--graph"}},
     {TTA_REQUIRES, {"--max-states", "--solve"}},
@@ -258,13 +260,17 @@ static int build(request *r, tta_arena *arena, tta_tiled *layout) {
   return tt_layout_fail(status, &reason);
 }
 
+static tta_tiled_context context_of(const request *r) {
+  return (tta_tiled_context){.convention = r->spec.convention,
+                             .element = r->spec.element,
+                             .has_host = r->has_host,
+                             .host_size = r->spec.host_size,
+                             .host_strides = r->spec.host_strides};
+}
+
 static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
   tta_tiled_import found;
-  tta_tiled_context context = {.convention = r->spec.convention,
-                               .element = r->spec.element,
-                               .has_host = r->has_host,
-                               .host_size = r->spec.host_size,
-                               .host_strides = r->spec.host_strides};
+  tta_tiled_context context = context_of(r);
   tta_status status = tta_tiled_read(tta_str_from(r->word), &context, arena, &found);
   if (status) {
     tta_buf reason;
@@ -333,7 +339,12 @@ static int parse(const request *r, tta_arena *arena, tta_tiled *layout) {
 static int obtain(request *r, tt_layout_input *input, tta_arena *arena, tta_tiled *layout) {
   if (!r->word) return build(r, arena, layout);
   int exit;
-  if (!tt_layout_is_text(r->word)) {
+  bool python;
+  if ((exit = tt_layout_find_python(r->word, &python))) return exit;
+  if (python) {
+    tta_tiled_context known = context_of(r);
+    exit = tt_layout_read_python(r->word, r->name, &known, arena, layout);
+  } else if (!tt_layout_is_text(r->word)) {
     exit = read_file(r, input, layout);
   } else if (!strchr(r->word, '<')) {
     exit = import(r, arena, layout);
@@ -430,6 +441,13 @@ static int run(const tta_command *command, char **argv) {
   r.spec.convention = (tta_tiled_convention)r.convention;
   r.spec.format = r.sparse ? TTA_TILED_SPARSE : TTA_TILED_DENSE;
   if (r.graph) return tt_layout_tiled_graph(r.graph, r.spec.convention, r.json, r.solve, (uint32_t)r.max_states);
+  bool about_one = r.name || r.to || r.runs || r.maps || r.simulate || r.position.asked;
+  bool python = false;
+  if (!about_one && (status = tt_layout_find_python(r.word, &python))) return status;
+  if (python) {
+    tta_tiled_context context = context_of(&r);
+    return tt_layout_list_python(r.word, &context, r.json);
+  }
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled layout;
   if (!arena) {
@@ -438,7 +456,8 @@ static int run(const tta_command *command, char **argv) {
   }
   tt_layout_input input = {.is_file = false};
   status = obtain(&r, &input, arena, &layout);
-  if (!status) status = r.to || r.runs ? print_move(&r, &layout, arena) : print_layout(&r, &layout, arena);
+  if (!status && r.maps) status = tt_layout_print_maps(&layout, r.json);
+  else if (!status) status = r.to || r.runs ? print_move(&r, &layout, arena) : print_layout(&r, &layout, arena);
   tt_layout_close(&input);
   tta_arena_delete(arena);
   return status;

@@ -14,12 +14,26 @@ extern const char *const tt_layout_tiled_conventions[];
 int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json, bool solve,
                           uint32_t max_states);
 
+/* tiled_python.c */
+
+/** Whether WORD is a file of Python: its name does not end in .mlir or .md and is not -, and a layout of torch-spyre is
+ *  in it. @return the exit status if there is no memory */
+int tt_layout_find_python(const char *word, bool *found);
+/** Lists all layouts of a file with their errors, and the total padding. @return the exit status */
+int tt_layout_list_python(const char *path, const tta_tiled_context *context, bool json);
+/** Reads one layout of a file. @param name of its variable, or its line; NULL: the only one */
+int tt_layout_read_python(const char *path, const char *name, const tta_tiled_context *context, tta_arena *arena,
+                          tta_tiled *layout);
+
 /* tiled_nests.c */
 
 void tt_layout_loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest);
 /** @param pad zero, one, inf or neginf. @param target named as in tt_layout_copy_nest */
 void tt_layout_padding_nest(tta_buf *out, const tta_tiled_nest *nest, tta_str pad, bool target);
 void tt_layout_copy_nest(tta_buf *out, const tta_digits_nest *nest);
+
+/** --maps: prints the layout by dim_map and by stride_map. @return the exit status */
+int tt_layout_print_maps(const tta_tiled *layout, bool json);
 
 /* move_tiled.c */
 

@@ -1,0 +1,237 @@
+/* The layouts in a file of Python, such as the output code of Inductor: listed with their positions, verified, read. */
+#include "tiled.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "tools/common/input.h"
+#include "tools/common/message.h"
+#include "tools/common/output.h"
+
+/* ---- files ---- */
+
+static bool ends_with(const char *word, const char *end) {
+  size_t n = strlen(word), m = strlen(end);
+  return n >= m && !strcmp(word + n - m, end);
+}
+
+int tt_layout_find_python(const char *word, bool *found) {
+  tta_input file;
+  tta_tiled_call call;
+  size_t at = 0;
+  *found = false;
+  if (!word || tt_layout_is_text(word) || !strcmp(word, "-") || ends_with(word, ".mlir") || ends_with(word, ".md"))
+    return TTA_EXIT_DONE;
+  tta_io_failure failure = tta_input_read(&file, tt_layout_program, word, NULL);
+  if (tta_io_failed(&failure)) { /* others are reported by the next reader */
+    if (failure.error == ENOMEM) tta_print_io_failure(tt_layout_program, &failure, word);
+    return failure.error == ENOMEM ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
+  }
+  *found = tta_tiled_next_call(file.text, &at, &call);
+  tta_input_free(&file);
+  return TTA_EXIT_DONE;
+}
+
+typedef struct python {
+  const char *path;
+  tta_input file;
+  tta_source source;
+  const tta_tiled_context *context;
+} python;
+
+static int open_python(const char *path, const tta_tiled_context *context, python *p) {
+  *p = (python){.path = path, .context = context};
+  int exit = tt_layout_read_file(&p->file, path);
+  if (!exit) tta_source_init(&p->source, tta_str_from(path), p->file.text, NULL);
+  return exit;
+}
+
+static void close_python(python *p) {
+  tta_source_free(&p->source);
+  tta_input_free(&p->file);
+}
+
+/* ---- one layout ---- */
+
+static void report(python *p, size_t offset, const char *severity, tta_str message, tta_tiled_rule rule) {
+  tta_position position = tta_source_position(&p->source, (uint32_t)offset);
+  tt_layout_position at = {p->path, position.line, position.column};
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tt_layout_append_message(&text, at, severity, message, rule ? tta_tiled_rule_name(rule) : NULL);
+  tta_report_and_free(tt_layout_program, &text, 0);
+}
+
+/* Reads and verifies. @return TTA_INVALID after messages */
+static tta_status read_call(python *p, const tta_tiled_call *call, tta_arena *arena, tta_tiled *layout) {
+  tta_tiled_import found;
+  tta_tiled_diagnostics all;
+  tta_str text = {p->file.text.data + call->begin, call->end - call->begin};
+  tta_status status = tta_tiled_read(text, p->context, arena, &found);
+  if (status == TTA_INVALID) report(p, call->begin + found.error_offset, "error", found.error, found.error_rule);
+  if (status) return status;
+  *layout = found.layout;
+  status = tta_tiled_verify(layout, arena, &all);
+  for (uint32_t i = 0; i < all.count && !status; i++)
+    report(p, call->begin, tta_tiled_rule_is_warning(all.item[i].rule) ? "warning" : "error", all.item[i].message,
+           all.item[i].rule);
+  return status ? status : tta_tiled_first_error(&all) ? TTA_INVALID : TTA_OK;
+}
+
+/* `buf7`, or the number of a line. */
+static bool is_selected(python *p, const tta_tiled_call *call, const char *name) {
+  if (!name || tta_str_is(call->name, name)) return true;
+  char *end;
+  unsigned long line = strtoul(name, &end, 10);
+  return !*end && line == tta_source_position(&p->source, (uint32_t)call->begin).line;
+}
+
+static int select_call(python *p, const char *name, tta_tiled_call *found) {
+  tta_tiled_call call;
+  size_t count = 0;
+  for (size_t at = 0; tta_tiled_next_call(p->file.text, &at, &call);)
+    if (is_selected(p, &call, name) && !count++) *found = call;
+  if (count == 1) return TTA_EXIT_DONE;
+  if (count) tta_print_error(tt_layout_program, "%s has %zu %slayouts; select one with --name, a variable or a line",
+                             p->path, count, name ? "such " : "");
+  else tta_print_error(tt_layout_program, "%s has no layout '%s'", p->path, name);
+  return TTA_EXIT_ERRORS;
+}
+
+int tt_layout_read_python(const char *path, const char *name, const tta_tiled_context *context, tta_arena *arena,
+                          tta_tiled *layout) {
+  python p;
+  tta_tiled_call call = {.begin = 0};
+  tta_buf reason;
+  int exit = open_python(path, context, &p);
+  if (exit) return exit;
+  exit = select_call(&p, name, &call);
+  tta_status status = exit ? TTA_OK : read_call(&p, &call, arena, layout);
+  close_python(&p);
+  tta_buf_init(&reason, NULL);
+  if (status == TTA_INVALID) return TTA_EXIT_ERRORS;
+  return status ? tt_layout_fail(status, &reason) : exit;
+}
+
+/* ---- all layouts ---- */
+
+typedef struct listing {
+  python p;
+  tta_buf out;
+  tta_json json;
+  bool as_json;
+  size_t count, errors;
+  int64_t device_bytes, padding_elements, padding_bytes;
+} listing;
+
+static int64_t padding_bytes_of(const tta_tiled_facts *f) {
+  int64_t stick = f->layout.stick_bytes ? f->layout.stick_bytes : TTA_TILED_STICK_BYTES;
+  return f->padding_elements * stick / f->elems_per_stick; /* at most the device's bytes */
+}
+
+static void add_json(listing *l, const tta_tiled_call *call, const tta_tiled_facts *f) {
+  tta_position at = tta_source_position(&l->p.source, (uint32_t)call->begin);
+  tta_json_open(&l->json, '{');
+  tta_json_key(&l->json, "name");
+  if (call->name.size) tta_json_string(&l->json, call->name);
+  else tta_json_null(&l->json);
+  tta_json_key_int(&l->json, "line", at.line);
+  tta_json_key_int(&l->json, "column", at.column);
+  tta_json_key(&l->json, "valid");
+  tta_json_bool(&l->json, f != NULL);
+  if (f) tta_tiled_json_members(&l->json, f);
+  tta_json_close(&l->json, '}');
+}
+
+static void add_line(listing *l, const tta_tiled_call *call, const tta_tiled_facts *f) {
+  tta_position at = tta_source_position(&l->p.source, (uint32_t)call->begin);
+  tta_buf_printf(&l->out, "%s:%u:%u: %.*s%s", l->p.path, at.line, at.column, TTA_STR_ARGS(call->name),
+                 call->name.size ? " " : "");
+  if (f->layout.element.name.size) tta_tiled_type(&l->out, &f->layout);
+  else tta_buf_str(&l->out, "layout without an element type");
+  tta_buf_printf(&l->out, ", %lld bytes", (long long)f->device_bytes);
+  if (f->layout.has_host) tta_buf_printf(&l->out, ", %lld of padding", (long long)padding_bytes_of(f));
+  tta_buf_char(&l->out, '\n');
+}
+
+static tta_status add_call(listing *l, const tta_tiled_call *call, tta_arena *arena) {
+  tta_tiled layout;
+  tta_tiled_facts f;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = read_call(&l->p, call, arena, &layout);
+  if (!status) {
+    status = tta_tiled_facts_of(&layout, arena, &f, &reason);
+    if (status && status != TTA_NO_MEMORY) {
+      report(&l->p, call->begin, "error", reason.size ? tta_buf_view(&reason) : tta_str_from("unsupported layout"), 0);
+      status = TTA_INVALID;
+    }
+  }
+  tta_buf_free(&reason);
+  if (status && status != TTA_INVALID) return status;
+  l->count++;
+  l->errors += status != TTA_OK;
+  if (l->as_json) add_json(l, call, status ? NULL : &f);
+  else if (!status) add_line(l, call, &f);
+  if (status) return TTA_OK;
+  l->device_bytes += f.device_bytes;
+  l->padding_elements += f.padding_elements;
+  l->padding_bytes += padding_bytes_of(&f);
+  return TTA_OK;
+}
+
+static tta_status list_all(listing *l) {
+  tta_tiled_call call;
+  tta_status status = TTA_OK;
+  for (size_t at = 0; !status && tta_tiled_next_call(l->p.file.text, &at, &call);) {
+    tta_arena *arena = tta_arena_new(NULL);
+    status = arena ? add_call(l, &call, arena) : TTA_NO_MEMORY;
+    tta_arena_delete(arena);
+  }
+  return status;
+}
+
+static void finish(listing *l) {
+  if (!l->as_json) {
+    tta_buf_printf(&l->out, "%zu layout%s, %lld bytes, %lld of padding (%lld elements)", l->count,
+                   l->count == 1 ? "" : "s", (long long)l->device_bytes, (long long)l->padding_bytes,
+                   (long long)l->padding_elements);
+    if (l->errors) tta_buf_printf(&l->out, "; %zu with errors", l->errors);
+    tta_buf_char(&l->out, '\n');
+    return;
+  }
+  tta_json_close(&l->json, ']');
+  tta_json_key_int(&l->json, "count", (int64_t)l->count);
+  tta_json_key_int(&l->json, "errors", (int64_t)l->errors);
+  tta_json_key_int(&l->json, "device_bytes", l->device_bytes);
+  tta_json_key_int(&l->json, "padding_elements", l->padding_elements);
+  tta_json_key_int(&l->json, "padding_bytes", l->padding_bytes);
+  tta_json_close(&l->json, '}');
+  tta_buf_char(&l->out, '\n');
+}
+
+int tt_layout_list_python(const char *path, const tta_tiled_context *context, bool as_json) {
+  listing l = {.as_json = as_json};
+  int exit = open_python(path, context, &l.p);
+  if (exit) return exit;
+  tta_buf_init(&l.out, NULL);
+  l.json = tta_json_writer(&l.out);
+  if (as_json) {
+    tta_json_open(&l.json, '{');
+    tta_json_key(&l.json, "layouts");
+    tta_json_open(&l.json, '[');
+  }
+  tta_status status = list_all(&l);
+  close_python(&l.p);
+  if (status) {
+    tta_buf reason;
+    tta_buf_free(&l.out);
+    tta_buf_init(&reason, NULL);
+    return tt_layout_fail(status, &reason);
+  }
+  finish(&l);
+  exit = tt_layout_finish(&l.out);
+  return exit ? exit : l.errors ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+}
