@@ -9,10 +9,10 @@ static const tta_notation_row rows[TTA_NUM_NOTATIONS] = {
     [TTA_NOTATION_STRIDED] = {.write = tta_write_strided, .names_tensor = true},
     [TTA_NOTATION_AFFINE] = {.write = tta_write_affine, .names_tensor = true},
     [TTA_NOTATION_SPYRE] = {.recognize = tta_recognize_spyre, .write = tta_write_spyre},
-    [TTA_NOTATION_XLA] = {tta_recognize_xla, tta_read_xla, tta_write_xla, true},
+    [TTA_NOTATION_XLA] = {tta_recognize_xla, tta_read_xla, tta_write_xla, true, false},
     [TTA_NOTATION_CUTE] = {tta_recognize_cute, tta_read_cute, tta_write_cute, false, true},
-    [TTA_NOTATION_PACK] = {tta_recognize_pack, tta_read_pack, tta_write_pack, true},
-    [TTA_NOTATION_NUMPY] = {tta_recognize_numpy, tta_read_numpy, tta_write_numpy, false},
+    [TTA_NOTATION_PACK] = {tta_recognize_pack, tta_read_pack, tta_write_pack, true, false},
+    [TTA_NOTATION_NUMPY] = {tta_recognize_numpy, tta_read_numpy, tta_write_numpy, false, false},
     [TTA_NOTATION_TRITON] = {tta_recognize_triton, tta_read_triton, tta_write_triton, false, true},
 };
 
