@@ -28,9 +28,11 @@ static inline int fchmod(int descriptor, mode_t mode) {
   (void)descriptor, (void)mode;
   return 0;
 }
+/** For another program, which is not found. */
 static inline int pipe2(int ends[2], int flags) {
   (void)ends, (void)flags;
-  return tta_wasm_unsupported();
+  errno = ENOENT;
+  return -1;
 }
 /** As realpath(3); `out` has PATH_MAX bytes, or is NULL: the result is allocated. */
 char *realpath(const char *path, char *out);
