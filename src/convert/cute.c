@@ -183,10 +183,10 @@ static bool set_digits(tta_cursor *c, const leaves *extents, const leaves *strid
 
 bool tta_read_cute(tta_cursor *c, const tta_layout_ref_context *context, tta_digits *out,
                    tta_layout_ref_part *missing) {
-  leaves *extents = tta_arena_array(c->arena, 2, sizeof *extents), *strides = extents + 1;
+  leaves *extents = tta_arena_alloc(c->arena, sizeof *extents), *strides = tta_arena_alloc(c->arena, sizeof *strides);
   swizzle s;
   (void)missing;
-  if (!extents) return tta_cursor_fail(c, "out of memory");
+  if (!extents || !strides) return tta_cursor_fail(c, "out of memory");
   if (!read_swizzle(c, &s) || !read_tree(c, extents)) return false;
   for (uint32_t i = 0; i < extents->count; i++)
     if (extents->number[i] < 1) return tta_cursor_fail(c, "extents must be positive");
