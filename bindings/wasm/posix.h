@@ -60,8 +60,8 @@ static inline int munmap(void *at, size_t size) {
 
 /* ---- stdlib.h: no temporary files ---- */
 
-static inline int mkostemp(char *name, int flags) {
-  (void)name, (void)flags;
+static inline int mkstemp(char *name) {
+  (void)name;
   return tta_wasm_unsupported();
 }
 
