@@ -29,7 +29,7 @@ int64_t tta_emit_value(const tta_emit *e, const tta_emit_row *row, tta_emit_colu
   switch (column) {
   case TTA_EMIT_XY: {
     tta_core at = row->section == TTA_EMIT_WRITE ? dst->core : src->core;
-    return at.y << 16 | at.x;
+    return (int64_t)((uint64_t)at.y << 16 | (uint64_t)at.x); /* banks have no core: -1 */
   }
   case TTA_EMIT_SRC_BANK: case TTA_EMIT_SRC_BASE: return src->bank;
   case TTA_EMIT_DST_BANK: case TTA_EMIT_DST_BASE: return dst->bank;
