@@ -17,7 +17,10 @@ enum {
   SHOWN_STEPS = 8, FIRST_SLOTS = 1024, BREADTH_FIRST_STATES = 4096
 };
 
-static uint32_t *state_at(const explorer *x, uint32_t i) { return x->states + (size_t)i * x->words; }
+/* Without kernels a state has no words, and nothing is stored. */
+static uint32_t *state_at(const explorer *x, uint32_t i) {
+  return x->words ? x->states + (size_t)i * x->words : x->scratch;
+}
 static uint32_t *pushed_of(const explorer *x, uint32_t *s) { return s + x->p->num_kernels; }
 static uint32_t *popped_of(const explorer *x, uint32_t *s) { return pushed_of(x, s) + x->p->num_cbs; }
 static uint32_t *semaphores_of(const explorer *x, uint32_t *s) { return popped_of(x, s) + x->p->num_cbs; }
@@ -140,7 +143,7 @@ static void add_state(explorer *x, uint32_t parent, uint32_t mover) {
     x->p->status = TTA_NO_MEMORY;
     return;
   }
-  memcpy(x->states + x->num_states, x->scratch, x->words * sizeof *x->scratch);
+  if (x->words) memcpy(x->states + x->num_states, x->scratch, x->words * sizeof *x->scratch);
   x->num_states += x->words;
   x->links[x->num_links++] = parent;
   x->links[x->num_links++] = mover;

@@ -115,12 +115,11 @@ static void widen(const tta_buf *cells, int *widths) {
   }
 }
 
-/* Prints and frees the cells. */
-static void print_table(tta_buf *out, tta_buf *cells, int *widths) {
+static void print_cells(tta_buf *out, const tta_buf *cells, int *widths) {
   const char *end = cells->data + cells->size;
   int column = 0;
-  if (cells->size && !cells->failed) widen(cells, widths);
-  for (const char *at = cells->data; cells->size && !cells->failed && at < end; at++) {
+  widen(cells, widths);
+  for (const char *at = cells->data; at < end; at++) {
     const char *stop = cell_end(at, end);
     int size = (int)(stop - at);
     bool last = stop == end || *stop == '\n';
@@ -131,6 +130,11 @@ static void print_table(tta_buf *out, tta_buf *cells, int *widths) {
     column = last ? 0 : column + 1;
     at = stop;
   }
+}
+
+/* Prints and frees the cells. */
+static void print_table(tta_buf *out, tta_buf *cells, int *widths) {
+  if (cells->size && !cells->failed) print_cells(out, cells, widths);
   if (cells->failed) out->failed = true;
   tta_buf_free(cells);
 }
