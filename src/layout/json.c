@@ -30,8 +30,7 @@ static void write_rows(tta_json *json, const tta_storage *storage) {
   tta_json_key_int(json, "row_bytes", r.row_bytes);
   tta_json_key_int(json, "alignment_bytes", r.alignment_bytes);
   tta_json_key_int(json, "start_bytes", r.start_bytes);
-  tta_json_key(json, "aligned");
-  tta_json_bool(json, r.aligned);
+  tta_json_key_bool(json, "aligned", r.aligned);
   tta_json_key_int(json, "aligned_row_bytes", r.aligned_row_bytes);
   tta_json_key_int(json, "padding_bytes", r.padding_bytes);
   tta_json_close(json, '}');

@@ -130,8 +130,7 @@ static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta
       tta_json_open(json, '{');
       number(json, "address", b->blocks[i].address_bytes + b->base);
       number(json, "size", b->blocks[i].size_bytes);
-      tta_json_key(json, "allocated");
-      tta_json_bool(json, b->blocks[i].allocated);
+      tta_json_key_bool(json, "allocated", b->blocks[i].allocated);
       tta_json_close(json, '}');
     }
     tta_json_close(json, ']');
@@ -182,8 +181,7 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
   else tta_json_null(json);
   tta_json_key(json, "kind");
   tta_json_text(json, tta_memory_kind_name(b->kind));
-  tta_json_key(json, "placed");
-  tta_json_bool(json, b->placed_address >= 0);
+  tta_json_key_bool(json, "placed", b->placed_address >= 0);
   address_json(json, "alignment", b->alignment);
   address_json(json, "first_fit_address", b->first_fit_address);
   number(json, "idle_bytes", b->idle_bytes);
@@ -243,8 +241,7 @@ void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   tta_json_open(&json, '[');
   for (uint32_t i = 0; i < p->num_assumptions; i++) tta_json_string(&json, p->assumptions[i]);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "fits");
-  tta_json_bool(&json, p->fits);
+  tta_json_key_bool(&json, "fits", p->fits);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }

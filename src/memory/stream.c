@@ -228,8 +228,7 @@ void tta_stream_json_members(tta_json *json, const tta_stream *s, uint32_t rank)
   tta_json_key_int(json, "bursts", s->bursts);
   tta_json_key_int(json, "total_bursts", s->total_bursts);
   tta_json_key_int(json, "alignment_bytes", s->alignment_bytes);
-  tta_json_key(json, "aligned");
-  tta_json_bool(json, s->aligned);
+  tta_json_key_bool(json, "aligned", s->aligned);
   tta_json_key_int(json, "row_bytes", s->row_bytes);
   tta_json_key_int(json, "aligned_row_bytes", s->aligned_row_bytes);
 }

@@ -274,20 +274,15 @@ tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocat
 
 /* ---- JSON ---- */
 
-static void write_list(tta_json *json, const char *key, uint32_t rank, const int64_t *list) {
-  tta_json_key(json, key);
-  tta_json_shape(json, (tta_shape){rank, list});
-}
-
 static void write_nests(tta_json *json, const tta_tiled_plan *plan) {
   tta_json_key(json, "nests");
   tta_json_open(json, '[');
   for (uint32_t i = 0; i < plan->num_nests; i++) {
     const tta_digits_nest *n = &plan->nests[i];
     tta_json_open(json, '{');
-    write_list(json, "ranges", n->rank, n->ranges);
-    write_list(json, "from_strides", n->rank, n->from_strides);
-    write_list(json, "to_strides", n->rank, n->to_strides);
+    tta_json_key_shape(json, "ranges", (tta_shape){n->rank, n->ranges});
+    tta_json_key_shape(json, "from_strides", (tta_shape){n->rank, n->from_strides});
+    tta_json_key_shape(json, "to_strides", (tta_shape){n->rank, n->to_strides});
     tta_json_key_int(json, "from_offset", n->from_offset);
     tta_json_key_int(json, "to_offset", n->to_offset);
     tta_json_close(json, '}');
@@ -319,14 +314,12 @@ void tta_tiled_plan_json(tta_json *json, const tta_tiled_plan *plan, bool totals
   tta_json_open(json, '{');
   tta_json_key_int(json, "elements", plan->elements);
   tta_json_key_int(json, "bytes_total", plan->bytes);
-  tta_json_key(json, "no_op");
-  tta_json_bool(json, plan->no_op);
+  tta_json_key_bool(json, "no_op", plan->no_op);
   tta_json_key_int(json, "runs", plan->runs);
   tta_json_key_int(json, "shortest_run", plan->shortest_run);
   tta_json_key_int(json, "longest_run", plan->longest_run);
   tta_json_key_int(json, "requests", plan->requests);
-  tta_json_key(json, "maximal");
-  tta_json_bool(json, plan->maximal);
+  tta_json_key_bool(json, "maximal", plan->maximal);
   tta_json_key_int(json, "device_bytes", plan->to.device_bytes);
   write_nests(json, plan);
   tta_json_key(json, "transfers");

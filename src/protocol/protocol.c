@@ -288,8 +288,7 @@ static void trace_json(tta_json *json, const tta_protocol_error *f) {
       tta_json_text(json, core);
     }
     if (s->blocked) {
-      tta_json_key(json, "blocked");
-      tta_json_bool(json, true);
+      tta_json_key_bool(json, "blocked", true);
     }
     tta_json_close(json, '}');
   }
@@ -338,16 +337,14 @@ void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
   tta_json json = tta_json_writer(out);
   bool undecided = tta_protocol_is_undecided(p);
   tta_json_open(&json, '{');
-  tta_json_key(&json, "passes");
-  tta_json_bool(&json, tta_protocol_passes(p) && !undecided);
+  tta_json_key_bool(&json, "passes", tta_protocol_passes(p) && !undecided);
   tta_json_key(&json, "verdict");
   tta_json_text(&json, undecided ? "undecided" : tta_protocol_passes(p) ? "passes" : "fails");
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     tta_json_key(&json, numbers[i].key);
     tta_json_uint(&json, numbers[i].value);
   }
-  tta_json_key(&json, "all_interleavings");
-  tta_json_bool(&json, s->all_interleavings);
+  tta_json_key_bool(&json, "all_interleavings", s->all_interleavings);
   tta_json_key(&json, "faults");
   tta_json_open(&json, '[');
   for (uint32_t i = 0; i < p->num_faults; i++) fault_json(&json, &p->faults[i]);

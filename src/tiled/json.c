@@ -37,19 +37,14 @@ const char *tta_tiled_format_name(tta_tiled_format format) {
   return names[format];
 }
 
-static void key_list(tta_json *json, const char *key, uint32_t rank, const int64_t *list) {
-  tta_json_key(json, key);
-  tta_json_shape(json, (tta_shape){rank, list});
-}
-
 static void write_nests(tta_json *json, uint32_t count, const tta_tiled_nest *nests) {
   tta_json_open(json, '[');
   for (uint32_t i = 0; i < count; i++) {
     const tta_tiled_nest *nest = &nests[i];
     tta_json_open(json, '{');
-    key_list(json, "ranges", nest->rank, nest->ranges);
-    key_list(json, "host_strides", nest->rank, nest->host_strides);
-    key_list(json, "device_strides", nest->rank, nest->device_strides);
+    tta_json_key_shape(json, "ranges", (tta_shape){nest->rank, nest->ranges});
+    tta_json_key_shape(json, "host_strides", (tta_shape){nest->rank, nest->host_strides});
+    tta_json_key_shape(json, "device_strides", (tta_shape){nest->rank, nest->device_strides});
     tta_json_key_int(json, "host_offset", nest->host_offset);
     tta_json_key_int(json, "device_offset", nest->device_offset);
     tta_json_close(json, '}');
@@ -59,9 +54,9 @@ static void write_nests(tta_json *json, uint32_t count, const tta_tiled_nest *ne
 
 static void write_loops(tta_json *json, const tta_tiled_map *map) {
   tta_json_open(json, '{');
-  key_list(json, "ranges", map->rank, map->ranges);
-  key_list(json, "host_strides", map->rank, map->host_strides);
-  key_list(json, "device_strides", map->rank, map->device_strides);
+  tta_json_key_shape(json, "ranges", (tta_shape){map->rank, map->ranges});
+  tta_json_key_shape(json, "host_strides", (tta_shape){map->rank, map->host_strides});
+  tta_json_key_shape(json, "device_strides", (tta_shape){map->rank, map->device_strides});
   tta_json_close(json, '}');
 }
 
@@ -106,8 +101,8 @@ void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *f) {
   tta_json_key_string(json, "attr", tta_buf_view(&attribute));
   if (attribute.failed) json->out->failed = true;
   tta_buf_free(&attribute);
-  key_list(json, "device_size", l->device_size.rank, l->device_size.extent);
-  key_list(json, "device_strides", l->device_strides.rank, l->device_strides.extent);
+  tta_json_key_shape(json, "device_size", (tta_shape){l->device_size.rank, l->device_size.extent});
+  tta_json_key_shape(json, "device_strides", (tta_shape){l->device_strides.rank, l->device_strides.extent});
   tta_json_key_shape(json, "dim_map", (tta_shape){l->dim_map.rank, l->dim_map.rank ? l->dim_map.extent : NULL});
   tta_json_key_int(json, "num_stick_dims", l->num_stick_dims);
   tta_json_key_text(json, "format", tta_tiled_format_name(l->format));

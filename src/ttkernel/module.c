@@ -409,8 +409,7 @@ void tta_kernel_module_json(const tta_kernel_module *m, tta_buf *out) {
   for (uint32_t i = 0; i < m->num_programs; i++) passes &= m->programs[i].verdict == TTA_MODULE_PASSES;
   for (uint32_t i = 0; i < m->num_notes; i++) passes = false;
   tta_json_open(&json, '{');
-  tta_json_key(&json, "passes");
-  tta_json_bool(&json, passes);
+  tta_json_key_bool(&json, "passes", passes);
   tta_json_key(&json, "programs");
   tta_json_open(&json, '[');
   for (uint32_t i = 0; i < m->num_programs; i++) {

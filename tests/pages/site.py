@@ -106,7 +106,7 @@ def main():
     sources |= {os.path.basename(p)[:-2] + "html": p for p in glob.glob(os.path.join(ROOT, "docs", "*.md"))}
     listed = {link.split("#")[0] for link in pages["index.html"].links}
     lost = sorted(name for name in sources if name not in listed and name != "index.html")
-    tap.check(not lost, "all pages of docs are in the navigation (site/mkdocs.yml)", lost)
+    tap.check(not lost, "all pages of docs are in the navigation (web/site/mkdocs.yml)", lost)
     for name, source in sorted(sources.items()):
         items, rows = lists_and_rows(source)
         page = pages[name]

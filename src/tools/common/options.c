@@ -509,11 +509,6 @@ static void json_member(tta_json *json, const char *key, const char *value) {
   else tta_json_null(json);
 }
 
-static void json_flag(tta_json *json, const char *key, bool value) {
-  tta_json_key(json, key);
-  tta_json_bool(json, value);
-}
-
 /* A valid argument of a row, for tests. */
 static const char *example_of(const tta_option *row) {
   if (row->example) return row->example;
@@ -543,10 +538,10 @@ static void json_row(tta_json *json, const tta_option *row) {
   tta_json_open(json, '[');
   for (size_t i = 0; row->choices && row->choices[i]; i++) tta_json_text(json, row->choices[i]);
   tta_json_close(json, ']');
-  json_flag(json, "required", row->required);
-  json_flag(json, "repeatable", row->repeatable);
-  json_flag(json, "hidden", row->hidden);
-  json_flag(json, "names_rules", row->names_rules);
+  tta_json_key_bool(json, "required", row->required);
+  tta_json_key_bool(json, "repeatable", row->repeatable);
+  tta_json_key_bool(json, "hidden", row->hidden);
+  tta_json_key_bool(json, "names_rules", row->names_rules);
   tta_json_close(json, '}');
   if (form.failed) json->out->failed = true;
   tta_buf_free(&form);

@@ -53,7 +53,8 @@ static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *
 
 /* ---- tiled layouts ---- */
 
-static int draw_tiled(request *r) {
+/* @param python  whether the text is Python source */
+static int draw_tiled(request *r, bool python) {
   tta_buf out, reason;
   tta_tiled layout;
   tta_arena *arena = tta_arena_new(NULL);
@@ -61,7 +62,8 @@ static int draw_tiled(request *r) {
   tta_buf_init(&reason, NULL);
   if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
   if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
-  int exit = tt_layout_read_tiled(r->word, "<TYPE>", r->era, arena, &layout);
+  int exit = python ? tt_layout_read_python(r->word, r->name, NULL, arena, &layout)
+                    : tt_layout_read_tiled(r->word, "<TYPE>", r->era, arena, &layout);
   if (!exit && !layout.has_host && r->context.has_shape) {
     layout.has_host = true;
     layout.host_size = r->context.shape;
@@ -223,21 +225,6 @@ static int draw_input(request *r) {
   return status;
 }
 
-/* A layout in Python source. */
-static int draw_python(request *r) {
-  tta_buf out, reason;
-  tta_tiled layout;
-  tta_arena *arena = tta_arena_new(NULL);
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
-  if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
-  if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
-  int exit = tt_layout_read_python(r->word, r->name, NULL, arena, &layout);
-  if (!exit) exit = conclude(r, tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
-  tta_arena_delete(arena);
-  return exit;
-}
-
 static int run(const tta_command *command, char **argv) {
   request r = {.word = NULL};
   tta_arguments arguments;
@@ -255,7 +242,7 @@ static int run(const tta_command *command, char **argv) {
   bool is_text = tt_layout_is_text(r.word);
   bool python;
   if ((status = tt_layout_find_python(r.word, &python))) return status;
-  if (python) return draw_python(&r);
+  if (python) return draw_tiled(&r, true);
   if (r.picture.view == TTA_PICTURE_MEMORY && is_text) {
     tta_print_error(tt_layout_program, "--view=memory requires a FILE");
     return TTA_EXIT_FAILED;
@@ -268,7 +255,7 @@ static int run(const tta_command *command, char **argv) {
   if (tt_layout_is_device(r.word)) return draw_device(&r);
   if (is_text && !r.has_view && has_only_cells(r.word)) r.picture.view = TTA_PICTURE_OFFSETS;
   if (is_text && has_cells(&r)) return draw_text(&r);
-  return is_text && tt_layout_is_tiled(r.word) ? draw_tiled(&r) : draw_input(&r);
+  return is_text && tt_layout_is_tiled(r.word) ? draw_tiled(&r, false) : draw_input(&r);
 }
 
 const tta_command tt_layout_draw = {

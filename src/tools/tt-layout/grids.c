@@ -108,24 +108,21 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
     tta_json_int(&json, g[i].padding_elements);
     tta_json_key(&json, "shard_bytes");
     json_count(&json, g[i].shard_bytes);
-    tta_json_key(&json, "fits");
-    tta_json_bool(&json, g[i].fits);
+    tta_json_key_bool(&json, "fits", g[i].fits);
     tta_json_key(&json, "moved_bytes");
     json_count(&json, g[i].moved_bytes);
     tta_json_key(&json, "used_cores");
     json_count(&json, g[i].used_cores);
     tta_json_key(&json, "bank_bytes");
     json_count(&json, g[i].bank_bytes);
-    tta_json_key(&json, "virtual");
-    tta_json_bool(&json, g[i].is_virtual);
+    tta_json_key_bool(&json, "virtual", g[i].is_virtual);
     tta_json_key(&json, "row_bytes");
     json_count(&json, g[i].row_bytes);
     tta_json_key(&json, "row_aligned");
     if (g[i].row_bytes >= 0) tta_json_bool(&json, g[i].row_aligned);
     else tta_json_null(&json);
     if (align) {
-      tta_json_key(&json, "aligned");
-      tta_json_bool(&json, keeps_alignment(s, &g[i], align));
+      tta_json_key_bool(&json, "aligned", keeps_alignment(s, &g[i], align));
     }
     tta_json_close(&json, '}');
   }

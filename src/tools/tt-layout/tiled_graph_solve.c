@@ -48,8 +48,7 @@ static void copy_json(tta_json *json, const tt_layout_graph *g, const tta_tiled_
     tta_buf_free(&text);
   }
   tta_json_key_int(json, "bytes", copy->bytes);
-  tta_json_key(json, "pinned");
-  tta_json_bool(json, copy->pinned);
+  tta_json_key_bool(json, "pinned", copy->pinned);
   tta_json_key(json, "users");
   tta_json_open(json, '[');
   for (uint32_t i = 0; i < copy->num_users; i++) tta_json_string(json, g->graph.nodes[copy->users[i]].name);
@@ -65,8 +64,7 @@ static void totals_json(tta_json *json, const tt_layout_graph *g, const tta_tile
   tta_json_key_int(json, "total_bytes", s->total_bytes);
   tta_json_key_int(json, "lower_bound_bytes", s->lower_bound_bytes);
   tta_json_key_int(json, "gap_bytes", s->total_bytes - s->lower_bound_bytes);
-  tta_json_key(json, "exact");
-  tta_json_bool(json, s->exact);
+  tta_json_key_bool(json, "exact", s->exact);
   tta_json_key_int(json, "states", (int64_t)s->states);
 }
 

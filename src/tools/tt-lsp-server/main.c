@@ -1,9 +1,11 @@
 /* tt-lsp-server: the language server over standard input and output. */
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "files.h"
 #include "server.h"
