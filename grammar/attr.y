@@ -459,8 +459,8 @@ static void name_token(tta_buf *out, tta_parser *p, tta_span span) {
 static char wanted_closer(const tta_parser *p, tta_span span) {
   static const char closers[] = ")]}>";
   char last = span.end > span.begin ? p->text[span.end - 1] : ' ';
-  uint32_t depth = p->depth - (p->depth && strchr("([{<", last));
-  if (span.end == span.begin + 1 && strchr(closers, last)) depth = p->depth_before;
+  uint32_t depth = p->depth - (p->depth && last && strchr("([{<", last));
+  if (span.end == span.begin + 1 && last && strchr(closers, last)) depth = p->depth_before;
   return depth ? closers[p->frames[depth - 1] & 3] : 0;
 }
 

@@ -83,7 +83,7 @@ tta_status tta_document_edit(tta_document *d, tta_span range, tta_str text) {
   if (!reserve_text(d, size)) return TTA_NO_MEMORY;
   tta_status status = tta_lines_reserve(&d->lines, d->allocator, text);
   if (status) return status;
-  tta_sections_edit(d, range, (uint32_t)text.size);
+  tta_sections_edit(d, range, text);
   tta_lines_edit(&d->lines, range, text);
   char *at = d->text + range.begin;
   memmove(at + text.size, d->text + range.end, d->size - range.end + 1);

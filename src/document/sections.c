@@ -1,23 +1,12 @@
 /* Sections of a document: which of them an edit touches, their checks, and what is kept of the results. */
 #include "document/document.h"
 
-#include "diag/report.h"
-
-enum { MAX_NAME_DISTANCE = 1 << 28 }; /* tta_kept_item.name */
+enum { MAX_NAME_DISTANCE = 1 << 25 }; /* tta_kept_item.name */
 /* Facts of `allow-file`: which are allowed, which of these were used, and whether `unused-suppression` was. */
 enum { MAX_ROUNDS = 6 };
 
 static tta_str marker_of(const tta_document *d) {
   return d->options->split_marker.size ? d->options->split_marker : tta_default_split_marker;
-}
-
-void tta_section_free_results(const tta_document *d, tta_section *s) {
-  if (s->block) d->allocator->release(d->allocator->user, s->block, s->block_bytes);
-  s->block = NULL;
-  s->diagnostics = NULL;
-  s->items = NULL;
-  s->num_diagnostics = s->num_items = s->num_errors = s->num_warnings = 0;
-  s->block_bytes = 0;
 }
 
 /* ---- which section ----------------------------------------------------------------------------------------------- */
@@ -41,14 +30,17 @@ static bool is_on_first_line(const tta_document *d, const tta_section *s, uint32
   return !memchr(d->text + s->begin, '\n', offset - s->begin);
 }
 
-void tta_sections_edit(tta_document *d, tta_span range, uint32_t size) {
+void tta_sections_edit(tta_document *d, tta_span range, tta_str text) {
   size_t first = tta_document_find_section(d, range.begin), last = tta_document_find_section(d, range.end);
   if (first && !d->options->markdown && is_on_first_line(d, &d->sections[first], range.begin)) first--;
   tta_str marker = marker_of(d);
   bool whole = d->options->markdown || memchr(marker.data, '\n', marker.size); /* not a matter of one line */
   if (whole) first = 0, last = d->num_sections - 1;
-  for (size_t i = first; i <= last; i++) tta_section_free_results(d, &d->sections[i]);
-  uint32_t moved = size - (range.end - range.begin); /* modulo 2^32 */
+  tta_section *s = &d->sections[first];
+  tta_span within = {range.begin - s->begin, range.end - s->begin};
+  bool is_small = !whole && first == last && tta_section_edit(d, s, within, text);
+  for (size_t i = first; i <= last && !is_small; i++) tta_section_free_results(d, &d->sections[i]);
+  uint32_t moved = (uint32_t)text.size - (range.end - range.begin); /* modulo 2^32 */
   size_t rest = d->num_sections - last - 1;
   memmove(&d->sections[first + 1], &d->sections[last + 1], rest * sizeof *d->sections);
   d->num_sections = (uint32_t)(first + 1 + rest);
@@ -63,6 +55,21 @@ typedef struct section_list {
   uint32_t num_list, cap_list;
 } section_list;
 
+/* Whether the section `old` with edits, before the one with number `after`, is now the section `found`.
+ * @param next where the next one starts; UINT32_MAX: nowhere */
+static bool is_as_before(const tta_document *d, uint32_t after, const tta_section *old, tta_span found, uint32_t next) {
+  bool is_last = after == d->num_sections;
+  bool same_next = is_last ? next == UINT32_MAX : next == d->sections[after].begin;
+  return old->has_before && same_next && old == &d->sections[after - 1] && found.begin == old->begin &&
+         found.end == old->end + old->edits.growth;
+}
+
+static tta_section moved_end(const tta_section *old, uint32_t end) {
+  tta_section section = *old;
+  section.end = end;
+  return section;
+}
+
 /* Finds the sections of the text again from each stale one up to the next whose start has not changed. `out` gets all
  * sections; those that are dropped are in d->sections only. */
 static tta_status split(tta_document *d, section_list *out) {
@@ -73,15 +80,17 @@ static tta_status split(tta_document *d, section_list *out) {
       out->list[out->num_list++] = d->sections[i++];
       continue;
     }
-    uint32_t begin = rules.markdown ? 0 : d->sections[i].begin;
+    const tta_section *old = &d->sections[i];
+    uint32_t begin = rules.markdown ? 0 : old->begin;
     tta_splitter splitter;
     tta_span section;
     i++;
     tta_splitter_init(&splitter, tta_document_view(d), rules, begin, NULL);
     while (tta_splitter_next(&splitter, &section)) {
       if (!TTA_GROW(d->allocator, out, list, 1)) return TTA_NO_MEMORY;
-      out->list[out->num_list++] = (tta_section){.begin = section.begin, .end = section.end, .stale = true};
       uint32_t next = splitter.done ? UINT32_MAX : splitter.at;
+      tta_section found = {.begin = section.begin, .end = section.end, .stale = true};
+      out->list[out->num_list++] = is_as_before(d, i, old, section, next) ? moved_end(old, section.end) : found;
       while (i < d->num_sections && d->sections[i].begin < next) i++;
       if (!rules.markdown && i < d->num_sections && d->sections[i].begin == next) break;
     }
@@ -100,8 +109,12 @@ static void free_dropped(tta_document *d, const section_list *kept) {
   }
 }
 
-static void see_item(void *user, const tta_island *island) {
-  tta_document *d = user;
+void tta_items_begin(tta_document *d) {
+  d->num_items_seen = d->outer_seen = d->num_items_marked = 0;
+  d->items_failed = d->items_astray = false;
+}
+
+void tta_items_see(tta_document *d, const tta_island *island) {
   if (!TTA_GROW(d->allocator, d, items_seen, 1)) {
     d->items_failed = true;
     return;
@@ -117,7 +130,37 @@ static void see_item(void *user, const tta_island *island) {
   d->items_seen[d->num_items_seen++] = item;
 }
 
-tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonicalise, tta_island_visitor visit,
+void tta_items_mark(tta_document *d, const tta_section *s, const tta_read_item *read) {
+  uint32_t seen = d->num_items_seen - d->num_items_marked;
+  d->num_items_marked = d->num_items_seen;
+  d->items_astray |= seen != 1 && read->is_shared;
+  if (!d->num_items_seen) return;
+  tta_kept_item *item = &d->items_seen[d->num_items_seen - 1];
+  item->closed = seen == 1 && !read->is_open && read->at == item->end;
+  item->shared |= read->is_shared || item->context == TTA_CONTEXT_ALIAS ||
+                  item->context == TTA_CONTEXT_DEVICE_OPERATION || item->context == TTA_CONTEXT_MODULE_DEVICE ||
+                  item->context == TTA_CONTEXT_MODULE_SYSTEM;
+  uint32_t size = s->end - s->begin, reach = read->reach < size ? read->reach : size;
+  if (item->closed || reach <= item->end) return;
+  item->far = memchr(d->text + s->begin + item->end, '\n', reach - item->end) != NULL;
+  d->items_astray |= reach - item->begin >= TTA_ITEM_REACH;
+}
+
+/* A section while all of it is read. */
+typedef struct reading {
+  tta_document *document;
+  const tta_section *section;
+} reading;
+
+static void see_item(void *user, const tta_island *island) { tta_items_see(((reading *)user)->document, island); }
+
+static bool mark_item(void *user, const tta_read_item *item) {
+  const reading *r = user;
+  tta_items_mark(r->document, r->section, item);
+  return true;
+}
+
+tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonicalise, tta_check_watch watch,
                            tta_check **check) {
   tta_check_options options = *d->options; /* `split` stays: near misses of the marker are reported */
   options.canonicalise = canonicalise;
@@ -126,117 +169,38 @@ tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonical
   tta_source source;
   tta_source_init(&source, d->name, (tta_str){d->text + s->begin, s->end - s->begin}, d->allocator);
   char hidden = tta_section_enter(d, s);
-  tta_status status = tta_check_visit(&source, &options, visit, d, check);
+  tta_status status = tta_check_watched(&source, &options, watch, check);
   tta_section_leave(d, s, hidden);
   tta_source_free(&source);
   return status;
 }
 
-/* ---- what is kept ------------------------------------------------------------------------------------------------ */
-
-/* A repeat shares the message of its first diagnostic, and its notes if they are in a definition. */
-static bool has_own_notes(const tta_diagnostic *g) { return !g->first || g->notes != g->first->notes; }
-
-static size_t diagnostic_bytes(const tta_diagnostic *g) {
-  size_t bytes = sizeof *g + (g->first ? 0 : g->message.size);
-  if (!has_own_notes(g)) return bytes;
-  for (uint32_t n = 0; n < g->num_notes; n++) bytes += sizeof *g->notes + g->notes[n].message.size;
-  for (uint32_t f = 0; f < g->num_fixes; f++) {
-    bytes += sizeof *g->fixes + g->fixes[f].message.size;
-    for (uint32_t e = 0; e < g->fixes[f].num_edits; e++)
-      bytes += sizeof *g->fixes[f].edits + g->fixes[f].edits[e].text.size;
-  }
-  return bytes;
-}
-
-/* Where the parts of a block go: structures from the front, texts from the back. */
-typedef struct packer {
-  char *front, *back;
-} packer;
-
-static void *take(packer *p, const void *items, size_t bytes) {
-  void *copy = p->front;
-  if (bytes) memcpy(copy, items, bytes);
-  p->front += bytes;
-  return copy;
-}
-static tta_str take_text(packer *p, tta_str text) {
-  p->back -= text.size;
-  if (text.size) memcpy(p->back, text.data, text.size);
-  return (tta_str){p->back, text.size};
-}
-
-/* @param first the copy of g->first; NULL: none */
-static void pack_diagnostic(packer *p, tta_diagnostic *out, const tta_diagnostic *g, const tta_diagnostic *first) {
-  *out = *g;
-  out->first = first;
-  out->message = first ? first->message : take_text(p, g->message);
-  if (!has_own_notes(g)) {
-    out->notes = first->notes;
-    return;
-  }
-  tta_note *notes = take(p, g->notes, g->num_notes * sizeof *notes);
-  for (uint32_t n = 0; n < g->num_notes; n++) notes[n].message = take_text(p, notes[n].message);
-  tta_fix *fixes = take(p, g->fixes, g->num_fixes * sizeof *fixes);
-  for (uint32_t f = 0; f < g->num_fixes; f++) {
-    fixes[f].message = take_text(p, fixes[f].message);
-    tta_edit *edits = take(p, fixes[f].edits, fixes[f].num_edits * sizeof *edits);
-    for (uint32_t e = 0; e < fixes[f].num_edits; e++) edits[e].text = take_text(p, edits[e].text);
-    fixes[f].edits = edits;
-  }
-  out->notes = notes;
-  out->fixes = fixes;
-}
-
-/* Copies all diagnostics of a check, which is freed after this: `next` of an original leads to its copy, so that the
- * copies of the repeats find their first diagnostic. */
-static void pack_diagnostics(packer *p, tta_diagnostic *out, const tta_check *check, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    tta_diagnostic *g = (tta_diagnostic *)tta_check_diagnostic(check, i);
-    pack_diagnostic(p, &out[i], g, g->first ? g->first->next : NULL);
-    if (!g->first) g->next = &out[i];
-  }
-  tta_report_link(out, count);
-}
-
-static tta_status keep_results(tta_document *d, tta_section *s, tta_check *check) {
-  size_t count = tta_check_num_diagnostics(check), bytes = d->num_items_seen * sizeof *d->items_seen;
-  for (size_t i = 0; i < count; i++) bytes += diagnostic_bytes(tta_check_diagnostic(check, i));
-  s->origin = 0;
-  s->own = *tta_check_file_suppressions(check);
-  s->num_errors = (uint32_t)tta_check_num_errors(check);
-  s->num_warnings = (uint32_t)tta_check_num_warnings(check);
-  s->has_errors = s->num_errors > 0;
-  s->stale = false;
-  if (!bytes) return TTA_OK;
-  s->block = d->allocator->allocate(d->allocator->user, bytes);
-  if (!s->block) return TTA_NO_MEMORY;
-  s->block_bytes = bytes;
-  packer p = {s->block, (char *)s->block + bytes};
-  s->num_diagnostics = (uint32_t)count;
-  s->diagnostics = (tta_diagnostic *)p.front;
-  p.front += count * sizeof *s->diagnostics;
-  pack_diagnostics(&p, s->diagnostics, check, count);
-  s->num_items = d->num_items_seen;
-  s->items = take(&p, d->items_seen, d->num_items_seen * sizeof *d->items_seen);
-  return TTA_OK;
-}
-
 static tta_status check_section(tta_document *d, tta_section *s) {
   tta_check *check = NULL;
-  d->num_items_seen = d->outer_seen = 0;
-  d->items_failed = false;
-  tta_status status = tta_section_run(d, s, d->options->canonicalise, see_item, &check);
+  reading all = {d, s};
+  tta_check_watch watch = {.visit = see_item, .read = mark_item, .user = &all};
+  tta_items_begin(d);
+  tta_status status = tta_section_run(d, s, d->options->canonicalise, watch, &check);
   if (!status && d->items_failed) status = TTA_NO_MEMORY;
-  if (!status) status = keep_results(d, s, check);
+  if (!status) status = tta_section_keep(d, s, check);
+  if (!status) s->scope.is_local &= !d->items_astray;
   tta_check_free(check);
-  if (status) {
+  if (!status) d->checked_bytes += s->end - s->begin;
+  return status;
+}
+
+/* Reads what the edits have touched, or all of the section. */
+static tta_status update_section(tta_document *d, tta_section *s) {
+  bool done = false;
+  tta_status status = s->has_before ? tta_section_recheck(d, s, &done) : TTA_OK;
+  if (!status && !done) {
     tta_section_free_results(d, s);
-    s->stale = true;
-    return status;
+    status = check_section(d, s);
   }
-  d->checked_bytes += s->end - s->begin;
-  return TTA_OK;
+  if (!status) return TTA_OK;
+  tta_section_free_results(d, s);
+  s->stale = true;
+  return status;
 }
 
 static void add_up(tta_document *d) {
@@ -281,7 +245,7 @@ static bool share_file_suppressions(tta_document *d) {
 static tta_status check_stale(tta_document *d) {
   tta_status status = TTA_OK;
   for (uint32_t i = 0; !status && i < d->num_sections; i++)
-    if (d->sections[i].stale) status = check_section(d, &d->sections[i]);
+    if (d->sections[i].stale) status = update_section(d, &d->sections[i]);
   return status;
 }
 
@@ -309,28 +273,20 @@ tta_status tta_sections_check(tta_document *d) {
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
-static void move_span(tta_span *span, uint32_t by) {
-  span->begin += by;
-  span->end += by;
-}
-
-/* The block belongs to the document, which may change its parts although the public structures have const pointers. */
-static void move_diagnostic(tta_diagnostic *g, uint32_t by) {
-  move_span(&g->span, by);
-  for (uint32_t n = 0; has_own_notes(g) && n < g->num_notes; n++) move_span((tta_span *)&g->notes[n].span, by);
-  for (uint32_t f = 0; f < g->num_fixes; f++)
-    for (uint32_t e = 0; e < g->fixes[f].num_edits; e++) move_span((tta_span *)&g->fixes[f].edits[e].span, by);
-}
-
 size_t tta_document_num_diagnostics(const tta_document *d) { return d->stale ? 0 : d->num_diagnostics; }
 size_t tta_document_num_errors(const tta_document *d) { return d->stale ? 0 : d->num_errors; }
 size_t tta_document_num_warnings(const tta_document *d) { return d->stale ? 0 : d->num_warnings; }
+
+static tta_span move_by(const void *by, tta_span span) {
+  return (tta_span){span.begin + *(const uint32_t *)by, span.end + *(const uint32_t *)by};
+}
 
 const tta_diagnostic *tta_document_diagnostic(tta_document *d, size_t index) {
   if (index >= tta_document_num_diagnostics(d)) return NULL;
   tta_section *s = &d->sections[section_of_diagnostic(d, index)];
   if (s->origin != s->begin) {
-    for (uint32_t i = 0; i < s->num_diagnostics; i++) move_diagnostic(&s->diagnostics[i], s->begin - s->origin);
+    uint32_t by = s->begin - s->origin;
+    for (uint32_t i = 0; i < s->num_diagnostics; i++) tta_diagnostic_move(&s->diagnostics[i], move_by, &by);
     s->origin = s->begin;
   }
   return &s->diagnostics[index - s->first_diagnostic];
@@ -359,8 +315,7 @@ tta_document_item tta_document_item_at(const tta_document *d, size_t index) {
   return item;
 }
 
-/* The first item of a section that ends after `offset`, which counts from the start of the section. */
-static uint32_t first_item_after(const tta_section *s, uint32_t offset) {
+uint32_t tta_section_first_item_after(const tta_section *s, uint32_t offset) {
   uint32_t low = 0, high = s->num_items;
   while (low < high) { /* ends grow, but for items inside the value of an alias */
     uint32_t middle = low + (high - low) / 2, outer = middle;
@@ -374,13 +329,13 @@ static uint32_t first_item_after(const tta_section *s, uint32_t offset) {
 size_t tta_document_first_item(const tta_document *d, uint32_t offset) {
   if (d->stale) return 0;
   const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
-  return s->first_item + (offset < s->begin ? 0 : first_item_after(s, offset - s->begin));
+  return s->first_item + (offset < s->begin ? 0 : tta_section_first_item_after(s, offset - s->begin));
 }
 
 size_t tta_document_item_around(const tta_document *d, uint32_t offset) {
   const tta_section *s = &d->sections[tta_document_find_section(d, offset)];
   if (offset < s->begin) return TTA_DOCUMENT_NONE;
-  uint32_t at = offset - s->begin, i = first_item_after(s, at);
+  uint32_t at = offset - s->begin, i = tta_section_first_item_after(s, at);
   if (i == s->num_items || s->items[i].begin > at) return TTA_DOCUMENT_NONE;
   uint32_t found = i;
   for (uint32_t k = i + 1; k < s->num_items && s->items[k].inner && s->items[k].begin <= at; k++)

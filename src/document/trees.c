@@ -39,60 +39,67 @@ static tta_status define_aliases(tta_open_section *o, const tta_section *s) {
 
 /* ---- only the aliases that a query needs ---- */
 
-typedef struct need {
-  tta_str text;         /* of the section */
-  tta_strmap names;
-  tta_arena arena;
-  uint32_t *definitions; /* items; the last one in the text first */
-  uint32_t num_definitions, cap_definitions;
-  bool failed;
-} need;
+void tta_need_init(tta_need *n, tta_str text, const tta_allocator *allocator) {
+  *n = (tta_need){.text = text};
+  tta_arena_init(&n->arena, allocator);
+  tta_strmap_init(&n->names, allocator);
+}
+
+void tta_need_free(tta_need *n) {
+  tta_strmap_free(&n->names);
+  tta_arena_free(&n->arena);
+}
 
 static bool need_name(void *user, tta_span span, bool defined) {
-  need *n = user;
+  tta_need *n = user;
   (void)defined;
   n->failed |= !tta_strmap_add(&n->names, (tta_str){n->text.data + span.begin, span.end - span.begin}, 0);
   return !n->failed;
 }
 
+void tta_need_names(tta_need *n, tta_span span) { tta_names_each(n->text.data, span, need_name, n); }
+
 /* The names in an item: to the end of its line, for an item with an error can end before them. */
-static void need_item(need *n, const tta_kept_item *item) {
+static void need_item(tta_need *n, const tta_kept_item *item) {
   const char *line_end = memchr(n->text.data + item->end, '\n', n->text.size - item->end);
   uint32_t end = line_end ? (uint32_t)(line_end - n->text.data) : (uint32_t)n->text.size;
-  tta_names_each(n->text.data, (tta_span){item->begin - item->name, end}, need_name, n);
+  tta_need_names(n, (tta_span){item->begin - item->name, end});
+}
+
+static bool is_needed(const tta_need *n, const tta_kept_item *item) {
+  tta_span name = tta_name_span(n->text.data, item->begin - item->name);
+  return tta_strmap_find(&n->names, (tta_str){n->text.data + name.begin, name.end - name.begin}) != NULL;
 }
 
 /* A definition can use what is defined before it: one pass from the back. */
-static void find_definitions(need *n, const tta_section *s) {
+void tta_need_find(tta_need *n, const tta_section *s, bool shared) {
   for (uint32_t i = s->num_items; i-- > 0 && !n->failed;) {
-    if (!is_definition(&s->items[i])) continue;
-    tta_span name = tta_name_span(n->text.data, s->items[i].begin - s->items[i].name);
-    if (!tta_strmap_find(&n->names, (tta_str){n->text.data + name.begin, name.end - name.begin})) continue;
-    n->failed |= !TTA_GROW_IN(&n->arena, n, definitions, 1);
+    const tta_kept_item *item = &s->items[i];
+    if (item->context == TTA_CONTEXT_ALIAS ? !is_definition(item) || !is_needed(n, item) : !shared || !item->shared)
+      continue;
+    n->failed |= !TTA_GROW_IN(&n->arena, n, items, 1);
     if (n->failed) return;
-    n->definitions[n->num_definitions++] = i;
-    need_item(n, &s->items[i]);
+    n->items[n->num_items++] = i;
+    need_item(n, item);
   }
 }
 
 static tta_status define_needed(tta_document *d, const tta_section *s, tta_str name, const size_t *items,
                                 uint32_t num_items) {
   tta_open_section *o = &d->open;
-  need n = {.text = o->reader.text};
-  tta_arena_init(&n.arena, d->allocator);
-  tta_strmap_init(&n.names, d->allocator);
+  tta_need n;
+  tta_need_init(&n, o->reader.text, d->allocator);
   if (name.size) n.failed = !tta_strmap_add(&n.names, name, 0);
   for (uint32_t i = 0; i < num_items && !n.failed; i++) need_item(&n, &s->items[items[i] - s->first_item]);
-  find_definitions(&n, s);
+  tta_need_find(&n, s, false);
   size_t *copy = tta_arena_array(&o->arena, num_items, sizeof *copy);
   tta_status status = n.failed || (num_items && !copy) ? TTA_NO_MEMORY : TTA_OK;
-  for (uint32_t i = n.num_definitions; i-- > 0 && !status;) status = define_alias(o, &s->items[n.definitions[i]]);
+  for (uint32_t i = n.num_items; i-- > 0 && !status;) status = define_alias(o, &s->items[n.items[i]]);
   if (!status && num_items) memcpy(copy, items, num_items * sizeof *copy);
   o->is_narrow = true;
   o->items = copy;
   o->num_items = num_items;
-  tta_strmap_free(&n.names);
-  tta_arena_free(&n.arena);
+  tta_need_free(&n);
   return status;
 }
 

@@ -103,6 +103,7 @@ static void restore(tta_parser *p, const kept *k) {
   p->undefined = now.undefined;
   p->cap_undefined = now.cap_undefined;
   p->repair_budget = now.repair_budget;
+  p->reach = now.reach;
   tta_affine_reset(p);
 }
 

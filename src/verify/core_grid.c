@@ -10,8 +10,6 @@
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
-enum { MAX_EARLY = 4096 }; /* ranges that wait while no system is known */
-
 /* What is known of the chips: the largest extents of all of them, so that a range outside is outside each. */
 typedef struct chip_extents {
   int64_t rows, columns;
@@ -37,7 +35,7 @@ static void record(tta_verifier *v, tta_pending_core core) {
   if (f->has_system && !f->several) {
     chip_extents e = extents_of_system(&f->system);
     if (core.y < e.rows && core.x < e.columns) return;
-  } else if (f->num_cores >= MAX_EARLY) {
+  } else if (f->num_cores >= TTA_MODULE_MAX_EARLY) {
     return;
   }
   TTA_MODULE_APPEND(v, cores, core);

@@ -27,6 +27,9 @@ void tta_device_note_map(tta_verifier *v, tta_diagnostic *diagnostic, const tta_
 /** A note that points to the system if it is described in the text. */
 void tta_module_note_system(tta_verifier *v, tta_diagnostic *diagnostic, const tta_system *system);
 
+/** Layouts and core ranges that wait while no device and no system is known. */
+enum { TTA_MODULE_MAX_EARLY = 4096 };
+
 /* ---- what is kept until the end of a section --------------------------------------------------------------------- */
 
 typedef struct tta_pending_device {

@@ -2,7 +2,7 @@
  *
  * A device may follow the tensors (`tt.device @x` at the end of a module), so a layout is verified when the section
  * ends; only those that no device so far holds are kept. As long as there is no device at all these are all of them:
- * then no more than MAX_EARLY distinct ones, so that a section without devices costs next to nothing.
+ * then no more than TTA_MODULE_MAX_EARLY distinct ones, so that a section without devices costs next to nothing.
  *
  * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
  * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
@@ -11,10 +11,7 @@
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
-enum {
-  MAX_EARLY = 4096,
-  MAX_DEVICES = 1024, /* that the remark about extents looks at; in a module with more it is not made */
-};
+enum { MAX_DEVICES = 1024 }; /* that the remark about extents looks at; in a module with more it is not made */
 
 /* Saturates. */
 static int64_t volume(tta_shape shape) {
@@ -68,7 +65,7 @@ static bool has_room(const tta_verifier *v, tta_shape grid) {
   return facts && volume(grid) <= facts->cores && !remarks_wanted(v);
 }
 
-static bool has_place(const tta_verifier *v) { return v->facts->num_devices || v->facts->num_layouts < MAX_EARLY; }
+static bool has_place(const tta_verifier *v) { return v->facts->num_devices || v->facts->num_layouts < TTA_MODULE_MAX_EARLY; }
 
 static void record_use(tta_verifier *v, uint32_t layout, tta_span tensor) {
   tta_layout_again use = {layout, tensor.begin};

@@ -57,6 +57,18 @@ bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_co
 /** Verifies what requires the whole section. */
 void tta_verifier_end_piece(tta_verifier *verifier);
 
+/* What the results of a section depend on, for checks of a part of it. */
+
+/** A number that grows whenever an island leaves something that others depend on: a device, a system, a view, a memory
+ *  space or a fix-it of a definition. */
+uint64_t tta_module_mark(const tta_verifier *verifier);
+/** Whether results depend on more than that: on the date of the whole section, or on how many layouts or core ranges
+ *  came before the device that they are compared with. */
+bool tta_module_depends_on_all(const tta_verifier *verifier);
+/** Where the definitions begin for which fix-its were proposed. @return their number; 0 without memory, too, with the
+ *  status of the report set */
+uint32_t tta_alias_fixes_definitions(const tta_verifier *verifier, tta_arena *arena, uint32_t **begins);
+
 /* ---- the families; `node` is an ATTRIBUTE of the family, not an alias -------------------------------------------- */
 
 /* layout.c: metal_layout and layout, map form, by themselves (rank, grid, memref, memory space, overlap on no tensor:

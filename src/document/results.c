@@ -1,0 +1,201 @@
+/* The results of a section: diagnostics, items and their texts in one block, and how a part of them is replaced. */
+#include "document/document.h"
+
+#include "diag/report.h"
+
+void tta_section_free_results(const tta_document *d, tta_section *s) {
+  if (s->block) d->allocator->release(d->allocator->user, s->block, s->block_bytes);
+  s->block = NULL;
+  s->diagnostics = NULL;
+  s->items = NULL;
+  s->num_diagnostics = s->num_items = s->num_errors = s->num_warnings = 0;
+  s->block_bytes = 0;
+  s->has_before = false;
+  s->scope = (tta_check_scope){0};
+}
+
+/* A repeat shares the message of its first diagnostic, and its notes if they are in a definition. */
+bool tta_diagnostic_has_notes(const tta_diagnostic *g) { return !g->first || g->notes != g->first->notes; }
+
+/* The block belongs to the document, which may change its parts although the public structures have const pointers. */
+void tta_diagnostic_move(tta_diagnostic *g, tta_span (*move)(const void *user, tta_span span), const void *user) {
+  g->span = move(user, g->span);
+  bool has_notes = tta_diagnostic_has_notes(g);
+  for (uint32_t n = 0; has_notes && n < g->num_notes; n++)
+    ((tta_note *)g->notes)[n].span = move(user, g->notes[n].span);
+  for (uint32_t f = 0; f < g->num_fixes; f++)
+    for (uint32_t e = 0; e < g->fixes[f].num_edits; e++)
+      ((tta_edit *)g->fixes[f].edits)[e].span = move(user, g->fixes[f].edits[e].span);
+}
+
+/* ---- packing ----------------------------------------------------------------------------------------------------- */
+
+static size_t diagnostic_bytes(const tta_diagnostic *g) {
+  size_t bytes = sizeof *g + (g->first ? 0 : g->message.size);
+  if (!tta_diagnostic_has_notes(g)) return bytes;
+  for (uint32_t n = 0; n < g->num_notes; n++) bytes += sizeof *g->notes + g->notes[n].message.size;
+  for (uint32_t f = 0; f < g->num_fixes; f++) {
+    bytes += sizeof *g->fixes + g->fixes[f].message.size;
+    for (uint32_t e = 0; e < g->fixes[f].num_edits; e++)
+      bytes += sizeof *g->fixes[f].edits + g->fixes[f].edits[e].text.size;
+  }
+  return bytes;
+}
+
+/* Where the parts of a block go: structures from the front, texts from the back. */
+typedef struct packer {
+  char *front, *back;
+} packer;
+
+static void *take(packer *p, const void *items, size_t bytes) {
+  void *copy = p->front;
+  if (bytes) memcpy(copy, items, bytes);
+  p->front += bytes;
+  return copy;
+}
+
+static tta_str take_text(packer *p, tta_str text) {
+  p->back -= text.size;
+  if (text.size) memcpy(p->back, text.data, text.size);
+  return (tta_str){p->back, text.size};
+}
+
+/* @param first the copy of g->first; NULL: none */
+static void pack_diagnostic(packer *p, tta_diagnostic *out, const tta_diagnostic *g, const tta_diagnostic *first) {
+  *out = *g;
+  out->first = first;
+  out->message = first ? first->message : take_text(p, g->message);
+  if (!tta_diagnostic_has_notes(g)) {
+    out->notes = first->notes;
+    return;
+  }
+  tta_note *notes = take(p, g->notes, g->num_notes * sizeof *notes);
+  for (uint32_t n = 0; n < g->num_notes; n++) notes[n].message = take_text(p, notes[n].message);
+  tta_fix *fixes = take(p, g->fixes, g->num_fixes * sizeof *fixes);
+  for (uint32_t f = 0; f < g->num_fixes; f++) {
+    fixes[f].message = take_text(p, fixes[f].message);
+    tta_edit *edits = take(p, fixes[f].edits, fixes[f].num_edits * sizeof *edits);
+    for (uint32_t e = 0; e < fixes[f].num_edits; e++) edits[e].text = take_text(p, edits[e].text);
+    fixes[f].edits = edits;
+  }
+  out->notes = notes;
+  out->fixes = fixes;
+}
+
+/* What a new block is made of. The originals are freed after this: `next` of each leads to its copy, so that the copies
+ * of the repeats find their first diagnostic. */
+typedef struct contents {
+  tta_diagnostic *const *diagnostics;
+  size_t num_diagnostics;
+  const tta_kept_item *items[3];
+  uint32_t num_items[3];
+  const uint32_t *repaired;
+  uint32_t num_repaired;
+} contents;
+
+static void pack_diagnostics(packer *p, tta_diagnostic *out, const contents *c) {
+  for (size_t i = 0; i < c->num_diagnostics; i++) {
+    tta_diagnostic *g = c->diagnostics[i];
+    pack_diagnostic(p, &out[i], g, g->first ? g->first->next : NULL);
+    if (!g->first) g->next = &out[i];
+  }
+  tta_report_link(out, c->num_diagnostics);
+}
+
+/* Makes the block of a section that has none. */
+static tta_status pack(const tta_document *d, tta_section *s, const contents *c) {
+  size_t bytes = c->num_repaired * sizeof *c->repaired;
+  for (int i = 0; i < 3; i++) bytes += c->num_items[i] * sizeof *s->items;
+  for (size_t i = 0; i < c->num_diagnostics; i++) bytes += diagnostic_bytes(c->diagnostics[i]);
+  if (!bytes) return TTA_OK;
+  s->block = d->allocator->allocate(d->allocator->user, bytes);
+  if (!s->block) return TTA_NO_MEMORY;
+  s->block_bytes = bytes;
+  packer p = {s->block, (char *)s->block + bytes};
+  s->num_diagnostics = (uint32_t)c->num_diagnostics;
+  s->diagnostics = (tta_diagnostic *)p.front;
+  p.front += c->num_diagnostics * sizeof *s->diagnostics;
+  pack_diagnostics(&p, s->diagnostics, c);
+  s->items = (tta_kept_item *)p.front;
+  for (int i = 0; i < 3; i++) {
+    take(&p, c->items[i], c->num_items[i] * sizeof *s->items);
+    s->num_items += c->num_items[i];
+  }
+  s->scope.repaired = take(&p, c->repaired, c->num_repaired * sizeof *c->repaired);
+  s->scope.num_repaired = c->num_repaired;
+  return TTA_OK;
+}
+
+static void count(tta_section *s) {
+  s->num_errors = s->num_warnings = 0;
+  for (uint32_t i = 0; i < s->num_diagnostics; i++) {
+    s->num_errors += s->diagnostics[i].severity == TTA_SEVERITY_ERROR;
+    s->num_warnings += s->diagnostics[i].severity == TTA_SEVERITY_WARNING;
+  }
+  s->has_errors = s->num_errors > 0;
+  s->origin = 0;
+  s->stale = s->has_before = false;
+}
+
+/* ---- keeping and replacing --------------------------------------------------------------------------------------- */
+
+static tta_diagnostic **diagnostics_of(const tta_document *d, const tta_check *check, size_t *size) {
+  *size = tta_check_num_diagnostics(check);
+  tta_diagnostic **list = d->allocator->allocate(d->allocator->user, (*size + 1) * sizeof *list);
+  for (size_t i = 0; list && i < *size; i++) list[i] = (tta_diagnostic *)tta_check_diagnostic(check, i);
+  return list;
+}
+
+tta_status tta_section_keep(tta_document *d, tta_section *s, const tta_check *check) {
+  tta_check_scope scope = tta_check_scope_of(check);
+  size_t size;
+  tta_diagnostic **list = diagnostics_of(d, check, &size);
+  if (!list) return TTA_NO_MEMORY;
+  s->scope = scope;
+  s->own = *tta_check_file_suppressions(check);
+  contents c = {.diagnostics = list,
+                .num_diagnostics = size,
+                .items = {d->items_seen},
+                .num_items = {d->num_items_seen},
+                .repaired = scope.repaired,
+                .num_repaired = scope.num_repaired};
+  tta_status status = pack(d, s, &c);
+  d->allocator->release(d->allocator->user, list, (size + 1) * sizeof *list);
+  if (!status) count(s);
+  return status;
+}
+
+/* The diagnostics in their order: those before the part, those that come, those after it. */
+static tta_diagnostic **join(const tta_document *d, const tta_section *s, const tta_results_part *part, size_t *size) {
+  size_t coming = tta_check_num_diagnostics(part->check), n = 0;
+  *size = s->num_diagnostics - (part->end_diagnostic - part->first_diagnostic) + coming;
+  tta_diagnostic **list = d->allocator->allocate(d->allocator->user, (*size + 1) * sizeof *list);
+  if (!list) return NULL;
+  for (uint32_t i = 0; i < part->first_diagnostic; i++) list[n++] = &s->diagnostics[i];
+  for (size_t i = 0; i < coming; i++) list[n++] = (tta_diagnostic *)tta_check_diagnostic(part->check, i);
+  for (uint32_t i = part->end_diagnostic; i < s->num_diagnostics; i++) list[n++] = &s->diagnostics[i];
+  return list;
+}
+
+tta_status tta_section_replace(tta_document *d, tta_section *s, const tta_results_part *part) {
+  tta_section before = *s;
+  size_t size;
+  tta_diagnostic **list = join(d, s, part, &size);
+  s->block = NULL; /* `before` has it */
+  tta_section_free_results(d, s);
+  s->scope = before.scope;
+  tta_status status = list ? TTA_OK : TTA_NO_MEMORY;
+  if (!status) {
+    contents c = {.diagnostics = list,
+                  .num_diagnostics = size,
+                  .items = {before.items, part->items, before.items ? before.items + part->end_item : NULL},
+                  .num_items = {part->first_item, part->num_items, before.num_items - part->end_item},
+                  .repaired = before.scope.repaired,
+                  .num_repaired = before.scope.num_repaired};
+    status = pack(d, s, &c);
+    d->allocator->release(d->allocator->user, list, (size + 1) * sizeof *list);
+  }
+  if (before.block) d->allocator->release(d->allocator->user, before.block, before.block_bytes);
+  if (!status) count(s);
+  return status;
+}
