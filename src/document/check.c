@@ -140,7 +140,8 @@ static bool after_item(void *user, tta_reader *reader) {
   tta_check *check = user;
   const tta_scanner *scanner = &reader->scanner;
   uint64_t mark = mark_of(check);
-  tta_read_item item = {.at = (uint32_t)(scanner->at - scanner->text), .reach = reader->parser.reach};
+  tta_read_item item = {.at = (uint32_t)(scanner->at - scanner->text), .reach = reader->parser.reach,
+                        .part = reader->part};
   item.is_open = !reader->is_clean || scanner->verified > scanner->at || reader->opaque_end > item.at;
   item.is_shared = mark != check->shared_mark;
   check->shared_mark = mark;

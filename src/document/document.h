@@ -19,7 +19,7 @@ typedef struct tta_kept_item {
   uint32_t context : 3;
   uint32_t inner : 1;   /* inside the opaque value of an alias, which is an item before it */
   uint32_t closed : 1;  /* parsed without a diagnostic, and the scan goes on at its end, outside of locations */
-  uint32_t shared : 1;  /* others depend on it: a definition, a device, a system, ... */
+  uint32_t shared : 1;  /* a rule keeps something of it for the section: a device, a system, ... */
   uint32_t far : 1;     /* not closed, and later lines can have an influence on it */
   uint32_t name : 25;   /* how far before `begin` its name starts; 0 = no name */
 } tta_kept_item;
@@ -131,6 +131,11 @@ tta_status tta_section_run(tta_document *document, const tta_section *section, b
 uint32_t tta_section_first_item_after(const tta_section *section, uint32_t offset);
 /** How far after its begin the text can have an influence on an item without making checks of parts impossible. */
 enum { TTA_ITEM_REACH = 8192 };
+/** Whether others depend on an item. */
+static inline bool tta_item_is_shared(const tta_kept_item *item) {
+  return item->shared || item->context == TTA_CONTEXT_ALIAS || item->context == TTA_CONTEXT_DEVICE_OPERATION ||
+         item->context == TTA_CONTEXT_MODULE_DEVICE || item->context == TTA_CONTEXT_MODULE_SYSTEM;
+}
 /** Begins the list `items_seen` of a check, and adds to it: tta_check_watch.visit and the start of .read. */
 void tta_items_begin(tta_document *document);
 void tta_items_see(tta_document *document, const tta_island *island);
@@ -140,15 +145,17 @@ void tta_items_mark(tta_document *document, const tta_section *section, const tt
 void tta_section_free_results(const tta_document *document, tta_section *section);
 /** Keeps the results of a check, and document->items_seen. The section has no results. */
 tta_status tta_section_keep(tta_document *document, tta_section *section, const tta_check *check);
-/** What takes the place of results: items and diagnostics by number. */
+/** A part of a section whose results are replaced. Items and diagnostics by number. */
 typedef struct tta_results_part {
   uint32_t first_item, end_item, first_diagnostic, end_diagnostic; /* which go */
-  const tta_kept_item *items; /* which come */
-  uint32_t num_items;
-  const tta_check *check;     /* all of its diagnostics come */
+  const tta_kept_item *items; /* of these come those from first_seen on, before end_seen */
+  uint32_t first_seen, end_seen;
 } tta_results_part;
-/** Replaces a part of the results. On failure the section has none. */
-tta_status tta_section_replace(tta_document *document, tta_section *section, const tta_results_part *part);
+/** Replaces parts of the results. On failure the section has none.
+ *  @param parts in order  @param check  all of its diagnostics come; each is in one of the parts
+ *  @param scope of all results; `repaired` is copied */
+tta_status tta_section_replace(tta_document *document, tta_section *section, const tta_results_part *parts,
+                               uint32_t num_parts, const tta_check *check, tta_check_scope scope);
 /** Whether the notes of a diagnostic are its own; a repeat can share those of its first one. */
 bool tta_diagnostic_has_notes(const tta_diagnostic *diagnostic);
 /** Moves all spans of a diagnostic of a section. */
@@ -173,10 +180,11 @@ static inline void tta_section_leave(tta_document *d, const tta_section *s, char
 /* check.c */
 /** An item that was read. */
 struct tta_read_item {
+  uint32_t part;  /* of tta_check_watch.parts */
   uint32_t at;    /* where the scan goes on */
   uint32_t reach; /* the text up to here, and its line, can have an influence on how the item was parsed */
   bool is_open;   /* it could not be parsed, or is in a location or an opaque value */
-  bool is_shared; /* others depend on it */
+  bool is_shared; /* a rule keeps something of it for the section */
 };
 /** Who watches a check. */
 struct tta_check_watch {

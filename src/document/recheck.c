@@ -1,9 +1,10 @@
 /* A section after small edits: only what they touch is read again.
  *
  * An item is read without regard to the others, except for definitions of aliases, devices, systems and the few things
- * that are `shared`. So if neither the old nor the new items of a part are shared, the results of the rest of the
- * section stay. The part begins after an item before the edits, and ends with an item that is read again at its old
- * place. To read it the definitions that it names and all shared items are read, too.
+ * that rules keep for the section. So if neither the old nor the new items around the edits are of these kinds, the
+ * results of the rest of the section stay. The edited part begins after an item before the edits, and ends with an item
+ * that is read again at its old place. To read it the definitions that it names and all shared items are read, too: they
+ * are context. If the edits are in the value of a definition, the items that use its name are read again as well.
  *
  * Whatever is less simple makes the check of the whole section necessary: tta_section_recheck then says that nothing
  * was done. That the results are those of a whole check is what tests/property/test_document_edits.c and
@@ -16,7 +17,8 @@
 enum {
   MAX_PART_BYTES = 1 << 16, /* of edits, and of what is read again */
   MAX_PART_ITEMS = 1024,
-  MAX_CONTEXT = 64,         /* definitions and shared items that are read for a part */
+  MAX_PARTS = 512,          /* items that are read again or are context */
+  MAX_NAMES = 16,           /* of a definition, of those that use it, and so on */
   WORD_BYTES = 10,          /* of the longest word that matters: `attributes` */
 };
 
@@ -119,18 +121,32 @@ static bool move_results(tta_section *s) {
   return true;
 }
 
-/* ---- the part ---------------------------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
-/* A part of a section while it is read again. Items and diagnostics are those of before, moved. */
+/* A part of a section that is read. Old items and diagnostics are those of before, moved. */
 typedef struct part {
-  tta_document *document;
-  const tta_section *section;
-  tta_span span;         /* the end is known when it was read */
-  bool is_last;          /* it goes to the end of the section */
-  uint32_t first, end;   /* the old items in it */
-  uint32_t first_seen, end_seen; /* the new ones, of document->items_seen */
-  enum { BEFORE, READING, FOUND, FAILED } state;
+  enum { CONTEXT, USER, EDITED } kind; /* USER: an item that uses a definition which was edited */
+  tta_span span;                       /* the end of EDITED is known when it was read */
+  uint32_t first, end;                 /* the old items in it */
+  uint32_t first_seen, end_seen;       /* the new ones, of document->items_seen */
+  bool is_read;                        /* up to its end */
 } part;
+
+typedef struct recheck {
+  tta_document *document;
+  tta_section *section;
+  tta_arena arena;
+  part edited; /* until it is among `parts` */
+  bool in_definition; /* the edits are in the value of a definition, the only item of that part */
+  part *parts; /* in order of position */
+  uint32_t num_parts, cap_parts;
+  tta_str names[MAX_NAMES]; /* of the edited definition and of those that use it */
+  uint32_t num_names;
+  uint32_t *users; /* items, in order of position */
+  uint32_t num_users, cap_users;
+  bool failed; /* the whole section has to be checked */
+  tta_status status;
+} recheck;
 
 /* The first item that ends at `offset` or later. */
 static uint32_t first_ending(const tta_section *s, uint32_t offset) {
@@ -153,12 +169,16 @@ static bool has_diagnostic_at(const tta_section *s, uint32_t offset) {
   return i < s->num_diagnostics && s->diagnostics[i].span.begin == offset;
 }
 
+static uint32_t begin_of(const tta_kept_item *item) { return item->begin - item->name; }
+
+/* ---- the edited part --------------------------------------------------------------------------------------------- */
+
 /* The first item whose results depend on the edits: the text after an item can make it another one, `#a` and `#a =`, and
  * an item with a syntax error depends on the rest of its line, or more. */
-static uint32_t first_touched(const part *p) {
-  const tta_section *s = p->section;
+static uint32_t first_touched(const recheck *r) {
+  const tta_section *s = r->section;
   uint32_t changed = s->edits.changed.begin, first = first_ending(s, changed);
-  uint32_t line = lines_of(text_of(p->document, s), (tta_span){changed, changed}).begin;
+  uint32_t line = lines_of(text_of(r->document, s), (tta_span){changed, changed}).begin;
   bool is_inside = first < s->num_items && s->items[first].begin < changed;
   if (!is_inside && first) first--;
   for (uint32_t i = first; i-- > 0 && changed - s->items[i].begin < TTA_ITEM_REACH;)
@@ -166,13 +186,20 @@ static uint32_t first_touched(const part *p) {
   return first;
 }
 
+static bool is_around(const tta_kept_item *item, tta_span changed) {
+  return item->begin < changed.begin && item->end > changed.end;
+}
+
 /* The part begins at the end of an item that does not depend on what follows it. */
-static bool find_begin(part *p) {
-  const tta_section *s = p->section;
-  p->first = first_touched(p);
-  while (p->first && (!s->items[p->first - 1].closed || has_diagnostic_at(s, s->items[p->first - 1].end))) p->first--;
-  p->span.begin = p->first ? s->items[p->first - 1].end : 0;
-  return (!p->first || !s->items[p->first - 1].inner) && s->edits.changed.end - p->span.begin <= MAX_PART_BYTES;
+static bool find_begin(recheck *r) {
+  const tta_section *s = r->section;
+  uint32_t first = first_touched(r);
+  while (first && (!s->items[first - 1].closed || has_diagnostic_at(s, s->items[first - 1].end))) first--;
+  if (first && s->items[first - 1].inner) return false;
+  const tta_kept_item *item = first < s->num_items ? &s->items[first] : NULL;
+  r->in_definition = item && item->context == TTA_CONTEXT_ALIAS && item->closed && is_around(item, s->edits.changed);
+  r->edited = (part){.kind = EDITED, .span = {first ? s->items[first - 1].end : 0, 0}, .first = first, .end = first};
+  return s->edits.changed.end - r->edited.span.begin <= MAX_PART_BYTES;
 }
 
 static bool is_same_item(const tta_kept_item *a, const tta_kept_item *b) {
@@ -180,93 +207,168 @@ static bool is_same_item(const tta_kept_item *a, const tta_kept_item *b) {
 }
 
 /* Whether no item after the part depends on it: the repair of an item considers its line. */
-static bool is_end(const part *p, uint32_t end) {
-  const tta_section *s = p->section;
-  tta_str text = text_of(p->document, s);
-  uint32_t line_end = lines_of(text, (tta_span){end, end}).end;
-  if (p->end < s->num_items && (s->items[p->end].inner || s->items[p->end].begin == end)) return false;
-  for (uint32_t i = p->end; i < s->num_items && s->items[i].begin <= line_end; i++)
+static bool is_end(const recheck *r, uint32_t next, uint32_t end) {
+  const tta_section *s = r->section;
+  uint32_t line_end = lines_of(text_of(r->document, s), (tta_span){end, end}).end;
+  if (next < s->num_items && (s->items[next].inner || begin_of(&s->items[next]) == end)) return false;
+  for (uint32_t i = next; i < s->num_items && s->items[i].begin <= line_end; i++)
     if (!s->items[i].closed) return false;
   return true;
 }
 
 /* Whether the part can end with an item that was read again: it is where it was before, so that what follows it is, too.
  */
-static bool ends_part(part *p, const tta_kept_item *item) {
-  const tta_section *s = p->section;
+static bool ends_part(const recheck *r, part *p, const tta_kept_item *item) {
+  const tta_section *s = r->section;
   tta_span changed = s->edits.changed;
-  bool is_around = item->begin < changed.begin && item->end > changed.end;
-  if (!item->closed || item->inner || (!is_around && item->begin < changed.end)) return false;
+  if (!item->closed || item->inner || (!is_around(item, changed) && item->begin < changed.end)) return false;
   uint32_t i = first_ending(s, item->end);
   if (i == s->num_items || !is_same_item(&s->items[i], item) || !s->items[i].closed) return false;
   p->end = i + 1;
-  return is_end(p, item->end);
+  return is_end(r, i + 1, item->end);
 }
 
-static bool read_part(void *user, const tta_read_item *read) {
-  part *p = user;
-  tta_document *d = p->document;
-  uint32_t before = d->num_items_marked;
-  tta_items_mark(d, p->section, read);
-  const tta_kept_item *item = d->num_items_seen ? &d->items_seen[d->num_items_seen - 1] : NULL;
-  if (!item || item->begin < p->span.begin || p->state == FOUND || p->state == FAILED) return false; /* is context */
-  if (p->state == BEFORE) p->first_seen = before;
-  p->state = READING;
-  p->end_seen = d->num_items_seen;
-  p->span.end = read->at;
-  if (item->shared || d->items_astray || p->end_seen - p->first_seen > MAX_PART_ITEMS ||
-      read->at - p->span.begin > MAX_PART_BYTES)
-    p->state = FAILED;
-  else if (p->end_seen > before && ends_part(p, item)) p->state = FOUND;
-  return p->state == READING;
+/* ---- what else is read ------------------------------------------------------------------------------------------- */
+
+static bool add_name(recheck *r, const tta_kept_item *definition) {
+  tta_str text = text_of(r->document, r->section);
+  tta_str name = part_of(text, tta_name_span(text.data, begin_of(definition)));
+  for (uint32_t i = 0; i < r->num_names; i++)
+    if (tta_str_equal(r->names[i], name)) return false; /* defined twice */
+  if (r->num_names == MAX_NAMES) return false;
+  r->names[r->num_names++] = name;
+  return true;
 }
 
-static void see_item(void *user, const tta_island *island) { tta_items_see(((part *)user)->document, island); }
+static bool add_user(recheck *r, uint32_t item) {
+  uint32_t at = r->num_users;
+  while (at && r->users[at - 1] > item) at--;
+  if (at && r->users[at - 1] == item) return true;
+  if (r->num_users == MAX_PARTS) return false;
+  if (!TTA_GROW_IN(&r->arena, r, users, 1)) {
+    r->status = TTA_NO_MEMORY;
+    return false;
+  }
+  memmove(r->users + at + 1, r->users + at, (r->num_users - at) * sizeof *r->users);
+  r->users[at] = item;
+  r->num_users++;
+  const tta_kept_item *user = &r->section->items[item];
+  return user->closed && !user->inner && (user->context != TTA_CONTEXT_ALIAS || add_name(r, user));
+}
 
-/* ---- what is read with it ---------------------------------------------------------------------------------------- */
+/* The items in which a name occurs. */
+static bool find_users(recheck *r, tta_str name) {
+  const tta_section *s = r->section;
+  tta_str text = text_of(r->document, s);
+  const char *end = text.data + text.size;
+  for (const char *at = text.data; (at = memmem(at, (size_t)(end - at), name.data, name.size)); at += name.size) {
+    uint32_t offset = (uint32_t)(at - text.data), item = first_ending(s, offset + 1);
+    if (at + name.size < end && tta_is_name_byte(at[name.size])) continue;
+    if (item == s->num_items || begin_of(&s->items[item]) > offset || item == r->edited.first) continue;
+    if (!add_user(r, item)) return false;
+  }
+  return true;
+}
 
-/* The names in the text of the part, which goes to the end of the line of the item after the edits. */
-static void need_names(const part *p, tta_need *need) {
-  const tta_section *s = p->section;
+static bool find_all_users(recheck *r) {
+  if (!r->in_definition) return true;
+  if (!add_name(r, &r->section->items[r->edited.first])) return false;
+  for (uint32_t i = 0; i < r->num_names; i++)
+    if (!find_users(r, r->names[i])) return false;
+  return true;
+}
+
+/* The names in the text of the edited part, which goes to the end of the line of the item after the edits, and in the
+ * users. */
+static void need_names(const recheck *r, tta_need *need) {
+  const tta_section *s = r->section;
   uint32_t after = first_ending(s, s->edits.changed.end);
   uint32_t end = after < s->num_items ? s->items[after].end : s->edits.changed.end;
-  tta_need_names(need, (tta_span){p->span.begin, lines_of(need->text, (tta_span){end, end}).end});
+  tta_need_names(need, (tta_span){r->edited.span.begin, lines_of(need->text, (tta_span){end, end}).end});
+  for (uint32_t i = 0; i < r->num_users; i++)
+    tta_need_names(need, (tta_span){begin_of(&s->items[r->users[i]]), s->items[r->users[i]].end});
 }
 
-/* The parts to read, in order. */
-static tta_text_part *order_parts(const part *p, const tta_need *need, tta_arena *arena, uint32_t *count) {
-  const tta_section *s = p->section;
-  tta_text_part *parts = tta_arena_array(arena, need->num_items + 1, sizeof *parts);
-  bool is_in = false;
-  *count = 0;
-  for (uint32_t i = need->num_items; parts && i-- > 0;) {
-    const tta_kept_item *item = &s->items[need->items[i]];
-    if (need->items[i] >= p->first && !is_in) {
-      parts[(*count)++] = (tta_text_part){p->span.begin, false};
+static void add_part(recheck *r, part p) {
+  if (!TTA_GROW_IN(&r->arena, r, parts, 1)) r->status = TTA_NO_MEMORY;
+  else r->parts[r->num_parts++] = p;
+}
+
+static void add_item(recheck *r, uint32_t item, bool is_user) {
+  const tta_kept_item *i = &r->section->items[item];
+  add_part(r, (part){.kind = is_user ? USER : CONTEXT, .span = {begin_of(i), i->end}, .first = item, .end = item + 1});
+}
+
+/* All parts in order: context, users and the edited one. */
+static void order_parts(recheck *r, const tta_need *need) {
+  uint32_t user = 0, context = need->num_items; /* from the back */
+  for (bool is_in = false; !r->status;) {
+    uint32_t next_user = user < r->num_users ? r->users[user] : UINT32_MAX;
+    uint32_t next_context = context ? need->items[context - 1] : UINT32_MAX;
+    uint32_t next = next_user < next_context ? next_user : next_context;
+    if (!is_in && next >= r->edited.first) {
+      add_part(r, r->edited);
       is_in = true;
     }
-    parts[(*count)++] = (tta_text_part){item->begin - item->name, true};
+    if (next == UINT32_MAX) return;
+    user += next == next_user;
+    context -= next == next_context;
+    if (!r->in_definition || next != r->edited.first) add_item(r, next, next == next_user);
   }
-  if (parts && !is_in) parts[(*count)++] = (tta_text_part){p->span.begin, false};
-  return parts;
 }
 
-/* Fix-its of a definition depend on all of its uses. */
-static bool uses_repaired(const tta_section *s, const tta_need *need) {
-  if (s->scope.num_repaired && s->edits.names) return true;
-  for (uint32_t i = 0; i < need->num_items; i++)
-    for (uint32_t r = 0; r < s->scope.num_repaired; r++) {
-      const tta_kept_item *item = &s->items[need->items[i]];
-      if (item->begin <= s->scope.repaired[r] && s->scope.repaired[r] < item->end) return true;
-    }
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+static bool read_user(recheck *r, part *p, const tta_kept_item *item) {
+  r->failed = p->is_read || p->end_seen - p->first_seen != 1 || !item->closed || item->shared || item->inner ||
+              !is_same_item(&r->section->items[p->first], item);
+  p->is_read = true;
   return false;
+}
+
+static bool read_edited(recheck *r, part *p, const tta_kept_item *item, uint32_t at) {
+  bool is_new = p->end_seen > p->first_seen;
+  bool is_definition = is_new && r->in_definition && p->end_seen - p->first_seen == 1 && ends_part(r, p, item) &&
+                       p->end == p->first + 1 && !item->shared;
+  p->span.end = at;
+  r->failed = (is_new && !is_definition && tta_item_is_shared(item)) || p->end_seen - p->first_seen > MAX_PART_ITEMS ||
+              at - p->span.begin > MAX_PART_BYTES;
+  p->is_read = is_definition || (is_new && ends_part(r, p, item));
+  return !r->failed && !p->is_read;
+}
+
+static bool read_item(void *user, const tta_read_item *read) {
+  recheck *r = user;
+  tta_document *d = r->document;
+  part *p = &r->parts[read->part];
+  uint32_t before = d->num_items_marked;
+  tta_items_mark(d, r->section, read);
+  if (r->failed || p->kind == CONTEXT) return false;
+  if (p->first_seen == p->end_seen) p->first_seen = before;
+  p->end_seen = d->num_items_seen;
+  const tta_kept_item *item = d->num_items_seen ? &d->items_seen[d->num_items_seen - 1] : NULL;
+  return p->kind == USER ? read_user(r, p, item) : read_edited(r, p, item, read->at);
+}
+
+static void see_item(void *user, const tta_island *island) { tta_items_see(((recheck *)user)->document, island); }
+
+static tta_status run(recheck *r, tta_check **check) {
+  tta_check_watch watch = {.visit = see_item, .read = read_item, .user = r, .num_parts = r->num_parts};
+  tta_text_part *parts = tta_arena_array(&r->arena, r->num_parts, sizeof *parts);
+  if (!parts) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < r->num_parts; i++)
+    parts[i] = (tta_text_part){r->parts[i].span.begin, r->parts[i].kind == CONTEXT};
+  watch.parts = parts;
+  tta_items_begin(r->document);
+  tta_status status = tta_section_run(r->document, r->section, r->document->options->canonicalise, watch, check);
+  return !status && r->document->items_failed ? TTA_NO_MEMORY : status;
 }
 
 /* ---- whether the results fit together ---------------------------------------------------------------------------- */
 
 static bool are_apart(tta_span span, tta_span from) { return span.end < from.begin || span.begin > from.end; }
 
-/* Whether nothing of a diagnostic is in the part. */
+/* Whether nothing of a diagnostic is in the edited part. */
 static bool stays(const tta_diagnostic *g, tta_span from) {
   bool apart = are_apart(g->span, from);
   for (uint32_t n = 0; n < g->num_notes; n++) apart &= are_apart(g->notes[n].span, from);
@@ -294,83 +396,159 @@ static bool may_be_equal(const tta_diagnostic *g, const tta_check *check) {
   return false;
 }
 
-/* Whether what was read is all that changes. *out: what takes the place of what. */
-static bool fits(const part *p, const tta_check *check, tta_results_part *out) {
-  enum { MAX_DIAGNOSTICS = 64 };
-  const tta_section *s = p->section;
-  tta_check_scope scope = tta_check_scope_of(check), sum = s->scope;
-  uint32_t begin = first_diagnostic(s, p->span.begin);
-  uint32_t end = p->is_last ? s->num_diagnostics : first_diagnostic(s, p->span.end);
-  uint32_t both = s->scope.dialects | scope.dialects;
-  sum.effort += scope.effort;
-  if (!scope.is_local || scope.num_repaired || tta_check_num_diagnostics(check) > MAX_DIAGNOSTICS || (both & (both - 1)) || !tta_check_scope_has_effort_left(sum))
-    return false;
-  for (uint32_t i = p->first; i < p->end; i++)
-    if (s->items[i].shared) return false;
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *g = tta_check_diagnostic(check, i);
-    if (g->span.begin < p->span.begin || (g->span.begin >= p->span.end && !p->is_last)) return false;
+/* The part that was read again which has this position. */
+static const part *part_at(const recheck *r, uint32_t offset) {
+  for (uint32_t i = 0; i < r->num_parts; i++) {
+    const part *p = &r->parts[i];
+    bool to_end = p->kind == EDITED && !p->is_read;
+    if (p->kind != CONTEXT && p->span.begin <= offset && (offset < p->span.end || to_end)) return p;
   }
-  tta_span gone = {p->span.begin + 1, p->span.end};
+  return NULL;
+}
+
+/* The old diagnostics: those outside of the parts do not depend on them. */
+static bool old_diagnostics_fit(const recheck *r, const tta_check *check) {
+  const tta_section *s = r->section;
+  const part *edited = NULL;
+  for (uint32_t i = 0; i < r->num_parts; i++)
+    if (r->parts[i].kind == EDITED) edited = &r->parts[i];
+  tta_span gone = {edited->span.begin + 1, edited->span.end};
   for (uint32_t i = 0; i < s->num_diagnostics; i++) {
     const tta_diagnostic *g = &s->diagnostics[i];
-    bool goes = begin <= i && i < end;
-    if (goes ? g->first || g->next : !stays(g, gone) || may_be_equal(g, check)) return false;
+    bool goes = part_at(r, g->span.begin) != NULL;
+    if (g->first && (part_at(r, g->first->span.begin) != NULL) != goes) return false;
+    if (goes ? g->rule == TTA_RULE_alias_redefined : !stays(g, gone) || may_be_equal(g, check)) return false;
   }
-  uint32_t num_items = p->end_seen - p->first_seen;
-  *out = (tta_results_part){.first_item = p->first,
-                            .end_item = p->end,
-                            .first_diagnostic = begin,
-                            .end_diagnostic = end,
-                            .items = num_items ? p->document->items_seen + p->first_seen : NULL,
-                            .num_items = num_items,
-                            .check = check};
   return true;
 }
 
-/* Reads the part and what it needs. */
-static tta_status run(part *p, const tta_need *need, tta_check **check) {
-  tta_document *d = p->document;
-  tta_arena arena;
-  tta_arena_init(&arena, d->allocator);
-  tta_check_watch watch = {.visit = see_item, .read = read_part, .user = p};
-  watch.parts = order_parts(p, need, &arena, &watch.num_parts);
-  tta_items_begin(d);
-  tta_status status = watch.parts ? tta_section_run(d, p->section, d->options->canonicalise, watch, check) : TTA_NO_MEMORY;
-  if (!status && d->items_failed) status = TTA_NO_MEMORY;
-  tta_arena_free(&arena);
-  return status;
+static bool new_diagnostics_fit(const recheck *r, const tta_check *check) {
+  enum { MAX_DIAGNOSTICS = 256 };
+  size_t count = tta_check_num_diagnostics(check);
+  if (count > MAX_DIAGNOSTICS) return false;
+  for (size_t i = 0; i < count; i++)
+    if (!part_at(r, tta_check_diagnostic(check, i)->span.begin)) return false;
+  return true;
+}
+
+/* The old items that go are of the kinds that others do not depend on, but for the definition. */
+static bool old_items_fit(const recheck *r) {
+  const tta_section *s = r->section;
+  for (uint32_t i = 0; i < r->num_parts; i++) {
+    const part *p = &r->parts[i];
+    if (p->kind == EDITED && r->in_definition && (!p->is_read || p->end != p->first + 1)) return false;
+    for (uint32_t k = p->first; p->kind != CONTEXT && k < p->end; k++)
+      if (s->items[k].shared || (p->kind == EDITED && !r->in_definition && tta_item_is_shared(&s->items[k])))
+        return false;
+  }
+  return true;
+}
+
+/* Which definition has fix-its depends on all of its uses: those are known of a definition that was edited or that uses
+ * one that was. *scope: that of all results. */
+static bool repaired_fit(recheck *r, tta_check_scope found, tta_check_scope *scope) {
+  const tta_section *s = r->section;
+  uint32_t count = 0;
+  scope->repaired = tta_arena_array(&r->arena, s->scope.num_repaired + found.num_repaired + 1, sizeof(uint32_t));
+  if (!scope->repaired) {
+    r->status = TTA_NO_MEMORY;
+    return false;
+  }
+  if (s->scope.num_repaired && s->edits.names) return false;
+  for (uint32_t i = 0; i < s->scope.num_repaired + found.num_repaired; i++) {
+    bool is_new = i >= s->scope.num_repaired;
+    uint32_t at = is_new ? found.repaired[i - s->scope.num_repaired] : s->scope.repaired[i];
+    bool again = false;
+    for (uint32_t k = 0; k < r->num_parts; k++) {
+      const part *p = &r->parts[k];
+      bool inside = p->span.begin <= at && at < p->span.end;
+      bool definition = p->kind == EDITED ? r->in_definition : s->items[p->first].context == TTA_CONTEXT_ALIAS;
+      if (inside && (p->kind == CONTEXT || !definition)) return false;
+      again |= inside;
+    }
+    if (is_new && !again) return false;
+    if (is_new || !again) scope->repaired[count++] = at;
+  }
+  scope->num_repaired = count;
+  return true;
+}
+
+/* Whether what was read is all that changes. */
+static bool fits(recheck *r, const tta_check *check, tta_check_scope *scope) {
+  tta_check_scope found = tta_check_scope_of(check);
+  *scope = r->section->scope;
+  scope->effort += found.effort;
+  scope->dialects |= found.dialects;
+  bool one_dialect = !(scope->dialects & (scope->dialects - 1));
+  return found.is_local && !r->document->items_astray && one_dialect && tta_check_scope_has_effort_left(*scope) &&
+         old_items_fit(r) && repaired_fit(r, found, scope) && new_diagnostics_fit(r, check) &&
+         old_diagnostics_fit(r, check);
+}
+
+/* After reading: the parts that were not read to their end. */
+static void end_parts(recheck *r) {
+  tta_str text = text_of(r->document, r->section);
+  for (uint32_t i = 0; i < r->num_parts; i++) {
+    part *p = &r->parts[i];
+    if (p->kind == USER) r->failed |= !p->is_read;
+    if (p->kind != EDITED) continue;
+    if (!p->is_read) { /* there is no item after it */
+      p->span.end = (uint32_t)text.size;
+      p->end = r->section->num_items;
+    }
+    r->failed |= has_structure(part_of(text, p->span));
+  }
+}
+
+static tta_status replace(recheck *r, const tta_check *check, tta_check_scope scope) {
+  const tta_section *s = r->section;
+  tta_results_part *parts = tta_arena_array(&r->arena, r->num_parts, sizeof *parts);
+  uint32_t count = 0;
+  if (!parts) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < r->num_parts; i++) {
+    const part *p = &r->parts[i];
+    if (p->kind == CONTEXT) continue;
+    bool to_end = p->kind == EDITED && !p->is_read;
+    parts[count++] = (tta_results_part){
+        .first_item = p->first,
+        .end_item = p->end,
+        .first_diagnostic = first_diagnostic(s, p->span.begin),
+        .end_diagnostic = to_end ? s->num_diagnostics : first_diagnostic(s, p->span.end),
+        .items = r->document->items_seen,
+        .first_seen = p->first_seen,
+        .end_seen = p->end_seen};
+    r->document->checked_bytes += p->span.end - p->span.begin;
+  }
+  return tta_section_replace(r->document, r->section, parts, count, check, scope);
+}
+
+static tta_status read_parts(recheck *r, bool *done) {
+  tta_check *check = NULL;
+  tta_check_scope scope;
+  tta_need need;
+  tta_need_init(&need, text_of(r->document, r->section), r->document->allocator);
+  need_names(r, &need);
+  tta_need_find(&need, r->section, true);
+  if (need.failed) r->status = TTA_NO_MEMORY;
+  bool is_small = need.num_items + r->num_users < MAX_PARTS;
+  if (is_small) order_parts(r, &need);
+  if (is_small && !r->status) r->status = run(r, &check);
+  if (is_small && !r->status) end_parts(r);
+  *done = is_small && !r->status && !r->failed && fits(r, check, &scope);
+  if (*done) r->status = replace(r, check, scope);
+  tta_check_free(check);
+  tta_need_free(&need);
+  return r->status;
 }
 
 tta_status tta_section_recheck(tta_document *d, tta_section *s, bool *done) {
+  recheck r = {.document = d, .section = s};
   tta_str text = text_of(d, s);
-  part p = {.document = d, .section = s};
-  tta_need need;
-  tta_check *check = NULL;
-  tta_results_part results;
   *done = false;
-  if (!move_results(s) || !find_begin(&p) || has_near_marker(d, part_of(text, lines_of(text, s->edits.changed)))) return TTA_OK;
-  tta_need_init(&need, text, d->allocator);
-  need_names(&p, &need);
-  tta_need_find(&need, s, true);
-  bool is_small = need.num_items <= MAX_CONTEXT && !uses_repaired(s, &need);
-  tta_status status = need.failed ? TTA_NO_MEMORY : is_small ? run(&p, &need, &check) : TTA_OK;
-  tta_need_free(&need);
-  if (!status && check) {
-    if (p.state == BEFORE || p.state == READING) { /* there is no item after it */
-      p.is_last = true;
-      p.span.end = (uint32_t)text.size;
-      p.end = s->num_items;
-      if (p.state == BEFORE) p.first_seen = p.end_seen = d->num_items_seen;
-    }
-    *done = p.state != FAILED && !has_structure(part_of(text, p.span)) && fits(&p, check, &results);
-  }
-  if (*done) {
-    s->scope.effort += tta_check_scope_of(check).effort;
-    s->scope.dialects |= tta_check_scope_of(check).dialects;
-    status = tta_section_replace(d, s, &results);
-    d->checked_bytes += p.span.end - p.span.begin;
-  }
-  tta_check_free(check);
-  return status;
+  if (!move_results(s)) return TTA_OK;
+  tta_arena_init(&r.arena, d->allocator);
+  bool near_marker = has_near_marker(d, part_of(text, lines_of(text, s->edits.changed)));
+  if (!near_marker && find_begin(&r) && find_all_users(&r)) r.status = read_parts(&r, done);
+  tta_arena_free(&r.arena);
+  return r.status;
 }

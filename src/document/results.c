@@ -87,8 +87,8 @@ static void pack_diagnostic(packer *p, tta_diagnostic *out, const tta_diagnostic
 typedef struct contents {
   tta_diagnostic *const *diagnostics;
   size_t num_diagnostics;
-  const tta_kept_item *items[3];
-  uint32_t num_items[3];
+  const tta_kept_item *items;
+  uint32_t num_items;
   const uint32_t *repaired;
   uint32_t num_repaired;
 } contents;
@@ -104,8 +104,7 @@ static void pack_diagnostics(packer *p, tta_diagnostic *out, const contents *c) 
 
 /* Makes the block of a section that has none. */
 static tta_status pack(const tta_document *d, tta_section *s, const contents *c) {
-  size_t bytes = c->num_repaired * sizeof *c->repaired;
-  for (int i = 0; i < 3; i++) bytes += c->num_items[i] * sizeof *s->items;
+  size_t bytes = c->num_repaired * sizeof *c->repaired + c->num_items * sizeof *s->items;
   for (size_t i = 0; i < c->num_diagnostics; i++) bytes += diagnostic_bytes(c->diagnostics[i]);
   if (!bytes) return TTA_OK;
   s->block = d->allocator->allocate(d->allocator->user, bytes);
@@ -116,11 +115,8 @@ static tta_status pack(const tta_document *d, tta_section *s, const contents *c)
   s->diagnostics = (tta_diagnostic *)p.front;
   p.front += c->num_diagnostics * sizeof *s->diagnostics;
   pack_diagnostics(&p, s->diagnostics, c);
-  s->items = (tta_kept_item *)p.front;
-  for (int i = 0; i < 3; i++) {
-    take(&p, c->items[i], c->num_items[i] * sizeof *s->items);
-    s->num_items += c->num_items[i];
-  }
+  s->num_items = c->num_items;
+  s->items = take(&p, c->items, c->num_items * sizeof *s->items);
   s->scope.repaired = take(&p, c->repaired, c->num_repaired * sizeof *c->repaired);
   s->scope.num_repaired = c->num_repaired;
   return TTA_OK;
@@ -155,8 +151,8 @@ tta_status tta_section_keep(tta_document *d, tta_section *s, const tta_check *ch
   s->own = *tta_check_file_suppressions(check);
   contents c = {.diagnostics = list,
                 .num_diagnostics = size,
-                .items = {d->items_seen},
-                .num_items = {d->num_items_seen},
+                .items = d->items_seen,
+                .num_items = d->num_items_seen,
                 .repaired = scope.repaired,
                 .num_repaired = scope.num_repaired};
   tta_status status = pack(d, s, &c);
@@ -165,36 +161,69 @@ tta_status tta_section_keep(tta_document *d, tta_section *s, const tta_check *ch
   return status;
 }
 
-/* The diagnostics in their order: those before the part, those that come, those after it. */
-static tta_diagnostic **join(const tta_document *d, const tta_section *s, const tta_results_part *part, size_t *size) {
-  size_t coming = tta_check_num_diagnostics(part->check), n = 0;
-  *size = s->num_diagnostics - (part->end_diagnostic - part->first_diagnostic) + coming;
-  tta_diagnostic **list = d->allocator->allocate(d->allocator->user, (*size + 1) * sizeof *list);
-  if (!list) return NULL;
-  for (uint32_t i = 0; i < part->first_diagnostic; i++) list[n++] = &s->diagnostics[i];
-  for (size_t i = 0; i < coming; i++) list[n++] = (tta_diagnostic *)tta_check_diagnostic(part->check, i);
-  for (uint32_t i = part->end_diagnostic; i < s->num_diagnostics; i++) list[n++] = &s->diagnostics[i];
-  return list;
+/* The results with the parts replaced, until they are packed. */
+typedef struct joined {
+  tta_diagnostic **diagnostics;
+  tta_kept_item *items;
+  size_t num_diagnostics, room_diagnostics, num_items, room_items;
+} joined;
+
+static void free_joined(const tta_document *d, const joined *j) {
+  const tta_allocator *a = d->allocator;
+  if (j->diagnostics) a->release(a->user, j->diagnostics, j->room_diagnostics * sizeof *j->diagnostics);
+  if (j->items) a->release(a->user, j->items, j->room_items * sizeof *j->items);
 }
 
-tta_status tta_section_replace(tta_document *d, tta_section *s, const tta_results_part *part) {
+static void add_items(joined *j, const tta_kept_item *items, uint32_t begin, uint32_t end) {
+  if (end > begin) memcpy(j->items + j->num_items, items + begin, (end - begin) * sizeof *items);
+  j->num_items += end - begin;
+}
+
+static bool join(const tta_document *d, const tta_section *s, const tta_results_part *parts, uint32_t num_parts,
+                 const tta_check *check, joined *j) {
+  const tta_allocator *a = d->allocator;
+  size_t coming = tta_check_num_diagnostics(check), c = 0;
+  j->room_diagnostics = s->num_diagnostics + coming + 1;
+  j->room_items = s->num_items + 1;
+  for (uint32_t i = 0; i < num_parts; i++) j->room_items += parts[i].end_seen - parts[i].first_seen;
+  j->diagnostics = a->allocate(a->user, j->room_diagnostics * sizeof *j->diagnostics);
+  j->items = a->allocate(a->user, j->room_items * sizeof *j->items);
+  if (!j->diagnostics || !j->items) return false;
+  uint32_t item = 0, diagnostic = 0;
+  for (uint32_t i = 0; i <= num_parts; i++) {
+    const tta_results_part *part = i < num_parts ? &parts[i] : NULL;
+    add_items(j, s->items, item, part ? part->first_item : s->num_items);
+    for (; diagnostic < (part ? part->first_diagnostic : s->num_diagnostics); diagnostic++) {
+      tta_diagnostic *g = &s->diagnostics[diagnostic];
+      for (; c < coming && tta_check_diagnostic(check, c)->span.begin < g->span.begin; c++)
+        j->diagnostics[j->num_diagnostics++] = (tta_diagnostic *)tta_check_diagnostic(check, c);
+      j->diagnostics[j->num_diagnostics++] = g;
+    }
+    if (!part) break;
+    add_items(j, part->items, part->first_seen, part->end_seen);
+    item = part->end_item;
+    diagnostic = part->end_diagnostic;
+  }
+  for (; c < coming; c++) j->diagnostics[j->num_diagnostics++] = (tta_diagnostic *)tta_check_diagnostic(check, c);
+  return true;
+}
+
+tta_status tta_section_replace(tta_document *d, tta_section *s, const tta_results_part *parts, uint32_t num_parts,
+                               const tta_check *check, tta_check_scope scope) {
+  joined j = {0};
+  bool good = join(d, s, parts, num_parts, check, &j);
   tta_section before = *s;
-  size_t size;
-  tta_diagnostic **list = join(d, s, part, &size);
   s->block = NULL; /* `before` has it */
   tta_section_free_results(d, s);
-  s->scope = before.scope;
-  tta_status status = list ? TTA_OK : TTA_NO_MEMORY;
-  if (!status) {
-    contents c = {.diagnostics = list,
-                  .num_diagnostics = size,
-                  .items = {before.items, part->items, before.items ? before.items + part->end_item : NULL},
-                  .num_items = {part->first_item, part->num_items, before.num_items - part->end_item},
-                  .repaired = before.scope.repaired,
-                  .num_repaired = before.scope.num_repaired};
-    status = pack(d, s, &c);
-    d->allocator->release(d->allocator->user, list, (size + 1) * sizeof *list);
-  }
+  s->scope = scope;
+  contents c = {.diagnostics = j.diagnostics,
+                .num_diagnostics = j.num_diagnostics,
+                .items = j.items,
+                .num_items = (uint32_t)j.num_items,
+                .repaired = scope.repaired,
+                .num_repaired = scope.num_repaired};
+  tta_status status = good ? pack(d, s, &c) : TTA_NO_MEMORY;
+  free_joined(d, &j);
   if (before.block) d->allocator->release(d->allocator->user, before.block, before.block_bytes);
   if (!status) count(s);
   return status;

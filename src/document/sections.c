@@ -137,9 +137,7 @@ void tta_items_mark(tta_document *d, const tta_section *s, const tta_read_item *
   if (!d->num_items_seen) return;
   tta_kept_item *item = &d->items_seen[d->num_items_seen - 1];
   item->closed = seen == 1 && !read->is_open && read->at == item->end;
-  item->shared |= read->is_shared || item->context == TTA_CONTEXT_ALIAS ||
-                  item->context == TTA_CONTEXT_DEVICE_OPERATION || item->context == TTA_CONTEXT_MODULE_DEVICE ||
-                  item->context == TTA_CONTEXT_MODULE_SYSTEM;
+  item->shared |= read->is_shared;
   uint32_t size = s->end - s->begin, reach = read->reach < size ? read->reach : size;
   if (item->closed || reach <= item->end) return;
   item->far = memchr(d->text + s->begin + item->end, '\n', reach - item->end) != NULL;

@@ -75,7 +75,7 @@ static bool is_needed(const tta_need *n, const tta_kept_item *item) {
 void tta_need_find(tta_need *n, const tta_section *s, bool shared) {
   for (uint32_t i = s->num_items; i-- > 0 && !n->failed;) {
     const tta_kept_item *item = &s->items[i];
-    if (item->context == TTA_CONTEXT_ALIAS ? !is_definition(item) || !is_needed(n, item) : !shared || !item->shared)
+    if (item->context == TTA_CONTEXT_ALIAS ? !is_definition(item) || !is_needed(n, item) : !shared || !tta_item_is_shared(item))
       continue;
     n->failed |= !TTA_GROW_IN(&n->arena, n, items, 1);
     if (n->failed) return;

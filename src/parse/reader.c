@@ -475,6 +475,7 @@ tta_status tta_reader_read_parts(tta_reader *d, const tta_visitor *visitor, cons
     if (begin < d->scanner.at) break;
     d->scanner.at = begin;
     d->opaque_end = 0;
+    d->part = i;
     read_items(d, visitor);
     d->reported_beyond |= parts[i].is_context && d->report->size > reported;
   }

@@ -78,6 +78,7 @@ typedef struct tta_reader {
   tta_span name;             /* of the item that is read: `#x` of a definition, `tt.device` of an operation */
   uint32_t opaque_end;       /* up to here the text is the body of an unknown attribute */
   uint64_t expanded_bytes;   /* what expansion has written */
+  uint32_t part;             /* that is read: tta_reader_read_parts */
   bool amplified, split_hinted;
   bool reported_beyond;      /* a diagnostic does not come from an item: from a near miss of the marker, from the end of a
                                 section, or from a part that is context */

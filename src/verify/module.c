@@ -82,8 +82,8 @@ void tta_module_facts_clear(tta_verifier *v) {
 
 uint64_t tta_module_mark(const tta_verifier *v) {
   const tta_module_facts *f = v->facts;
-  return (uint64_t)f->num_waiting + f->num_devices + f->num_views + f->num_ranks + f->num_spaces + f->num_fixes +
-         f->has_system + f->several;
+  return (uint64_t)f->num_waiting + f->num_devices + f->num_views + f->num_ranks + f->num_spaces + f->has_system +
+         f->several;
 }
 
 bool tta_module_depends_on_all(const tta_verifier *v) {

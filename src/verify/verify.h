@@ -59,8 +59,8 @@ void tta_verifier_end_piece(tta_verifier *verifier);
 
 /* What the results of a section depend on, for checks of a part of it. */
 
-/** A number that grows whenever an island leaves something that others depend on: a device, a system, a view, a memory
- *  space or a fix-it of a definition. */
+/** A number that grows whenever an island leaves something that others depend on: a device, a system, a view or a memory
+ *  space. */
 uint64_t tta_module_mark(const tta_verifier *verifier);
 /** Whether results depend on more than that: on the date of the whole section, or on how many layouts or core ranges
  *  came before the device that they are compared with. */
