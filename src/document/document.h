@@ -21,7 +21,8 @@ typedef struct tta_kept_item {
   uint32_t closed : 1;  /* parsed without a diagnostic, and the scan goes on at its end, outside of locations */
   uint32_t shared : 1;  /* a rule keeps something of it for the section: a device, a system, ... */
   uint32_t far : 1;     /* not closed, and later lines can have an influence on it */
-  uint32_t name : 25;   /* how far before `begin` its name starts; 0 = no name */
+  uint32_t canonical : 1; /* its text is */
+  uint32_t name : 24;   /* how far before `begin` its name starts; 0 = no name */
 } tta_kept_item;
 
 /** What the results of a section depend on, beyond the text of its items and of those that are `shared`. */
@@ -183,6 +184,7 @@ struct tta_read_item {
   uint32_t part;  /* of tta_check_watch.parts */
   uint32_t at;    /* where the scan goes on */
   uint32_t reach; /* the text up to here, and its line, can have an influence on how the item was parsed */
+  bool is_canonical; /* its text is what is printed */
   bool is_open;   /* it could not be parsed, or is in a location or an opaque value */
   bool is_shared; /* a rule keeps something of it for the section */
 };

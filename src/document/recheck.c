@@ -13,6 +13,7 @@
 #include "document/document.h"
 
 #include "base/chars.h"
+#include "verify/verify.h"
 
 enum {
   MAX_PART_BYTES = 1 << 16, /* of edits, and of what is read again */
@@ -386,13 +387,38 @@ static bool is_of_text(tta_rule rule) {
           is_in_group_of(rule, TTA_RULE_affine_undeclared));
 }
 
-/* Equal values share their diagnostics: of the same rule with the same message. */
-static bool may_be_equal(const tta_diagnostic *g, const tta_check *check) {
+static const tta_kept_item *item_at(const tta_kept_item *items, uint32_t count, uint32_t offset) {
+  for (uint32_t i = 0; i < count; i++)
+    if (items[i].begin <= offset && offset < items[i].end) return &items[i];
+  return NULL;
+}
+
+/* Whether it is of a tensor, and was moved to the definition of the layout. */
+static bool is_moved(const tta_diagnostic *g) {
+  for (uint32_t n = 0; n < g->num_notes; n++)
+    if (tta_str_is(g->notes[n].message, TTA_NOTE_MOVED)) return true;
+  return false;
+}
+
+/* Whether two diagnostics can be of equal values, which share them: of the same rule with the same message. In canonical
+ * text the values, and so the places that are reported, are written in the same way. */
+static bool can_share(const recheck *r, const tta_diagnostic *old, const tta_diagnostic *new) {
+  const tta_section *s = r->section;
+  const tta_document *d = r->document;
+  if (old->rule != new->rule || !tta_str_equal(old->message, new->message)) return false;
+  uint32_t number = first_ending(s, old->span.begin + 1);
+  const tta_kept_item *a = number < s->num_items ? &s->items[number] : NULL;
+  const tta_kept_item *b = item_at(d->items_seen, d->num_items_seen, new->span.begin);
+  if (!a || !b || a->begin > old->span.begin || !a->canonical || !b->canonical) return true;
+  if (is_moved(old) || is_moved(new)) return a->begin == b->begin; /* equal tensors use one definition */
+  tta_str text = text_of(d, s);
+  return tta_str_equal(part_of(text, old->span), part_of(text, new->span));
+}
+
+static bool may_be_equal(const recheck *r, const tta_diagnostic *g, const tta_check *check) {
   if (is_of_text(g->rule)) return false;
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *other = tta_check_diagnostic(check, i);
-    if (g->rule == other->rule && tta_str_equal(g->message, other->message)) return true;
-  }
+  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++)
+    if (can_share(r, g, tta_check_diagnostic(check, i))) return true;
   return false;
 }
 
@@ -417,7 +443,7 @@ static bool old_diagnostics_fit(const recheck *r, const tta_check *check) {
     const tta_diagnostic *g = &s->diagnostics[i];
     bool goes = part_at(r, g->span.begin) != NULL;
     if (g->first && (part_at(r, g->first->span.begin) != NULL) != goes) return false;
-    if (goes ? g->rule == TTA_RULE_alias_redefined : !stays(g, gone) || may_be_equal(g, check)) return false;
+    if (goes ? g->rule == TTA_RULE_alias_redefined : !stays(g, gone) || may_be_equal(r, g, check)) return false;
   }
   return true;
 }

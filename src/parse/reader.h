@@ -64,6 +64,7 @@ typedef struct tta_reader {
   tta_report *report;
   tta_suppressions *suppressions; /* gets the comments and values; NULL: they are not wanted */
   bool is_clean;             /* the item that was read last was parsed without a diagnostic */
+  bool is_canonical;         /* its text is what is printed; only known with the option `canonicalise` */
   bool opaque_comment;       /* the opaque value that was read last has a comment */
   tta_strmap alias_numbers;
   tta_parser parser;

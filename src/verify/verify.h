@@ -65,6 +65,8 @@ uint64_t tta_module_mark(const tta_verifier *verifier);
 /** Whether results depend on more than that: on the date of the whole section, or on how many layouts or core ranges
  *  came before the device that they are compared with. */
 bool tta_module_depends_on_all(const tta_verifier *verifier);
+/** The note of a diagnostic that was moved from a tensor to the definition of its layout. */
+#define TTA_NOTE_MOVED "a tensor of this layout"
 /** Where the definitions begin for which fix-its were proposed. @return their number; 0 without memory, too, with the
  *  status of the report set */
 uint32_t tta_alias_fixes_definitions(const tta_verifier *verifier, tta_arena *arena, uint32_t **begins);
