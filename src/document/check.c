@@ -26,6 +26,8 @@ struct tta_check {
   tta_check_watch watch;
   uint64_t shared_mark;
   tta_check_scope scope;
+  tta_value_diagnostic *values;
+  size_t num_values;
   uint64_t json_budget; /* bytes that aliases may expand to in JSON */
 };
 
@@ -143,7 +145,6 @@ static bool after_item(void *user, tta_reader *reader) {
   tta_read_item item = {.at = (uint32_t)(scanner->at - scanner->text), .reach = reader->parser.reach,
                         .part = reader->part};
   item.is_open = !reader->is_clean || scanner->verified > scanner->at || reader->opaque_end > item.at;
-  item.is_canonical = reader->is_canonical;
   item.is_shared = mark != check->shared_mark;
   check->shared_mark = mark;
   return check->watch.read(check->watch.user, &item);
@@ -165,6 +166,13 @@ static void note_scope(tta_check *check, const tta_reader *reader) {
   scope->is_local = !has_comments && !is_printed && !options->target_ttnn && !options->parse_only &&
                     !reader->reported_beyond && !tta_module_depends_on_all(&check->verifier) &&
                     scope->dialects != both && tta_check_scope_has_effort_left(*scope);
+  check->values = tta_arena_array(&check->arena, check->verifier.equal.num_entries, sizeof *check->values);
+  if (check->values) check->num_values = check->verifier.equal.num_entries;
+  else if (check->verifier.equal.num_entries) check->report.status = TTA_NO_MEMORY;
+  for (size_t i = 0; i < check->num_values; i++) {
+    const tta_equal_entry *entry = &check->verifier.equal.entries[i];
+    check->values[i] = (tta_value_diagnostic){entry->diagnostic, entry->hash};
+  }
   scope->num_repaired = tta_alias_fixes_definitions(&check->verifier, &check->arena, &scope->repaired);
 }
 
@@ -214,6 +222,7 @@ tta_status tta_check_watched(tta_source *source, const tta_check_options *given,
   check->reader.suppressions = &check->suppressions;
   if (!status) status = tta_verifier_init(&check->verifier, &check->reader, &check->options);
   if (!status) {
+    check->verifier.hashes_values = watch.read != NULL;
     tta_visitor visitor = {
       .user = check, .begin_piece = begin_piece, .island = island, .end_piece = end_piece, .use = use,
       .read = watch.read ? after_item : NULL};
@@ -243,6 +252,11 @@ void tta_check_free(tta_check *check) {
   tta_report_free(&check->report);
   tta_arena_free(&check->arena);
   check->allocator->release(check->allocator->user, check, sizeof *check);
+}
+
+const tta_value_diagnostic *tta_check_value_diagnostics(const tta_check *check, size_t *count) {
+  *count = check->num_values;
+  return check->values;
 }
 
 tta_check_scope tta_check_scope_of(const tta_check *check) {

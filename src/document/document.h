@@ -21,8 +21,7 @@ typedef struct tta_kept_item {
   uint32_t closed : 1;  /* parsed without a diagnostic, and the scan goes on at its end, outside of locations */
   uint32_t shared : 1;  /* a rule keeps something of it for the section: a device, a system, ... */
   uint32_t far : 1;     /* not closed, and later lines can have an influence on it */
-  uint32_t canonical : 1; /* its text is */
-  uint32_t name : 24;   /* how far before `begin` its name starts; 0 = no name */
+  uint32_t name : 25;   /* how far before `begin` its name starts; 0 = no name */
 } tta_kept_item;
 
 /** What the results of a section depend on, beyond the text of its items and of those that are `shared`. */
@@ -56,6 +55,7 @@ typedef struct tta_section {
   size_t first_diagnostic, first_item; /* in the whole document */
   tta_diagnostic *diagnostics;
   tta_kept_item *items;
+  uint32_t *values;          /* of each diagnostic: tta_value_diagnostic, 0: it is not of a value */
   void *block;
   size_t block_bytes;
 } tta_section;
@@ -184,7 +184,6 @@ struct tta_read_item {
   uint32_t part;  /* of tta_check_watch.parts */
   uint32_t at;    /* where the scan goes on */
   uint32_t reach; /* the text up to here, and its line, can have an influence on how the item was parsed */
-  bool is_canonical; /* its text is what is printed */
   bool is_open;   /* it could not be parsed, or is in a location or an opaque value */
   bool is_shared; /* a rule keeps something of it for the section */
 };
@@ -199,6 +198,13 @@ struct tta_check_watch {
 };
 tta_status tta_check_watched(tta_source *source, const tta_check_options *options, tta_check_watch watch,
                              tta_check **check);
+/** A diagnostic that equal values share, and what they have in common: a hash of their canonical text, not 0. */
+typedef struct tta_value_diagnostic {
+  const tta_diagnostic *diagnostic;
+  uint32_t value;
+} tta_value_diagnostic;
+/** Those of a check that was watched with `read`, without repeats. */
+const tta_value_diagnostic *tta_check_value_diagnostics(const tta_check *check, size_t *count);
 /** Of a check that was watched with `read`; `repaired` lives as long as the check. */
 tta_check_scope tta_check_scope_of(const tta_check *check);
 static inline bool tta_check_scope_has_effort_left(tta_check_scope scope) { return scope.effort < TTA_REPAIR_BYTES; }

@@ -3,8 +3,8 @@
  * An item is read without regard to the others, except for definitions of aliases, devices, systems and the few things
  * that rules keep for the section. So if neither the old nor the new items around the edits are of these kinds, the
  * results of the rest of the section stay. The edited part begins after an item before the edits, and ends with an item
- * that is read again at its old place. To read it the definitions that it names and all shared items are read, too: they
- * are context. If the edits are in the value of a definition, the items that use its name are read again as well.
+ * that is read again at its old place. To read it the definitions that it names and all shared items are read, too:
+ * they are context. If the edits are in the value of a definition, the items that use its name are read again as well.
  *
  * Whatever is less simple makes the check of the whole section necessary: tta_section_recheck then says that nothing
  * was done. That the results are those of a whole check is what tests/property/test_document_edits.c and
@@ -13,7 +13,6 @@
 #include "document/document.h"
 
 #include "base/chars.h"
-#include "verify/verify.h"
 
 enum {
   MAX_PART_BYTES = 1 << 16, /* of edits, and of what is read again */
@@ -48,6 +47,12 @@ static tta_span lines_of(tta_str text, tta_span span) {
                     end ? (uint32_t)(end - text.data) : (uint32_t)text.size};
 }
 
+/* With the words at its ends. */
+static tta_span words_of(tta_str text, tta_span span) {
+  return (tta_span){span.begin < WORD_BYTES ? 0 : span.begin - WORD_BYTES,
+                    text.size - span.end < WORD_BYTES ? (uint32_t)text.size : span.end + WORD_BYTES};
+}
+
 static tta_str part_of(tta_str text, tta_span span) { return (tta_str){text.data + span.begin, span.end - span.begin}; }
 
 /* Whether the text of an edit, or a word that it is in, can be a name of an alias. */
@@ -70,9 +75,7 @@ bool tta_section_edit(const tta_document *d, tta_section *s, tta_span range, tta
   tta_str text = {d->text + s->begin, s->end + growth - s->begin};
   if (range.end > text.size || range.end - range.begin > MAX_PART_BYTES || added.size > MAX_PART_BYTES) return false;
   tta_span lines = lines_of(text, range);
-  tta_span words = {range.begin < WORD_BYTES ? 0 : range.begin - WORD_BYTES,
-                    text.size - range.end < WORD_BYTES ? (uint32_t)text.size : range.end + WORD_BYTES};
-  if (has_brace(part_of(text, range)) || has_brace(added) || has_structure(part_of(text, words)) ||
+  if (has_brace(part_of(text, range)) || has_brace(added) || has_structure(part_of(text, words_of(text, range))) ||
       has_near_marker(d, part_of(text, lines)))
     return false;
   uint32_t moved = (uint32_t)added.size - (range.end - range.begin); /* modulo 2^32 */
@@ -174,7 +177,7 @@ static uint32_t begin_of(const tta_kept_item *item) { return item->begin - item-
 
 /* ---- the edited part --------------------------------------------------------------------------------------------- */
 
-/* The first item whose results depend on the edits: the text after an item can make it another one, `#a` and `#a =`, and
+/* The first item whose results depend on the edits: the text after an item can make it another one (`#a`, `#a =`), and
  * an item with a syntax error depends on the rest of its line, or more. */
 static uint32_t first_touched(const recheck *r) {
   const tta_section *s = r->section;
@@ -217,8 +220,7 @@ static bool is_end(const recheck *r, uint32_t next, uint32_t end) {
   return true;
 }
 
-/* Whether the part can end with an item that was read again: it is where it was before, so that what follows it is, too.
- */
+/* Whether the part can end with an item that was read again: it is where it was before, and so is what follows. */
 static bool ends_part(const recheck *r, part *p, const tta_kept_item *item) {
   const tta_section *s = r->section;
   tta_span changed = s->edits.changed;
@@ -378,47 +380,12 @@ static bool stays(const tta_diagnostic *g, tta_span from) {
   return apart;
 }
 
-static bool is_in_group_of(tta_rule rule, tta_rule other) { return tta_rule_group_of(rule) == tta_rule_group_of(other); }
-
-/* Whether diagnostics of a rule are never shared by equal values: the text is wrong, not its value. */
-static bool is_of_text(tta_rule rule) {
-  return rule != TTA_RULE_integer_range &&
-         (is_in_group_of(rule, TTA_RULE_syntax) || is_in_group_of(rule, TTA_RULE_alias_undefined) ||
-          is_in_group_of(rule, TTA_RULE_affine_undeclared));
-}
-
-static const tta_kept_item *item_at(const tta_kept_item *items, uint32_t count, uint32_t offset) {
-  for (uint32_t i = 0; i < count; i++)
-    if (items[i].begin <= offset && offset < items[i].end) return &items[i];
-  return NULL;
-}
-
-/* Whether it is of a tensor, and was moved to the definition of the layout. */
-static bool is_moved(const tta_diagnostic *g) {
-  for (uint32_t n = 0; n < g->num_notes; n++)
-    if (tta_str_is(g->notes[n].message, TTA_NOTE_MOVED)) return true;
-  return false;
-}
-
-/* Whether two diagnostics can be of equal values, which share them: of the same rule with the same message. In canonical
- * text the values, and so the places that are reported, are written in the same way. */
-static bool can_share(const recheck *r, const tta_diagnostic *old, const tta_diagnostic *new) {
-  const tta_section *s = r->section;
-  const tta_document *d = r->document;
-  if (old->rule != new->rule || !tta_str_equal(old->message, new->message)) return false;
-  uint32_t number = first_ending(s, old->span.begin + 1);
-  const tta_kept_item *a = number < s->num_items ? &s->items[number] : NULL;
-  const tta_kept_item *b = item_at(d->items_seen, d->num_items_seen, new->span.begin);
-  if (!a || !b || a->begin > old->span.begin || !a->canonical || !b->canonical) return true;
-  if (is_moved(old) || is_moved(new)) return a->begin == b->begin; /* equal tensors use one definition */
-  tta_str text = text_of(d, s);
-  return tta_str_equal(part_of(text, old->span), part_of(text, new->span));
-}
-
-static bool may_be_equal(const recheck *r, const tta_diagnostic *g, const tta_check *check) {
-  if (is_of_text(g->rule)) return false;
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++)
-    if (can_share(r, g, tta_check_diagnostic(check, i))) return true;
+/* Equal values share their diagnostics. */
+static bool may_be_equal(uint32_t old_value, const tta_check *check) {
+  size_t count;
+  const tta_value_diagnostic *values = tta_check_value_diagnostics(check, &count);
+  for (size_t i = 0; i < count && old_value; i++)
+    if (values[i].value == old_value) return true;
   return false;
 }
 
@@ -443,7 +410,7 @@ static bool old_diagnostics_fit(const recheck *r, const tta_check *check) {
     const tta_diagnostic *g = &s->diagnostics[i];
     bool goes = part_at(r, g->span.begin) != NULL;
     if (g->first && (part_at(r, g->first->span.begin) != NULL) != goes) return false;
-    if (goes ? g->rule == TTA_RULE_alias_redefined : !stays(g, gone) || may_be_equal(r, g, check)) return false;
+    if (goes ? g->rule == TTA_RULE_alias_redefined : !stays(g, gone) || may_be_equal(s->values[i], check)) return false;
   }
   return true;
 }
@@ -522,7 +489,6 @@ static void end_parts(recheck *r) {
       p->span.end = (uint32_t)text.size;
       p->end = r->section->num_items;
     }
-    r->failed |= has_structure(part_of(text, p->span));
   }
 }
 
@@ -573,8 +539,9 @@ tta_status tta_section_recheck(tta_document *d, tta_section *s, bool *done) {
   *done = false;
   if (!move_results(s)) return TTA_OK;
   tta_arena_init(&r.arena, d->allocator);
-  bool near_marker = has_near_marker(d, part_of(text, lines_of(text, s->edits.changed)));
-  if (!near_marker && find_begin(&r) && find_all_users(&r)) r.status = read_parts(&r, done);
+  bool is_simple = !has_near_marker(d, part_of(text, lines_of(text, s->edits.changed))) &&
+                   !has_structure(part_of(text, words_of(text, s->edits.changed)));
+  if (is_simple && find_begin(&r) && find_all_users(&r)) r.status = read_parts(&r, done);
   tta_arena_free(&r.arena);
   return r.status;
 }

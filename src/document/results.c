@@ -8,6 +8,7 @@ void tta_section_free_results(const tta_document *d, tta_section *s) {
   s->block = NULL;
   s->diagnostics = NULL;
   s->items = NULL;
+  s->values = NULL;
   s->num_diagnostics = s->num_items = s->num_errors = s->num_warnings = 0;
   s->block_bytes = 0;
   s->has_before = false;
@@ -91,7 +92,28 @@ typedef struct contents {
   uint32_t num_items;
   const uint32_t *repaired;
   uint32_t num_repaired;
+  const tta_section *before; /* which has some of the diagnostics; NULL: none */
+  const tta_check *check;    /* which has the others */
 } contents;
+
+/* After packing: which value each diagnostic is of. */
+static void set_values(tta_section *s, const contents *c) {
+  size_t num_values;
+  const tta_value_diagnostic *values = tta_check_value_diagnostics(c->check, &num_values);
+  for (size_t i = 0; i < c->num_diagnostics; i++) {
+    const tta_section *b = c->before;
+    const tta_diagnostic *g = c->diagnostics[i];
+    bool is_old = b && b->diagnostics && g >= b->diagnostics && g < b->diagnostics + b->num_diagnostics;
+    s->values[i] = is_old ? b->values[g - b->diagnostics] : 0;
+  }
+  for (size_t i = 0; i < num_values; i++) {
+    const tta_diagnostic *g = values[i].diagnostic, *copy = g->next; /* none if it was suppressed */
+    bool is_kept = !g->first && copy >= s->diagnostics && copy < s->diagnostics + s->num_diagnostics;
+    if (is_kept) s->values[copy - s->diagnostics] = values[i].value;
+  }
+  for (size_t i = 0; i < c->num_diagnostics; i++)
+    if (s->diagnostics[i].first && !s->values[i]) s->values[i] = s->values[s->diagnostics[i].first - s->diagnostics];
+}
 
 static void pack_diagnostics(packer *p, tta_diagnostic *out, const contents *c) {
   for (size_t i = 0; i < c->num_diagnostics; i++) {
@@ -104,7 +126,8 @@ static void pack_diagnostics(packer *p, tta_diagnostic *out, const contents *c) 
 
 /* Makes the block of a section that has none. */
 static tta_status pack(const tta_document *d, tta_section *s, const contents *c) {
-  size_t bytes = c->num_repaired * sizeof *c->repaired + c->num_items * sizeof *s->items;
+  size_t bytes = c->num_repaired * sizeof *c->repaired + c->num_items * sizeof *s->items +
+                 c->num_diagnostics * sizeof *s->values;
   for (size_t i = 0; i < c->num_diagnostics; i++) bytes += diagnostic_bytes(c->diagnostics[i]);
   if (!bytes) return TTA_OK;
   s->block = d->allocator->allocate(d->allocator->user, bytes);
@@ -117,6 +140,9 @@ static tta_status pack(const tta_document *d, tta_section *s, const contents *c)
   pack_diagnostics(&p, s->diagnostics, c);
   s->num_items = c->num_items;
   s->items = take(&p, c->items, c->num_items * sizeof *s->items);
+  s->values = (uint32_t *)p.front;
+  p.front += c->num_diagnostics * sizeof *s->values;
+  set_values(s, c);
   s->scope.repaired = take(&p, c->repaired, c->num_repaired * sizeof *c->repaired);
   s->scope.num_repaired = c->num_repaired;
   return TTA_OK;
@@ -154,7 +180,8 @@ tta_status tta_section_keep(tta_document *d, tta_section *s, const tta_check *ch
                 .items = d->items_seen,
                 .num_items = d->num_items_seen,
                 .repaired = scope.repaired,
-                .num_repaired = scope.num_repaired};
+                .num_repaired = scope.num_repaired,
+                .check = check};
   tta_status status = pack(d, s, &c);
   d->allocator->release(d->allocator->user, list, (size + 1) * sizeof *list);
   if (!status) count(s);
@@ -221,7 +248,9 @@ tta_status tta_section_replace(tta_document *d, tta_section *s, const tta_result
                 .items = j.items,
                 .num_items = (uint32_t)j.num_items,
                 .repaired = scope.repaired,
-                .num_repaired = scope.num_repaired};
+                .num_repaired = scope.num_repaired,
+                .before = &before,
+                .check = check};
   tta_status status = good ? pack(d, s, &c) : TTA_NO_MEMORY;
   free_joined(d, &j);
   if (before.block) d->allocator->release(d->allocator->user, before.block, before.block_bytes);

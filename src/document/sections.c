@@ -1,7 +1,7 @@
 /* Sections of a document: which of them an edit touches, their checks, and what is kept of the results. */
 #include "document/document.h"
 
-enum { MAX_NAME_DISTANCE = 1 << 24 }; /* tta_kept_item.name */
+enum { MAX_NAME_DISTANCE = 1 << 25 }; /* tta_kept_item.name */
 /* Facts of `allow-file`: which are allowed, which of these were used, and whether `unused-suppression` was. */
 enum { MAX_ROUNDS = 6 };
 
@@ -138,7 +138,6 @@ void tta_items_mark(tta_document *d, const tta_section *s, const tta_read_item *
   tta_kept_item *item = &d->items_seen[d->num_items_seen - 1];
   item->closed = seen == 1 && !read->is_open && read->at == item->end;
   item->shared |= read->is_shared;
-  item->canonical = item->closed && read->is_canonical;
   uint32_t size = s->end - s->begin, reach = read->reach < size ? read->reach : size;
   if (item->closed || reach <= item->end) return;
   item->far = memchr(d->text + s->begin + item->end, '\n', reach - item->end) != NULL;

@@ -75,8 +75,9 @@ static bool is_needed(const tta_need *n, const tta_kept_item *item) {
 void tta_need_find(tta_need *n, const tta_section *s, bool shared) {
   for (uint32_t i = s->num_items; i-- > 0 && !n->failed;) {
     const tta_kept_item *item = &s->items[i];
-    if (item->context == TTA_CONTEXT_ALIAS ? !is_definition(item) || !is_needed(n, item) : !shared || !tta_item_is_shared(item))
-      continue;
+    bool wanted = item->context == TTA_CONTEXT_ALIAS ? is_definition(item) && is_needed(n, item)
+                                                     : shared && tta_item_is_shared(item);
+    if (!wanted) continue;
     n->failed |= !TTA_GROW_IN(&n->arena, n, items, 1);
     if (n->failed) return;
     n->items[n->num_items++] = i;

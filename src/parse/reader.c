@@ -105,15 +105,14 @@ static void canonicalise(tta_reader *d, tta_node_id root, tta_node_id first_node
     if (too_deep(d, span, d->parser.max_depth + deepest_alias(&d->tree, first_node))) return;
     if (!may_expand(d, span, expanded_size(&d->tree, first_node, span))) return;
   } else if (d->parser.canonical && !d->options.always_print) {
-    d->is_canonical = true;
     return;
   }
   if (d->parser.opaque) tta_canonicalise_opaques(d, first_node);
   uint64_t offset = d->printed.size;
   print_by_itself(d, root, span.end, options);
   size_t size = d->printed.size - offset;
-  d->is_canonical = size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size);
-  if (d->is_canonical) d->printed.size = offset;
+  if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size))
+    d->printed.size = offset;
   else if (size > TTA_NESTING_LIMIT && nests_too_deeply((tta_str){d->printed.data + offset, size}))
     tta_report_add(d->report, TTA_RULE_nesting_limit, span, "canonical text would nest more than %d levels",
                    TTA_NESTING_LIMIT);
@@ -401,7 +400,6 @@ static void read_items(tta_reader *d, const tta_visitor *v) {
     if (item.kind == TTA_SCAN_END) return;
     d->name = item.name;
     d->is_clean = true;
-    d->is_canonical = false;
     d->parser.reach = item.begin;
     bool use = item.kind == TTA_SCAN_USE && read_use(d, v, &item);
     if (item.kind == TTA_SCAN_ALIAS) read_alias(d, v, &item);
@@ -466,7 +464,8 @@ tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   return d->status;
 }
 
-tta_status tta_reader_read_parts(tta_reader *d, const tta_visitor *visitor, const tta_text_part *parts, uint32_t num_parts) {
+tta_status tta_reader_read_parts(tta_reader *d, const tta_visitor *visitor, const tta_text_part *parts,
+                                 uint32_t num_parts) {
   if (d->status) return d->status;
   d->parser.repair_budget = TTA_REPAIR_BYTES;
   piece_marks marks = begin_piece(d, visitor, (tta_span){0, (uint32_t)d->text.size});

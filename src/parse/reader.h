@@ -64,7 +64,6 @@ typedef struct tta_reader {
   tta_report *report;
   tta_suppressions *suppressions; /* gets the comments and values; NULL: they are not wanted */
   bool is_clean;             /* the item that was read last was parsed without a diagnostic */
-  bool is_canonical;         /* its text is what is printed; only known with the option `canonicalise` */
   bool opaque_comment;       /* the opaque value that was read last has a comment */
   tta_strmap alias_numbers;
   tta_parser parser;
@@ -81,8 +80,8 @@ typedef struct tta_reader {
   uint64_t expanded_bytes;   /* what expansion has written */
   uint32_t part;             /* that is read: tta_reader_read_parts */
   bool amplified, split_hinted;
-  bool reported_beyond;      /* a diagnostic does not come from an item: from a near miss of the marker, from the end of a
-                                section, or from a part that is context */
+  bool reported_beyond;      /* a diagnostic does not come from an item: from a near miss of the marker, from the end of
+                                a section, or from a part that is context */
   tta_status status;
 } tta_reader;
 

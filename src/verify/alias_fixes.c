@@ -57,7 +57,7 @@ static void move_to_definition(tta_verifier *v, tta_diagnostic *d, const tta_ali
   d->notes = NULL;
   d->num_notes = 0;
   for (uint32_t i = 0; i < count; i++) {
-    if (i == moved) tta_report_note(v->report, d, d->span, "%s", TTA_NOTE_MOVED);
+    if (i == moved) tta_report_note(v->report, d, d->span, "a tensor of this layout");
     else tta_report_note(v->report, d, notes[i].span, "%.*s", TTA_STR_ARGS(notes[i].message));
   }
   d->span = fix->span;

@@ -65,7 +65,9 @@ static bool has_room(const tta_verifier *v, tta_shape grid) {
   return facts && volume(grid) <= facts->cores && !remarks_wanted(v);
 }
 
-static bool has_place(const tta_verifier *v) { return v->facts->num_devices || v->facts->num_layouts < TTA_MODULE_MAX_EARLY; }
+static bool has_place(const tta_verifier *v) {
+  return v->facts->num_devices || v->facts->num_layouts < TTA_MODULE_MAX_EARLY;
+}
 
 static void record_use(tta_verifier *v, uint32_t layout, tta_span tensor) {
   tta_layout_again use = {layout, tensor.begin};

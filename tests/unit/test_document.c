@@ -688,8 +688,9 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("document", life, lines_and_columns, small_edits, edits_before_a_check, sections_keep_results, fences_are_sections, repeats,
-                   marker_with_a_line_end, items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section,
-                   alias_at_an_offset, names_that_are_none, symbols, formatting, hover_facts, queries_with_few_aliases,
-                   hover_on_rejected_layouts, completion, no_memory);
+  return RUN_SUITE("document", life, lines_and_columns, small_edits, edits_before_a_check, sections_keep_results,
+                   fences_are_sections, repeats, marker_with_a_line_end, items_with_errors_elsewhere,
+                   value_at_an_offset, values_of_a_later_section, alias_at_an_offset, names_that_are_none, symbols,
+                   formatting, hover_facts, queries_with_few_aliases, hover_on_rejected_layouts, completion,
+                   no_memory);
 }
