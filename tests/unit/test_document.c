@@ -681,7 +681,28 @@ static tta_status everything(const tta_allocator *allocator, const void *given) 
   return status;
 }
 
+/* After a failure the next check has the right results. */
+static tta_status small_steps(const tta_allocator *allocator, const void *text) {
+  static const char *const steps[][2] = {{"8x8", "0x8"}, {"4x4", "4x"}, {"64x64", "64x65"}};
+  tta_document *d = NULL;
+  tta_status status = tta_document_new((tta_str){"t", 1}, (tta_str){text, strlen(text)}, NULL, allocator, &d), first;
+  if (status) return status;
+  first = TTA_OK;
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    uint32_t begin = find(d, steps[i][0]);
+    tta_span range = {begin, begin + (uint32_t)strlen(steps[i][0])};
+    status = tta_document_edit(d, range, (tta_str){steps[i][1], strlen(steps[i][1])});
+    if (!status) status = tta_document_check(d);
+    if (!first) first = status;
+    if (status && tta_document_check(d) == TTA_NO_MEMORY) break; /* an allocation fails, or all after it */
+    if (!first) ck_assert_uint_eq(tta_document_num_errors(d), i + 1);
+  }
+  tta_document_free(d);
+  return first;
+}
+
 START_TEST(no_memory) {
+  each_request_fails(small_steps, some_layouts, TTA_OK);
   each_request_fails(everything, three, TTA_OK);
   each_request_fails(everything, layouts, TTA_OK);
 }
