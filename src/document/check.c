@@ -145,6 +145,7 @@ static bool after_item(void *user, tta_reader *reader) {
   tta_read_item item = {.at = (uint32_t)(scanner->at - scanner->text), .reach = reader->parser.reach,
                         .part = reader->part};
   item.is_open = !reader->is_clean || scanner->verified > scanner->at || reader->opaque_end > item.at;
+  item.asks_section = reader->parser.asks_section;
   item.is_shared = mark != check->shared_mark;
   check->shared_mark = mark;
   return check->watch.read(check->watch.user, &item);

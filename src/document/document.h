@@ -186,6 +186,7 @@ struct tta_read_item {
   uint32_t reach; /* the text up to here, and its line, can have an influence on how the item was parsed */
   bool is_open;   /* it could not be parsed, or is in a location or an opaque value */
   bool is_shared; /* a rule keeps something of it for the section */
+  bool asks_section; /* a message about it depends on the rest of the section */
 };
 /** Who watches a check. */
 struct tta_check_watch {
@@ -224,6 +225,8 @@ typedef struct tta_need {
 void tta_need_init(tta_need *need, tta_str text, const tta_allocator *allocator);
 /** Adds the names in a span of the text. */
 void tta_need_names(tta_need *need, tta_span span);
+/** Adds the names that are a word of the text after # and after !. */
+void tta_need_word(tta_need *need, tta_span word);
 /** Finds the definitions. @param shared all other items that are `shared`, too */
 void tta_need_find(tta_need *need, const tta_section *section, bool shared);
 void tta_need_free(tta_need *need);

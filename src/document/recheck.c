@@ -259,14 +259,15 @@ static bool add_user(recheck *r, uint32_t item) {
   return user->closed && !user->inner && (user->context != TTA_CONTEXT_ALIAS || add_name(r, user));
 }
 
-/* The items in which a name occurs. */
+/* The items in which a name occurs, also without its sigil: a message can propose it. */
 static bool find_users(recheck *r, tta_str name) {
+  if (name.size > 1 && !tta_is_digit(name.data[1])) name = (tta_str){name.data + 1, name.size - 1};
   const tta_section *s = r->section;
   tta_str text = text_of(r->document, s);
   const char *end = text.data + text.size;
-  for (const char *at = text.data; (at = memmem(at, (size_t)(end - at), name.data, name.size)); at += name.size) {
+  for (const char *at = text.data + 1; (at = memmem(at, (size_t)(end - at), name.data, name.size)); at += name.size) {
     uint32_t offset = (uint32_t)(at - text.data), item = first_ending(s, offset + 1);
-    if (at + name.size < end && tta_is_name_byte(at[name.size])) continue;
+    if ((at + name.size < end && tta_is_name_byte(at[name.size])) || tta_is_name_byte(at[-1])) continue;
     if (item == s->num_items || begin_of(&s->items[item]) > offset || item == r->edited.first) continue;
     if (!add_user(r, item)) return false;
   }
@@ -281,13 +282,25 @@ static bool find_all_users(recheck *r) {
   return true;
 }
 
+/* The words of a text as names: a message can propose one of them, `#l1` for `l1` or `!l1`. */
+static void need_words(tta_need *need, tta_span span) {
+  const char *text = need->text.data;
+  for (uint32_t at = span.begin, end; at < span.end && !need->failed; at = end) {
+    for (end = at; end < span.end && tta_is_name_byte(text[end]);) end++;
+    if (end == at) end++;
+    else tta_need_word(need, (tta_span){at, end});
+  }
+}
+
 /* The names in the text of the edited part, which goes to the end of the line of the item after the edits, and in the
  * users. */
 static void need_names(const recheck *r, tta_need *need) {
   const tta_section *s = r->section;
   uint32_t after = first_ending(s, s->edits.changed.end);
   uint32_t end = after < s->num_items ? s->items[after].end : s->edits.changed.end;
-  tta_need_names(need, (tta_span){r->edited.span.begin, lines_of(need->text, (tta_span){end, end}).end});
+  tta_span edited = {r->edited.span.begin, lines_of(need->text, (tta_span){end, end}).end};
+  tta_need_names(need, edited);
+  need_words(need, edited);
   for (uint32_t i = 0; i < r->num_users; i++)
     tta_need_names(need, (tta_span){begin_of(&s->items[r->users[i]]), s->items[r->users[i]].end});
 }

@@ -133,7 +133,7 @@ void tta_items_see(tta_document *d, const tta_island *island) {
 void tta_items_mark(tta_document *d, const tta_section *s, const tta_read_item *read) {
   uint32_t seen = d->num_items_seen - d->num_items_marked;
   d->num_items_marked = d->num_items_seen;
-  d->items_astray |= seen != 1 && read->is_shared;
+  d->items_astray |= (seen != 1 && read->is_shared) || read->asks_section;
   if (!d->num_items_seen) return;
   tta_kept_item *item = &d->items_seen[d->num_items_seen - 1];
   item->closed = seen == 1 && !read->is_open && read->at == item->end;

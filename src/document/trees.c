@@ -59,6 +59,18 @@ static bool need_name(void *user, tta_span span, bool defined) {
 
 void tta_need_names(tta_need *n, tta_span span) { tta_names_each(n->text.data, span, need_name, n); }
 
+void tta_need_word(tta_need *n, tta_span word) {
+  uint32_t size = word.end - word.begin;
+  for (const char *sigil = "#!"; *sigil && !n->failed; sigil++) {
+    char *name = tta_arena_alloc(&n->arena, size + 1);
+    n->failed |= !name;
+    if (!name) return;
+    *name = *sigil;
+    memcpy(name + 1, n->text.data + word.begin, size);
+    n->failed |= !tta_strmap_add(&n->names, (tta_str){name, size + 1}, 0);
+  }
+}
+
 /* The names in an item: to the end of its line, for an item with an error can end before them. */
 static void need_item(tta_need *n, const tta_kept_item *item) {
   const char *line_end = memchr(n->text.data + item->end, '\n', n->text.size - item->end);

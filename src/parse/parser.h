@@ -88,6 +88,7 @@ typedef struct tta_parser {
   uint32_t signs;       /* unary minus signs in a row */
   uint32_t depth, max_depth;
   uint32_t reach;        /* how far the text was read for this island, attempts to repair it included */
+  bool asks_section;     /* a message about this island depends on the rest of the section: on names before it */
   const char *failed_at; /* the token of the last syntax error */
   const char *error_at;  /* the token of the first one; NULL = none */
   uint32_t skip_depth;  /* recovering: tokens deeper than this are skipped */

@@ -401,6 +401,7 @@ static void read_items(tta_reader *d, const tta_visitor *v) {
     d->name = item.name;
     d->is_clean = true;
     d->parser.reach = item.begin;
+    d->parser.asks_section = false;
     bool use = item.kind == TTA_SCAN_USE && read_use(d, v, &item);
     if (item.kind == TTA_SCAN_ALIAS) read_alias(d, v, &item);
     else if (!use) read_island(d, v, &item);

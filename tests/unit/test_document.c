@@ -150,6 +150,52 @@ START_TEST(small_edits) {
 }
 END_TEST
 
+/* The messages and fix-its of a document. */
+static void list_messages(tta_document *d, char *out, size_t size) {
+  size_t used = 0;
+  *out = 0;
+  for (size_t i = 0; i < tta_document_num_diagnostics(d); i++) {
+    const tta_diagnostic *g = tta_document_diagnostic(d, i);
+    used += (size_t)snprintf(out + used, size - used, "%u-%u %.*s\n", g->span.begin, g->span.end,
+                             (int)g->message.size, g->message.data);
+    for (uint32_t f = 0; f < g->num_fixes; f++)
+      used += (size_t)snprintf(out + used, size - used, "  %.*s\n", (int)g->fixes[f].message.size,
+                               g->fixes[f].message.data);
+    ck_assert_uint_lt(used, size);
+  }
+}
+
+/* Messages that depend on names elsewhere in the section are those of a new document. */
+START_TEST(messages_after_small_edits) {
+  static const char *const cases[][3] = {
+      {"#l1 = #tt.memory_space<l1>\n\n\"x\"() : () -> memref<2x2xf32, #l1>\n\"y\"() : () -> memref<3x2xf32>\n",
+       "3x2xf32", "3x2xf32, l1"},
+      {"#l1 = #tt.memory_space<l1>\n#z = 1\n\"x\"() : () -> memref<2x2xf32, l1>\n\"y\"() : () -> memref<3x2xf32>\n",
+       "space<l1", "space<dram"},
+      {"#lay = #tt.memory_space<l1>\n#z = 1\n\"y\"() {a = [#tt.grid<8x8>], b = #tt.grid<3>}\n", "[#tt.grid<8x8>]",
+       "#tt.iterator_type<x lay>"},
+      {"\"x\"() {a = #tt.grid<8x8>}\n\"x\"() {a = #tt.grid<2x2>}\n"
+       "\"y\"() : () -> memref<3x2xf32, #tt.memory_space<l1>>\n",
+       "#tt.memory_space<l1>", "memory_space<l1>"},
+      {"\"x\"() {a = #ttcore.grid<8x8>}\n\"y\"() : () -> memref<3x2xf32, #ttcore.memory_space<l1>>\n",
+       "#ttcore.memory_space<l1>", "memory_space<l1>"},
+      {"#t = f32\n#z = 1\n\"y\"() : () -> memref<3x2xf32, #z>\n", "#z>", "!z>"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char found[4000], expected[4000];
+    tta_document *d = document_of(cases[i][0], true);
+    replace(d, cases[i][1], cases[i][2]);
+    ck_assert_int_eq(tta_document_check(d), TTA_OK);
+    tta_document *fresh = document_of(tta_document_text(d).data, true);
+    list_messages(d, found, sizeof found);
+    list_messages(fresh, expected, sizeof expected);
+    ck_assert_str_eq(found, expected);
+    tta_document_free(d);
+    tta_document_free(fresh);
+  }
+}
+END_TEST
+
 START_TEST(edits_before_a_check) {
   tta_document *d = document_of(some_layouts, true);
   replace(d, "8x8", "0x8");
@@ -709,9 +755,9 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("document", life, lines_and_columns, small_edits, edits_before_a_check, sections_keep_results,
-                   fences_are_sections, repeats, marker_with_a_line_end, items_with_errors_elsewhere,
-                   value_at_an_offset, values_of_a_later_section, alias_at_an_offset, names_that_are_none, symbols,
-                   formatting, hover_facts, queries_with_few_aliases, hover_on_rejected_layouts, completion,
-                   no_memory);
+  return RUN_SUITE("document", life, lines_and_columns, small_edits, messages_after_small_edits, edits_before_a_check,
+                   sections_keep_results, fences_are_sections, repeats, marker_with_a_line_end,
+                   items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section, alias_at_an_offset,
+                   names_that_are_none, symbols, formatting, hover_facts, queries_with_few_aliases,
+                   hover_on_rejected_layouts, completion, no_memory);
 }
