@@ -220,6 +220,7 @@ typedef struct tta_need {
   tta_arena arena;
   uint32_t *items;       /* the last one in the text first */
   uint32_t num_items, cap_items;
+  uint32_t max_items;    /* with so many the search ends; 0: all are found */
   bool failed;           /* no memory */
 } tta_need;
 void tta_need_init(tta_need *need, tta_str text, const tta_allocator *allocator);

@@ -532,6 +532,7 @@ static tta_status read_parts(recheck *r, bool *done) {
   tta_check_scope scope;
   tta_need need;
   tta_need_init(&need, text_of(r->document, r->section), r->document->allocator);
+  need.max_items = MAX_PARTS;
   need_names(r, &need);
   tta_need_find(&need, r->section, true);
   if (need.failed) r->status = TTA_NO_MEMORY;

@@ -90,6 +90,7 @@ void tta_need_find(tta_need *n, const tta_section *s, bool shared) {
     bool wanted = item->context == TTA_CONTEXT_ALIAS ? is_definition(item) && is_needed(n, item)
                                                      : shared && tta_item_is_shared(item);
     if (!wanted) continue;
+    if (n->max_items && n->num_items == n->max_items) return;
     n->failed |= !TTA_GROW_IN(&n->arena, n, items, 1);
     if (n->failed) return;
     n->items[n->num_items++] = i;
