@@ -37,3 +37,9 @@
 "a"() : () -> () loc(fused["<", ")"])
 memref.alloc() : memref<2xf32> loc(unknown)
 my.loc(] %x
+
+// -----
+// The comma ends the value; no repair reads on in the next line.
+// CHECK: :[[#@LINE+1]]:6: error: undefined symbol alias id 'tt' [alias-undefined]
+#i = #tt,
+kernel_size = array<i32: 3, 3>,

@@ -29,6 +29,7 @@ typedef struct change {
   uint32_t size;
   uint32_t token;      /* that the message is about */
   bool mark;           /* the message is about what is replaced */
+  bool swapped;        /* the token and the one after it change places */
 } change;
 
 typedef struct repair {
@@ -186,6 +187,7 @@ static bool try_change(repair *r, change *c, uint32_t begin, uint32_t end, const
   c->end = end;
   c->size = (uint32_t)size;
   c->token = token;
+  c->swapped = false;
   memcpy(c->text, text, size);
   return succeeds(r, c);
 }
@@ -299,7 +301,8 @@ static bool try_swapped(repair *r, change *c, uint32_t i) {
   memcpy(text, b.data, b.size);
   memcpy(text + b.size, r->text + r->tokens[i].end, gap);
   memcpy(text + b.size + gap, a.data, a.size);
-  return try_change(r, c, r->tokens[i].begin, r->tokens[i + 1].end, text, a.size + b.size + gap, i);
+  c->swapped = try_change(r, c, r->tokens[i].begin, r->tokens[i + 1].end, text, a.size + b.size + gap, i);
+  return c->swapped;
 }
 
 /* `!tt.tile32x32>`, `memref2x4xf32>`: a name that is known, and after it no `<`. */
@@ -369,7 +372,8 @@ static bool find_at_error(repair *r, change *c) {
   if (e && last_byte(r, e) == '<' && (try_sigil(r, c, e - 1) || try_dialect(r, c, e - 1))) return true;
   uint32_t next = r->tokens[e].end;
   if (r->text[next] == '*' && try_change(r, c, next, next + 1, "x", 1, e)) return true; /* 64*128xf32 */
-  uint32_t blanks = r->text[next] == ',' ? 1 : 0;
+  bool extent = tta_is_digit(last_byte(r, e)) || last_byte(r, e) == '?';
+  uint32_t blanks = extent && r->text[next] == ',' ? 1 : 0;
   while (blanks && r->text[next + blanks] == ' ') blanks++;
   if (blanks && try_change(r, c, next, next + blanks, "x", 1, e)) return true; /* tensor<2x2, f32> */
   if (next > r->tokens[e].begin + 1 && r->text[next - 1] == 'x' && try_change(r, c, next - 1, next, ", ", 2, e))
@@ -464,7 +468,7 @@ static void report_change(repair *r, const change *c, const char *message) {
   if (arrow && c->end > span.end && c->begin == span.begin) { /* `=>` */
     span = changed;
     token.size = span.end - span.begin;
-  } else if (c->end > span.end && c->begin == span.begin && c->size == c->end - c->begin) { /* swapped */
+  } else if (c->swapped) {
     tta_str second = token_text(r, c->token + 1);
     d = tta_report_add(report, TTA_RULE_syntax, changed, "expected '%.*s' before '%.*s'", shown(second), second.data,
                        shown(token), token.data);
