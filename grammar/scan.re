@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "ir/attributes.h"
+#include "text/token.h"
 
 /*!re2c
   re2c:define:YYCTYPE = "unsigned char";
@@ -72,6 +73,7 @@ static const char *bad_bytes(tta_scanner *s, const char *at) {
 }
 
 static tta_module_key key_before(tta_scanner *s, const char *at);
+static bool in_module_attributes(tta_scanner *s, const char *at);
 
 static const char *bad_bracket(tta_bracket_error *error, tta_bracket_kind kind, const char *begin, const char *end) {
   error->kind = kind;
@@ -149,22 +151,16 @@ static const char *skip_comment(tta_scanner *s, const char *begin) {
   return skip_marked_comment(s, begin);
 }
 
-/* {-# ... #-}: strings count, nothing else does */
-static const char *skip_resources(tta_scanner *s, const char *at) {
-  const char *cursor = at, *marker;
-  while (cursor < s->end) {
-    const char *token = cursor;
-    /*!re2c
-      "#-}"   { if (cursor <= s->end) return cursor; continue; }
-      string  { continue; }
-      comment { see_comment(s, token, cursor < s->end ? cursor : s->end); continue; }
-      [^"#/\x00]+ { continue; }
-      *       { continue; }
-      $       { break; }
-    */
-  }
-  fault(s, at - 3, at, "expected '#-}' at the end of the resource block");
-  return s->end;
+static const char *skip_resources(tta_scanner *s, const char *begin) {
+  const char *end = tta_resources_end(begin, s->end);
+  if (!end) fault(s, begin, begin + 3, "expected '#-}' at the end of the resource block");
+  if (!end) end = s->end;
+  tta_tokens tokens = tta_tokens_of(begin + 3, end);
+  for (tta_token t; s->suppressions && tta_token_next(&tokens, &t);)
+    if (t.kind == TTA_MARK_COMMENT) see_comment(s, t.begin, t.end);
+  in_module_attributes(s, begin);
+  if (s->modules_at < end) s->modules_at = end; /* a module is not looked for in the block */
+  return end;
 }
 
 static const char *name_end(const char *at) {
@@ -286,7 +282,21 @@ static const char *module_attributes(const tta_scanner *s, const char *at) {
   */
 }
 
-/* Whether `at` is in the attributes of a module. Modules are looked for only up to here, and only once. */
+/* The end of the string or comment around `at`; NULL if it is in neither. Both end with their line. */
+static const char *end_of_text_around(tta_scanner *s, const char *at) {
+  const char *known = s->token_at > s->begin ? s->token_at : s->begin;
+  const char *line = memrchr(known, '\n', (size_t)(at - known));
+  tta_tokens tokens = tta_tokens_of(line ? line + 1 : known, s->end);
+  for (tta_token t; tta_token_next(&tokens, &t) && t.begin <= at;) {
+    s->token_at = t.begin;
+    bool code = t.kind != TTA_MARK_STRING && t.kind != TTA_MARK_COMMENT && t.kind != TTA_MARK_RESOURCES;
+    if (at < t.end) return code ? NULL : t.end;
+  }
+  return NULL;
+}
+
+/* Modules are looked for only up to `at`, and each byte is read once: the search goes on after the attributes of a
+ * module. Attributes whose brackets do not balance end where that is noticed. */
 static bool in_module_attributes(tta_scanner *s, const char *at) {
   if (s->modules_at < s->begin) s->modules_at = s->begin;
   while (s->modules_at < at) {
@@ -294,15 +304,22 @@ static bool in_module_attributes(tta_scanner *s, const char *at) {
     if (!word) break;
     s->modules_at = word + 6;
     if (word > s->begin && is_name_byte(word[-1]) && word[-1] != '.') continue;
-    const char *open = module_attributes(s, word + 6);
+    const char *skipped = end_of_text_around(s, word);
+    if (skipped) s->modules_at = skipped;
+    const char *open = skipped ? NULL : module_attributes(s, word + 6);
     if (!open || open >= at) continue;
     tta_bracket_error error;
-    const char *close = tta_skip_brackets(open, s->limit, TTA_NESTING_LIMIT, &error);
-    s->module_end = close ? close : s->limit;
+    const char *close = tta_skip_brackets(open, s->end, TTA_NESTING_LIMIT, &error);
+    s->module_end = close ? close : error.kind == TTA_BRACKETS_NOT_CLOSED ? s->end : error.end;
+    s->modules_at = s->token_at = s->module_end;
     s->module_begin = open;
   }
   if (s->modules_at < at - 6) s->modules_at = at - 6; /* a word may begin just before */
   return s->module_begin && at > s->module_begin && at < s->module_end;
+}
+
+bool tta_scan_in_module_attributes(tta_scanner *s, uint32_t offset) {
+  return in_module_attributes(s, s->text + offset);
 }
 
 /* `tt.device =` or `tt.system_desc =` before `at` */
@@ -317,38 +334,12 @@ static tta_module_key key_before(tta_scanner *s, const char *at) {
   return key && in_module_attributes(s, at) ? key : TTA_KEY_NONE;
 }
 
-/* Inside a string: its end, a backslash, or a byte that is not allowed in one. */
-static const char *next_in_string(const char *at, const char *end) {
-#ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
-  const __m128i last = _mm_set1_epi8('\r'), zero = _mm_setzero_si128();
-  for (; end - at >= 16; at += 16) {
-    __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-    __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash));
-    __m128i low = _mm_andnot_si128(_mm_cmplt_epi8(bytes, zero), _mm_cmplt_epi8(bytes, last)); /* 0 .. 12 */
-    int mask = _mm_movemask_epi8(_mm_or_si128(hit, low));
-    if (mask) return at + __builtin_ctz((unsigned)mask);
-  }
-#endif
-  while (at < end && *at != '"' && *at != '\\' && (unsigned char)*at > '\f') at++;
-  return at;
-}
-
 /* The end of the string that begins at `begin`; a fault and the end of the line when it does not end there. */
 static const char *skip_string(tta_scanner *s, const char *begin) {
-  const char *at = begin + 1;
-  for (;;) {
-    at = next_in_string(at, s->limit);
-    if (at >= s->limit) break;
-    if (*at == '"') return at + 1;
-    if (*at == '\\' && strchr("\"\\nt", at[1]) && at[1]) at += 2;
-    else if (*at == '\\' && tta_is_hex_digit(at[1]) && tta_is_hex_digit(at[2])) at += 3;
-    else if (*at && !strchr("\\\n\v\f", *at)) at++; /* other control bytes are allowed in a string */
-    else break;
-  }
-  const char *line_end = memchr(begin, '\n', (size_t)(s->limit - begin));
-  fault(s, begin, begin + 1, TTA_BAD_STRING);
-  return line_end ? line_end : s->limit;
+  bool closed;
+  const char *end = tta_string_end(begin, s->limit, &closed);
+  if (!closed) fault(s, begin, begin + 1, TTA_BAD_STRING);
+  return end;
 }
 
 /* `tensor<2x3xf32>` in canonical form: it has no errors and does not change. After `<`; NULL for anything
@@ -408,7 +399,7 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
       return none;
     }
     if (token - s->begin >= 2 && token[-1] == '-' && token[-2] == '{') {
-      *next = skip_resources(s, token + 1);
+      *next = skip_resources(s, token - 2);
       return none;
     }
   }

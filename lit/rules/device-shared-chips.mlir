@@ -61,3 +61,22 @@ module @pipeline attributes {tt.other = {a = 1 : i32},
   tt.left = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>,
   tt.right = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [1, 2]>
 } {}
+
+// -----
+
+// A brace in a string or in a comment is not the end of the dictionary.
+// CHECK: {{:[0-9]+:[0-9]+}}: warning: this device shares 1 of its 2 chips (chip 1){{.*}}[device-shared-chips]
+module attributes {tt.other = "}", // }
+  tt.left = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>,
+  tt.right = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [1, 2]>
+} {}
+
+// -----
+
+// The words in a comment or a string do not start a module.
+"test.op"() { // module attributes {
+  tt.left = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>,
+  tt.right = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [1, 2]>
+} : () -> ()
+"test.op"() {a = "module attributes {", tt.left = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>,
+  tt.right = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [1, 2]>} : () -> ()

@@ -24,13 +24,4 @@ static inline char tta_closing_of(char opening) { return opening == '(' ? ')' : 
 /** The bracket that a closing one closes. */
 static inline char tta_opening_of(char closing) { return closing == ')' ? '(' : (char)(closing - 2); }
 
-/** After the string that starts at `at`. A string of MLIR ends on its line: the line's end where it is not closed. */
-static inline const char *tta_string_end(const char *at, const char *end) {
-  for (at++; at < end && *at != '\n'; at++) {
-    if (*at == '"') return at + 1;
-    if (*at == '\\' && end - at > 1 && at[1] != '\n') at++;
-  }
-  return at;
-}
-
 #endif

@@ -36,23 +36,6 @@ void tta_suppressions_see_comment(tta_suppressions *s, uint32_t begin, uint32_t 
   }
 }
 
-void tta_suppressions_see_text(tta_suppressions *s, tta_span span, uint32_t section_end) {
-  const char *at = s->text.data + span.begin, *stop = s->text.data + section_end;
-  const char *end = s->text.data + (span.end < section_end ? span.end : section_end);
-  while (at < end) {
-    if (*at == '"') {
-      at = tta_string_end(at, end);
-    } else if (*at == '/' && end - at > 1 && at[1] == '/') {
-      const char *line_end = memchr(at, '\n', (size_t)(stop - at));
-      if (!line_end) line_end = stop;
-      tta_suppressions_see_comment(s, (uint32_t)(at - s->text.data), (uint32_t)(line_end - s->text.data), section_end);
-      at = line_end;
-    } else {
-      at++;
-    }
-  }
-}
-
 void tta_suppressions_see_value(tta_suppressions *s, tta_span span) {
   if (!s->num_comments || !memchr(s->text.data + span.begin, '\n', span.end - span.begin)) return;
   if (!s->num_values || s->values[s->num_values - 1].begin < span.begin) APPEND(s, values, span);

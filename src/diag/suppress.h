@@ -46,8 +46,6 @@ void tta_suppressions_free(tta_suppressions *s);
 
 /** Sees the comment [begin, end) of the text, from `//` to the end of its line. Comments that were seen are ignored. */
 void tta_suppressions_see_comment(tta_suppressions *s, uint32_t begin, uint32_t end, uint32_t section_end);
-/** Sees all comments of [begin, end), where strings may be. */
-void tta_suppressions_see_text(tta_suppressions *s, tta_span span, uint32_t section_end);
 /** Sees an attribute, a type or the definition of an alias. */
 void tta_suppressions_see_value(tta_suppressions *s, tta_span span);
 

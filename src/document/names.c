@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* memmem, memrchr */
 #include "document/document.h"
 
-#include "base/chars.h"
+#include "text/token.h"
 
 tta_span tta_name_span(const char *text, uint32_t begin) {
   const char *at = text + begin + 1;
@@ -18,7 +18,7 @@ static const char *skip_comment(const char *at, const char *end) {
 }
 
 static const char *skip_resources(const char *at, const char *end) {
-  for (at++; at < end; at = *at == '"' ? tta_string_end(at, end) : at + 1)
+  for (at++; at < end; at = *at == '"' ? tta_string_end(at, end, NULL) : at + 1)
     if (end - at >= 3 && !memcmp(at, "#-}", 3)) return at + 3;
   return end;
 }
@@ -47,7 +47,7 @@ static bool each_name(const char *text, tta_span range, const char *limit, name_
   for (const char *at = begin; at < end;) {
     char c = *at;
     if (c == '"') {
-      at = tta_string_end(at, end);
+      at = tta_string_end(at, end, NULL);
     } else if (c == '/' && end - at > 1 && at[1] == '/') {
       at = skip_comment(at, end);
     } else if (c == '#' && at - begin >= 2 && at[-1] == '-' && at[-2] == '{') { /* {-# resources #-} */

@@ -1,7 +1,8 @@
 /* Names: definition, references, highlights and rename of aliases; symbols. */
 #include "lsp/lsp.h"
 
-#include "base/chars.h"
+#include "text/token.h"
+
 
 /* What is named at a position: an alias, or a symbol `@x`. */
 typedef struct named {
@@ -51,7 +52,7 @@ static void each_symbol(tta_str text, tta_str name, void (*each)(void *user, tta
   const char *at = text.data, *end = at + text.size;
   while (at < end) {
     if (*at == '"') {
-      at = tta_string_end(at, end);
+      at = tta_string_end(at, end, NULL);
     } else if (*at == '/' && end - at > 1 && at[1] == '/') {
       at = memchr(at, '\n', (size_t)(end - at));
       if (!at) return;

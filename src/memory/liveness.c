@@ -342,7 +342,7 @@ static uint32_t region_number(liveness *s, uint32_t block) {
 static const char *outs_end(liveness *s, const char **begin, tta_str word) {
   if (s->unbalanced || (!tta_str_is(word, "outs") && !tta_str_is(word, "iter_args"))) return NULL;
   const char *end = s->ops->text.data + s->ops->text.size;
-  *begin = tta_ops_skip_blanks(word.data + word.size, end);
+  *begin = tta_skip_gap(word.data + word.size, end);
   return *begin < end && **begin == '(' ? tta_ops_skip_brackets(*begin, end, &s->unbalanced) : NULL;
 }
 

@@ -79,7 +79,7 @@ typedef struct reader {
 enum { MOVED_OPERANDS = 1, MOVED_ATTRIBUTES = 2, MOVED_WORDS = 4 };
 
 static uint32_t offset(const reader *r, const char *at) { return (uint32_t)(at - r->text); }
-static const char *skip_blanks(const reader *r, const char *at) { return tta_ops_skip_blanks(at, r->end); }
+static const char *skip_blanks(const reader *r, const char *at) { return tta_skip_gap(at, r->end); }
 static const char *skip_word(const reader *r, const char *at) { return tta_ops_skip_word(at, r->end); }
 static char char_at(const reader *r, const char *at) { return at < r->end ? *at : 0; }
 static tta_ops_op *current(reader *r) {
@@ -328,7 +328,7 @@ static bool opens_region(const reader *r, const char *at) {
   if (*next == '}') return false;
   bool string = *next == '"';
   if (!string && !tta_is_bare_byte(*next)) return false;
-  const char *stop = string ? tta_string_end(next, r->end) : skip_word(r, next), *after = skip_blanks(r, stop);
+  const char *stop = string ? tta_string_end(next, r->end, NULL) : skip_word(r, next), *after = skip_blanks(r, stop);
   if (char_at(r, after) == '}') return !string && ends_block(tta_str_between(next, stop));
   return after < r->end && !(*after == '=' || *after == ',');
 }
@@ -364,8 +364,8 @@ static void read_dictionary(reader *r, const char *at, const char *stop, bool pr
   while (current(r) && tta_ops_next_item(&rest, &item)) {
     const char *end = item.data + item.size;
     bool string = item.size && item.data[0] == '"';
-    const char *name_end = string ? tta_string_end(item.data, end) : tta_ops_skip_word(item.data, end);
-    const char *equal = tta_ops_skip_blanks(name_end, end);
+    const char *name_end = string ? tta_string_end(item.data, end, NULL) : tta_ops_skip_word(item.data, end);
+    const char *equal = tta_skip_gap(name_end, end);
     tta_ops_attribute a = {.name = tta_str_between(item.data, name_end), .begin = offset(r, item.data)};
     if (string && a.name.size > 1) a.name = (tta_str){a.name.data + 1, a.name.size - 2};
     if (equal < end && *equal == '=') a.value = tta_str_trim(tta_str_between(equal + 1, end));
@@ -520,7 +520,7 @@ static bool starts_op(const reader *r, const char *at) {
 
 static void name_op(reader *r) {
   bool string = *r->at == '"';
-  const char *begin = r->at, *stop = string ? tta_string_end(begin, r->end) : skip_word(r, begin);
+  const char *begin = r->at, *stop = string ? tta_string_end(begin, r->end, NULL) : skip_word(r, begin);
   bool ended = stop - begin > 1 && stop[-1] == '"'; /* else its line or the text ends in the string */
   r->at = stop;
   tta_ops_op *op = current(r);
@@ -571,8 +571,8 @@ static bool start_statement(reader *r) {
 /* A word with what is in its angle brackets, a symbol, a string; `^bb1` is a successor. */
 static void read_word(reader *r) {
   const char *begin = r->at, *stop;
-  if (*begin == '"') stop = tta_string_end(begin, r->end);
-  else if (*begin == '@' && char_at(r, begin + 1) == '"') stop = tta_string_end(begin + 1, r->end);
+  if (*begin == '"') stop = tta_string_end(begin, r->end, NULL);
+  else if (*begin == '@' && char_at(r, begin + 1) == '"') stop = tta_string_end(begin + 1, r->end, NULL);
   else stop = skip_word(r, begin + 1);
   if (char_at(r, stop) == '<' && char_at(r, stop + 1) != '{' && *begin != '"') {
     const char *close = skip_brackets(r, stop);

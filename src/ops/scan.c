@@ -7,14 +7,6 @@
 
 enum { MAX_NESTED = 256 };
 
-const char *tta_ops_skip_blanks(const char *at, const char *end) {
-  for (;;) {
-    while (at < end && tta_is_blank(*at)) at++;
-    if (end - at < 2 || at[0] != '/' || at[1] != '/') return at;
-    while (at < end && *at != '\n') at++;
-  }
-}
-
 const char *tta_ops_skip_word(const char *at, const char *end) {
   while (at < end && (tta_is_bare_byte(*at) || *at == '-')) {
     if (*at == '-' && end - at > 1 && at[1] == '>') break;
@@ -41,11 +33,11 @@ const char *tta_ops_skip_brackets(const char *at, const char *end, bool *ends) {
   while (at < end) {
     char c = *at;
     if (c == '"') {
-      at = tta_string_end(at, end);
+      at = tta_string_end(at, end, NULL);
       continue;
     }
     if (c == '/' && end - at > 1 && at[1] == '/') {
-      at = tta_ops_skip_blanks(at, end);
+      at = tta_skip_gap(at, end);
       continue;
     }
     if (is_bracket(at, end)) {
@@ -96,11 +88,11 @@ bool tta_ops_integer(tta_str text, int64_t *out) {
 bool tta_ops_next_item(tta_str *rest, tta_str *item) {
   if (!rest->data) return false;
   const char *end = rest->data + rest->size;
-  const char *begin = tta_ops_skip_blanks(rest->data, end), *at = begin;
+  const char *begin = tta_skip_gap(rest->data, end), *at = begin;
   if (begin == end) return false;
   while (at < end && *at != ',') {
     const char *next = at + 1;
-    if (*at == '"') next = tta_string_end(at, end);
+    if (*at == '"') next = tta_string_end(at, end, NULL);
     else if (*at == '(' || *at == '[' || *at == '{' || (*at == '<' && is_bracket(at, end)))
       next = tta_ops_skip_brackets(at, end, NULL);
     at = next ? next : end;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "base/chars.h"
 #include "base/str.h"
+#include "text/token.h"
 
 enum { MAX_NAME = 96 }; /* longer names are not searched for */
 
@@ -42,21 +42,12 @@ static bool split_word(const char *at, const char *end, tta_name_text *name) {
 }
 
 static bool next_name(const char *at, const char *end, bool words, tta_name_text *name) {
-  while (at < end) {
-    if (*at == '"') {
-      at = tta_string_end(at, end);
-    } else if (*at == '/' && end - at > 1 && at[1] == '/') {
-      at = memchr(at, '\n', (size_t)(end - at));
-      if (!at) return false;
-    } else if ((*at == '#' || *at == '!') && tta_name_split(at, name)) {
-      return true;
-    } else if (words && (tta_is_bare_byte(*at) || *at == '%' || *at == '@' || *at == '^')) {
-      const char *word = at++;
-      while (at < end && tta_is_bare_byte(*at)) at++;
-      if (tta_is_letter(*word) && split_word(word, at, name)) return true;
-    } else {
-      at++;
-    }
+  tta_tokens tokens = tta_tokens_of(at, end);
+  for (tta_token t; tta_token_next(&tokens, &t);) {
+    bool sigil = t.kind == TTA_MARK_NAME && (*t.begin == '#' || *t.begin == '!');
+    if (sigil && tta_name_split(t.begin, name)) return true;
+    bool word = words && t.kind == TTA_MARK_WORD && tta_is_letter(*t.begin);
+    if (word && split_word(t.begin, t.end, name)) return true;
   }
   return false;
 }

@@ -11,6 +11,7 @@
 #include "parse/repair.h"
 #include "parse/undefined.h"
 #include "print/print.h"
+#include "text/token.h"
 
 enum {
   AMPLIFICATION = 100,                  /* how many times its input an expansion may print (as expat since 2.4.0) ... */
@@ -79,14 +80,13 @@ static bool too_deep(tta_reader *d, tta_span span, uint32_t depth) {
 /* Canonical text can nest deeper than what was read: `d0 mod 7 floordiv 3 mod 7` gets its parentheses. What could not
  * be read again is not printed. */
 static bool nests_too_deeply(tta_str text) {
+  tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
   uint32_t depth = 0;
-  for (size_t i = 0; i < text.size; i++) {
-    char c = text.data[i];
-    if (c == '(' || c == '[' || c == '{' || c == '<') depth++;
-    if (c == ')' || c == ']' || c == '}' || (c == '>' && i && text.data[i - 1] != '-')) depth -= depth > 0;
-    if (depth >= TTA_NESTING_LIMIT) return true;
+  for (tta_token t; tta_token_next(&tokens, &t) && depth < TTA_NESTING_LIMIT;) {
+    if (t.kind == TTA_MARK_OPEN) depth++;
+    if (t.kind == TTA_MARK_CLOSE) depth -= depth > 0;
   }
-  return false;
+  return depth >= TTA_NESTING_LIMIT;
 }
 
 /* Where MLIR prints an attribute by itself it writes the type of an integer: `#a = 5` is `#a = 5 : i64`. */
@@ -163,10 +163,20 @@ static bool is_sketch(const tta_reader *d, tta_report_mark before) {
 
 /* Comments in the text that the scanner does not see, and values of several lines.
  * @param begin  of the value, or of the name before it */
+/* The comments of an island, where strings may be. */
+static void see_comments(tta_reader *d, tta_span span) {
+  const char *text = d->text.data;
+  tta_tokens tokens = tta_tokens_of(text + span.begin, d->scanner.end);
+  for (tta_token t; tta_token_next(&tokens, &t) && t.begin < text + span.end;)
+    if (t.kind == TTA_MARK_COMMENT)
+      tta_suppressions_see_comment(d->suppressions, (uint32_t)(t.begin - text), (uint32_t)(t.end - text),
+                                   (uint32_t)(d->scanner.end - text));
+}
+
 static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
   if (!d->suppressions || (!comment && !d->suppressions->num_comments)) return;
   tta_span span = {begin, (uint32_t)(d->scanner.at - d->text.data)};
-  if (comment) tta_suppressions_see_text(d->suppressions, span, (uint32_t)(d->scanner.end - d->text.data));
+  if (comment) see_comments(d, span);
   tta_suppressions_see_value(d->suppressions, span);
 }
 
@@ -199,14 +209,6 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
 }
 
 /* ---- aliases ----------------------------------------------------------------------------------------------------- */
-
-static const char *skip_gap(const char *at, const char *limit) {
-  for (;;) {
-    while (at < limit && strchr(" \t\r\n", *at) && *at) at++;
-    if (limit - at < 2 || at[0] != '/' || at[1] != '/') return at;
-    while (at < limit && *at != '\n') at++;
-  }
-}
 
 /* A file of independent pieces, read as one: said where its first consequence is. */
 static void hint_at_splitting(tta_reader *d, tta_diagnostic *diagnostic, uint32_t begin, uint32_t end) {
@@ -274,7 +276,7 @@ static tta_node_id read_opaque(tta_reader *d, const char *begin) {
 
 tta_node_id tta_reader_parse_alias(tta_reader *d, tta_span span, uint32_t after, tta_span *body) {
   tta_str name = {d->text.data + span.begin, span.end - span.begin};
-  const char *begin = skip_gap(d->text.data + after, d->scanner.end);
+  const char *begin = tta_skip_gap(d->text.data + after, d->scanner.end);
   uint32_t offset = (uint32_t)(begin - d->text.data);
   tta_node_id value;
   if (begin >= d->scanner.end) {

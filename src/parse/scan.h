@@ -31,6 +31,7 @@ typedef struct tta_scanner {
   tta_name_cache *names;         /* may be NULL */
   tta_suppressions *suppressions; /* gets the comments; NULL: they are not wanted */
   const char *verified;          /* brackets of locations are verified up to here */
+  const char *token_at;          /* where a token starts, at most modules_at */
   const char *modules_at;        /* modules have been looked for up to here; the last one that was found has */
   const char *module_begin, *module_end; /* its attributes between these */
   uint32_t num_faults;           /* outside islands, in this piece */
@@ -41,6 +42,8 @@ typedef struct tta_scanner {
 void tta_scanner_init(tta_scanner *scanner, tta_str text, uint32_t begin, uint32_t end, tta_report *report);
 /** The next item. Faults of the text outside islands are reported on the way. */
 tta_scan_item tta_scan(tta_scanner *scanner);
+/** Whether an offset is in the attributes of a module. Offsets of one section must not decrease. */
+bool tta_scan_in_module_attributes(tta_scanner *scanner, uint32_t offset);
 
 /** After the definition of the alias `name` only an operation or another alias can follow: reports other text. */
 void tta_scan_after_alias(tta_scanner *scanner, tta_str name);

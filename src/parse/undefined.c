@@ -1,6 +1,5 @@
 /* Uses of aliases that are not defined: one diagnostic for each name, at the position to change. That is the use, or a
  * definition whose name is misspelled: it is not used, and several uses agree on another name. */
-#define _GNU_SOURCE /* memmem */
 #include "parse/undefined.h"
 
 #include <string.h>
@@ -57,13 +56,14 @@ static const tta_alias *nearest_alias(tta_parser *p, tta_str name) {
 static const char *definition_without_sigil(tta_str name, tta_str piece) {
   const char *end = piece.data + piece.size;
   tta_str word = {name.data + 1, name.size - 1};
-  for (const char *at = piece.data; at < end; at++) {
-    at = memmem(at, (size_t)(end - at), word.data, word.size);
-    if (!at) return NULL;
+  for (const char *at = piece.data; (size_t)(end - at) > word.size;) {
     const char *after = at + word.size;
-    while (after < end && (*after == ' ' || *after == '\t')) after++;
-    bool begins_line = at == piece.data || at[-1] == '\n';
-    if (begins_line && end - after >= 2 && after[0] == '=' && after[1] != '=') return at;
+    if (!memcmp(at, word.data, word.size)) {
+      while (after < end && (*after == ' ' || *after == '\t')) after++;
+      if (end - after >= 2 && after[0] == '=' && after[1] != '=') return at;
+    }
+    at = memchr(at, '\n', (size_t)(end - at));
+    if (!at++) return NULL;
   }
   return NULL;
 }

@@ -318,7 +318,7 @@ static tta_status check_section(tta_kernel_module *m, size_t section, const tta_
 
 bool tta_is_kernel_module(tta_str text) {
   if (!text.size) return false;
-  const char *end = text.data + text.size, *at = tta_ops_skip_blanks(text.data, end), *stop = at;
+  const char *end = text.data + text.size, *at = tta_skip_gap(text.data, end), *stop = at;
   while (stop < end && !tta_is_blank(*stop) && *stop != '(') stop++;
   tta_str word = tta_str_between(at, stop);
   if (!word.size) return false;

@@ -75,7 +75,6 @@ void tta_module_facts_clear(tta_verifier *v) {
   f->num_cores = f->num_fixes = f->num_spaces = 0;
   f->recency = TTA_RECENCY_UNKNOWN;
   tta_strmap_clear(&f->fixes_of);
-  f->dictionary_at = 0;
   f->has_common_tile = f->has_system = f->several = f->last_done = false;
   f->last = (tta_pending_device){0, 0, false};
 }
@@ -169,44 +168,13 @@ static bool after_dotted_key(const tta_tree *tree, tta_node_id node) {
   return false;
 }
 
-static const char *skip_blanks_back(const char *begin, const char *at) {
-  while (at > begin && tta_is_blank(at[-1])) at--;
-  return at;
-}
-
-/* `module @name attributes` ends at `at`. */
-static bool after_module(const char *begin, const char *at) {
-  enum { ATTRIBUTES_SIZE = sizeof "attributes" - 1 };
-  at = skip_blanks_back(begin, at);
-  if (!tta_str_ends_with((tta_str){begin, (size_t)(at - begin)}, "attributes")) return false;
-  at = skip_blanks_back(begin, at - ATTRIBUTES_SIZE);
-  const char *name = at;
-  while (name > begin && !tta_is_blank(name[-1]) && name[-1] != '{' && name[-1] != '}') name--;
-  if (name < at && *name == '@') at = skip_blanks_back(begin, name);
-  return tta_str_ends_with((tta_str){begin, (size_t)(at - begin)}, "module");
-}
-
-/* Whether an attribute is in the dictionary of a module, and not of a function or another operation. From one attribute
- * to the next the text is searched back once. */
-static bool in_module_attributes(tta_verifier *v, tta_node_id node) {
-  tta_module_facts *f = v->facts;
-  const char *begin = v->tree->text.data;
-  uint32_t position = tta_node_at(v->tree, node)->begin, depth = 0;
-  for (const char *at = begin + position; at > begin; at--) {
-    bool known = !depth && (uint32_t)(at - begin) == f->dictionary_at;
-    if (!known && at[-1] == '}') depth++;
-    if (!known && (at[-1] != '{' || depth--)) continue;
-    if (!known) f->dictionary_of_module = after_module(begin, at - 1);
-    f->dictionary_at = position;
-    return f->dictionary_of_module;
-  }
-  return false;
-}
-
 void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition) {
   tta_node_id device = device_of(v->tree, root);
   if (!device) return;
-  if (!definition && !(after_dotted_key(v->tree, device) && in_module_attributes(v, device))) return;
+  bool of_module = definition || (after_dotted_key(v->tree, device) &&
+                                  tta_scan_in_module_attributes(&v->reader->scanner,
+                                                                tta_node_at(v->tree, device)->begin));
+  if (!of_module) return;
   v->keep = true;
   record_view(v, device);
 }

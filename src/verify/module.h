@@ -116,8 +116,6 @@ typedef struct tta_module_facts {
   uint32_t num_ranks, cap_ranks, num_layouts, cap_layouts;
   tta_pending_tile *tiles;
   uint32_t num_tiles, cap_tiles;
-  uint32_t dictionary_at; /* a position in a dictionary of attributes, 0: none; and whether it is that of a module */
-  bool dictionary_of_module;
   bool has_common_tile; /* of the common size only the first is in `tiles` */
   tta_pending_core *cores; /* in the order of the text */
   uint32_t num_cores, cap_cores;

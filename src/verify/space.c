@@ -4,9 +4,9 @@
  * are wrong, the definition is the position to change. */
 #include <string.h>
 
-#include "base/chars.h"
 #include "base/str.h"
 #include "parse/names.h"
+#include "text/token.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
@@ -108,19 +108,10 @@ void tta_space_report(tta_verifier *v, const tta_layout_use *use) {
 /* How often `#name` occurs in the section, comments and strings left out. */
 static uint32_t count_occurrences(const tta_verifier *v, tta_str name) {
   tta_span piece = v->reader->pieces[v->reader->num_pieces - 1].span;
-  const char *at = v->reader->text.data + piece.begin, *end = v->reader->text.data + piece.end;
+  tta_tokens tokens = tta_tokens_of(v->reader->text.data + piece.begin, v->reader->text.data + piece.end);
   uint32_t count = 0;
-  for (; at < end; at++) {
-    if (*at == '"') {
-      at = tta_string_end(at, end) - 1;
-    } else if (*at == '/' && at + 1 < end && at[1] == '/') {
-      at = memchr(at, '\n', (size_t)(end - at));
-      if (!at) break;
-    } else if (*at == '#' && (size_t)(end - at) >= name.size && !memcmp(at, name.data, name.size) &&
-               (at + name.size == end || !tta_is_name_byte(at[name.size]))) {
-      count++;
-    }
-  }
+  for (tta_token t; tta_token_next(&tokens, &t);)
+    count += t.kind == TTA_MARK_NAME && tta_str_equal(tta_str_between(t.begin, t.end), name);
   return count;
 }
 

@@ -331,12 +331,6 @@ START_TEST(test_chars) {
     ck_assert_int_eq(tta_closing_of(pair[0]), pair[1]);
     ck_assert_int_eq(tta_opening_of(pair[1]), pair[0]);
   }
-  static const struct { const char *text; size_t end; } strings[] = {
-      {"\"a\"b", 3}, {"\"a\\\"b\"c", 6}, {"\"a\nb\"", 2}, {"\"a\\\nb\"", 3}, {"\"a\\", 3}, {"\"", 1}};
-  for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
-    const char *text = strings[i].text;
-    ck_assert_uint_eq((size_t)(tta_string_end(text, text + strlen(text)) - text), strings[i].end);
-  }
 }
 END_TEST
 

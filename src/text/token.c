@@ -1,0 +1,203 @@
+/* The lexical rules of MLIR text outside of attributes. */
+#include "text/token.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* ---- strings, comments, resources -------------------------------------------------------------------------------- */
+
+/* Inside a string: its end, a backslash, or a byte that is not allowed in one. */
+static const char *next_in_string(const char *at, const char *end) {
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
+  const __m128i last = _mm_set1_epi8('\r'), zero = _mm_setzero_si128();
+  for (; end - at >= 16; at += 16) {
+    __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+    __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash));
+    __m128i low = _mm_andnot_si128(_mm_cmplt_epi8(bytes, zero), _mm_cmplt_epi8(bytes, last)); /* 0 .. 12 */
+    int mask = _mm_movemask_epi8(_mm_or_si128(hit, low));
+    if (mask) return at + __builtin_ctz((unsigned)mask);
+  }
+#endif
+  while (at < end && *at != '"' && *at != '\\' && (unsigned char)*at >= '\r') at++;
+  return at;
+}
+
+static const char *line_end(const char *at, const char *end) {
+  const char *line_end = memchr(at, '\n', (size_t)(end - at));
+  return line_end ? line_end : end;
+}
+
+const char *tta_string_end(const char *begin, const char *end, bool *closed) {
+  const char *at = begin + 1;
+  for (;;) {
+    at = next_in_string(at, end);
+    if (at >= end) break;
+    if (*at == '"') {
+      if (closed) *closed = true;
+      return at + 1;
+    }
+    if (*at == '\\') {
+      if (end - at > 1 && at[1] && strchr("\"\\nt", at[1])) at += 2;
+      else if (end - at > 2 && tta_is_hex_digit(at[1]) && tta_is_hex_digit(at[2])) at += 3;
+      else break;
+    } else if (*at && !strchr("\n\v\f", *at)) {
+      at++; /* other control bytes are allowed in a string */
+    } else {
+      break;
+    }
+  }
+  if (closed) *closed = false;
+  return line_end(begin, end);
+}
+
+static bool starts_comment(const char *at, const char *end) { return end - at > 1 && at[0] == '/' && at[1] == '/'; }
+
+/* Only strings and comments count. */
+const char *tta_resources_end(const char *at, const char *end) {
+  for (at += 3; at < end;) {
+    bool closed = false;
+    const char *next = at + 1;
+    if (*at == '"') {
+      const char *string_end = tta_string_end(at, end, &closed);
+      if (closed) next = string_end;
+    } else if (starts_comment(at, end)) {
+      next = line_end(at, end);
+    } else if (*at == '#' && end - at > 2 && at[1] == '-' && at[2] == '}') {
+      return at + 3;
+    }
+    at = next;
+  }
+  return NULL;
+}
+
+const char *tta_skip_gap(const char *at, const char *end) {
+  for (;;) {
+    while (at < end && tta_is_blank(*at)) at++;
+    if (!starts_comment(at, end)) return at;
+    at = line_end(at, end);
+  }
+}
+
+/* ---- words and names --------------------------------------------------------------------------------------------- */
+
+/* A run of letters, digits and `_ $ .`; the sign of an exponent is part of a number. */
+static const char *word_end(const char *at, const char *end) {
+  const char *begin = at;
+  for (;;) {
+    while (at < end && tta_is_bare_byte(*at)) at++;
+    bool exponent = end - at > 1 && at - begin > 1 && (*at == '-' || *at == '+') && (at[-1] | 0x20) == 'e' &&
+                    tta_is_digit(*begin) && tta_is_digit(at[1]) && tta_is_digit(at[-2] == '.' ? at[-3] : at[-2]);
+    if (!exponent || (begin[0] == '0' && begin[1] == 'x')) return at;
+    at++;
+  }
+}
+
+static const char *digits_end(const char *at, const char *end) {
+  while (at < end && tta_is_digit(*at)) at++;
+  return at;
+}
+
+/* A suffix-id: digits, or letters, digits and `$ . _ -`; the arrow is not part of it. */
+static const char *suffix_end(const char *at, const char *end) {
+  if (at < end && tta_is_digit(*at)) return digits_end(at, end);
+  while (at < end && tta_is_name_byte(*at) && !(*at == '-' && end - at > 1 && at[1] == '>')) at++;
+  return at;
+}
+
+/* The end of the name that starts at a sigil; at + 1 if no name is there. */
+static const char *name_end(const char *at, const char *end) {
+  const char *name = at + 1;
+  if (*at != '@') {
+    const char *stop = suffix_end(name, end);
+    bool result = *at == '%' && stop > name && end - stop > 1 && *stop == '#' && tta_is_digit(stop[1]);
+    return result ? digits_end(stop + 1, end) : stop;
+  }
+  if (name < end && *name == '"') {
+    bool closed;
+    const char *stop = tta_string_end(name, end, &closed);
+    return closed ? stop : name;
+  }
+  if (name >= end || !(tta_is_letter(*name) || *name == '_')) return name;
+  while (name < end && tta_is_bare_byte(*name)) name++;
+  return name;
+}
+
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
+
+typedef enum byte_class { BYTE_OTHER, BYTE_BLANK, BYTE_WORD, BYTE_QUOTE, BYTE_SLASH, BYTE_OPEN, BYTE_BRACE, BYTE_LESS,
+                          BYTE_CLOSE, BYTE_GREATER, BYTE_SIGIL, BYTE_HASH, BYTE_EQUAL, BYTE_COMMA, BYTE_COLON,
+                          BYTE_MINUS } byte_class;
+
+static const unsigned char class_of[256] = {
+    [' '] = BYTE_BLANK, ['\t'] = BYTE_BLANK, ['\r'] = BYTE_BLANK, ['\n'] = BYTE_BLANK,
+    ['a' ... 'z'] = BYTE_WORD, ['A' ... 'Z'] = BYTE_WORD, ['0' ... '9'] = BYTE_WORD, ['_'] = BYTE_WORD,
+    ['$'] = BYTE_WORD, ['.'] = BYTE_WORD, ['"'] = BYTE_QUOTE, ['/'] = BYTE_SLASH, ['('] = BYTE_OPEN, ['['] = BYTE_OPEN,
+    ['{'] = BYTE_BRACE, ['<'] = BYTE_LESS, [')'] = BYTE_CLOSE, [']'] = BYTE_CLOSE, ['}'] = BYTE_CLOSE,
+    ['>'] = BYTE_GREATER, ['!'] = BYTE_SIGIL, ['%'] = BYTE_SIGIL, ['^'] = BYTE_SIGIL, ['@'] = BYTE_SIGIL,
+    ['#'] = BYTE_HASH, ['='] = BYTE_EQUAL, [','] = BYTE_COMMA, [':'] = BYTE_COLON, ['-'] = BYTE_MINUS};
+
+static byte_class class_at(const char *at) { return (byte_class)class_of[(unsigned char)*at]; }
+
+/* A `#` in a word is not a name, except after another name: `#a#b`. */
+static bool continues_word(const tta_tokens *t, const char *at) {
+  return at > t->begin && at != t->name_end && (class_at(at - 1) == BYTE_WORD || strchr("@%^#!", at[-1])) && at[-1];
+}
+
+static bool take(tta_token *token, tta_mark_kind kind, const char *end) {
+  token->kind = kind;
+  token->end = end;
+  return true;
+}
+
+static bool read_name(tta_tokens *t, tta_token *token) {
+  const char *end = name_end(token->begin, t->end);
+  if (end == token->begin + 1) return take(token, TTA_MARK_OTHER, end);
+  if (*token->begin == '#' || *token->begin == '!') t->name_end = end;
+  return take(token, TTA_MARK_NAME, end);
+}
+
+static bool read_token(tta_tokens *t, tta_token *token) {
+  const char *at = token->begin, *end = t->end;
+  char next = end - at > 1 ? at[1] : 0, second = end - at > 2 ? at[2] : 0;
+  switch (class_at(at)) {
+  case BYTE_WORD: return take(token, TTA_MARK_WORD, word_end(at, end));
+  case BYTE_QUOTE: return take(token, TTA_MARK_STRING, tta_string_end(at, end, NULL));
+  case BYTE_SLASH:
+    if (next == '/') return take(token, TTA_MARK_COMMENT, line_end(at, end));
+    break;
+  case BYTE_BRACE:
+    if (next == '-' && second == '#') {
+      const char *stop = tta_resources_end(at, end);
+      return take(token, TTA_MARK_RESOURCES, stop ? stop : end);
+    }
+    return take(token, TTA_MARK_OPEN, at + 1);
+  case BYTE_OPEN: return take(token, TTA_MARK_OPEN, at + 1);
+  case BYTE_CLOSE: return take(token, TTA_MARK_CLOSE, at + 1);
+  case BYTE_LESS: return next == '=' ? take(token, TTA_MARK_OTHER, at + 2) : take(token, TTA_MARK_OPEN, at + 1);
+  case BYTE_GREATER: /* `>==` is a bracket and `==` */
+    return next == '=' && second != '=' ? take(token, TTA_MARK_OTHER, at + 2) : take(token, TTA_MARK_CLOSE, at + 1);
+  case BYTE_HASH:
+    if (continues_word(t, at)) break;
+    return read_name(t, token);
+  case BYTE_SIGIL: return read_name(t, token);
+  case BYTE_EQUAL: return next == '=' ? take(token, TTA_MARK_OTHER, at + 2) : take(token, TTA_MARK_EQUAL, at + 1);
+  case BYTE_COMMA: return take(token, TTA_MARK_COMMA, at + 1);
+  case BYTE_COLON: return next == ':' ? take(token, TTA_MARK_OTHER, at + 2) : take(token, TTA_MARK_COLON, at + 1);
+  case BYTE_MINUS:
+    if (next == '>') return take(token, TTA_MARK_ARROW, at + 2);
+    break;
+  case BYTE_BLANK: case BYTE_OTHER: break;
+  }
+  return take(token, TTA_MARK_OTHER, at + 1);
+}
+
+bool tta_token_next(tta_tokens *t, tta_token *token) {
+  while (t->at < t->end && class_at(t->at) == BYTE_BLANK) t->at++;
+  if (t->at >= t->end) return false;
+  token->begin = t->at;
+  read_token(t, token);
+  t->at = token->end;
+  return true;
+}

@@ -1,0 +1,53 @@
+/* token.h: the lexical rules of MLIR text outside of attributes: what is a string, a comment, a name, a bracket. All
+ * readers of such text use them. Source: MLIR's Lexer.cpp and DialectSymbolParser.cpp (LLVM 19).
+ *
+ *   tta_tokens tokens = tta_tokens_of(begin, end);
+ *   for (tta_token t; tta_token_next(&tokens, &t);) ... t.kind, t.begin, t.end ...
+ *
+ * A string ends on its line. One that is not closed there, or has a bad escape, goes up to the end of the line. */
+#ifndef TTA_TEXT_TOKEN_H
+#define TTA_TEXT_TOKEN_H
+
+#include "base/chars.h"
+#include "ttattr/base.h"
+
+typedef enum tta_mark_kind {
+  TTA_MARK_OPEN,      /* ( [ { <, but not <= */
+  TTA_MARK_CLOSE,     /* ) ] } >, but not -> and >= */
+  TTA_MARK_STRING,
+  TTA_MARK_COMMENT,   /* without the end of its line */
+  TTA_MARK_RESOURCES, /* {-# ... #-} as a whole */
+  TTA_MARK_NAME,      /* #name !name %name ^name @name @"name" %name#1, with dots: #tt.device */
+  TTA_MARK_WORD,      /* module, func.func, 12, 4x4xf32, 1.0e-5 */
+  TTA_MARK_EQUAL,     /* =, but not == */
+  TTA_MARK_COMMA,
+  TTA_MARK_COLON,     /* :, but not :: */
+  TTA_MARK_ARROW,     /* -> */
+  TTA_MARK_OTHER,     /* other bytes; a skeleton has no marks for them */
+} tta_mark_kind;
+
+typedef struct tta_token {
+  tta_mark_kind kind;
+  const char *begin, *end;
+} tta_token;
+
+typedef struct tta_tokens {
+  const char *begin, *at, *end;
+  const char *name_end; /* of the last #name or !name */
+} tta_tokens;
+
+static inline tta_tokens tta_tokens_of(const char *begin, const char *end) {
+  return (tta_tokens){.begin = begin, .at = begin, .end = end};
+}
+
+/** The next token after blanks. @return false at the end */
+bool tta_token_next(tta_tokens *tokens, tta_token *token);
+
+/** The end of the string that starts at `at`.
+ *  @param closed  whether it is a legal string, else the result is the end of its line; NULL = not wanted */
+const char *tta_string_end(const char *at, const char *end, bool *closed);
+/** The end of the resource block that starts at the `{-#` at `at`; NULL if it is not closed. */
+const char *tta_resources_end(const char *at, const char *end);
+/** After blanks and comments. */
+const char *tta_skip_gap(const char *at, const char *end);
+#endif
