@@ -263,7 +263,6 @@ static bool skip_body(tta_parser *p) {
     p->at = end;
     return true;
   }
-  tta_parser_note_reach(p, p->piece_end);
   if (!p->skipping) tta_report_brackets(p->report, p->text, &error, "pretty dialect name");
   p->lexical_error = !p->skipping;
   if (error.kind == TTA_BRACKETS_TOO_DEEP) {

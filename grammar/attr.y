@@ -523,7 +523,6 @@ static bool in_memory_space(const yypcontext_t *context) {
 /* An alias of a memory space with this keyword; NULL if none is defined. */
 static const tta_alias *memory_space_alias(tta_parser *p, tta_str keyword) {
   enum { MAX_ALIASES = 64 };
-  p->asks_section = true;
   for (uint32_t i = 0; i < p->tree->num_aliases && i < MAX_ALIASES; i++) {
     const tta_alias *alias = &p->tree->aliases[i];
     const tta_node *value = alias->value ? tta_node_at(p->tree, alias->value) : NULL;

@@ -56,7 +56,7 @@ TTA_API tta_str tta_document_name(const tta_document *document);
 TTA_API tta_str tta_document_text(const tta_document *document);
 /** The number of edits so far. */
 TTA_API uint64_t tta_document_version(const tta_document *document);
-/** How many bytes of text the last tta_document_check parsed, without definitions and devices that a part needed. */
+/** How many bytes of text the last tta_document_check parsed: those of the sections that edits have touched. */
 TTA_API size_t tta_document_checked_bytes(const tta_document *document);
 
 /* ---- lines and columns ---- */

@@ -7,7 +7,6 @@
 #include "document/document.h"
 #include "parse/reader.h"
 #include "parse/opaque.h"
-#include "parse/repair.h"
 #include "print/json.h"
 #include "ttattr/value.h"
 #include "verify/verify.h"
@@ -23,11 +22,8 @@ struct tta_check {
   tta_suppressions suppressions;
   tta_file_suppressions own; /* for other sections of the same file */
   size_t num_islands;
-  tta_check_watch watch;
-  uint64_t shared_mark;
-  tta_check_scope scope;
-  tta_value_diagnostic *values;
-  size_t num_values;
+  tta_island_visitor visit; /* may be NULL */
+  void *user;
   uint64_t json_budget; /* bytes that aliases may expand to in JSON */
 };
 
@@ -108,11 +104,11 @@ static size_t count_outermost(const tta_tree *tree, tta_node_id id) {
 
 static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   tta_check *check = user;
-  if (check->watch.visit) {
+  if (check->visit) {
     bool named = place == TTA_CONTEXT_ALIAS || place == TTA_CONTEXT_DEVICE_OPERATION;
     tta_island seen = {{&reader->tree, root}, span, named ? reader->name : (tta_span){0, 0}, place,
                        reader->num_pieces - 1};
-    check->watch.visit(check->watch.user, &seen);
+    check->visit(check->user, &seen);
   }
   if (!root) return false;
   bool device_op = place == TTA_CONTEXT_DEVICE_OPERATION;
@@ -130,51 +126,7 @@ static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_
 static void use(void *user, tta_reader *reader, tta_node_id value, tta_span span) {
   tta_check *check = user;
   tta_island seen = {{&reader->tree, value}, span, {0, 0}, TTA_CONTEXT_USE, reader->num_pieces - 1};
-  if (check->watch.visit) check->watch.visit(check->watch.user, &seen);
-}
-
-/* Changes whenever something is kept for the rest of the section. */
-static uint64_t mark_of(const tta_check *check) {
-  return tta_module_mark(&check->verifier) + check->suppressions.num_comments;
-}
-
-static bool after_item(void *user, tta_reader *reader) {
-  tta_check *check = user;
-  const tta_scanner *scanner = &reader->scanner;
-  uint64_t mark = mark_of(check);
-  tta_read_item item = {.at = (uint32_t)(scanner->at - scanner->text), .reach = reader->parser.reach,
-                        .part = reader->part};
-  item.is_open = !reader->is_clean || scanner->verified > scanner->at || reader->opaque_end > item.at;
-  item.asks_section = reader->parser.asks_section;
-  item.is_shared = mark != check->shared_mark;
-  check->shared_mark = mark;
-  return check->watch.read(check->watch.user, &item);
-}
-
-/* What the results of the section depend on, beyond its items. */
-static void note_scope(tta_check *check, const tta_reader *reader) {
-  enum { MAX_FAULTS = 50 };
-  static const tta_rule_subjects none;
-  const tta_check_options *options = &check->options;
-  tta_check_scope *scope = &check->scope;
-  uint32_t both = 1u << TTA_TT | 1u << TTA_TTCORE, faults = reader->scanner.num_faults;
-  bool has_comments = check->suppressions.num_comments || memcmp(&options->others.allowed, &none, sizeof none) != 0;
-  bool is_printed = options->expand_aliases || options->json;
-  scope->dialects = reader->parser.dialects & both;
-  uint64_t skipped = tta_reader_skip_bytes(reader->text) - reader->skip_budget;
-  scope->effort = (TTA_REPAIR_BYTES - reader->parser.repair_budget) + faults * (TTA_REPAIR_BYTES / MAX_FAULTS) +
-                  (size_t)(skipped * TTA_REPAIR_BYTES / tta_reader_skip_bytes(reader->text));
-  scope->is_local = !has_comments && !is_printed && !options->target_ttnn && !options->parse_only &&
-                    !reader->reported_beyond && !tta_module_depends_on_all(&check->verifier) &&
-                    scope->dialects != both && tta_check_scope_has_effort_left(*scope);
-  check->values = tta_arena_array(&check->arena, check->verifier.equal.num_entries, sizeof *check->values);
-  if (check->values) check->num_values = check->verifier.equal.num_entries;
-  else if (check->verifier.equal.num_entries) check->report.status = TTA_NO_MEMORY;
-  for (size_t i = 0; i < check->num_values; i++) {
-    const tta_equal_entry *entry = &check->verifier.equal.entries[i];
-    check->values[i] = (tta_value_diagnostic){entry->diagnostic, entry->hash};
-  }
-  scope->num_repaired = tta_alias_fixes_definitions(&check->verifier, &check->arena, &scope->repaired);
+  if (check->visit) check->visit(check->user, &seen);
 }
 
 static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
@@ -182,20 +134,14 @@ static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
   (void)reader;
   (void)piece;
   if (!check->options.parse_only) tta_verifier_end_piece(&check->verifier);
-  if (check->watch.read) note_scope(check, reader);
 }
 
 tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out) {
   return tta_check_visit(source, options, NULL, NULL, out);
 }
 
-tta_status tta_check_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit, void *user,
+tta_status tta_check_visit(tta_source *source, const tta_check_options *given, tta_island_visitor visit, void *user,
                            tta_check **out) {
-  return tta_check_watched(source, options, (tta_check_watch){.visit = visit, .user = user}, out);
-}
-
-tta_status tta_check_watched(tta_source *source, const tta_check_options *given, tta_check_watch watch,
-                             tta_check **out) {
   const tta_check_options how = tta_check_options_or_default(given), *options = &how;
   tta_check *own = NULL;
   bool wanted = out != NULL;
@@ -205,7 +151,7 @@ tta_status tta_check_watched(tta_source *source, const tta_check_options *given,
   if (source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_check *check = allocator->allocate(allocator->user, sizeof *check);
   if (!check) return TTA_NO_MEMORY;
-  *check = (tta_check){.allocator = allocator, .source = source, .options = *options, .watch = watch};
+  *check = (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .user = user};
   tta_arena_init(&check->arena, allocator);
   tta_report_init(&check->report, &check->arena);
   tta_report_configure(&check->report, &check->options);
@@ -216,19 +162,16 @@ tta_status tta_check_watched(tta_source *source, const tta_check_options *given,
                                 .sketches = options->markdown || options->fence,
                                 .canonicalise = options->canonicalise,
                                 .expand_aliases = options->expand_aliases,
-                                .every_island = options->json || watch.visit,
+                                .every_island = options->json || visit,
                                 .era = options->era};
   tta_status status = tta_reader_init(&check->reader, source->text, &check->report, allocator, reading);
   tta_suppressions_init(&check->suppressions, source->text, allocator);
   check->reader.suppressions = &check->suppressions;
   if (!status) status = tta_verifier_init(&check->verifier, &check->reader, &check->options);
   if (!status) {
-    check->verifier.hashes_values = watch.read != NULL;
     tta_visitor visitor = {
-      .user = check, .begin_piece = begin_piece, .island = island, .end_piece = end_piece, .use = use,
-      .read = watch.read ? after_item : NULL};
-    status = watch.num_parts ? tta_reader_read_parts(&check->reader, &visitor, watch.parts, watch.num_parts)
-                             : tta_reader_read(&check->reader, &visitor);
+      .user = check, .begin_piece = begin_piece, .island = island, .end_piece = end_piece, .use = use};
+    status = tta_reader_read(&check->reader, &visitor);
     check->num_islands += check->reader.num_passed_over;
     tta_verifier_free(&check->verifier);
   }
@@ -253,17 +196,6 @@ void tta_check_free(tta_check *check) {
   tta_report_free(&check->report);
   tta_arena_free(&check->arena);
   check->allocator->release(check->allocator->user, check, sizeof *check);
-}
-
-const tta_value_diagnostic *tta_check_value_diagnostics(const tta_check *check, size_t *count) {
-  *count = check->num_values;
-  return check->values;
-}
-
-tta_check_scope tta_check_scope_of(const tta_check *check) {
-  tta_check_scope scope = check->scope;
-  scope.is_local &= !check->reader.reported_beyond; /* also at the very end */
-  return scope;
 }
 
 const tta_file_suppressions *tta_check_file_suppressions(const tta_check *check) { return &check->own; }

@@ -10,7 +10,7 @@ static bool touches(tta_span a, tta_span b) { return a.begin <= b.end && b.begin
 
 static tta_status add_section(tta_document *d, const tta_section *s, tta_span range, edit_list *edits) {
   tta_check *check = NULL;
-  tta_status status = tta_section_run(d, s, true, (tta_check_watch){0}, &check);
+  tta_status status = tta_section_run(d, s, true, NULL, &check);
   if (status) return status;
   for (size_t i = 0; i < tta_check_num_edits(check) && !status; i++) {
     tta_edit edit = tta_check_edit(check, i);

@@ -1,7 +1,7 @@
 /* Sections of a document: which of them an edit touches, their checks, and what is kept of the results. */
 #include "document/document.h"
 
-enum { MAX_NAME_DISTANCE = 1 << 25 }; /* tta_kept_item.name */
+enum { MAX_NAME_DISTANCE = 1 << 28 }; /* tta_kept_item.name */
 /* Facts of `allow-file`: which are allowed, which of these were used, and whether `unused-suppression` was. */
 enum { MAX_ROUNDS = 6 };
 
@@ -36,10 +36,7 @@ void tta_sections_edit(tta_document *d, tta_span range, tta_str text) {
   tta_str marker = marker_of(d);
   bool whole = d->options->markdown || memchr(marker.data, '\n', marker.size); /* not a matter of one line */
   if (whole) first = 0, last = d->num_sections - 1;
-  tta_section *s = &d->sections[first];
-  tta_span within = {range.begin - s->begin, range.end - s->begin};
-  bool is_small = !whole && first == last && tta_section_edit(d, s, within, text);
-  for (size_t i = first; i <= last && !is_small; i++) tta_section_free_results(d, &d->sections[i]);
+  for (size_t i = first; i <= last; i++) tta_section_free_results(d, &d->sections[i]);
   uint32_t moved = (uint32_t)text.size - (range.end - range.begin); /* modulo 2^32 */
   size_t rest = d->num_sections - last - 1;
   memmove(&d->sections[first + 1], &d->sections[last + 1], rest * sizeof *d->sections);
@@ -55,21 +52,6 @@ typedef struct section_list {
   uint32_t num_list, cap_list;
 } section_list;
 
-/* Whether the section `old` with edits, before the one with number `after`, is now the section `found`.
- * @param next where the next one starts; UINT32_MAX: nowhere */
-static bool is_as_before(const tta_document *d, uint32_t after, const tta_section *old, tta_span found, uint32_t next) {
-  bool is_last = after == d->num_sections;
-  bool same_next = is_last ? next == UINT32_MAX : next == d->sections[after].begin;
-  return old->has_before && same_next && old == &d->sections[after - 1] && found.begin == old->begin &&
-         found.end == old->end + old->edits.growth;
-}
-
-static tta_section moved_end(const tta_section *old, uint32_t end) {
-  tta_section section = *old;
-  section.end = end;
-  return section;
-}
-
 /* Finds the sections of the text again from each stale one up to the next whose start has not changed. `out` gets all
  * sections; those that are dropped are in d->sections only. */
 static tta_status split(tta_document *d, section_list *out) {
@@ -80,8 +62,7 @@ static tta_status split(tta_document *d, section_list *out) {
       out->list[out->num_list++] = d->sections[i++];
       continue;
     }
-    const tta_section *old = &d->sections[i];
-    uint32_t begin = rules.markdown ? 0 : old->begin;
+    uint32_t begin = rules.markdown ? 0 : d->sections[i].begin;
     tta_splitter splitter;
     tta_span section;
     i++;
@@ -89,8 +70,7 @@ static tta_status split(tta_document *d, section_list *out) {
     while (tta_splitter_next(&splitter, &section)) {
       if (!TTA_GROW(d->allocator, out, list, 1)) return TTA_NO_MEMORY;
       uint32_t next = splitter.done ? UINT32_MAX : splitter.at;
-      tta_section found = {.begin = section.begin, .end = section.end, .stale = true};
-      out->list[out->num_list++] = is_as_before(d, i, old, section, next) ? moved_end(old, section.end) : found;
+      out->list[out->num_list++] = (tta_section){.begin = section.begin, .end = section.end, .stale = true};
       while (i < d->num_sections && d->sections[i].begin < next) i++;
       if (!rules.markdown && i < d->num_sections && d->sections[i].begin == next) break;
     }
@@ -109,12 +89,9 @@ static void free_dropped(tta_document *d, const section_list *kept) {
   }
 }
 
-void tta_items_begin(tta_document *d) {
-  d->num_items_seen = d->outer_seen = d->num_items_marked = 0;
-  d->items_failed = d->items_astray = false;
-}
-
-void tta_items_see(tta_document *d, const tta_island *island) {
+/* Adds an item to `items_seen`. */
+static void record_item(void *user, const tta_island *island) {
+  tta_document *d = user;
   if (!TTA_GROW(d->allocator, d, items_seen, 1)) {
     d->items_failed = true;
     return;
@@ -130,35 +107,7 @@ void tta_items_see(tta_document *d, const tta_island *island) {
   d->items_seen[d->num_items_seen++] = item;
 }
 
-void tta_items_mark(tta_document *d, const tta_section *s, const tta_read_item *read) {
-  uint32_t seen = d->num_items_seen - d->num_items_marked;
-  d->num_items_marked = d->num_items_seen;
-  d->items_astray |= (seen != 1 && read->is_shared) || read->asks_section;
-  if (!d->num_items_seen) return;
-  tta_kept_item *item = &d->items_seen[d->num_items_seen - 1];
-  item->closed = seen == 1 && !read->is_open && read->at == item->end;
-  item->shared |= read->is_shared;
-  uint32_t size = s->end - s->begin, reach = read->reach < size ? read->reach : size;
-  if (item->closed || reach <= item->end) return;
-  item->far = memchr(d->text + s->begin + item->end, '\n', reach - item->end) != NULL;
-  d->items_astray |= reach - item->begin >= TTA_ITEM_REACH;
-}
-
-/* A section while all of it is read. */
-typedef struct reading {
-  tta_document *document;
-  const tta_section *section;
-} reading;
-
-static void see_item(void *user, const tta_island *island) { tta_items_see(((reading *)user)->document, island); }
-
-static bool mark_item(void *user, const tta_read_item *item) {
-  const reading *r = user;
-  tta_items_mark(r->document, r->section, item);
-  return true;
-}
-
-tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonicalise, tta_check_watch watch,
+tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonicalise, tta_island_visitor visit,
                            tta_check **check) {
   tta_check_options options = *d->options; /* `split` stays: near misses of the marker are reported */
   options.canonicalise = canonicalise;
@@ -167,7 +116,7 @@ tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonical
   tta_source source;
   tta_source_init(&source, d->name, (tta_str){d->text + s->begin, s->end - s->begin}, d->allocator);
   char hidden = tta_section_enter(d, s);
-  tta_status status = tta_check_watched(&source, &options, watch, check);
+  tta_status status = tta_check_visit(&source, &options, visit, d, check);
   tta_section_leave(d, s, hidden);
   tta_source_free(&source);
   return status;
@@ -175,29 +124,13 @@ tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonical
 
 static tta_status check_section(tta_document *d, tta_section *s) {
   tta_check *check = NULL;
-  reading all = {d, s};
-  tta_check_watch watch = {.visit = see_item, .read = mark_item, .user = &all};
-  tta_items_begin(d);
-  tta_status status = tta_section_run(d, s, d->options->canonicalise, watch, &check);
+  d->num_items_seen = d->outer_seen = 0;
+  d->items_failed = false;
+  tta_status status = tta_section_run(d, s, d->options->canonicalise, record_item, &check);
   if (!status && d->items_failed) status = TTA_NO_MEMORY;
   if (!status) status = tta_section_keep(d, s, check);
-  if (!status) s->scope.is_local &= !d->items_astray;
   tta_check_free(check);
   if (!status) d->checked_bytes += s->end - s->begin;
-  return status;
-}
-
-/* Reads what the edits have touched, or all of the section. */
-static tta_status update_section(tta_document *d, tta_section *s) {
-  bool done = false;
-  tta_status status = s->has_before ? tta_section_recheck(d, s, &done) : TTA_OK;
-  if (!status && !done) {
-    tta_section_free_results(d, s);
-    status = check_section(d, s);
-  }
-  if (!status) return TTA_OK;
-  tta_section_free_results(d, s);
-  s->stale = true;
   return status;
 }
 
@@ -243,7 +176,7 @@ static bool share_file_suppressions(tta_document *d) {
 static tta_status check_stale(tta_document *d) {
   tta_status status = TTA_OK;
   for (uint32_t i = 0; !status && i < d->num_sections; i++)
-    if (d->sections[i].stale) status = update_section(d, &d->sections[i]);
+    if (d->sections[i].stale) status = check_section(d, &d->sections[i]);
   return status;
 }
 
@@ -275,18 +208,10 @@ size_t tta_document_num_diagnostics(const tta_document *d) { return d->stale ? 0
 size_t tta_document_num_errors(const tta_document *d) { return d->stale ? 0 : d->num_errors; }
 size_t tta_document_num_warnings(const tta_document *d) { return d->stale ? 0 : d->num_warnings; }
 
-static tta_span move_by(const void *by, tta_span span) {
-  return (tta_span){span.begin + *(const uint32_t *)by, span.end + *(const uint32_t *)by};
-}
-
 const tta_diagnostic *tta_document_diagnostic(tta_document *d, size_t index) {
   if (index >= tta_document_num_diagnostics(d)) return NULL;
   tta_section *s = &d->sections[section_of_diagnostic(d, index)];
-  if (s->origin != s->begin) {
-    uint32_t by = s->begin - s->origin;
-    for (uint32_t i = 0; i < s->num_diagnostics; i++) tta_diagnostic_move(&s->diagnostics[i], move_by, &by);
-    s->origin = s->begin;
-  }
+  tta_section_settle_spans(s);
   return &s->diagnostics[index - s->first_diagnostic];
 }
 

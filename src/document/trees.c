@@ -39,58 +39,51 @@ static tta_status define_aliases(tta_open_section *o, const tta_section *s) {
 
 /* ---- only the aliases that a query needs ---- */
 
-void tta_need_init(tta_need *n, tta_str text, const tta_allocator *allocator) {
-  *n = (tta_need){.text = text};
+/* The definitions that the names of a text need, with those that these need. */
+typedef struct needs {
+  tta_str text;          /* of the section */
+  tta_strmap names;
+  tta_arena arena;
+  uint32_t *items;       /* the last one in the text first */
+  uint32_t num_items, cap_items;
+  bool failed;           /* no memory */
+} needs;
+
+static void init_needs(needs *n, tta_str text, const tta_allocator *allocator) {
+  *n = (needs){.text = text};
   tta_arena_init(&n->arena, allocator);
   tta_strmap_init(&n->names, allocator);
 }
 
-void tta_need_free(tta_need *n) {
+static void free_needs(needs *n) {
   tta_strmap_free(&n->names);
   tta_arena_free(&n->arena);
 }
 
 static bool need_name(void *user, tta_span span, bool defined) {
-  tta_need *n = user;
+  needs *n = user;
   (void)defined;
   n->failed |= !tta_strmap_add(&n->names, (tta_str){n->text.data + span.begin, span.end - span.begin}, 0);
   return !n->failed;
 }
 
-void tta_need_names(tta_need *n, tta_span span) { tta_names_each(n->text.data, span, need_name, n); }
-
-void tta_need_word(tta_need *n, tta_span word) {
-  uint32_t size = word.end - word.begin;
-  for (const char *sigil = "#!"; *sigil && !n->failed; sigil++) {
-    char *name = tta_arena_alloc(&n->arena, size + 1);
-    n->failed |= !name;
-    if (!name) return;
-    *name = *sigil;
-    memcpy(name + 1, n->text.data + word.begin, size);
-    n->failed |= !tta_strmap_add(&n->names, (tta_str){name, size + 1}, 0);
-  }
-}
-
 /* The names in an item: to the end of its line, for an item with an error can end before them. */
-static void need_item(tta_need *n, const tta_kept_item *item) {
+static void need_item(needs *n, const tta_kept_item *item) {
   const char *line_end = memchr(n->text.data + item->end, '\n', n->text.size - item->end);
   uint32_t end = line_end ? (uint32_t)(line_end - n->text.data) : (uint32_t)n->text.size;
-  tta_need_names(n, (tta_span){item->begin - item->name, end});
+  tta_names_each(n->text.data, (tta_span){item->begin - item->name, end}, need_name, n);
 }
 
-static bool is_needed(const tta_need *n, const tta_kept_item *item) {
+static bool is_needed(const needs *n, const tta_kept_item *item) {
   tta_span name = tta_name_span(n->text.data, item->begin - item->name);
   return tta_strmap_find(&n->names, (tta_str){n->text.data + name.begin, name.end - name.begin}) != NULL;
 }
 
 /* A definition can use what is defined before it: one pass from the back. */
-void tta_need_find(tta_need *n, const tta_section *s, bool shared) {
+static void find_needed(needs *n, const tta_section *s) {
   for (uint32_t i = s->num_items; i-- > 0 && !n->failed;) {
     const tta_kept_item *item = &s->items[i];
-    bool wanted = item->context == TTA_CONTEXT_ALIAS ? is_definition(item) && is_needed(n, item)
-                                                     : shared && tta_item_is_shared(item);
-    if (!wanted) continue;
-    if (n->max_items && n->num_items == n->max_items) return;
+    if (!is_definition(item) || !is_needed(n, item)) continue;
     n->failed |= !TTA_GROW_IN(&n->arena, n, items, 1);
     if (n->failed) return;
     n->items[n->num_items++] = i;
@@ -101,11 +94,11 @@ void tta_need_find(tta_need *n, const tta_section *s, bool shared) {
 static tta_status define_needed(tta_document *d, const tta_section *s, tta_str name, const size_t *items,
                                 uint32_t num_items) {
   tta_open_section *o = &d->open;
-  tta_need n;
-  tta_need_init(&n, o->reader.text, d->allocator);
+  needs n;
+  init_needs(&n, o->reader.text, d->allocator);
   if (name.size) n.failed = !tta_strmap_add(&n.names, name, 0);
   for (uint32_t i = 0; i < num_items && !n.failed; i++) need_item(&n, &s->items[items[i] - s->first_item]);
-  tta_need_find(&n, s, false);
+  find_needed(&n, s);
   size_t *copy = tta_arena_array(&o->arena, num_items, sizeof *copy);
   tta_status status = n.failed || (num_items && !copy) ? TTA_NO_MEMORY : TTA_OK;
   for (uint32_t i = n.num_items; i-- > 0 && !status;) status = define_alias(o, &s->items[n.items[i]]);
@@ -113,7 +106,7 @@ static tta_status define_needed(tta_document *d, const tta_section *s, tta_str n
   o->is_narrow = true;
   o->items = copy;
   o->num_items = num_items;
-  tta_need_free(&n);
+  free_needs(&n);
   return status;
 }
 

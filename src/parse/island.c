@@ -38,7 +38,6 @@ static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *
   p->result = tta_plain_island(p);
   p->canonical = p->canonical && p->result;
   bool parsed = p->result || !tta_attr_parse_island(p);
-  tta_parser_note_reach(p, p->at);
   if (tta_affine_pool_status(p->tree->affine)) p->tree->status = TTA_NO_MEMORY;
   if (!parsed || p->tree->status) return 0;
   if (p->failed) tta_node_at(p->tree, p->result)->flags |= TTA_NODE_FAULTY;
@@ -52,7 +51,6 @@ static bool ends_line(const tta_parser *p) { return p->at >= p->piece_end || *p-
 
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   tta_report_mark reported = tta_report_position(p->report);
-  p->reach = begin;
   tta_node_id root = parse_once(p, entry, begin);
   bool alias = entry == TTA_ENTRY_ALIAS_VALUE || entry == TTA_ENTRY_ALIAS_TYPE;
   bool good = !p->failed && !p->continued_name && p->report->size == reported.size && (!alias || ends_line(p));

@@ -87,8 +87,6 @@ typedef struct tta_parser {
   int previous;         /* the last token */
   uint32_t signs;       /* unary minus signs in a row */
   uint32_t depth, max_depth;
-  uint32_t reach;        /* how far the text was read for this island, attempts to repair it included */
-  bool asks_section;     /* a message about this island depends on the rest of the section: on names before it */
   const char *failed_at; /* the token of the last syntax error */
   const char *error_at;  /* the token of the first one; NULL = none */
   uint32_t skip_depth;  /* recovering: tokens deeper than this are skipped */
@@ -119,11 +117,6 @@ typedef struct tta_parser {
                              each; NULL = not wanted */
   tta_node_id result;
 } tta_parser;
-
-static inline void tta_parser_note_reach(tta_parser *p, const char *at) {
-  uint32_t reach = (uint32_t)(at - p->text);
-  if (p->reach < reach) p->reach = reach;
-}
 
 /** Reads one island from text->at on. @return the tree, or 0 if it cannot be parsed; errors are in the report and
  *  the status of the tree. Afterwards parser->at is after the parsed text. */

@@ -182,14 +182,12 @@ static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
 
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   bool inside = inside_opaque(d, item->begin), may_rewind = inside || d->options.sketches;
-  size_t before = d->report->size;
   tta_report_mark reported = may_rewind ? tta_report_position(d->report) : (tta_report_mark){0};
   tta_tree_mark mark = tta_tree_position(&d->tree);
   uint32_t undefined = d->parser.num_undefined;
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
   tta_node_id root = inside ? tta_parse_once(&d->parser, entry, item->begin) /* its errors are not reported */
                             : tta_parse_island(&d->parser, entry, item->begin);
-  d->is_clean = root && d->report->size == before;
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
   if (entry == TTA_ENTRY_DEVICE) d->parser.dialects |= 1U << (item->ttcore ? TTA_TTCORE : TTA_TT);
   tta_span span = {item->begin, end_of_value(d)};
@@ -311,7 +309,6 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   tta_report_mark reported = tta_report_position(d->report);
   tta_node_id value = tta_reader_parse_alias(d, item->name, item->begin, &body);
   if (is_sketch(d, reported)) tta_report_rewind(d->report, reported);
-  d->is_clean = value && d->report->size == reported.size;
   bool opaque = value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE;
   bool dropped = value && d->options.expand_aliases && !tta_node_is_location(&d->tree, value);
   if (dropped) {
@@ -329,9 +326,7 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   see_suppressions(d, item->name.begin, lines || !value || (opaque ? d->opaque_comment : d->parser.comment));
   const tta_node *root = tta_node_at(&d->tree, value);
   bool faulty = value && (root->kind == TTA_NODE_ERROR || (root->flags & TTA_NODE_FAULTY));
-  size_t before = d->report->size;
   if (value && !faulty) tta_scan_after_alias(&d->scanner, name);
-  d->is_clean &= d->report->size == before;
   if (opaque && !dropped && memchr(d->text.data + body.begin, '<', body.end - body.begin)) {
     const char *begin = d->text.data + body.begin; /* searched as an operation is; a string may be before the `<` */
     bool location = tta_node_is_location(&d->tree, value);
@@ -395,32 +390,25 @@ static piece_marks begin_piece(tta_reader *d, const tta_visitor *v, tta_span spa
   return marks;
 }
 
-/* Reads items until the end of the section, or until the visitor has enough. */
 static void read_items(tta_reader *d, const tta_visitor *v) {
   while (!d->status) {
     tta_scan_item item = tta_scan(&d->scanner);
     if (item.kind == TTA_SCAN_END) return;
     d->name = item.name;
-    d->is_clean = true;
-    d->parser.reach = item.begin;
-    d->parser.asks_section = false;
     bool use = item.kind == TTA_SCAN_USE && read_use(d, v, &item);
     if (item.kind == TTA_SCAN_ALIAS) read_alias(d, v, &item);
     else if (!use) read_island(d, v, &item);
     if (d->tree.status || d->report->status || d->printed.failed) d->status = TTA_NO_MEMORY;
-    else if (v && v->read && !v->read(v->user, d)) return;
   }
 }
 
 static void end_piece(tta_reader *d, const tta_visitor *v, piece_marks marks) {
   uint32_t number = d->num_pieces - 1;
   tta_span span = d->pieces[number].span;
-  size_t reported = d->report->size;
   d->num_passed_over += d->scanner.num_plain;
   tta_report_undefined(&d->parser, tta_str_between(d->text.data + span.begin, d->text.data + span.end));
   if (d->tree.status) d->status = TTA_NO_MEMORY;
   if (v && v->end_piece) v->end_piece(v->user, d, number);
-  d->reported_beyond |= d->report->size > reported;
   tta_piece *piece = &d->pieces[number];
   piece->num_errors = (uint32_t)(d->report->num_errors - marks.errors);
   piece->faulty = piece->num_errors > 0;
@@ -443,7 +431,7 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
   if (!d->options.marker.size) d->options.marker = tta_default_split_marker;
   tta_buf_init(&d->printed, allocator);
   tta_strmap_init(&d->alias_numbers, allocator);
-  d->skip_budget = tta_reader_skip_bytes(text);
+  d->skip_budget = text.size * 4 + 65536; /* bytes that recovery from errors may skip */
   d->status = tta_tree_init(&d->tree, text, allocator);
   if (!d->status) tta_parser_init(&d->parser, &d->tree, report, &d->alias_numbers, &d->skip_budget);
   d->parser.always_grammar = options.always_grammar;
@@ -454,36 +442,11 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
 tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   if (d->status) return d->status;
   d->parser.repair_budget = TTA_REPAIR_BYTES;
-  size_t reported = d->report->size;
   tta_splitter splitter;
   tta_span section;
   tta_section_rules rules = {d->options.split, d->options.marker, d->options.markdown};
   tta_splitter_init(&splitter, d->text, rules, 0, d->report);
-  while (!d->status && tta_splitter_next(&splitter, &section)) {
-    d->reported_beyond |= d->report->size > reported;
-    read_piece(d, visitor, section);
-    reported = d->report->size;
-  }
-  return d->status;
-}
-
-tta_status tta_reader_read_parts(tta_reader *d, const tta_visitor *visitor, const tta_text_part *parts,
-                                 uint32_t num_parts) {
-  if (d->status) return d->status;
-  d->parser.repair_budget = TTA_REPAIR_BYTES;
-  piece_marks marks = begin_piece(d, visitor, (tta_span){0, (uint32_t)d->text.size});
-  for (uint32_t i = 0; i < num_parts && !d->status; i++) {
-    size_t reported = d->report->size;
-    const char *begin = d->text.data + parts[i].begin;
-    if (begin < d->scanner.at) d->reported_beyond = true; /* the part before went into this one */
-    if (begin < d->scanner.at) break;
-    d->scanner.at = begin;
-    d->opaque_end = 0;
-    d->part = i;
-    read_items(d, visitor);
-    d->reported_beyond |= parts[i].is_context && d->report->size > reported;
-  }
-  if (!d->status) end_piece(d, visitor, marks);
+  while (!d->status && tta_splitter_next(&splitter, &section)) read_piece(d, visitor, section);
   return d->status;
 }
 

@@ -33,15 +33,7 @@ typedef struct tta_visitor {
   /* optional: a use in an operation of an alias, which `value` is what it stands for (0: not defined so far, or its
    * definition has an error). Uses that are the value of a module attribute go to `island` instead. */
   void (*use)(void *user, struct tta_reader *reader, tta_node_id value, tta_span span);
-  /* optional: called after each item of the text; false: nothing more is read of this section, or of this part */
-  bool (*read)(void *user, struct tta_reader *reader);
 } tta_visitor;
-
-/** A part of a text: tta_reader_read_parts. */
-typedef struct tta_text_part {
-  uint32_t begin;  /* where the scan starts: outside of comments, strings and items */
-  bool is_context; /* what is read here is needed by other parts */
-} tta_text_part;
 
 typedef struct tta_reader_options {
   bool split;             /* pieces end at the marker */
@@ -63,7 +55,6 @@ typedef struct tta_reader {
   tta_tree tree;
   tta_report *report;
   tta_suppressions *suppressions; /* gets the comments and values; NULL: they are not wanted */
-  bool is_clean;             /* the item that was read last was parsed without a diagnostic */
   bool opaque_comment;       /* the opaque value that was read last has a comment */
   tta_strmap alias_numbers;
   tta_parser parser;
@@ -78,10 +69,7 @@ typedef struct tta_reader {
   tta_span name;             /* of the item that is read: `#x` of a definition, `tt.device` of an operation */
   uint32_t opaque_end;       /* up to here the text is the body of an unknown attribute */
   uint64_t expanded_bytes;   /* what expansion has written */
-  uint32_t part;             /* that is read: tta_reader_read_parts */
   bool amplified, split_hinted;
-  bool reported_beyond;      /* a diagnostic does not come from an item: from a near miss of the marker, from the end of
-                                a section, or from a part that is context */
   tta_status status;
 } tta_reader;
 
@@ -90,9 +78,6 @@ tta_status tta_reader_init(tta_reader *reader, tta_str text, tta_report *report,
                              tta_reader_options options);
 /** Reads the whole text. @return TTA_OK however many faults the report has; TTA_NO_MEMORY when it is incomplete. */
 tta_status tta_reader_read(tta_reader *reader, const tta_visitor *visitor);
-/** Reads parts of a text that is one section; visitor->read says where each of them ends. @param parts in order */
-tta_status tta_reader_read_parts(tta_reader *reader, const tta_visitor *visitor, const tta_text_part *parts,
-                                 uint32_t num_parts);
 /** Parses the value of the alias definition whose name is at `name` (`#x`), without defining it. `begin` is the first
  *  byte after '='. @return the node; 0 when it cannot be parsed. `body` receives its span. */
 tta_node_id tta_reader_parse_alias(tta_reader *reader, tta_span name, uint32_t begin, tta_span *body);
@@ -104,8 +89,6 @@ uint64_t tta_amplification_limit(uint64_t text_bytes);
  *  tta_reader_read. @param errors  their positions, in order */
 void tta_reader_settle(tta_reader *reader, const uint32_t *errors, uint32_t num_errors);
 void tta_reader_free(tta_reader *reader);
-/** How many bytes recovery from errors may skip in a text. */
-static inline size_t tta_reader_skip_bytes(tta_str text) { return text.size * 4 + 65536; }
 
 /** Visits the trees of a text that was found free of errors. */
 tta_status tta_parse_again(tta_source *source, const tta_visitor *visitor, const tta_allocator *allocator);

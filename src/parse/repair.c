@@ -104,8 +104,6 @@ static void restore(tta_parser *p, const kept *k) {
   p->undefined = now.undefined;
   p->cap_undefined = now.cap_undefined;
   p->repair_budget = now.repair_budget;
-  p->reach = now.reach;
-  p->asks_section = now.asks_section;
   tta_affine_reset(p);
 }
 
@@ -283,7 +281,6 @@ static bool try_dialect(repair *r, change *c, uint32_t i) {
       for (uint32_t k = 1; k <= TTA_NUM_DIALECTS; k++) { /* ttcore before tt, which it replaced */
         tta_dialect d = (tta_dialect)((TTA_TT + k) % TTA_NUM_DIALECTS);
         if (tta_attribute_find(*sigil, d, t) == TTA_NUM_ATTRIBUTES) continue;
-        r->p->asks_section = true;
         if ((int)(r->p->dialects >> d & 1) != seen) continue;
         int size = snprintf(name, sizeof name, "%c%s.", *sigil, tta_dialect_names[d]);
         if (try_change(r, c, r->tokens[i].begin, r->tokens[i].begin, name, (size_t)size, i)) return true;

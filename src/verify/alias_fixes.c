@@ -89,13 +89,3 @@ void tta_alias_fixes_offer(tta_verifier *v) {
     move_to_definition(v, d, fix);
   }
 }
-
-uint32_t tta_alias_fixes_definitions(const tta_verifier *v, tta_arena *arena, uint32_t **begins) {
-  const tta_module_facts *f = v->facts;
-  uint32_t count = 0;
-  *begins = f->num_fixes ? tta_arena_array(arena, f->num_fixes, sizeof **begins) : NULL;
-  if (f->num_fixes && !*begins) v->report->status = TTA_NO_MEMORY;
-  for (uint32_t i = 0; *begins && i < f->num_fixes; i++)
-    if (f->fixes[i].first == i) (*begins)[count++] = tta_node_at(v->tree, f->fixes[i].layout)->begin;
-  return count;
-}

@@ -96,16 +96,6 @@ bool tta_value_repeats(tta_verifier *v, tta_node_id node, tta_rule rule, tta_spa
   return true;
 }
 
-/* Not 0. FNV-1a: the same in each run, other than that of a map. */
-static uint32_t hash_of(tta_verifier *v, tta_node_id node) {
-  tta_arena_mark mark = tta_arena_position(v->report->arena);
-  tta_str key = key_of(v, node);
-  uint32_t hash = 2166136261U;
-  for (size_t i = 0; i < key.size; i++) hash = (hash ^ (unsigned char)key.data[i]) * 16777619U;
-  tta_arena_rewind(v->report->arena, mark);
-  return hash ? hash : 1;
-}
-
 tta_diagnostic *tta_value_reported(tta_verifier *v, tta_diagnostic *diagnostic) {
   tta_equal_values *e = &v->equal;
   if (!diagnostic || e->group == NO_GROUP) return diagnostic;
@@ -114,8 +104,7 @@ tta_diagnostic *tta_value_reported(tta_verifier *v, tta_diagnostic *diagnostic) 
     return diagnostic;
   }
   tta_equal_group *g = &e->groups[e->group];
-  uint32_t hash = v->hashes_values ? hash_of(v, e->node) : 0;
-  e->entries[e->num_entries++] = (tta_equal_entry){diagnostic, 0, hash};
+  e->entries[e->num_entries++] = (tta_equal_entry){diagnostic, 0};
   if (g->last) e->entries[g->last - 1].next = e->num_entries;
   else g->first = e->num_entries;
   g->last = e->num_entries;

@@ -79,19 +79,6 @@ void tta_module_facts_clear(tta_verifier *v) {
   f->last = (tta_pending_device){0, 0, false};
 }
 
-uint64_t tta_module_mark(const tta_verifier *v) {
-  const tta_module_facts *f = v->facts;
-  return (uint64_t)f->num_waiting + f->num_devices + f->num_views + f->num_ranks + f->num_spaces + f->has_system +
-         f->several;
-}
-
-bool tta_module_depends_on_all(const tta_verifier *v) {
-  const tta_module_facts *f = v->facts;
-  bool has_place = f->num_ranks || f->num_devices || f->has_system || f->has_fallback;
-  return f->recency != TTA_RECENCY_UNKNOWN || (has_place && (f->num_layouts >= TTA_MODULE_MAX_EARLY ||
-                                                             f->num_cores >= TTA_MODULE_MAX_EARLY));
-}
-
 /* ---- devices and systems ----------------------------------------------------------------------------------------- */
 
 const tta_system *tta_module_system(const tta_verifier *v) {

@@ -16,7 +16,6 @@ struct tta_module_facts; /* module.c: the devices, system description and layout
 typedef struct tta_equal_entry {
   tta_diagnostic *diagnostic;
   uint32_t next;
-  uint32_t hash; /* of the value's canonical text, not 0; 0: verifier->hashes_values is off */
 } tta_equal_entry;
 
 /** Equal values: the first one, the start of the last one so far, the first and last entry (numbers, 0: none). */
@@ -47,7 +46,6 @@ typedef struct tta_verifier {
   struct tta_module_facts *facts;
   struct tta_ttnn_pending *pending;
   uint32_t num_pending, cap_pending;
-  bool hashes_values;            /* equal.entries has hashes */
   bool keep;                     /* set by a rule: the tree of this island is needed until the end of the section */
 } tta_verifier;
 
@@ -58,18 +56,6 @@ void tta_verifier_begin_piece(tta_verifier *verifier);
 bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
 /** Verifies what requires the whole section. */
 void tta_verifier_end_piece(tta_verifier *verifier);
-
-/* What the results of a section depend on, for checks of a part of it. */
-
-/** A number that grows whenever an island leaves something that others depend on: a device, a system, a view or a
- *  memory space. */
-uint64_t tta_module_mark(const tta_verifier *verifier);
-/** Whether results depend on more than that: on the date of the whole section, or on how many layouts or core ranges
- *  came before the device that they are compared with. */
-bool tta_module_depends_on_all(const tta_verifier *verifier);
-/** Where the definitions begin for which fix-its were proposed. @return their number; 0 without memory, too, with the
- *  status of the report set */
-uint32_t tta_alias_fixes_definitions(const tta_verifier *verifier, tta_arena *arena, uint32_t **begins);
 
 /* ---- the families; `node` is an ATTRIBUTE of the family, not an alias -------------------------------------------- */
 
