@@ -9,17 +9,11 @@
 #include "base/checked.h"
 #include "affine/print.h"
 #include "device/slices.h"
+#include "ir/behaviors.h"
 #include "maps/maps.h"
 #include "ttattr/mesh.h"
 #include "verify/layout_faults.h" /* tta_first_token_of */
 #include "verify/module.h"
-
-/* Dates on which U changed. */
-enum {
-  KEYED_DEVICE = 20240904,      /* workerGrid = .., l1Map = .., dramMap = .. */
-  GRID_OF_EACH_CHIP = 20250925, /* the worker grid is that of one chip, whatever the mesh */
-  GRID_FOR_DRAM = 20260423,     /* dramGrid = .. */
-};
 
 /* The device's first token, `#tt.device`. */
 static tta_span head(const tta_verifier *v, const tta_device *d) { return tta_first_token_of(v->tree, d->span); }
@@ -143,7 +137,7 @@ static bool verify_chips(tta_verifier *v, const tta_device *d) {
 
 /* U changed the words when the DRAM got a grid of its own. Without a date a device with such a grid is later. */
 static const char *worker_grid_name(const tta_verifier *v, const tta_device *d) {
-  bool later = v->options->era ? v->options->era > GRID_FOR_DRAM : d->dram_grid_span.end != 0;
+  bool later = v->options->era ? v->options->era > TTA_DAY_GRID_FOR_DRAM : d->dram_grid_span.end != 0;
   return later ? "worker grid" : "grid";
 }
 
@@ -177,7 +171,7 @@ static void verify_dram_grid(tta_verifier *v, const tta_device *d) {
 /* ---- maps -------------------------------------------------------------------------------------------------------- */
 
 static const char *three_results(const tta_verifier *v, const tta_device *d) {
-  bool plain = v->options->era ? v->options->era < KEYED_DEVICE : !d->keyed;
+  bool plain = v->options->era ? v->options->era < TTA_DAY_KEYED_DEVICE : !d->keyed;
   return plain ? "3 results" : "PhysGridResultIdx::NumIndices results";
 }
 
@@ -382,7 +376,7 @@ static tta_map_equality compare_with_mesh(tta_verifier *v, const tta_device *d) 
  * Without a date the dialect decides: ttcore is younger than the devices of D. */
 static bool grid_of_each_chip(const tta_verifier *v, const tta_device *d) {
   int64_t index;
-  bool later = v->options->era ? v->options->era >= GRID_OF_EACH_CHIP : d->ttcore;
+  bool later = v->options->era ? v->options->era >= TTA_DAY_GRID_OF_EACH_CHIP : d->ttcore;
   return later && tta_expr_is_constant(d->map.pool, d->map.results[0], &index) && index == 0;
 }
 

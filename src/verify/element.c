@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "ir/behaviors.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
 
@@ -70,7 +71,7 @@ static fit fit_of(const tta_element *of_tensor, const tta_element *stored) {
 
 /* Whether tt-mlir read this layout before 2025-02-27, or on the date of the options. */
 static bool is_before_si32(tta_verifier *v, tta_node_id layout) {
-  tta_era_set before = tta_era_interval(TTA_DATE_0 + 1, TTA_DATE_20250227, TTA_ERA_LENIENT);
+  tta_era_set before = tta_era_interval(TTA_DATE_0 + 1, TTA_UNTIL_SIGNLESS_ONLY, TTA_ERA_LENIENT);
   if (v->options->era) return tta_era_has(&before, tta_era_period(v->options->era));
   tta_era_set days = tta_era_of_text(v->tree, layout);
   tta_era_and(&days, &before);

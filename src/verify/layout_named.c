@@ -5,14 +5,10 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "ir/behaviors.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
-
-enum {
-  VERIFIER_SINCE = 20251205, /* its rank check until 2026-05-28 */
-  CEILED_TILES_UNTIL = 20250901, /* the grid divided first, then the tile, rounding up (2025-06-20 .. 2025-08) */
-};
 
 /* ---- upstream's checks ---- */
 
@@ -32,7 +28,8 @@ static const char *part_name(const tta_layout *l, tta_layout_part part) {
 
 static bool report_alignments(tta_verifier *v, const tta_layout_use *n) {
   tta_shape shape = n->value.logical, a = n->value.alignments;
-  if (shape.rank < 2 && tta_era_rejects(v, n->layout, TTA_DATE_20251205, TTA_DATE_20251205, TTA_DATE_20260528)) {
+  if (shape.rank < 2 && tta_era_rejects(v, n->layout, TTA_SINCE_NAMED_LAYOUT_VERIFIED, TTA_SINCE_NAMED_LAYOUT_VERIFIED,
+                                        TTA_UNTIL_NAMED_LAYOUT_RANK)) {
     REPORT(v, n, layout_alignments, TTA_PART_LOGICAL_SHAPE, "logical_shape must have at least 2 dimensions, got %u",
          shape.rank);
     return true;
@@ -133,7 +130,7 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
 /* All rules of the layout alone. @return whether it has an error, reported here or before */
 static bool verify(tta_verifier *v, const tta_layout_use *n, tta_status read) {
   /* Without a date also in the forms that are older than the verifier: such a text never had a meaning. */
-  bool verified = !v->options->era || v->options->era > VERIFIER_SINCE;
+  bool verified = !v->options->era || v->options->era > TTA_DAY_NAMED_LAYOUT_VERIFIED;
   const tta_layout *l = &n->value;
   if (verified && (report_alignments(v, n) || report_intervals(v, n, read))) return true;
   if (read || l->alignments.rank != l->logical.rank) return true;
@@ -177,7 +174,7 @@ static bool forms_extent(int64_t grid, int64_t shard, int64_t size, int64_t tile
 /* The shape is grid ++ shard of `physical`. */
 static bool is_device_shape(const tta_verifier *v, tta_shape shape, tta_shape physical, const tta_element *element) {
   if (shape.rank != 2 * (uint64_t)physical.rank) return false;
-  bool ceiled = !v->options->era || v->options->era <= CEILED_TILES_UNTIL;
+  bool ceiled = !v->options->era || v->options->era <= TTA_DAY_CEILED_TILES_END;
   uint32_t g = physical.rank;
   if (element->kind == TTA_ELEMENT_TILE && g < 2) return false;
   for (uint32_t i = 0; i < g; i++) {

@@ -1,4 +1,5 @@
 /* The dates of a whole text: the days on which tt-mlir read all its attributes, or two that exclude each other. */
+#include "ir/behaviors.h"
 #include "ir/eras.h"
 #include "parse/reader.h"
 #include "ttattr/check.h"
@@ -155,7 +156,7 @@ bool tta_section_is_recent(tta_verifier *v) {
   if (!status) {
     size_t count = tta_text_eras_num_eras(eras);
     bool open = count && !tta_text_eras_era(eras, count - 1).until;
-    if (open && tta_text_eras_era(eras, 0).since >= tta_date_day(TTA_DATE_20250617)) f->recency = TTA_RECENT;
+    if (open && tta_text_eras_era(eras, 0).since >= tta_date_day(TTA_SINCE_TTCORE)) f->recency = TTA_RECENT;
   }
   tta_text_eras_free(eras);
   tta_source_free(&source);

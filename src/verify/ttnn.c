@@ -6,19 +6,11 @@
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/str.h"
+#include "ir/behaviors.h"
 #include "model/lower_ttnn.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
-
-/* Dates on which upstream's rules began or changed. */
-static const tta_date LAYOUT_VERIFIED = TTA_DATE_20250224,
-                      CONFIG_VERIFIED = TTA_DATE_20250214,
-                      CONFIG_SHARD_SPEC = TTA_DATE_20250516,
-                      GRID_VERIFIED = TTA_DATE_20250709,
-                      ND_SHARD_SPEC = TTA_DATE_20251229,
-                      CORE_RANGE_SETS = TTA_DATE_20260506,
-                      SHARDED_DRAM = TTA_DATE_20260511;
 
 static tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 
@@ -65,11 +57,13 @@ static void add(faults *f, fault what, tta_date since, tta_date until) {
 static void check_memory_layout(faults *f, tta_memory_space b, tta_memory_layout s, bool has_spec) {
   bool has_layout = s != TTA_MEMORY_LAYOUT_NONE;
   if (!b) return;
-  if (b == TTA_MEMORY_SYSTEM && has_layout) add(f, NOT_ALLOWED, LAYOUT_VERIFIED, 0);
-  if (b != TTA_MEMORY_SYSTEM && !has_layout) add(f, REQUIRED, LAYOUT_VERIFIED, 0);
+  if (b == TTA_MEMORY_SYSTEM && has_layout) add(f, NOT_ALLOWED, TTA_SINCE_TTNN_LAYOUT_VERIFIED, 0);
+  if (b != TTA_MEMORY_SYSTEM && !has_layout) add(f, REQUIRED, TTA_SINCE_TTNN_LAYOUT_VERIFIED, 0);
   if (b != TTA_MEMORY_DRAM || !has_layout) return;
-  if (s != TTA_MEMORY_LAYOUT_INTERLEAVED) add(f, DRAM_INTERLEAVED, LAYOUT_VERIFIED, SHARDED_DRAM);
-  if (s == TTA_MEMORY_LAYOUT_BLOCK_SHARDED) add(f, has_spec ? DRAM_BLOCK_SPEC : DRAM_BLOCK, SHARDED_DRAM, 0);
+  if (s != TTA_MEMORY_LAYOUT_INTERLEAVED)
+    add(f, DRAM_INTERLEAVED, TTA_SINCE_TTNN_LAYOUT_VERIFIED, TTA_SINCE_TTNN_SHARDED_DRAM);
+  if (s == TTA_MEMORY_LAYOUT_BLOCK_SHARDED)
+    add(f, has_spec ? DRAM_BLOCK_SPEC : DRAM_BLOCK, TTA_SINCE_TTNN_SHARDED_DRAM, 0);
 }
 
 static bool has_one_core(tta_shape grid) {
@@ -83,17 +77,17 @@ static void check_grid(faults *f, const tta_layout *l) {
   tta_memory_space b = buffer_of(l);
   if (b != TTA_MEMORY_DRAM && b != TTA_MEMORY_SYSTEM) return;
   if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE) || has_one_core(l->grid)) return;
-  add(f, GRID_NOT_L1, GRID_VERIFIED, SHARDED_DRAM);
+  add(f, GRID_NOT_L1, TTA_SINCE_TTNN_GRID_VERIFIED, TTA_SINCE_TTNN_SHARDED_DRAM);
   if (b == TTA_MEMORY_SYSTEM || l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED)
-    add(f, GRID_NOT_SHARDED, SHARDED_DRAM, 0);
+    add(f, GRID_NOT_SHARDED, TTA_SINCE_TTNN_SHARDED_DRAM, 0);
 }
 
 static bool has_core_ranges(const tta_layout *l) { return l->spans[TTA_PART_CORE_RANGES].end != 0; }
 
 static void check_core_ranges(faults *f, const tta_layout *l) {
   bool sharded = is_sharded(l->memory_layout), has_ranges = has_core_ranges(l);
-  if (sharded && !has_ranges && !l->ignores_physical) add(f, RANGES_MISSING, CORE_RANGE_SETS, 0);
-  if (!sharded && has_ranges) add(f, RANGES_NOT_ALLOWED, CORE_RANGE_SETS, 0);
+  if (sharded && !has_ranges && !l->ignores_physical) add(f, RANGES_MISSING, TTA_SINCE_TTNN_CORE_RANGE_SETS, 0);
+  if (!sharded && has_ranges) add(f, RANGES_NOT_ALLOWED, TTA_SINCE_TTNN_CORE_RANGE_SETS, 0);
 }
 
 /* `8, 8` */
@@ -295,7 +289,7 @@ static void verify_layout(tta_verifier *v, tta_node_id layout) {
   check_memory_layout(&f, buffer_of(l), l->memory_layout, false);
   check_grid(&f, l);
   check_core_ranges(&f, l);
-  uint32_t count = tta_era_select(v, layout, LAYOUT_VERIFIED, f.items, f.count);
+  uint32_t count = tta_era_select(v, layout, TTA_SINCE_TTNN_LAYOUT_VERIFIED, f.items, f.count);
   for (uint32_t i = 0; i < count; i++) {
     fault what = (fault)f.items[i].what;
     bool about_grid = is_about_grid(what), about_ranges = is_about_ranges(what);
@@ -325,14 +319,15 @@ static void verify_memory_config(tta_verifier *v, tta_node_id config) {
   if (b == TTA_MEMORY_DRAM) forget_banks(v, config, TTA_FIELD_ndShardSpec);
   bool spec = c.has_shard_spec, by_core = s >= TTA_MEMORY_LAYOUT_HEIGHT_SHARDED && s <= TTA_MEMORY_LAYOUT_BLOCK_SHARDED;
   faults f = {.count = 0};
-  if (b == TTA_MEMORY_SYSTEM && s) add(&f, SYSTEM_CANNOT_HAVE, CONFIG_VERIFIED, LAYOUT_VERIFIED);
+  if (b == TTA_MEMORY_SYSTEM && s)
+    add(&f, SYSTEM_CANNOT_HAVE, TTA_SINCE_TTNN_CONFIG_VERIFIED, TTA_SINCE_TTNN_LAYOUT_VERIFIED);
   check_memory_layout(&f, b, s, spec);
-  if (spec && b != TTA_MEMORY_L1) add(&f, SPEC_NOT_L1, CONFIG_SHARD_SPEC, SHARDED_DRAM);
-  if (spec && b != TTA_MEMORY_L1 && b != TTA_MEMORY_DRAM) add(&f, SPEC_NOT_L1_OR_DRAM, SHARDED_DRAM, 0);
-  if (spec && !s) add(&f, SPEC_WITHOUT_LAYOUT, CONFIG_SHARD_SPEC, 0);
-  if (spec && s && !by_core) add(&f, SPEC_UNSHARDED, CONFIG_SHARD_SPEC, 0);
-  if (spec && c.has_nd_shard_spec) add(&f, BOTH_SPECS, ND_SHARD_SPEC, 0);
-  if (!tta_era_select(v, config, CONFIG_VERIFIED, f.items, f.count)) return;
+  if (spec && b != TTA_MEMORY_L1) add(&f, SPEC_NOT_L1, TTA_SINCE_TTNN_CONFIG_SHARD_SPEC, TTA_SINCE_TTNN_SHARDED_DRAM);
+  if (spec && b != TTA_MEMORY_L1 && b != TTA_MEMORY_DRAM) add(&f, SPEC_NOT_L1_OR_DRAM, TTA_SINCE_TTNN_SHARDED_DRAM, 0);
+  if (spec && !s) add(&f, SPEC_WITHOUT_LAYOUT, TTA_SINCE_TTNN_CONFIG_SHARD_SPEC, 0);
+  if (spec && s && !by_core) add(&f, SPEC_UNSHARDED, TTA_SINCE_TTNN_CONFIG_SHARD_SPEC, 0);
+  if (spec && c.has_nd_shard_spec) add(&f, BOTH_SPECS, TTA_SINCE_TTNN_ND_SHARD_SPEC, 0);
+  if (!tta_era_select(v, config, TTA_SINCE_TTNN_CONFIG_VERIFIED, f.items, f.count)) return;
   report_memory_layout(v, config, (fault)f.items[0].what, b, s, spec ? c.shard_spec.span : c.layout_span,
                        spec || c.has_nd_shard_spec ? (tta_span){0, 0} : c.buffer_span);
 }
