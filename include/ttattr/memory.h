@@ -189,7 +189,10 @@ TTA_API tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan
                                         tta_memory_plan **out);
 TTA_API void tta_memory_plan_free(tta_memory_plan *plan);
 
+/** Whether every buffer has an address inside of its bank, and no live buffers overlap. */
 TTA_API bool tta_memory_plan_fits(const tta_memory_plan *plan);
+/** Whether nothing was planned: no value has a layout in device memory, and there are no resources. */
+TTA_API bool tta_memory_plan_is_empty(const tta_memory_plan *plan);
 /** The banks of system 0. */
 TTA_API const tta_banks *tta_memory_plan_banks(const tta_memory_plan *plan);
 TTA_API size_t tta_memory_plan_num_systems(const tta_memory_plan *plan);
@@ -212,8 +215,8 @@ TTA_API const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *pla
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, bank_bytes, wasted_bytes, address, first, last, shares, kind, placed, alignment,
  *  first_fit_address, idle_bytes, chips}], regions: [{memory_space, name, begin, end, meaning}], messages: [{severity,
- *  line, column, text}], assumptions: [..], fits}`. A bank also has peak_line and idle_bytes, and if it has placed
- *  buffers, `placed: {buffers, span, first_fit_span}`;
+ *  line, column, text}], assumptions: [..], fits}`; fits is null if nothing was planned. A bank also
+ *  has peak_line and idle_bytes, and if it has placed buffers, `placed: {buffers, span, first_fit_span}`;
  *  with at_line also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
  *  `system`. */

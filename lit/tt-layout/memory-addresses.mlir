@@ -1,14 +1,14 @@
-// The compiler's addresses are used and verified; circular buffers are live while their operations run.
-// RUN: tt-layout memory %s 2>&1 | FileCheck %s
+// The compiler's addresses are used and verified: live buffers that overlap do not fit. Circular buffers are live while their operations run.
+// RUN: not tt-layout memory %s 2>&1 | FileCheck %s
 // RUN: not tt-layout memory --addresses=error %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: tt-layout memory --addresses=ignore %s 2>&1 | FileCheck %s --check-prefix=IGNORE --implicit-check-not=warning:
-// RUN: tt-layout memory --json %s 2>/dev/null | FileCheck %s --check-prefix=JSON
+// RUN: not tt-layout memory --json %s 2>/dev/null | FileCheck %s --check-prefix=JSON
 // RUN: not tt-layout memory --addresses=maybe %s 2>&1 | FileCheck %s --check-prefix=USAGE
 // RUN: tt-layout memory --l1-base 0x1A400 --addresses=ignore %s | FileCheck %s --check-prefix=BASE
 // CHECK: [[@LINE+23]]:3: warning: %b at 107792..111888 overlaps %a (line [[#%u,A:]]) at 103712..107808 by 16 B, and both are allocated at line
 // CHECK: warning: address 107808 of %c is not a multiple of 64, its alignment
 // CHECK-NOT: warning
-// CHECK: fits {{ *}}yes
+// CHECK: fits {{ *}}no
 // Bytes that two buffers have count once: at line 33 three buffers have 16384 B, 16 of them twice.
 // CHECK: L1 {{ *}}64 {{ *}}1024 {{ *}}1498112 {{ *}}16368 {{ *}}1481728 {{ *}}1379040
 // CHECK: %cb {{.*}} 8192 {{ *}}0 {{ *}}111904 {{ *}}33 {{ *}}33  circular buffer

@@ -25,5 +25,5 @@ func.func @f(%arg0: tensor<64x64xf32, #good>, %arg1: tensor<64x64xf32, #bad>) {
 // WRITE: No such file
 // An empty module.
 // RUN: tt-layout report /dev/null | FileCheck %s --check-prefix=EMPTY
-// EMPTY: The program fits.
+// EMPTY: Nothing was planned: no value has a layout in device memory.
 // EMPTY: No tensor of the module has a layout.

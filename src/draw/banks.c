@@ -356,7 +356,9 @@ static void list_failures(tta_scene *scene, const tta_memory_plan *plan) {
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan) {
   bank_view v = {.scene = scene, .plan = plan, .steps = (int64_t)tta_memory_plan_num_steps(plan)};
   double y = 0;
-  const char *verdict = tta_memory_plan_fits(plan) ? "the program fits" : "the program does not fit";
+  const char *verdict = tta_memory_plan_is_empty(plan) ? "nothing was planned"
+                        : tta_memory_plan_fits(plan)   ? "the program fits"
+                                                       : "the program does not fit";
   tta_str title =
       tta_memory_plan_num_systems(plan) > 1
           ? tta_scene_text(scene, "Memory on %zu systems: %s", tta_memory_plan_num_systems(plan), verdict)

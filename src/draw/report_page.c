@@ -99,6 +99,8 @@ static void verdict(page *p) {
     tta_page_paragraph(p->out, "bad", "The module has %zu error%s; memory, moves and grids are not planned.", errors,
                        plural(errors));
   else if (!p->plan) tta_page_paragraph(p->out, "bad", "The memory of the module cannot be planned.");
+  else if (tta_memory_plan_is_empty(p->plan))
+    tta_page_paragraph(p->out, "warn", "Nothing was planned: no value has a layout in device memory.");
   else if (tta_memory_plan_fits(p->plan)) tta_page_paragraph(p->out, "good", "The program fits.");
   else tta_page_paragraph(p->out, "bad", "The program does not fit.");
 }
@@ -252,6 +254,7 @@ static void fit(page *p) {
   tta_page_section(p->out, "fit", "What fits, and what would");
   if (p->r->memory) failures(p, p->r->memory);
   if (!p->plan) none(p, "There is no memory plan.");
+  else if (tta_memory_plan_is_empty(p->plan)) none(p, "There are no buffers.");
   else if (tta_memory_plan_fits(p->plan)) none(p, "Every buffer has an address.");
   else
     none(p, "Each change is tried with the whole program: the plan is made again with this change alone, and all "

@@ -43,6 +43,7 @@ static void check_bounds(checker *c, uint32_t buffer, int64_t end) {
   int64_t base = p->banks.base[b->space], limit = base + p->banks.size[b->space];
   bool reserved = p->banks.size[dram ? TTA_BUFFER_TRACE : TTA_BUFFER_L1_SMALL] > 0;
   if (b->placed_address >= base && end <= limit) return;
+  p->fits = false;
   if (!is_reported(c)) return;
   if (b->placed_address < base)
     tta_memory_plan_report_address(p, value_of(p, buffer)->begin,
@@ -75,6 +76,7 @@ static void check_overlap(checker *c, uint32_t buffer, int64_t end) {
     int64_t other = end_of(a), low = a->placed_address, from = low > b->placed_address ? low : b->placed_address;
     int64_t bytes = (other < end ? other : end) - from;
     if (a->space != b->space || bytes <= 0 || !has_common_core(value_of(p, buffer), value_of(p, c->live[i]))) continue;
+    p->fits = false;
     if (!is_reported(c)) continue;
     tta_memory_plan_report_address(
         p, value_of(p, buffer)->begin,

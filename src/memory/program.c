@@ -337,6 +337,7 @@ void tta_memory_plan_free(tta_memory_plan *p) {
 }
 
 bool tta_memory_plan_fits(const tta_memory_plan *p) { return p->fits; }
+bool tta_memory_plan_is_empty(const tta_memory_plan *p) { return p->fits && !p->num_buffers && !p->num_resources; }
 const tta_banks *tta_memory_plan_banks(const tta_memory_plan *p) { return &p->banks; }
 size_t tta_memory_plan_num_systems(const tta_memory_plan *p) { return p->num_systems; }
 size_t tta_memory_plan_num_buffers(const tta_memory_plan *p) { return p->num_buffers; }

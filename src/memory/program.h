@@ -147,7 +147,7 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void tta_memory_plan_assume(struct tta_memory_plan *p, const char *format, ...);
 /** An error at an offset of the source; UINT32_MAX: without a position. */
-/** A warning, or an error with TTA_ADDRESSES_ERROR; the program then does not fit. */
+/** A warning, or an error with TTA_ADDRESSES_ERROR, which makes the program not fit. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

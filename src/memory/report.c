@@ -241,7 +241,9 @@ void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   tta_json_open(&json, '[');
   for (uint32_t i = 0; i < p->num_assumptions; i++) tta_json_string(&json, p->assumptions[i]);
   tta_json_close(&json, ']');
-  tta_json_key_bool(&json, "fits", p->fits);
+  tta_json_key(&json, "fits");
+  if (tta_memory_plan_is_empty(p)) tta_json_null(&json);
+  else tta_json_bool(&json, p->fits);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }

@@ -282,7 +282,7 @@ static void expect_program(const char *program, const char *const *words) {
 #define HEAD "#l1 = " L1 "\nfunc.func @f(%x: memref<8xf32, #l1>) {\n"
 START_TEST(programs) {
   expect_program("func.func @f() {\n}\n",
-                 (const char *const[4]){"No value lies in device memory.", "the program fits"});
+                 (const char *const[4]){"No value lies in device memory.", "nothing was planned"});
   expect_program(
       HEAD "  %0 = t.empty : memref<64x64xf32, #l1>\n  %1 = t.x %0 : memref<64x64xf32, #l1>\n  t.use %1, %x\n}\n",
       (const char *const[4]){"the program fits", "L1: only the addresses in use are drawn, of 1,024..1,499,136.",

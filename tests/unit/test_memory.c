@@ -327,7 +327,9 @@ START_TEST(invalid_addresses) {
     tta_memory_plan *p = plan_text(c->text);
     bool right = c->message ? says(p, c->message) && tta_memory_plan_error(p, 0)->warning
                             : !tta_memory_plan_num_errors(p);
-    ck_assert_msg(right && tta_memory_plan_fits(p), "%s: %s", c->text,
+    /* a buffer at a misaligned address still has a place of its own */
+    bool fits = !c->message || strstr(c->message, "not a multiple");
+    ck_assert_msg(right && tta_memory_plan_fits(p) == fits, "%s: %s", c->text,
                   tta_memory_plan_num_errors(p) ? tta_memory_plan_error(p, 0)->message.data : "none");
     done(p);
   }

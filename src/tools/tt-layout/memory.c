@@ -235,7 +235,9 @@ static void notes(tta_buf *out, const tta_memory_plan *plan) {
 static void table(tta_buf *out, const tta_memory_plan *plan, uint32_t at_line) {
   if (tta_memory_plan_num_systems(plan) > 1) tt_layout_linef(out, "systems", "%zu", tta_memory_plan_num_systems(plan));
   else tt_layout_linef(out, "arch", "%s", tta_arch_get(tta_memory_plan_banks(plan)->arch)->name);
-  tt_layout_linef(out, "fits", "%s", tta_memory_plan_fits(plan) ? "yes" : "no");
+  if (tta_memory_plan_is_empty(plan))
+    tt_layout_linef(out, "fits", "nothing was planned: no value has a layout in device memory");
+  else tt_layout_linef(out, "fits", "%s", tta_memory_plan_fits(plan) ? "yes" : "no");
   tta_buf_char(out, '\n');
   banks_table(out, plan);
   buffers_table(out, plan);
