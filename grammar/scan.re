@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "ir/attributes.h"
-#include "text/token.h"
+#include "text/string_end.h"
 
 /*!re2c
   re2c:define:YYCTYPE = "unsigned char";
@@ -337,7 +337,7 @@ static tta_module_key key_before(tta_scanner *s, const char *at) {
 /* The end of the string that begins at `begin`; a fault and the end of the line when it does not end there. */
 static const char *skip_string(tta_scanner *s, const char *begin) {
   bool closed;
-  const char *end = tta_string_end(begin, s->limit, &closed);
+  const char *end = tta_string_end_inline(begin, s->limit, &closed);
   if (!closed) fault(s, begin, begin + 1, TTA_BAD_STRING);
   return end;
 }

@@ -3,7 +3,6 @@
 
 #include "text/token.h"
 
-
 /* What is named at a position: an alias, or a symbol `@x`. */
 typedef struct named {
   tta_lsp_document *document;

@@ -1,55 +1,10 @@
 /* The lexical rules of MLIR text outside of attributes. */
-#include "text/token.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "text/string_end.h"
 
 /* ---- strings, comments, resources -------------------------------------------------------------------------------- */
 
-/* Inside a string: its end, a backslash, or a byte that is not allowed in one. */
-static const char *next_in_string(const char *at, const char *end) {
-#ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
-  const __m128i last = _mm_set1_epi8('\r'), zero = _mm_setzero_si128();
-  for (; end - at >= 16; at += 16) {
-    __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-    __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash));
-    __m128i low = _mm_andnot_si128(_mm_cmplt_epi8(bytes, zero), _mm_cmplt_epi8(bytes, last)); /* 0 .. 12 */
-    int mask = _mm_movemask_epi8(_mm_or_si128(hit, low));
-    if (mask) return at + __builtin_ctz((unsigned)mask);
-  }
-#endif
-  while (at < end && *at != '"' && *at != '\\' && (unsigned char)*at >= '\r') at++;
-  return at;
-}
-
-static const char *line_end(const char *at, const char *end) {
-  const char *line_end = memchr(at, '\n', (size_t)(end - at));
-  return line_end ? line_end : end;
-}
-
 const char *tta_string_end(const char *begin, const char *end, bool *closed) {
-  const char *at = begin + 1;
-  for (;;) {
-    at = next_in_string(at, end);
-    if (at >= end) break;
-    if (*at == '"') {
-      if (closed) *closed = true;
-      return at + 1;
-    }
-    if (*at == '\\') {
-      if (end - at > 1 && at[1] && strchr("\"\\nt", at[1])) at += 2;
-      else if (end - at > 2 && tta_is_hex_digit(at[1]) && tta_is_hex_digit(at[2])) at += 3;
-      else break;
-    } else if (*at && !strchr("\n\v\f", *at)) {
-      at++; /* other control bytes are allowed in a string */
-    } else {
-      break;
-    }
-  }
-  if (closed) *closed = false;
-  return line_end(begin, end);
+  return tta_string_end_inline(begin, end, closed);
 }
 
 static bool starts_comment(const char *at, const char *end) { return end - at > 1 && at[0] == '/' && at[1] == '/'; }
@@ -63,7 +18,7 @@ const char *tta_resources_end(const char *at, const char *end) {
       const char *string_end = tta_string_end(at, end, &closed);
       if (closed) next = string_end;
     } else if (starts_comment(at, end)) {
-      next = line_end(at, end);
+      next = tta_line_end(at, end);
     } else if (*at == '#' && end - at > 2 && at[1] == '-' && at[2] == '}') {
       return at + 3;
     }
@@ -76,7 +31,7 @@ const char *tta_skip_gap(const char *at, const char *end) {
   for (;;) {
     while (at < end && tta_is_blank(*at)) at++;
     if (!starts_comment(at, end)) return at;
-    at = line_end(at, end);
+    at = tta_line_end(at, end);
   }
 }
 
@@ -165,7 +120,7 @@ static bool read_token(tta_tokens *t, tta_token *token) {
   case BYTE_WORD: return take(token, TTA_MARK_WORD, word_end(at, end));
   case BYTE_QUOTE: return take(token, TTA_MARK_STRING, tta_string_end(at, end, NULL));
   case BYTE_SLASH:
-    if (next == '/') return take(token, TTA_MARK_COMMENT, line_end(at, end));
+    if (next == '/') return take(token, TTA_MARK_COMMENT, tta_line_end(at, end));
     break;
   case BYTE_BRACE:
     if (next == '-' && second == '#') {
