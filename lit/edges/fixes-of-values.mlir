@@ -38,3 +38,8 @@
 // CHECK: :[[#@LINE+2]]:59: error: expected 'x', found '*' [syntax]
 // CHECK: :[[#@LINE+1]]:59: note: fix: replace with 'x'
 "t.op"() {a = #tt<chip_desc{arch = <wormhole_b0>, grid = 1*2, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, physical_cores = {worker = [ 0x0,  0x1] dram = [ 8x0,  9x0] eth_inactive = [ 6x2]}, supported_data_types = [<f32>, <bf16>], supported_tile_sizes = [ 4x16,  32x32], num_cbs = 32}>} : () -> ()
+
+// -----
+// A number that no fix-it has space for: nothing is written.
+// CHECK: :[[#@LINE+1]]:23: error: expected two coordinates in core_range [syntax]
+#a = #ttnn.core_range<11111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111, 0, 7, 0>

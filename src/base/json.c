@@ -23,14 +23,6 @@ void tta_json_close(tta_json *json, char bracket) {
   json->comma = true;
 }
 
-void tta_json_key(tta_json *json, const char *key) {
-  separate(json);
-  tta_buf_char(json->out, '"');
-  tta_buf_str(json->out, key); /* our own words: nothing to escape */
-  tta_buf_str(json->out, "\":");
-  json->comma = false;
-}
-
 static void escape(tta_buf *out, unsigned char c) {
   switch (c) {
   case '"': tta_buf_str(out, "\\\""); break;
@@ -75,6 +67,12 @@ void tta_json_string(tta_json *json, tta_str text) {
     }
   }
   tta_buf_char(json->out, '"');
+}
+
+void tta_json_key(tta_json *json, const char *key) {
+  tta_json_text(json, key);
+  tta_buf_char(json->out, ':');
+  json->comma = false;
 }
 
 void tta_json_text(tta_json *json, const char *text) { tta_json_string(json, (tta_str){text, strlen(text)}); }

@@ -153,6 +153,7 @@ static bool name_device(const char *low, const char *open, frame *f) {
   tta_str word = tta_str_between(at, end);
   f->row = TTA_ATTR_device;
   f->device_op = true;
+  f->name = f->open - (uint32_t)(open - at);
   return tta_str_is(word, "tt.device") || tta_str_is(word, "ttcore.device");
 }
 
@@ -533,7 +534,10 @@ static bool find_row(const tta_document *d, uint32_t low, uint32_t offset, tta_a
   if (!count || frames[count - 1].row == TTA_NUM_ATTRIBUTES) return false;
   *row = frames[count - 1].row;
   *name = tta_str_between(d->text + frames[count - 1].name, d->text + frames[count - 1].open);
-  if (frames[count - 1].device_op) *name = TTA_STR("tt.device");
+  if (frames[count - 1].device_op) {
+    uint32_t at = frames[count - 1].name;
+    *name = d->text[at + 2] == 'c' ? TTA_STR("ttcore.device") : TTA_STR("tt.device");
+  }
   body = frames[count - 1].body;
   for (uint32_t i = count - 1; i-- > 0;) { /* `<` of a field that is an attribute without its name */
     if (d->text[frames[i].open] != '<' && d->text[frames[i].open] != '{') break; /* a list or a map */

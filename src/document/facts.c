@@ -31,12 +31,26 @@ void tta_fact_add_shape(tta_fact_list *f, const char *key, tta_shape shape) {
 
 /* ---- fields and keywords ----------------------------------------------------------------------------------------- */
 
-const tta_field_spec *tta_field_spec_find(tta_attribute attribute, tta_field field) {
-  const tta_attribute_info *row = &tta_attributes[attribute];
-  for (uint32_t form = 0; form < TTA_MAX_FORMS; form++)
-    for (uint32_t i = 0; i < row->forms[form].num_fields; i++)
-      if (row->forms[form].fields[i].field == field) return &row->forms[form].fields[i];
+static const tta_field_spec *spec_in_form(const tta_form *form, tta_field field) {
+  for (uint32_t i = 0; i < form->num_fields; i++)
+    if (form->fields[i].field == field) return &form->fields[i];
   return NULL;
+}
+
+/* The row of a field, of the form that has most of the fields that are written; NULL if there is none. */
+static const tta_field_spec *find_field_spec(const tta_tree *tree, tta_node_id attribute, tta_field field) {
+  const tta_node *n = tta_node_at(tree, attribute);
+  const tta_field_spec *found = NULL;
+  if (n->kind != TTA_NODE_ATTRIBUTE) return NULL;
+  for (uint32_t f = 0, least = UINT32_MAX; f < TTA_MAX_FORMS; f++) {
+    const tta_form *form = &tta_attributes[n->index].forms[f];
+    const tta_field_spec *spec = spec_in_form(form, field);
+    uint32_t missing = 0;
+    for (tta_node_id c = tta_node_first(tree, attribute); spec && c; c = tta_node_at(tree, c)->next)
+      missing += !spec_in_form(form, (tta_field)tta_node_at(tree, c)->field);
+    if (spec && missing < least) found = spec, least = missing;
+  }
+  return found;
 }
 
 static void put_name(tta_buf *out, tta_attribute attribute) {
@@ -110,8 +124,7 @@ static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place pla
   const tta_node *parent = tta_node_at(tree, place.parent);
   if (!field) return;
   tta_fact_add(f, "field", "%s", tta_field_name(field));
-  const tta_field_spec *spec =
-      parent->kind == TTA_NODE_ATTRIBUTE ? tta_field_spec_find((tta_attribute)parent->index, field) : NULL;
+  const tta_field_spec *spec = find_field_spec(tree, place.parent, field);
   if (!spec) return;
   tta_buf text;
   tta_buf_init(&text, f->arena->allocator);
@@ -125,12 +138,9 @@ static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place pla
 
 /* A keyword of the field's enumeration. */
 static void add_keyword(tta_fact_list *f, const tta_tree *tree, tta_node_place place) {
-  const tta_node *parent = tta_node_at(tree, place.parent);
   tta_str word = tta_node_text(tree, place.node);
   tta_fact_add_text(f, "keyword", word);
-  if (parent->kind != TTA_NODE_ATTRIBUTE) return;
-  const tta_field_spec *spec =
-      tta_field_spec_find((tta_attribute)parent->index, (tta_field)tta_node_at(tree, place.node)->field);
+  const tta_field_spec *spec = find_field_spec(tree, place.parent, (tta_field)tta_node_at(tree, place.node)->field);
   if (!spec || (spec->class != TTA_CLASS_WORD && spec->class != TTA_CLASS_FLAGS)) return;
   int position = tta_enum_find((tta_enum)spec->argument, word);
   if (position < 0) return;
@@ -257,14 +267,10 @@ static void add_element(tta_fact_list *f, const tta_element *element) {
 }
 
 static void add_tile(tta_fact_list *f, const tta_tree *tree, tta_node_id tile) {
-  tta_node_id shape = tta_node_child(tree, tile, TTA_FIELD_shape), type = tta_node_child(tree, tile, TTA_FIELD_type);
-  if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS || tta_node_at(tree, type)->kind != TTA_NODE_WORD) return;
-  tta_shape extents = tta_node_shape(tree, shape);
-  tta_data_type data_type;
-  if (extents.rank != 2 || extents.extent[0] < 1 || extents.extent[1] < 1) return;
-  if (tta_data_type_find(tta_node_text(tree, type), &data_type, NULL)) return;
-  tta_fact_add_shape(f, "tile", extents);
-  tta_element element = tta_element_tile(extents.extent[0], extents.extent[1], data_type);
+  tta_node_id shape = tta_node_child(tree, tile, TTA_FIELD_shape);
+  tta_element element = tta_lower_element(tree, tile);
+  if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS || !tta_element_is_tile(&element) || !element.data_type) return;
+  tta_fact_add_shape(f, "tile", tta_node_shape(tree, shape));
   add_element(f, &element);
 }
 

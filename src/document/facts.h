@@ -42,7 +42,5 @@ void tta_field_documentation(tta_buf *out, const tta_field_spec *field);
 /** Appends `from 2024-11-27 on`; nothing if the days are all days. */
 void tta_dates_text(tta_buf *out, const tta_era_set *days);
 
-/** The field of a row with this name, in any of its forms; NULL if there is none. */
-const tta_field_spec *tta_field_spec_find(tta_attribute attribute, tta_field field);
 
 #endif

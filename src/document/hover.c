@@ -190,7 +190,7 @@ tta_status tta_document_hover_at(tta_document *d, uint32_t offset, tta_document_
   if (!status) status = tta_system_facts(d, tta_document_find_section(d, offset), &facts);
   if (status || d->answer.failed) {
     *out = (tta_document_hover){.span = {offset, offset}};
-    return TTA_NO_MEMORY;
+    return status ? status : TTA_NO_MEMORY;
   }
   out->facts = facts.list;
   out->num_facts = facts.num_list;

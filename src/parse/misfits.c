@@ -347,11 +347,16 @@ static bool report_bare_coordinates(tta_parser *p, const tta_misfit *m) {
     numbers[count] = tta_node_text(p->tree, i);
   }
   if (count != NUMBERS) return false;
+  const char *name = tta_attributes[m->attribute].mnemonic;
   char text[MAX_TEXT];
-  snprintf(text, sizeof text, "(%.*s,%.*s), (%.*s,%.*s)", TTA_STR_ARGS(numbers[0]), TTA_STR_ARGS(numbers[1]),
-           TTA_STR_ARGS(numbers[2]), TTA_STR_ARGS(numbers[3]));
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "expected two coordinates in %s; write '%s'",
-                                     tta_attributes[m->attribute].mnemonic, text);
+  int size = snprintf(text, sizeof text, "(%.*s,%.*s), (%.*s,%.*s)", TTA_STR_ARGS(numbers[0]), TTA_STR_ARGS(numbers[1]),
+                      TTA_STR_ARGS(numbers[2]), TTA_STR_ARGS(numbers[3]));
+  if (size >= MAX_TEXT) { /* no core has such numbers: there is no text to write */
+    tta_report_add(p->report, TTA_RULE_syntax, span, "expected two coordinates in %s", name);
+    return true;
+  }
+  tta_diagnostic *d =
+      tta_report_add(p->report, TTA_RULE_syntax, span, "expected two coordinates in %s; write '%s'", name, text);
   tta_report_fix(p->report, d, span, tta_str_from(text), "write '%s'", text);
   return true;
 }

@@ -137,7 +137,25 @@ START_TEST(test_list) {
 }
 END_TEST
 
+/* The words of a group are keywords of its enumeration. */
+static void is_group(tta_enum which, const char *word, const char *members) {
+  ck_assert_msg(tta_enum_find(which, str(word)) >= 0, "'%s' is not a keyword", word);
+  for (const char *at = members; *at;) {
+    size_t size = strcspn(at, "|");
+    ck_assert_msg(tta_enum_find(which, (tta_str){at, size}) >= 0, "'%s' has an unknown word", members);
+    at += size + (at[size] == '|');
+  }
+}
+
+START_TEST(test_groups) {
+#define KEYWORDS(...)
+#define GROUP(id, word, since, until, members) is_group(TTA_ENUM_##id, word, members);
+#include "ir/enums.def"
+#undef KEYWORDS
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("attributes", test_tables, test_not_found, test_nearest, test_synonyms, test_synonym_table,
-                   test_opaque_names, test_list);
+                   test_opaque_names, test_list, test_groups);
 }

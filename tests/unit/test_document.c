@@ -621,6 +621,21 @@ START_TEST(queries_with_few_aliases) {
 }
 END_TEST
 
+/* The words of a field are those of the form that is written; a data type may be in quotes. */
+START_TEST(hover_of_forms) {
+  tta_document *d = document_of(
+      "#a = #ttcore.metal_layout<logical_shape = 64x64, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], "
+      "[1, 2]]> : tensor<2x2xi64>, undef, l1, sharded>\n"
+      "\"x\"() : () -> memref<2x2x!tt.tile<32x32, \"f32\">>\n",
+      false);
+  fact(d, "sharded", 2, "keyword", "sharded");
+  fact(d, "sharded", 2, "documentation", "tensor memory layout: interleaved, sharded; optional");
+  fact(d, "tile<32", 1, "tile", "32x32");
+  fact(d, "tile<32", 1, "bytes", "4096");
+  tta_document_free(d);
+}
+END_TEST
+
 /* A layout that the rules reject: nothing is computed beyond its shape. */
 START_TEST(hover_on_rejected_layouts) {
   tta_document *d = document_of("\"x\"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 32x32, "
@@ -755,5 +770,5 @@ int main(void) {
                    sections_keep_results, fences_are_sections, repeats, marker_with_a_line_end,
                    items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section, alias_at_an_offset,
                    names_that_are_none, symbols, formatting, hover_facts, queries_with_few_aliases,
-                   hover_on_rejected_layouts, completion, no_memory);
+                   hover_on_rejected_layouts, hover_of_forms, completion, no_memory);
 }

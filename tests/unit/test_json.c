@@ -69,6 +69,17 @@ START_TEST(test_strings) {
 }
 END_TEST
 
+/* A key may be the name of a file. */
+START_TEST(test_keys) {
+  begin();
+  tta_json_open(&json, '{');
+  tta_json_key_int(&json, "a\"b\\", 1);
+  tta_json_key_int(&json, "\xff", 2);
+  tta_json_close(&json, '}');
+  wrote("{\"a\\\"b\\\\\":1,\"\xef\xbf\xbd\":2}");
+}
+END_TEST
+
 /* Long texts are read eight bytes at a time: a byte is written as it is in a short one, everywhere. */
 START_TEST(test_bytes_in_long_strings) {
   for (unsigned c = 0; c < 0x80; c++)
@@ -88,7 +99,7 @@ START_TEST(test_bytes_in_long_strings) {
 END_TEST
 
 int main(void) {
-  int failed = RUN_SUITE("json", test_commas, test_integers, test_strings, test_bytes_in_long_strings);
+  int failed = RUN_SUITE("json", test_commas, test_integers, test_strings, test_keys, test_bytes_in_long_strings);
   tta_buf_free(&out);
   return failed;
 }

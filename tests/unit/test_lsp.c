@@ -377,6 +377,10 @@ START_TEST(signatures) {
   tell(OPEN("2", "#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0"));
   expect(REQUEST("signatureHelp", AT(0, 84)), "'activeParameter':1}");
   expect(REQUEST("signatureHelp", AT(0, 97)), "'label':'#tt.device<");
+  tell(OPEN("3", "ttcore.device @d = <workerGrid = "));
+  expect(REQUEST("signatureHelp", AT(0, 33)), "'label':'ttcore.device<");
+  tell(OPEN("4", "tt.device @d = <workerGrid = "));
+  expect(REQUEST("signatureHelp", AT(0, 29)), "'label':'tt.device<");
 }
 END_TEST
 
