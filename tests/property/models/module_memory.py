@@ -327,13 +327,19 @@ REAL = {
 }
 
 
+def plan_of(tools, path):
+    """(the plan or None, stderr); modules that do not fit have a plan, too"""
+    _, out, err = tools.layout("memory", path, "--json")
+    return (json.loads(out) if out.strip() else None), err
+
+
 def check_real(tools, verdict):
     for name, (buffers, l1, dram, overlapping) in REAL.items():
         path = os.path.join(SHARED, name)
         if not os.path.exists(path):
             verdict.skip("no ../shared")
             continue
-        plan, err = tools.json("memory", path)
+        plan, err = plan_of(tools, path)
         if plan is None:
             verdict.expect(name, "a plan", err[:300], ["memory", path])
             continue
@@ -353,8 +359,7 @@ def check_corpus(tools, verdict):
             lines = file.read().split("\n")
         if not re.search(r"memref\.alloc|d2m\.|ttmetal\.", "\n".join(lines)):
             continue
-        _, out, _ = tools.layout("memory", path, "--json")  # modules that do not fit have a plan, too
-        plan = json.loads(out) if out.strip() else None
+        plan, _ = plan_of(tools, path)
         for buffer in plan["buffers"] if plan else []:
             line = lines[buffer["line"] - 1]
             op = re.match(r'\s*%[\w$.:, %#-]*?= "?([\w.]+)', line)
