@@ -15,44 +15,24 @@ const char *tta_ops_skip_word(const char *at, const char *end) {
   return at;
 }
 
-/* The arrow `->` and the comparisons `<=` and `>=` of integer sets do not count. */
-static bool is_bracket(const char *at, const char *end) {
-  switch (*at) {
-  case '(': case '[': case '{': case ')': case ']': case '}': return true;
-  case '<': return end - at < 2 || at[1] != '=';
-  case '>': return at[-1] != '-' && (end - at < 2 || at[1] != '=' || (end - at > 2 && at[2] == '='));
-  default: return false;
-  }
-}
-
+/* `a < b` before a closing bracket is a comparison, and so is a `>` that closes nothing. */
 const char *tta_ops_skip_brackets(const char *at, const char *end, bool *ends) {
   char stack[MAX_NESTED];
   uint32_t depth = 1;
+  tta_tokens tokens = tta_tokens_of(at + 1, end);
   if (ends) *ends = false;
-  stack[0] = *at++;
-  while (at < end) {
-    char c = *at;
-    if (c == '"') {
-      at = tta_string_end(at, end, NULL);
-      continue;
+  stack[0] = *at;
+  for (tta_token t; tta_token_next(&tokens, &t);) {
+    char c = *t.begin;
+    if (t.kind == TTA_MARK_OPEN) {
+      if (depth == MAX_NESTED) return NULL;
+      stack[depth++] = c;
+    } else if (t.kind == TTA_MARK_CLOSE) {
+      while (c != '>' && depth && stack[depth - 1] == '<') depth--;
+      if (depth && stack[depth - 1] == tta_opening_of(c)) depth--;
+      else if (c != '>') return NULL;
+      if (!depth) return t.end;
     }
-    if (c == '/' && end - at > 1 && at[1] == '/') {
-      at = tta_skip_gap(at, end);
-      continue;
-    }
-    if (is_bracket(at, end)) {
-      if (c == '(' || c == '[' || c == '{' || c == '<') {
-        if (depth == MAX_NESTED) return NULL;
-        stack[depth++] = c;
-      } else if (stack[depth - 1] == tta_opening_of(c)) {
-        if (!--depth) return at + 1;
-      } else if (c != '>') {
-        while (depth && stack[depth - 1] == '<') depth--; /* `a < b` */
-        if (!depth || stack[depth - 1] != tta_opening_of(c)) return NULL;
-        if (!--depth) return at + 1;
-      }
-    }
-    at++;
   }
   if (ends) *ends = true;
   return NULL;
@@ -88,27 +68,27 @@ bool tta_ops_integer(tta_str text, int64_t *out) {
 bool tta_ops_next_item(tta_str *rest, tta_str *item) {
   if (!rest->data) return false;
   const char *end = rest->data + rest->size;
-  const char *begin = tta_skip_gap(rest->data, end), *at = begin;
+  const char *begin = tta_skip_gap(rest->data, end), *stop = end;
   if (begin == end) return false;
-  while (at < end && *at != ',') {
-    const char *next = at + 1;
-    if (*at == '"') next = tta_string_end(at, end, NULL);
-    else if (*at == '(' || *at == '[' || *at == '{' || (*at == '<' && is_bracket(at, end)))
-      next = tta_ops_skip_brackets(at, end, NULL);
-    at = next ? next : end;
+  tta_tokens tokens = tta_tokens_of(begin, end);
+  for (tta_token t; stop == end && tta_token_next(&tokens, &t);) {
+    const char *close = t.kind == TTA_MARK_OPEN ? tta_ops_skip_brackets(t.begin, end, NULL) : t.end;
+    tokens.at = close ? close : end;
+    if (t.kind == TTA_MARK_COMMA) stop = t.begin;
   }
-  *item = tta_str_trim(tta_str_between(begin, at));
-  *rest = tta_str_between(at < end ? at + 1 : end, end);
+  *item = tta_str_trim(tta_str_between(begin, stop));
+  *rest = tta_str_between(stop < end ? stop + 1 : end, end);
   return true;
 }
 
 tta_str tta_ops_inside(tta_str text) {
   if (!text.size) return (tta_str){NULL, 0};
-  for (const char *at = text.data, *end = at + text.size; at < end; at++)
-    if (*at == '<' || *at == '[' || *at == '(' || *at == '{') {
-      const char *close = tta_ops_skip_brackets(at, end, NULL);
-      return close ? tta_str_between(at + 1, close - 1) : (tta_str){NULL, 0};
-    }
+  tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
+  for (tta_token t; tta_token_next(&tokens, &t);) {
+    if (t.kind != TTA_MARK_OPEN) continue;
+    const char *close = tta_ops_skip_brackets(t.begin, tokens.end, NULL);
+    return close ? tta_str_between(t.end, close - 1) : (tta_str){NULL, 0};
+  }
   return (tta_str){NULL, 0};
 }
 

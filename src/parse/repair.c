@@ -9,6 +9,7 @@
 #include "base/chars.h"
 #include "base/str.h"
 #include "ir/names.h"
+#include "text/token.h"
 
 enum {
   MAX_TOKENS = 4096,    /* of the island, up to the error */
@@ -109,19 +110,14 @@ static void restore(tta_parser *p, const kept *k) {
 
 /* Passes over a line from `at` on, as far as its brackets agree with those that are open. */
 static bool agrees(const char *at, const char *limit, char *open, uint32_t *depth) {
-  for (; at < limit && *at && *at != '\n'; at++) {
-    if (*at == '"') {
-      for (at++; at < limit && *at && *at != '"' && *at != '\n';) at += 1 + (*at == '\\' && at + 1 < limit);
-      if (at >= limit || *at != '"') return true;
-    } else if (at[0] == '-' && at + 1 < limit && at[1] == '>') {
-      at++;
-    } else if (at[0] == '/' && at + 1 < limit && at[1] == '/') {
-      return true;
-    } else if (tta_is_opening(*at)) {
+  const char *line_end = memchr(at, '\n', (size_t)(limit - at));
+  tta_tokens tokens = tta_tokens_of(at, line_end ? line_end : limit);
+  for (tta_token t; tta_token_next(&tokens, &t) && *t.begin;) {
+    if (t.kind == TTA_MARK_OPEN) {
       if (*depth == MAX_BRACKETS) return true;
-      open[(*depth)++] = *at;
-    } else if (tta_is_closing(*at)) {
-      if (*depth ? open[--*depth] != tta_opening_of(*at) : *at == '>') return false;
+      open[(*depth)++] = *t.begin;
+    } else if (t.kind == TTA_MARK_CLOSE) {
+      if (*depth ? open[--*depth] != tta_opening_of(*t.begin) : *t.begin == '>') return false;
     }
   }
   return true;
