@@ -1,17 +1,19 @@
 /* The layouts of a text: its distinct types, where each is used first and under what name. One pass checks the text and
  * lowers what it contains; layouts that turn out to have an error are left out. */
-#define _GNU_SOURCE /* memmem */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/chars.h"
-#include "base/str.h"
 #include "base/array.h"
+#include "base/sort.h"
+#include "base/str.h"
 #include "base/strmap.h"
 #include "diag/check_options.h"
 #include "document/devices.h"
 #include "document/sound.h"
 #include "layout/values.h"
+#include "ops/ops.h"
+#include "parse/sections.h"
 #include "ttattr/value.h"
 
 
@@ -26,12 +28,22 @@ struct tta_layouts {
   tta_devices *devices;  /* of a file; else NULL */
 };
 
+/* A type that the text has for a value. */
+typedef struct typed_value {
+  uint32_t begin;
+  tta_str name; /* of the value */
+} typed_value;
+
 typedef struct reader {
   tta_layouts *layouts;
   tta_source *source;
   tta_strmap known; /* canonical text of a type -> entry */
-  const char *at;   /* before it, functions were searched */
-  tta_str function; /* symbol of the last one */
+  tta_splitter sections;
+  tta_span section; /* whose operations were read */
+  tta_ops *ops;
+  typed_value *types; /* in order of position */
+  uint32_t num_types, cap_types;
+  tta_str function; /* symbol of the one around the last type */
   tta_span only;    /* TYPE: the attribute or type that was read last */
   uint32_t islands;
   bool attribute;   /* ATTRIBUTE: layouts without a tensor */
@@ -43,117 +55,82 @@ typedef struct reader {
 
 /* ---- the name of a use ---- */
 
-/* `%name` that ends at `end`; empty when there is none. */
-static tta_str value_before(const char *begin, const char *end) {
-  const char *at = end;
-  while (at > begin && (tta_is_name_byte(at[-1]) || at[-1] == '#' || at[-1] == ':')) at--;
-  if (at == begin || at[-1] != '%' || at == end) return (tta_str){0};
-  return (tta_str){at - 1, (size_t)(end - at + 1)};
-}
-
-static const char *skip_blanks_back(const char *begin, const char *at) {
-  while (at > begin && (at[-1] == ' ' || at[-1] == '\t')) at--;
-  return at;
-}
-
-/* `%arg0: TYPE` */
-static tta_str argument_name(const char *begin, const char *at) {
-  at = skip_blanks_back(begin, at);
-  if (at == begin || at[-1] != ':') return (tta_str){0};
-  return value_before(begin, skip_blanks_back(begin, at - 1));
-}
-
-/* Bytes outside the angle brackets of types: *arrow whether there is a `->`, *commas how many follow the last one (or
- * the last colon) at the depth of one list. */
-static void scan_types(const char *at, const char *end, bool *arrow, uint32_t *commas) {
-  uint32_t depth = 0;
-  *arrow = false;
-  *commas = 0;
-  for (; at < end; at++) {
-    bool is_arrow = *at == '-' && at + 1 < end && at[1] == '>';
-    if (depth == 0 && is_arrow) *arrow = true, *commas = 0;
-    if (is_arrow) at++;
-    else if (*at == '<') depth++;
-    else if (*at == '>') depth -= depth > 0;
-    else if (depth == 0 && *at == ',') ++*commas;
-    else if (depth == 0 && *at == ':') *commas = 0;
-  }
-}
-
-/* The number-th result of `%a, %b:2 = `: "%a", "%b#0", "%b#1". */
-static tta_str result_name(const char *line, const char *end, uint32_t number, tta_arena *arena) {
+/* `%a`, or `%b#1` of `%b:2`. */
+static tta_str value_name(reader *r, uint32_t index) {
+  enum { SHOWN_BYTES = 100 };
   char text[128];
-  for (const char *at = line; at < end && *at == '%';) {
-    const char *name = at++;
-    uint32_t count = 0;
-    while (at < end && tta_is_name_byte(*at)) at++;
-    size_t size = (size_t)(at - name);
-    if (*at == ':')
-      for (at++; at < end && *at >= '0' && *at <= '9' && count < 100000; at++)
-        count = count * 10 + (uint32_t)(*at - '0');
-    if (number < (count ? count : 1)) {
-      int n = count > 1 ? snprintf(text, sizeof text, "%.*s#%u", (int)(size < 100 ? size : 100), name, number) : 0;
-      return n ? tta_arena_str(arena, (tta_str){text, (size_t)n}) : (tta_str){name, size};
-    }
-    number -= count ? count : 1;
-    while (at < end && *at != '%' && *at != '=') at++;
-  }
-  return (tta_str){0};
+  const tta_ops_value *v = &r->ops->values[index];
+  const tta_ops_op *op = v->op == TTA_OPS_NONE ? NULL : &r->ops->ops[v->op];
+  bool is_result = op && index >= op->first_result && index - op->first_result < op->num_results;
+  bool has_next = is_result && index + 1 < op->first_result + op->num_results && v[1].begin == v->begin;
+  if (!is_result || (!v->number && !has_next)) return v->name;
+  int shown = (int)(v->name.size < SHOWN_BYTES ? v->name.size : SHOWN_BYTES);
+  int size = snprintf(text, sizeof text, "%.*s#%u", shown, v->name.data, v->number);
+  return tta_arena_str(&r->layouts->arena, (tta_str){text, (size_t)size});
 }
 
-/* `%0 = ... -> TYPE` or `%0 = ... : TYPE`, on one line. */
-static tta_str statement_name(tta_str text, tta_span span, tta_arena *arena) {
-  const char *begin = text.data + span.begin, *line = begin, *end = text.data + span.end, *stop = text.data + text.size;
-  while (line > text.data && line[-1] != '\n') line--;
-  while (line < begin && (*line == ' ' || *line == '\t')) line++;
-  if (*line != '%') return (tta_str){0};
-  bool before, after;
-  uint32_t number, ignored;
-  const char *line_end = memchr(end, '\n', (size_t)(stop - end));
-  scan_types(line, begin, &before, &number);
-  scan_types(end, line_end ? line_end : stop, &after, &ignored);
-  return after ? (tta_str){0} : result_name(line, begin, number, arena);
+static void record_type(reader *r, tta_str type, tta_str name) {
+  if (!type.size || !name.size || r->status) return;
+  if (!TTA_GROW_IN(&r->ops->arena, r, types, 1)) r->status = TTA_NO_MEMORY;
+  else r->types[r->num_types++] = (typed_value){(uint32_t)(type.data - r->source->text.data), name};
+}
+
+/* The types of operands in custom syntax: before the arrow, or those of an operation without results. */
+static void record_operands(reader *r, const tta_ops_op *op) {
+  uint32_t first = op->arrow ? op->first_input : op->first_type, count = op->arrow ? op->num_inputs : op->num_types;
+  if (op->generic || count != op->num_operands || (!op->arrow && op->num_results)) return;
+  for (uint32_t i = 0; i < count; i++)
+    record_type(r, r->ops->types[first + i], r->ops->operands[op->first_operand + i].name);
+}
+
+static int order_types(const void *a, const void *b) {
+  return tta_order(((const typed_value *)a)->begin, ((const typed_value *)b)->begin);
+}
+
+/* Reads the operations of the section around `offset`; islands come in order of sections. */
+static void enter_section(reader *r, uint32_t offset) {
+  if (r->ops && offset < r->section.end) return;
+  while (r->section.end <= offset && tta_splitter_next(&r->sections, &r->section)) {}
+  tta_ops_free(r->ops);
+  r->types = NULL;
+  r->num_types = r->cap_types = 0;
+  r->status = tta_ops_read(r->source->text, r->section, r->layouts->arena.allocator, &r->ops);
+  if (r->status) return;
+  for (uint32_t i = 0; i < r->ops->num_values; i++) record_type(r, r->ops->values[i].type, value_name(r, i));
+  for (uint32_t i = 0; i < r->ops->num_ops; i++) record_operands(r, &r->ops->ops[i]);
+  typed_value *scratch = tta_arena_array(&r->ops->arena, (size_t)r->num_types + 1, sizeof *scratch);
+  if (scratch) tta_sort(r->types, scratch, r->num_types, sizeof *scratch, order_types);
+  else r->status = TTA_NO_MEMORY;
+}
+
+/* The name of the first value whose type is at `begin`; empty if the text does not say it by position. */
+static tta_str name_of_type(const reader *r, uint32_t begin) {
+  uint32_t low = 0, high = r->num_types;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (r->types[middle].begin < begin) low = middle + 1;
+    else high = middle;
+  }
+  return low < r->num_types && r->types[low].begin == begin ? r->types[low].name : (tta_str){0};
+}
+
+/* The symbol of the function around `offset`; empty if there is none. */
+static tta_str function_at(const tta_ops *ops, uint32_t offset) {
+  uint32_t low = 0, high = ops->num_ops;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (ops->ops[middle].begin <= offset) low = middle + 1;
+    else high = middle;
+  }
+  uint32_t op = low ? low - 1 : TTA_OPS_NONE;
+  while (op != TTA_OPS_NONE && (ops->ops[op].end <= offset || !tta_str_ends_with(ops->ops[op].name, "func")))
+    op = ops->ops[op].parent;
+  return op == TTA_OPS_NONE ? (tta_str){0} : tta_ops_symbol(ops, op);
 }
 
 static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
   const tta_node *n = tta_node_at(tree, encoding);
   return n->kind == TTA_NODE_ALIAS ? tree->aliases[n->index].name : (tta_str){0};
-}
-
-/* ---- the function of a use ---- */
-
-static const char *skip_word(const char *at, const char *end, const char *word) {
-  size_t size = strlen(word);
-  while (at < end && (*at == ' ' || *at == '\t')) at++;
-  return (size_t)(end - at) > size && !memcmp(at, word, size) ? at + size : at;
-}
-
-/* `main` of `func.func private @main`, from the end of `func` on; empty for `func.call` and other words. */
-static tta_str function_symbol(const char *at, const char *end) {
-  if (end - at > 5 && !memcmp(at, ".func", 5)) at += 5;
-  if (at == end || (*at != ' ' && *at != '\t')) return (tta_str){0};
-  at = skip_word(skip_word(skip_word(at, end, "private "), end, "public "), end, "nested ");
-  at = skip_word(at, end, "");
-  if (at == end || *at != '@') return (tta_str){0};
-  const char *begin = ++at;
-  while (at < end && tta_is_name_byte(*at)) at++;
-  return (tta_str){begin, (size_t)(at - begin)};
-}
-
-/* Finds the last function before `offset`, after the one that was found before. */
-static void find_function(reader *r, uint32_t offset) {
-  const char *text = r->source->text.data, *end = text + offset;
-  for (const char *at = r->at ? r->at : text; at < end;) {
-    const char *word = memmem(at, (size_t)(end - at), "func", 4);
-    if (!word) break;
-    const char *line = word;
-    while (line > text && line[-1] != '\n') line--;
-    bool comment = memmem(line, (size_t)(word - line), "//", 2) != NULL;
-    tta_str symbol = comment ? (tta_str){0} : function_symbol(word + 4, end);
-    if (symbol.size) r->function = symbol;
-    at = word + 4;
-  }
-  if (!r->at || end > r->at) r->at = end;
 }
 
 /* ---- entries ---- */
@@ -228,11 +205,13 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
   if (status) return;
   tta_span span = tta_node_span(tree, tensor);
   bool own = at->context != TTA_CONTEXT_ALIAS && span.begin == at->span.begin;
-  tta_str value = own ? argument_name(tree->text.data, tree->text.data + span.begin) : (tta_str){0};
-  if (own && !value.size) value = statement_name(tree->text, at->span, &l->arena);
+  tta_str value = {0};
+  if (own) enter_section(r, span.begin);
+  if (r->status) return;
+  if (own) value = name_of_type(r, span.begin);
   tta_str alias = alias_name(tree, encoding);
   uint32_t line = tta_source_position(r->source, span.begin).line;
-  if (own) find_function(r, at->span.begin);
+  if (own) r->function = function_at(r->ops, span.begin);
   bool stored = add_use(r, value, line, entry) && add_use(r, alias, line, entry);
   if (l->num_entries > before) {
     l->entries[entry].name = value.size ? value : alias;
@@ -357,6 +336,8 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
   how.canonicalise = false;
   reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL,
               .attribute = mode == TTA_LAYOUTS_ATTRIBUTE};
+  tta_section_rules rules = {how.split, how.split_marker, how.markdown};
+  tta_splitter_init(&r.sections, source->text, rules, 0, NULL);
   tta_strmap_init(&r.known, allocator);
   bool of_file = mode == TTA_LAYOUTS_FILE || mode == TTA_LAYOUTS_ALL;
   if (of_file) l->devices = tta_devices_new(source, allocator);
@@ -364,6 +345,7 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
                           ? tta_check_visit(source, &how, record_island, &r, &l->check)
                           : TTA_NO_MEMORY;
   tta_strmap_free(&r.known);
+  tta_ops_free(r.ops);
   if (!status) status = finish(&r, mode, reason);
   if (status == TTA_INVALID) l->num_entries = 0;
   *out = l;

@@ -476,7 +476,10 @@ static bool lists_arguments(reader *r, const char *at) {
 
 static bool defines(reader *r, const char *next) {
   bool inner = r->depth == r->now.depth + 1;
-  if ((r->now.label || r->now.function) && char_at(r, next) == ':' && inner) return true;
+  if ((r->now.label || r->now.function) && char_at(r, next) == ':' && r->depth > r->now.depth) {
+    r->depth = r->now.depth + 1; /* after a type with unbalanced brackets */
+    return true;
+  }
   if (r->now.label || r->now.op == TTA_OPS_NONE || r->ops->ops[r->now.op].generic) return false;
   return (r->now.list && inner) || (char_at(r, next) == '=' && char_at(r, next + 1) != '=');
 }

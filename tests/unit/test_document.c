@@ -689,8 +689,9 @@ START_TEST(completion) {
   completes("\"x\"() {a = #ttcore.system_desc<[{role = h|", "K:host");
   completes("\"x\"() {a = #ttnn.core_range_set<[#ttnn.core|", "A:#ttnn.core_range<");
   completes("\"x\"() : memref<2x|",
-            "T:tensor< T:memref< T:vector< T:complex< T:tuple< T:f32 T:bf16 T:f16 T:f64 T:i1 T:i8 T:i16 "
-            "T:i32 T:i64 T:si32 T:ui8 T:ui16 T:ui32 T:index A:!tt.tile< A:!ttcore.tile< A:!tt.device< "
+            "T:tensor< T:memref< T:vector< T:complex< T:tuple< T:f32 T:bf16 T:f16 T:f64 T:tf32 T:f8E4M3FN "
+            "T:f8E5M2 T:i1 T:i8 T:i16 T:i32 T:i64 T:si8 T:si16 T:si32 T:ui8 T:ui16 T:ui32 T:ui64 "
+            "T:index T:none A:!tt.tile< A:!ttcore.tile< A:!tt.device< "
             "A:!d2m.cb< A:!ttir.mem_tx A:!d2m.mem_tx A:!ttir.semaphore A:!d2m.semaphore A:!ttkernel.semaphore "
             "A:!d2m.local_semaphore A:!ttmetal.local_semaphore A:!ttkernel.local_semaphore A:!ttnn.global_semaphore "
             "A:!d2m.global_semaphore A:!ttmetal.global_semaphore A:!ttnn.device A:!ttcore.dict A:!ttkernel.noc_addr "
