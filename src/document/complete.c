@@ -100,9 +100,9 @@ static tta_status add_aliases(builder *b, char sigil, uint32_t offset) {
 
 static void add_types(builder *b) {
   static const char *const types[] = {
-      "tensor<", "memref<", "vector<", "complex<", "tuple<", "f32",  "bf16", "f16",  "f64",  "tf32",  "f8E4M3FN", "f8E5M2",
-      "i1",      "i8",      "i16",     "i32",      "i64",    "si8",  "si16", "si32", "ui8",  "ui16",  "ui32",     "ui64",
-      "index",   "none"};
+      "tensor<", "memref<", "vector<",  "complex<", "tuple<", "f32",  "bf16", "f16",  "f64",   "tf32",
+      "f8E4M3FN", "f8E5M2", "i1",       "i8",       "i16",    "i32",  "i64",  "si8",  "si16",  "si32",
+      "ui8",     "ui16",    "ui32",     "ui64",     "index",  "none"};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) add_word(b, TTA_COMPLETION_TYPE, types[i], "builtin type");
 }
 

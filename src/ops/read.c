@@ -546,7 +546,10 @@ static void read_label(reader *r) {
 /* At the start of a line or region, outside brackets: whether a statement starts. */
 static bool start_statement(reader *r) {
   const char *results = results_end(r, r->at);
-  if (r->open && r->depth != r->now.depth) return false;
+  if (r->open && r->depth != r->now.depth) {
+    if (!results || !starts_op(r, skip_blanks(r, results))) return false;
+    r->depth = r->now.depth; /* after a line with unbalanced brackets */
+  }
   if (results) {
     const char *begin = r->at;
     end_statement(r);
