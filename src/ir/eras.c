@@ -656,3 +656,35 @@ bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t
   }
   return some;
 }
+
+/* ---- rows on one day, for writers -------------------------------------------------------------------------------- */
+
+tta_dialect tta_era_dialect_on(tta_attribute attribute, int32_t day) {
+  uint32_t period = tta_era_period(day);
+  tta_dialect d = 0;
+  for (; d < TTA_NUM_DIALECTS; d++) {
+    tta_era_set all = days_of_dialect(TTA_NUM_ATTRIBUTES, d), own = days_of_dialect(attribute, d);
+    if ((tta_attributes[attribute].dialects >> d & 1) && tta_era_has(&all, period) && tta_era_has(&own, period)) break;
+  }
+  return d;
+}
+
+int tta_era_form_on(tta_attribute attribute, tta_dialect dialect, int32_t day) {
+  tta_node n = {.index = attribute, .dialect = dialect & 15};
+  form f;
+  for (uint32_t i = 0; dialect < TTA_NUM_DIALECTS && form_at(&n, i, &f); i++)
+    if (tta_era_has(&f.days, tta_era_period(day))) return (int)i;
+  return -1;
+}
+
+tta_occurrence tta_era_occurrence(tta_attribute attribute, tta_dialect dialect, int index, tta_field field,
+                                  int32_t day) {
+  tta_node n = {.index = attribute, .dialect = dialect & 15};
+  form f;
+  if (index < 0 || !form_at(&n, (uint32_t)index, &f)) return TTA_NOT_READ;
+  uint32_t found = occurrences(NULL, &f, field, tta_era_period(day));
+  return found & MANDATORY       ? TTA_MANDATORY
+         : found & OPTIONAL      ? TTA_OPTIONAL
+         : found & OPTIONAL_TAIL ? TTA_OPTIONAL_TAIL
+                                 : TTA_NOT_READ;
+}

@@ -52,4 +52,15 @@ typedef struct tta_era_reason {
 /** @param day a day that tta_era_of_attribute (LENIENT) does not have */
 tta_era_reason tta_era_explain(const tta_tree *tree, tta_node_id attribute, bool device_op, int32_t day);
 
+/** How a form has a field on a day. TAIL: it may be absent with all fields that follow. */
+typedef enum tta_occurrence { TTA_NOT_READ, TTA_OPTIONAL_TAIL, TTA_OPTIONAL, TTA_MANDATORY } tta_occurrence;
+
+/** The dialect of an attribute on a day; on the day of a change the new one. TTA_NUM_DIALECTS when there is none. */
+tta_dialect tta_era_dialect_on(tta_attribute attribute, int32_t day);
+/** The index of the form of an attribute on a day; on the day of a change the new one. -1 when there is none. */
+int tta_era_form_on(tta_attribute attribute, tta_dialect dialect, int32_t day);
+/** @param index of the form; -1 has no fields */
+tta_occurrence tta_era_occurrence(tta_attribute attribute, tta_dialect dialect, int index, tta_field field,
+                                  int32_t day);
+
 #endif

@@ -129,13 +129,11 @@ static tta_status compute(tta_layout *t, shapes *s, tta_arena *arena, tta_affine
   return status ? status : tta_layout_memref_shape((tta_shape){rank, s->shard}, &t->memref_element, s->memref);
 }
 
-static tta_status write(tta_layout *t, bool attribute_only, tta_buf *out, shapes *s, tta_arena *arena,
+static tta_status write(tta_layout *t, int32_t date, bool attribute_only, tta_buf *out, shapes *s, tta_arena *arena,
                         tta_affine_pool *pool, tta_buf *reason) {
   tta_status status = tta_layout_check_words(t, reason);
   if (!status) status = compute(t, s, arena, pool, reason);
-  if (status) return status;
-  tta_layout_append(out, t, attribute_only);
-  return out->failed ? TTA_NO_MEMORY : TTA_OK;
+  return status ? status : tta_layout_append(out, t, date, attribute_only, reason);
 }
 
 /* ---- warnings ---- */
@@ -256,7 +254,7 @@ tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *w
   tta_status status = spec->shape.rank > TTA_MAX_RANK ? TTA_LIMIT : check_extents(spec->shape, spec->grid, reason);
   if (!status) status = tta_layout_set_date(&t, spec->era, reason);
   if (!status) status = map_of_spec(spec, &t, &arena, pool, &repeated, reason);
-  if (!status) status = write(&t, spec->attribute_only, out, &s, &arena, pool, reason);
+  if (!status) status = write(&t, spec->era, spec->attribute_only, out, &s, &arena, pool, reason);
   if (!status && repeated) warn_repeated(&t, &s, warnings);
   else if (!status) tta_remark_repeated(&t.linear, warnings);
   if (!status) warn_undone(&t, &s, spec->align, warnings);
@@ -426,7 +424,7 @@ tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spe
   if (!status && !is_tiled(&t)) t.memref_element = scalar;
   if (!status) status = change_family(s, &t, &scalar, reason);
   if (!status) status = map_of_relayout(s, spec, &t, &arena, pool, &repeated, reason);
-  if (!status) status = write(&t, spec->attribute_only, out, &sizes, &arena, pool, reason);
+  if (!status) status = write(&t, spec->era, spec->attribute_only, out, &sizes, &arena, pool, reason);
   bool new_map = spec->map.size || spec->new_collapse || spec->align || t.grid.rank != s->linear.num_results;
   if (!status && new_map) tta_remark_dropped(&s->linear, &t.linear, t.logical, warnings);
   if (!status && repeated) warn_repeated(&t, &sizes, warnings);

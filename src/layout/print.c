@@ -1,47 +1,59 @@
-/* The text of a metal layout. Each form is written from the day of its change on; the dates are those of tt-mlir's
- * history (docs/eras.md). */
+/* The text of a metal layout, by the rows of attributes.def. */
 #include "layout/print.h"
 
 #include <string.h>
 
 #include "base/format.h"
 #include "model/words.h"
-
-enum {
-  FIRST = 20240514,                  /* #tt.layout by strides */
-  MAP_FORM = 20240711,               /* ... by map */
-  MEMORY_LAYOUT = 20240903,          /* ... with a memory layout, for one day also if it is none */
-  MEMORY_LAYOUT_ELIDED = 20240904,
-  METAL_LAYOUT = 20241127,           /* #tt.metal_layout */
-  NO_MEMORY_LAYOUT = 20250224,
-  TTCORE = 20250617,                 /* #ttcore.metal_layout */
-  NAMED_FORM = 20250620,             /* with collapse_dims; system memory elided */
-  INTERVALS = 20250626,              /* collapsed_intervals */
-  NAMED_MEMORY_LAYOUT = 20250930,    /* sharded elided */
-  ALL_MANDATORY = 20251117,          /* index_map, too */
-  NO_INDEX_MAP = 20260226,
-  NO_OOB = 20260513,
-};
+#include "raise/raise.h"
 
 /* ---- dates ---- */
+
+/* How the layouts of a day have a field. */
+typedef struct syntax {
+  tta_attribute attribute;
+  tta_dialect dialect;
+  int form;
+  int32_t day;
+} syntax;
+
+static tta_occurrence occurs(const syntax *s, tta_field field) {
+  return tta_era_occurrence(s->attribute, s->dialect, s->form, field, s->day);
+}
+
+static bool has(const syntax *s, tta_field field) { return occurs(s, field) != TTA_NOT_READ; }
+static bool requires(const syntax *s, tta_field field) { return occurs(s, field) == TTA_MANDATORY; }
+
+/* @return false: the day has no layouts, or no memory space for their memrefs */
+static bool find_syntax(syntax *s, int32_t day) {
+  static const tta_attribute names[] = {TTA_ATTR_metal_layout, TTA_ATTR_layout};
+  bool spaces = tta_era_form_on(TTA_ATTR_memory_space, tta_era_dialect_on(TTA_ATTR_memory_space, day), day) >= 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names && spaces; i++) {
+    tta_dialect dialect = tta_era_dialect_on(names[i], day);
+    *s = (syntax){names[i], dialect, tta_era_form_on(names[i], dialect, day), day};
+    if (s->form >= 0) return true;
+  }
+  return false;
+}
 
 static tta_status reject_memory_layout(tta_buf *reason) {
   return tta_fail(TTA_INVALID, reason,
                   "layouts have a memory layout from 2024-09-03 to 2025-02-23, and again from 2025-09-30 on");
 }
 
-static tta_status set_map_form(tta_layout *l, int32_t date, tta_buf *reason) {
-  if (l->memory_layout && (date < MEMORY_LAYOUT || date >= NO_MEMORY_LAYOUT)) return reject_memory_layout(reason);
-  l->syntax.none_layout = date >= MEMORY_LAYOUT && date < MEMORY_LAYOUT_ELIDED;
+static tta_status set_map_form(tta_layout *l, const syntax *s, tta_buf *reason) {
+  if (l->memory_layout && !has(s, TTA_FIELD_memory_layout)) return reject_memory_layout(reason);
+  l->syntax.none_layout = requires(s, TTA_FIELD_memory_layout);
   return TTA_OK;
 }
 
-static tta_status set_named_form(tta_layout *l, int32_t date, tta_buf *reason) {
-  l->syntax.collapse_dims = date < INTERVALS;
-  l->syntax.oob_val = date < NO_OOB;
-  l->syntax.memory_layout = l->syntax.memory_space = date >= ALL_MANDATORY;
-  if (date >= ALL_MANDATORY && date < NO_INDEX_MAP) l->index_map = tta_word("map(0)");
-  if (l->memory_layout && date < NAMED_MEMORY_LAYOUT && l->memory_layout != TTA_MEMORY_LAYOUT_SHARDED)
+static tta_status set_named_form(tta_layout *l, const syntax *s, tta_buf *reason) {
+  l->syntax.collapse_dims = has(s, TTA_FIELD_collapse_dims);
+  l->syntax.oob_val = has(s, TTA_FIELD_oob_val);
+  l->syntax.memory_layout = requires(s, TTA_FIELD_memory_layout);
+  l->syntax.memory_space = requires(s, TTA_FIELD_memory_space);
+  if (requires(s, TTA_FIELD_index_map)) l->index_map = tta_word("map(0)");
+  if (l->memory_layout && !has(s, TTA_FIELD_memory_layout) && l->memory_layout != TTA_MEMORY_LAYOUT_SHARDED)
     return reject_memory_layout(reason);
   if (!l->syntax.oob_val && l->oob_val > TTA_OOB_UNDEF)
     return tta_fail(TTA_INVALID, reason,
@@ -51,12 +63,14 @@ static tta_status set_named_form(tta_layout *l, int32_t date, tta_buf *reason) {
 }
 
 tta_status tta_layout_set_date(tta_layout *l, int32_t date, tta_buf *reason) {
-  if (date < FIRST) return tta_fail(TTA_INVALID, reason, "layouts exist since 2024-05-14");
-  l->family = date < NAMED_FORM ? TTA_FAMILY_MAP : TTA_FAMILY_NAMED;
-  l->syntax =
-      (tta_layout_syntax){.ttcore = date >= TTCORE, .metal_layout = date >= METAL_LAYOUT, .strides = date < MAP_FORM};
+  syntax s;
+  if (!find_syntax(&s, date)) return tta_fail(TTA_INVALID, reason, "layouts exist since 2024-05-14");
+  l->family = has(&s, TTA_FIELD_linear) || has(&s, TTA_FIELD_strides) ? TTA_FAMILY_MAP : TTA_FAMILY_NAMED;
+  l->syntax = (tta_layout_syntax){.ttcore = s.dialect == TTA_TTCORE,
+                                  .metal_layout = s.attribute == TTA_ATTR_metal_layout,
+                                  .strides = has(&s, TTA_FIELD_strides)};
   l->index_map = (tta_str){NULL, 0};
-  return l->family == TTA_FAMILY_NAMED ? set_named_form(l, date, reason) : set_map_form(l, date, reason);
+  return l->family == TTA_FAMILY_NAMED ? set_named_form(l, &s, reason) : set_map_form(l, &s, reason);
 }
 
 /* ---- words ---- */
@@ -95,17 +109,11 @@ static void append_stored(tta_buf *out, const tta_layout *l) {
                  old ? "bc_" : "", old ? type + strlen("bfp_") : type);
 }
 
-static void append_map_form(tta_buf *out, const tta_layout *l) {
-  if (l->syntax.strides) tta_buf_shape(out, l->written_strides);
-  else tta_map_text(out, &l->linear);
-  tta_buf_printf(out, ", %s, <", tta_oob_value_name(l->oob_val));
-  tta_buf_shape(out, l->grid);
-  tta_buf_str(out, ">, memref<");
+static void append_memref(tta_buf *out, const tta_layout *l) {
+  tta_buf_str(out, "memref<");
   append_extents(out, l->memref);
   append_stored(out, l);
   tta_buf_printf(out, ", #%s.memory_space<%s>>", dialect_of(l), tta_memory_space_name(l->memory_space));
-  if (l->memory_layout) tta_buf_printf(out, ", %s", tta_memory_layout_name(l->memory_layout));
-  else if (l->syntax.none_layout) tta_buf_str(out, ", none_layout");
 }
 
 /* dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>; if all numbers are equal, one of them, as MLIR prints it */
@@ -120,24 +128,68 @@ static void append_intervals(tta_buf *out, const tta_layout *l) {
   tta_buf_printf(out, "%s> : tensor<%ux2xi64>", l->num_intervals && !splat ? "]" : "", l->num_intervals);
 }
 
-static void append_named_form(tta_buf *out, const tta_layout *l) {
-  tta_memory_layout layout = l->memory_layout ? l->memory_layout : TTA_MEMORY_LAYOUT_SHARDED;
-  bool write_layout = l->syntax.memory_layout || layout != TTA_MEMORY_LAYOUT_SHARDED;
-  tta_buf_str(out, "logical_shape = ");
-  tta_buf_shape(out, l->logical);
-  tta_buf_str(out, ", dim_alignments = ");
-  tta_buf_shape(out, l->alignments);
-  tta_buf_str(out, l->syntax.collapse_dims ? ", collapse_dims = " : ", collapsed_intervals = ");
-  append_intervals(out, l);
-  if (l->syntax.oob_val) tta_buf_printf(out, ", %s", tta_oob_value_name(l->oob_val));
-  if (l->syntax.memory_space || write_layout || l->memory_space != TTA_MEMORY_SYSTEM)
-    tta_buf_printf(out, ", %s", tta_memory_space_name(l->memory_space));
-  if (write_layout) tta_buf_printf(out, ", %s", tta_memory_layout_name(layout));
-  if (l->index_map.size) tta_buf_str(out, ", index_map = ");
-  tta_buf_append(out, l->index_map);
+/* The fields of both forms; `out` receives what the rows write. */
+static tta_raised raise_common(const tta_layout *l, tta_field field, tta_buf *out) {
+  if (field != TTA_FIELD_oob_val) return TTA_RAISED_NOTHING;
+  tta_buf_str(out, tta_oob_value_name(l->oob_val));
+  return l->family == TTA_FAMILY_MAP || l->syntax.oob_val ? TTA_RAISED_VALUE : TTA_RAISED_DEFAULT;
 }
 
-void tta_layout_append(tta_buf *out, const tta_layout *l, bool attribute_only) {
+static tta_raised raise_map_form(const tta_layout *l, tta_field field, tta_buf *out) {
+  switch (field) {
+  case TTA_FIELD_linear:
+    if (l->syntax.strides) return TTA_RAISED_NOTHING;
+    tta_map_text(out, &l->linear);
+    return TTA_RAISED_VALUE;
+  case TTA_FIELD_strides:
+    if (!l->syntax.strides) return TTA_RAISED_NOTHING;
+    tta_buf_shape(out, l->written_strides);
+    return TTA_RAISED_VALUE;
+  case TTA_FIELD_grid:
+    tta_buf_char(out, '<');
+    tta_buf_shape(out, l->grid);
+    tta_buf_char(out, '>');
+    return TTA_RAISED_VALUE;
+  case TTA_FIELD_memref: append_memref(out, l); return TTA_RAISED_VALUE;
+  case TTA_FIELD_memory_layout:
+    tta_buf_str(out, l->memory_layout ? tta_memory_layout_name(l->memory_layout) : "none_layout");
+    return l->memory_layout || l->syntax.none_layout ? TTA_RAISED_VALUE : TTA_RAISED_DEFAULT;
+  default: return raise_common(l, field, out);
+  }
+}
+
+static tta_raised raise_named_form(const tta_layout *l, tta_field field, tta_buf *out) {
+  tta_memory_layout layout = l->memory_layout ? l->memory_layout : TTA_MEMORY_LAYOUT_SHARDED;
+  bool write_layout = l->syntax.memory_layout || layout != TTA_MEMORY_LAYOUT_SHARDED;
+  bool write_space = l->syntax.memory_space || write_layout || l->memory_space != TTA_MEMORY_SYSTEM;
+  switch (field) {
+  case TTA_FIELD_logical_shape: tta_buf_shape(out, l->logical); return TTA_RAISED_VALUE;
+  case TTA_FIELD_dim_alignments: tta_buf_shape(out, l->alignments); return TTA_RAISED_VALUE;
+  case TTA_FIELD_collapse_dims: case TTA_FIELD_collapsed_intervals:
+    if (l->syntax.collapse_dims != (field == TTA_FIELD_collapse_dims)) return TTA_RAISED_NOTHING;
+    append_intervals(out, l);
+    return TTA_RAISED_VALUE;
+  case TTA_FIELD_memory_space:
+    tta_buf_str(out, tta_memory_space_name(l->memory_space));
+    return write_space ? TTA_RAISED_VALUE : TTA_RAISED_DEFAULT;
+  case TTA_FIELD_memory_layout:
+    tta_buf_str(out, tta_memory_layout_name(layout));
+    return write_layout ? TTA_RAISED_VALUE : TTA_RAISED_DEFAULT;
+  case TTA_FIELD_index_map:
+    tta_buf_append(out, l->index_map.size ? l->index_map : tta_word("map(0)"));
+    return l->index_map.size ? TTA_RAISED_VALUE : TTA_RAISED_DEFAULT;
+  default: return raise_common(l, field, out);
+  }
+}
+
+/* The value of a field of a metal layout: the inverse of what model/lower.c reads. */
+static tta_raised raise_field(const void *value, tta_field field, tta_buf *out) {
+  const tta_layout *l = value;
+  return l->family == TTA_FAMILY_NAMED ? raise_named_form(l, field, out) : raise_map_form(l, field, out);
+}
+
+tta_status tta_layout_append(tta_buf *out, const tta_layout *l, int32_t date, bool attribute_only, tta_buf *reason) {
+  size_t start = out->size;
   bool named = l->family == TTA_FAMILY_NAMED;
   if (!attribute_only) {
     tta_buf_str(out, "tensor<");
@@ -147,11 +199,11 @@ void tta_layout_append(tta_buf *out, const tta_layout *l, bool attribute_only) {
     else tta_buf_append(out, l->tensor_element.text);
     tta_buf_str(out, ", ");
   }
-  tta_buf_printf(out, "#%s.%s<", dialect_of(l), l->syntax.metal_layout ? "metal_layout" : "layout");
-  if (named) append_named_form(out, l);
-  else append_map_form(out, l);
-  tta_buf_char(out, '>');
-  if (!attribute_only) tta_buf_char(out, '>');
+  tta_status status = tta_raise(out, l->syntax.metal_layout ? TTA_ATTR_metal_layout : TTA_ATTR_layout,
+                                l->syntax.ttcore ? TTA_TTCORE : TTA_TT, date, raise_field, l, reason);
+  if (status) out->size = start;
+  else if (!attribute_only) tta_buf_char(out, '>');
+  return !status && out->failed ? TTA_NO_MEMORY : status;
 }
 
 tta_status tta_layout_print(tta_buf *out, const tta_layout *layout, int32_t date, bool attribute_only,
@@ -168,7 +220,5 @@ tta_status tta_layout_print(tta_buf *out, const tta_layout *layout, int32_t date
     return tta_fail(TTA_INVALID, reason, "the grid of the layout is not known without its tensor");
   if (l.family == TTA_FAMILY_NAMED && !l.oob_val) l.oob_val = TTA_OOB_UNDEF;
   status = tta_layout_check_words(&l, reason);
-  if (status) return status;
-  tta_layout_append(out, &l, attribute_only);
-  return out->failed ? TTA_NO_MEMORY : TTA_OK;
+  return status ? status : tta_layout_append(out, &l, date, attribute_only, reason);
 }

@@ -11,7 +11,10 @@ tta_status tta_layout_set_date(tta_layout *layout, int32_t date, tta_buf *reason
 /** Rejects values that the family has no word for. */
 tta_status tta_layout_check_words(const tta_layout *layout, tta_buf *reason);
 
-/** Appends the tensor type, or the attribute alone, in the syntax of the layout. */
-void tta_layout_append(tta_buf *out, const tta_layout *layout, bool attribute_only);
+/** Appends the tensor type, or the attribute alone, in the syntax of the layout.
+ *  @param date yyyymmdd: that of tta_layout_set_date; 0 = all fields that are not defaults
+ *  @return TTA_INVALID: a field that the date requires has no value; `out` is unchanged then */
+tta_status tta_layout_append(tta_buf *out, const tta_layout *layout, int32_t date, bool attribute_only,
+                             tta_buf *reason);
 
 #endif

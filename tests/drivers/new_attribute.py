@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The attribute that CONTRIBUTING.md adds as an example, in a copy of the sources: its change is applied, tt-opt is
 built, and the attribute parses, prints, is listed and has its dates, which are later than all others of the table.
+In the same copy fields of metal_layout end and become mandatory: tt-layout writes layouts by the changed row.
 
   new_attribute.py BUILD_DIR     (BUILD_DIR is not used; its compiler cache may be)"""
 import os
@@ -13,6 +14,13 @@ import tempfile
 from tap import ROOT, Tap, arguments, run
 
 CHANGE = re.compile(r"^```diff\n(.*?)^```$", re.S | re.M)
+# (row of metal_layout, its change): a field ends, a mandatory one follows later
+ROWS = [("KEY(logical_shape, DIMS), KEY(dim_alignments, DIMS),\n       KEYOPT(collapse_dims",
+         "KEY(logical_shape, DIMS), KEYOPT(dim_alignments, DIMS, MUST(20250620, 20270101)),\n"
+         "       KEYOPT(collapse_dims"),
+        ("KEYOPT(index_map, INTEGER_MAP, TAIL(20250829, 20251117) MUST(20251117, 20260226))))",
+         "KEYOPT(index_map, INTEGER_MAP, TAIL(20250829, 20251117) MUST(20251117, 20260226)),\n"
+         "       KEYOPT(num_buffers, INT, MUST(20270601, 0))))")]
 OPERATION = '"t.op"() {{a = {}}} : () -> ()\n'
 
 
@@ -43,10 +51,36 @@ def apply(tap, hunks, copy):
             f.write(text.replace(place, place + "\n".join(added) + "\n"))
 
 
+def change_rows(tap, copy):
+    path = os.path.join(copy, "src/ir/attributes.def")
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    for row, changed in ROWS:
+        tap.check(text.count(row) == 1, "the row of metal_layout is found", row)
+        text = text.replace(row, changed)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def check_writers(tap, tool):
+    """Layouts of a date have the fields of the changed row; a field without a value is named."""
+    shape = ["build", "--shape", "4x6", "--element", "f32", "--grid", "2x1"]
+    body = "logical_shape = 4x6, dim_alignments = 1x1, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>"
+    layout = f"tensor<2x1x2x6xf32, #ttcore.metal_layout<{body}, l1, sharded>>"
+    wrote = run([tool, *shape, "--era", "2026-12-31"])
+    tap.check(wrote[:2] == (0, f"{layout}\n".encode()), "build before the changes", wrote)
+    ended = run([tool, *shape, "--era", "2027-01-01"])[2].decode()
+    tap.check("<logical_shape = 4x6, collapsed_inter" in ended, "build omits a field that ended", ended)
+    missing = "no value for field 'num_buffers', which is mandatory in metal_layout on 2027-06-01"
+    for command in (shape, ["with", layout, "--grid", "1x1"], ["convert", layout, "--to", "ttcore"]):
+        status, out, err = run([tool, *command, "--era", "2027-06-01"])
+        tap.check(status == 1 and not out and missing in err.decode(), f"{command[0]} names the field", out + err)
+
+
 def build(tap, copy):
     folder = os.path.join(copy, "build")
     steps = [["meson", "setup", folder, "--buildtype=debug", "--default-library=static", "-Dtests=disabled"],
-             ["ninja", "-C", folder, "tt-opt"]]
+             ["ninja", "-C", folder, "tt-layout", "tt-opt"]]
     for step in steps:
         done = subprocess.run(step, cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if not tap.check(done.returncode == 0, " ".join(step[:1] + step[-1:]), done.stdout[-3000:]):
@@ -66,9 +100,12 @@ def main():
         for file in ("meson.build", "meson_options.txt"):
             shutil.copy(os.path.join(ROOT, file), copy)
         apply(tap, hunks, copy)
+        change_rows(tap, copy)
         tool = build(tap, copy)
         if not tool:
             return tap.finish()
+
+        check_writers(tap, os.path.join(os.path.dirname(tool), "tt-layout"))
 
         def opt(text, *options):
             status, out, err = run([tool, *options, "-"], stdin=OPERATION.format(text).encode())
