@@ -10,7 +10,7 @@
 #define TTA_GRIDS_PLAN_H
 
 #include "base/array.h"
-#include "layout/occupancy.h"
+#include "grids/candidates.h"
 #include "memory/program.h"
 #include "ttattr/grids.h"
 

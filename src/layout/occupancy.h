@@ -27,13 +27,4 @@ tta_status tta_occupancy_moved(const tta_layout *a, tta_occupancy *of_a, const t
 /** Bytes of so many scalars of a layout, those of block floats rounded up. */
 tta_status tta_layout_scalar_bytes(const tta_layout *layout, int64_t scalars, int64_t *bytes);
 
-/** Extents of a layout on another grid. */
-typedef struct tta_grid_extents {
-  int64_t physical[TTA_MAX_RANK], shard[TTA_MAX_RANK], memref[TTA_MAX_RANK], padded_shard[TTA_MAX_RANK];
-} tta_grid_extents;
-
-/** The layout on another grid of its rank, as far as sizes and locations require. @param out borrows `grid` and `e`.
- *  @return TTA_INVALID: it cannot be divided so. grids.c */
-tta_status tta_layout_on_grid(const tta_layout *layout, const int64_t *grid, tta_grid_extents *e, tta_layout *out);
-
 #endif

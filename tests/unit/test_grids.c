@@ -1,5 +1,5 @@
-/* src/layout/grids.c, occupancy.c: virtual grids, cores with elements, moves between views of a worker grid. Random
- * tensors: tests/property/test_grids.c. */
+/* src/grids/candidates.c, src/layout/occupancy.c: virtual grids, cores with elements, moves between views of a worker
+ * grid. Random tensors: tests/property/test_grids.c. */
 #include "ttattr/grids.h"
 
 #include "layouts.h"

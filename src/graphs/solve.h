@@ -1,10 +1,10 @@
 /* solve.h: the search for layouts that move the least bytes; shared by solve*.c. */
-#ifndef TTA_TILED_SOLVE_H
-#define TTA_TILED_SOLVE_H
+#ifndef TTA_GRAPHS_SOLVE_H
+#define TTA_GRAPHS_SOLVE_H
 
 #include "base/array.h"
 #include "base/strmap.h"
-#include "tiled/graph_operand.h"
+#include "graphs/operand.h"
 #include "ttattr/graph.h"
 
 enum { TTA_SOLVE_MAX_RANK = 31, TTA_SOLVE_NO_BIT = 64, TTA_SOLVE_MAX_TUPLES = 4096 };

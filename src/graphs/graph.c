@@ -1,5 +1,5 @@
 /* graph.c: graphs of operations: their order, and the rule of each node. */
-#include "tiled/graph_operand.h"
+#include "graphs/operand.h"
 #include "ttattr/graph.h"
 
 typedef long long ll;

@@ -1,7 +1,7 @@
 /* solve.c: layouts of a graph that move the least bytes: a dynamic program over the operations, or a beam search. */
 #include "base/checked.h"
 #include "base/sort.h"
-#include "tiled/solve.h"
+#include "graphs/solve.h"
 
 enum { DEFAULT_STATES_OF_ALL = 120000, MIN_STATES = 256, MAX_STATES = 8192, FIRST_STATES = 64 };
 

@@ -1,6 +1,6 @@
-/* graph_operand.h: operands of the rules of operations; for the files of src/tiled that have rules. */
-#ifndef TTA_TILED_GRAPH_OPERAND_H
-#define TTA_TILED_GRAPH_OPERAND_H
+/* operand.h: operands of the rules of operations; for the files that have rules. */
+#ifndef TTA_GRAPHS_OPERAND_H
+#define TTA_GRAPHS_OPERAND_H
 
 #include "tiled/parts.h"
 

@@ -1,5 +1,5 @@
-/* graph_operand.c: operands of the rules of operations, and outcomes. */
-#include "tiled/graph_operand.h"
+/* operand.c: operands of the rules of operations, and outcomes. */
+#include "graphs/operand.h"
 
 typedef long long ll;
 

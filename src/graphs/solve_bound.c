@@ -5,7 +5,7 @@
  * operation to the first, the least cost of an operation and of all after it is divided between its operands, as
  * functions of their classes. The sum over the operands in use never exceeds the cost of the rest. */
 #include "base/checked.h"
-#include "tiled/solve.h"
+#include "graphs/solve.h"
 
 typedef struct bounder {
   tta_solve *s;

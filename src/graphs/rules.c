@@ -1,7 +1,7 @@
 /* graph_rules.c: operations that consist of others (softmax, norms, dot), and the table of operations. */
 #include "base/format.h"
 #include "base/nearest.h"
-#include "tiled/graph_operand.h"
+#include "graphs/operand.h"
 #include "ttattr/graph.h"
 
 typedef long long ll;

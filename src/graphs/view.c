@@ -2,7 +2,7 @@
  * are split and joined at the dims of the new shape; a stride_map of 2026 counts in elements of the host and stays. */
 #include "base/checked.h"
 #include "base/format.h"
-#include "tiled/graph_operand.h"
+#include "graphs/operand.h"
 
 /* ---- sizes ---- */
 

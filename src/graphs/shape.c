@@ -1,7 +1,7 @@
 /* graph_shape.c: rules of operations that change the shape or the element type: permute, cat, cast. */
 #include "base/checked.h"
 #include "base/format.h"
-#include "tiled/graph_operand.h"
+#include "graphs/operand.h"
 
 typedef long long ll;
 

@@ -8,8 +8,8 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/sort.h"
+#include "grids/candidates.h"
 #include "layout/named.h"
-#include "layout/occupancy.h"
 
 enum { MAX_CORES = 1 << 16, MAX_COUNTED = 1 << 26 /* elements times grids */ };
 

@@ -2,7 +2,7 @@
  * The RFC requires that the operands of a dot product have identical layouts: equal dim_maps and tiles. */
 #include "base/checked.h"
 #include "base/format.h"
-#include "tiled/graph_operand.h"
+#include "graphs/operand.h"
 
 typedef long long ll;
 
