@@ -374,7 +374,7 @@ const tta_command tt_layout_memory = {
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"FILE"},
-    .exit_status = {"the program fits", "the program does not fit, or the input has errors",
+    .exit_status = {"the program fits, or nothing was planned", "the program does not fit, or the input has errors",
                     "invalid command line, I/O error, or out of memory"},
     .examples = {"tt-layout memory program.mlir", "print the memory plan of a program"},
     .run = run,

@@ -89,7 +89,7 @@ const tta_command tt_layout_report = {
                    "It has no scripts and no other files, and can be printed.",
     TTA_OPTIONS(option_rows),
     .operands = {"MODULE"},
-    .exit_status = {"the program fits", "the program does not fit, or the input has errors",
+    .exit_status = {"the program fits, or nothing was planned", "the program does not fit, or the input has errors",
                     "invalid command line, I/O error, or out of memory"},
     .examples = {"tt-layout report program.mlir -o report.html", "write a page about a module"},
     .run = run,
