@@ -201,7 +201,10 @@ void tta_check_free(tta_check *check) {
 const tta_file_suppressions *tta_check_file_suppressions(const tta_check *check) { return &check->own; }
 
 size_t tta_check_num_diagnostics(const tta_check *check) { return check->report.size; }
-const tta_diagnostic *tta_check_diagnostic(const tta_check *check, size_t index) { return check->report.items[index]; }
+const tta_diagnostic *tta_check_diagnostic(const tta_check *check, size_t index) {
+  return index < check->report.size ? check->report.items[index] : NULL;
+}
+
 /* Their subject may be absent in the canonical text: a layout that MLIR drops, or a prefix that it does not print. */
 static bool is_repaired_by_printing(tta_rule rule) {
   return rule == TTA_RULE_dropped_layout || rule == TTA_RULE_ignored_text || rule == TTA_RULE_mixed_eras;
@@ -232,6 +235,8 @@ size_t tta_check_num_islands(const tta_check *check) { return check->num_islands
 size_t tta_check_num_sections(const tta_check *check) { return check->reader.num_pieces; }
 
 tta_span tta_check_section(const tta_check *check, size_t index, bool *faulty) {
+  *faulty = false;
+  if (index >= check->reader.num_pieces) return (tta_span){0, 0};
   *faulty = check->reader.pieces[index].faulty;
   return check->reader.pieces[index].span;
 }
@@ -239,6 +244,7 @@ tta_span tta_check_section(const tta_check *check, size_t index, bool *faulty) {
 size_t tta_check_num_edits(const tta_check *check) { return check->reader.num_replacements; }
 
 tta_edit tta_check_edit(const tta_check *check, size_t index) {
+  if (index >= check->reader.num_replacements) return (tta_edit){{0, 0}, {"", 0}};
   const tta_replacement *r = &check->reader.replacements[index];
   return (tta_edit){r->span, {r->size ? check->reader.printed.data + r->offset : "", r->size}};
 }

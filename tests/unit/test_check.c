@@ -1,4 +1,5 @@
 /* tta_check_text: sections, counts, options, the JSON; and each of its allocations failing, once and from then on. */
+#include "base/str.h"
 #include "diag/check_options.h"
 #include "failing.h"
 #include "reading.h"
@@ -104,6 +105,24 @@ START_TEST(test_counts) {
   ck_assert_str_eq(r.canonical.data,
                    "tensor<2xf32> #tt.memory_space<l1>\n// -----\n#tt.memory_space<l2>\n// -----\n// ----\n");
   reading_end(&r);
+}
+END_TEST
+
+/* An index out of range yields the absent value. */
+START_TEST(test_bounds) {
+  tta_source source;
+  tta_check *check = NULL;
+  bool faulty = true;
+  tta_source_init(&source, TTA_STR("t"), TTA_STR("#a = #tt.grid< 0x8>\n"), NULL);
+  ck_assert_int_eq(tta_check_text(&source, NULL, &check), TTA_OK);
+  for (size_t i = SIZE_MAX; i > 1000; i /= 1000) {
+    ck_assert_ptr_null(tta_check_diagnostic(check, i));
+    ck_assert_uint_eq(tta_check_section(check, i, &faulty).end, 0);
+    ck_assert(!faulty);
+    ck_assert_uint_eq(tta_check_edit(check, i).span.end + tta_check_edit(check, i).text.size, 0);
+  }
+  tta_check_free(check);
+  tta_source_free(&source);
 }
 END_TEST
 
@@ -214,6 +233,6 @@ START_TEST(test_markers) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_rules_are_set, test_parse_only,
-                   test_expand_aliases, test_amplification, test_json_lines, test_markers);
+  return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_bounds, test_rules_are_set,
+                   test_parse_only, test_expand_aliases, test_amplification, test_json_lines, test_markers);
 }
