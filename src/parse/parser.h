@@ -148,7 +148,6 @@ tta_node_id tta_build_bare_attribute(tta_parser *p, tta_span span, tta_node_id n
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value);
 /** Where `key` is in `key = value`; the value itself if it has no key, or a comment is between. */
 tta_span tta_key_span(const tta_tree *tree, tta_node_id value);
-tta_node_id tta_build_faulty(tta_parser *p, tta_span span, tta_nodes children);
 
 void tta_affine_declare(tta_parser *p, tta_span name);
 void tta_affine_begin_symbols(tta_parser *p);
