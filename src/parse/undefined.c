@@ -63,7 +63,8 @@ static const char *definition_without_sigil(tta_str name, tta_str piece) {
       if (end - after >= 2 && after[0] == '=' && after[1] != '=') return at;
     }
     at = memchr(at, '\n', (size_t)(end - at));
-    if (!at++) return NULL;
+    if (!at) return NULL;
+    at++;
   }
   return NULL;
 }
