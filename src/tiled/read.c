@@ -309,7 +309,7 @@ static bool place_positional(reader *r, call of, uint32_t position, arguments *a
 static bool read_argument(reader *r, call of, uint32_t *position, arguments *args) {
   char c = peek(r);
   size_t start = r->at;
-  field f;
+  field f = DEVICE;
   if (is_letter(c)) {
     tta_str word = take_word(r);
     if (take(r, '=')) {

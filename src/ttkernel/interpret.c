@@ -110,7 +110,7 @@ static uint32_t why_of(tta_ttkernel_value a, tta_ttkernel_value b, uint32_t op) 
 
 static tta_ttkernel_value arith(const tta_ttkernel_runner *r, uint32_t op, tta_str name) {
   tta_ttkernel_value a = tta_ttkernel_operand(r, op, 0), b = tta_ttkernel_operand(r, op, 1), place = a, offset = b;
-  int64_t number;
+  int64_t number = 0;
   bool truth;
   if (tta_str_starts_with(name, "constant")) return constant(r, op);
   if (tta_str_starts_with(name, "index_cast") || tta_str_starts_with(name, "ext") || tta_str_is(name, "trunci") ||
