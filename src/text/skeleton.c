@@ -1,0 +1,145 @@
+/* The skeleton of a section. */
+#include "text/skeleton.h"
+
+#include "base/array.h"
+
+/* The open `(` and `[` around a `{`. */
+typedef struct outer {
+  uint32_t round, square;
+} outer;
+
+typedef struct builder {
+  tta_skeleton *skeleton;
+  const tta_allocator *allocator;
+  uint32_t open;          /* the innermost open bracket; the mate of an open bracket is the one around it */
+  uint32_t round, square; /* open `(` and `[` inside of the innermost open `{` */
+  outer *outers;          /* one for each open `{` */
+  uint32_t num_outers, cap_outers;
+} builder;
+
+static char bracket(const tta_skeleton *s, uint32_t mark) { return s->text.data[s->marks[mark].offset]; }
+
+static void set_mate(tta_skeleton *s, uint32_t mark, uint32_t mate) { s->marks[mark].mate = mate & TTA_NO_MARK; }
+
+static bool open_bracket(builder *b, uint32_t mark) {
+  char c = bracket(b->skeleton, mark);
+  set_mate(b->skeleton, mark, b->open);
+  b->open = mark;
+  if (c == '(') b->round++;
+  else if (c == '[') b->square++;
+  else if (c == '{') {
+    if (!TTA_GROW(b->allocator, b, outers, 1)) return false;
+    b->outers[b->num_outers++] = (outer){b->round, b->square};
+    b->round = b->square = 0;
+  }
+  return true;
+}
+
+/* Takes the innermost open bracket off. */
+static uint32_t pop(builder *b) {
+  uint32_t mark = b->open;
+  char c = bracket(b->skeleton, mark);
+  b->open = b->skeleton->marks[mark].mate;
+  set_mate(b->skeleton, mark, TTA_NO_MARK);
+  if (c == '(') b->round--;
+  else if (c == '[') b->square--;
+  else if (c == '{') {
+    b->num_outers--;
+    b->round = b->outers[b->num_outers].round;
+    b->square = b->outers[b->num_outers].square;
+  }
+  return mark;
+}
+
+/* Each open bracket is looked at once: what is taken off stays off. */
+static void close_bracket(builder *b, uint32_t mark) {
+  char closing = bracket(b->skeleton, mark), opening = tta_opening_of(closing);
+  bool closes = closing == ')'   ? b->round > 0
+                : closing == ']' ? b->square > 0
+                : closing == '}' ? b->num_outers > 0
+                                 : b->open != TTA_NO_MARK && bracket(b->skeleton, b->open) == '<';
+  set_mate(b->skeleton, mark, TTA_NO_MARK);
+  while (closes) {
+    uint32_t mate = pop(b);
+    if (bracket(b->skeleton, mate) != opening) continue;
+    set_mate(b->skeleton, mate, mark);
+    set_mate(b->skeleton, mark, mate);
+    return;
+  }
+}
+
+static bool add_mark(builder *b, const tta_token *token) {
+  tta_skeleton *s = b->skeleton;
+  size_t size = (size_t)(token->end - token->begin);
+  if (s->num_marks == TTA_NO_MARK || !TTA_GROW(b->allocator, s, marks, 1)) return false;
+  uint32_t mark = s->num_marks++;
+  s->marks[mark] = (tta_mark){.offset = (uint32_t)(token->begin - s->text.data), .kind = token->kind & 15};
+  set_mate(s, mark, size < TTA_NO_MARK ? (uint32_t)size : TTA_NO_MARK);
+  if (token->kind == TTA_MARK_OPEN) return open_bracket(b, mark);
+  if (token->kind == TTA_MARK_CLOSE) close_bracket(b, mark);
+  return true;
+}
+
+tta_status tta_skeleton_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_skeleton *out) {
+  if (!allocator) allocator = &tta_malloc_allocator;
+  *out = (tta_skeleton){.text = text, .range = range};
+  builder b = {.skeleton = out, .allocator = allocator, .open = TTA_NO_MARK};
+  tta_tokens tokens = tta_tokens_of(text.data + range.begin, text.data + range.end);
+  bool good = true;
+  for (tta_token t; good && tta_token_next(&tokens, &t);) good = t.kind == TTA_MARK_OTHER || add_mark(&b, &t);
+  while (good && b.open != TTA_NO_MARK) pop(&b);
+  TTA_ARRAY_FREE(allocator, &b, outers);
+  if (good) return TTA_OK;
+  tta_skeleton_free(out, allocator);
+  return TTA_NO_MEMORY;
+}
+
+void tta_skeleton_free(tta_skeleton *skeleton, const tta_allocator *allocator) {
+  TTA_ARRAY_FREE(allocator ? allocator : &tta_malloc_allocator, skeleton, marks);
+}
+
+/* A size of 2^28 bytes and more is not in the mark. */
+tta_str tta_mark_text(const tta_skeleton *s, uint32_t mark) {
+  const tta_mark *m = &s->marks[mark];
+  tta_str text = {s->text.data + m->offset, m->mate};
+  if (m->kind == TTA_MARK_OPEN || m->kind == TTA_MARK_CLOSE) text.size = 1;
+  else if (m->mate == TTA_NO_MARK) {
+    tta_tokens tokens = tta_tokens_of(text.data, s->text.data + s->range.end);
+    tta_token token;
+    if (tta_token_next(&tokens, &token)) text.size = (size_t)(token.end - token.begin);
+  }
+  return text;
+}
+
+uint32_t tta_mark_before(const tta_skeleton *s, uint32_t offset) {
+  uint32_t low = 0, high = s->num_marks;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (s->marks[middle].offset < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low ? low - 1 : TTA_NO_MARK;
+}
+
+uint32_t tta_mark_enclosing(const tta_skeleton *s, uint32_t mark, char kind) {
+  while (mark > 0) {
+    const tta_mark *m = &s->marks[--mark];
+    if (m->kind == TTA_MARK_CLOSE && m->mate != TTA_NO_MARK) mark = m->mate;
+    else if (m->kind == TTA_MARK_OPEN && (!kind || bracket(s, mark) == kind)) return mark;
+  }
+  return TTA_NO_MARK;
+}
+
+uint32_t tta_mark_next_name(const tta_skeleton *s, uint32_t mark) {
+  for (mark = mark == TTA_NO_MARK ? 0 : mark + 1; mark < s->num_marks; mark++)
+    if (s->marks[mark].kind == TTA_MARK_NAME) return mark;
+  return TTA_NO_MARK;
+}
+
+bool tta_is_code(const tta_skeleton *s, uint32_t offset) {
+  uint32_t mark = tta_mark_before(s, offset + 1);
+  if (mark == TTA_NO_MARK) return true;
+  tta_mark_kind kind = s->marks[mark].kind;
+  return (kind != TTA_MARK_STRING && kind != TTA_MARK_COMMENT && kind != TTA_MARK_RESOURCES) ||
+         offset - s->marks[mark].offset >= tta_mark_text(s, mark).size;
+}
