@@ -1,5 +1,5 @@
 /* Files of numpy. The header is the text of a Python dict with the keys descr, fortran_order and shape. */
-#include "npy.h"
+#include "pack/npy.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const char magic[] = "\x93NUMPY";
 
 typedef struct reader {
   const char *start, *at, *end; /* start: of the file */
-  tt_layout_npy *npy;
+  tta_npy *npy;
   tta_buf *reason;
   bool has_descr, has_order, has_shape;
 } reader;
@@ -81,7 +81,7 @@ static bool take_number(reader *r, int64_t *number) {
 }
 
 static tta_status read_shape(reader *r) {
-  tt_layout_npy *npy = r->npy;
+  tta_npy *npy = r->npy;
   bool more = true;
   npy->rank = 0;
   if (!take(r, '(')) return reject(r, "shape is not a tuple");
@@ -125,10 +125,10 @@ static tta_status read_header(reader *r) {
   return TTA_OK;
 }
 
-tta_status tt_layout_npy_read(tta_str text, tt_layout_npy *npy, tta_buf *reason) {
+tta_status tta_npy_read(tta_str text, tta_npy *npy, tta_buf *reason) {
   const unsigned char *bytes = (const unsigned char *)text.data;
   reader r = {.start = text.data, .at = text.data, .npy = npy, .reason = reason};
-  *npy = (tt_layout_npy){.rank = 0};
+  *npy = (tta_npy){.rank = 0};
   if (text.size < MAGIC_BYTES + 4 || memcmp(text.data, magic, MAGIC_BYTES) != 0)
     return reject(&r, "it does not start with \\x93NUMPY");
   r.at += MAGIC_BYTES;
@@ -151,7 +151,7 @@ tta_status tt_layout_npy_read(tta_str text, tt_layout_npy *npy, tta_buf *reason)
   return TTA_INVALID;
 }
 
-void tt_layout_npy_header(tta_buf *out, const char *descr, bool fortran, tta_shape shape) {
+void tta_npy_header(tta_buf *out, const char *descr, bool fortran, tta_shape shape) {
   tta_buf text;
   tta_buf_init(&text, out->allocator);
   tta_buf_printf(&text, "{'descr': '%s', 'fortran_order': %s, 'shape': (", descr, fortran ? "True" : "False");
