@@ -182,7 +182,7 @@ static int lone_extent(tta_parser *p, tta_node_id *node, uint32_t first, bool wi
   if (wide) {
     tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
                    "invalid dimension: integer does not fit 64 bits");
-    tta_node_at(p->tree, *node)->flags |= TTA_NODE_FAULTY;
+    tta_node_at(p->tree, *node)->flags |= TTA_NODE_HAS_ERRORS;
   }
   return TOK_INT;
 }
@@ -196,7 +196,7 @@ static void extents(tta_parser *p, tta_node_id *node, uint32_t first, bool wide)
   if (!wide) return;
   tta_report_add(p->report, TTA_RULE_integer_range, span_of(p, p->token, p->at),
                  "invalid dimension: extent does not fit 64 bits");
-  n->flags |= TTA_NODE_FAULTY;
+  n->flags |= TTA_NODE_HAS_ERRORS;
 }
 
 /* A dimension list from p->token on: `2x3x` before a type (DIMS_X), `2x3` elsewhere, one number alone is an integer. */
@@ -257,7 +257,7 @@ done:
 /* The balanced body of an unknown attribute, whose `<` is before p->at. */
 static bool skip_body(tta_parser *p) {
   tta_bracket_error error;
-  const char *end = tta_skip_brackets(p->at - 1, p->piece_end, TTA_NESTING_LIMIT - p->depth, &error);
+  const char *end = tta_skip_brackets(p->at - 1, p->section_end, TTA_NESTING_LIMIT - p->depth, &error);
   p->comment = p->comment || error.comment;
   if (end) {
     p->at = end;
@@ -442,7 +442,7 @@ static int skip_to_closer(tta_parser *p, tta_node_id *node) {
     int token = p->skip_depth && !p->stopped ? next_token(p, node) : TOK_END;
     size_t skipped = (size_t)(p->at - from);
     bool line_start = token == TOK_HASH_ALIAS && p->token > p->text && p->token[-1] == '\n';
-    if (token == TOK_END || p->token >= p->piece_end || line_start || skipped > *p->skip_budget) {
+    if (token == TOK_END || p->token >= p->section_end || line_start || skipped > *p->skip_budget) {
       *p->skip_budget -= skipped < *p->skip_budget ? skipped : *p->skip_budget;
       p->stopped = true;
       return TOK_END;
@@ -476,8 +476,8 @@ static int tta_lex(tta_parser *p, tta_node_id *node, tta_span *span) {
     token = next_token(p, node);
     if (token != TOK_TENSOR && token != TOK_MEMREF && token != TOK_VECTOR) p->dims_next = false;
     if (token != '-') p->signs = 0;
-    if (p->token >= p->piece_end) {
-      p->token = p->at = p->piece_end; /* the token is of the next section, and so is what it changed */
+    if (p->token >= p->section_end) {
+      p->token = p->at = p->section_end; /* the token is of the next section, and so is what it changed */
       p->depth = depth;
       tta_report_truncate(p->report, reported);
       p->lexical_error = false;

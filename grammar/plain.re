@@ -43,7 +43,7 @@ static tta_node_id leaf(tta_parser *p, tta_node_kind kind, const char *begin, co
 
 /* The text started as one thing and continues differently: the grammar reads it and reports errors. */
 static const char *leave(tta_parser *p) {
-  p->left = true;
+  p->needs_grammar = true;
   return NULL;
 }
 
@@ -192,7 +192,7 @@ static const char *fields(tta_parser *p, const char *at, const tta_form *form, t
     tta_node_id item = 0;
     while (!end && spec < specs_end) {
       end = field(p, at, spec, dialect, &item);
-      if (!end && (p->left || !spec->optional)) return items->first ? leave(p) : NULL;
+      if (!end && (p->needs_grammar || !spec->optional)) return items->first ? leave(p) : NULL;
       spec++;
     }
     if (!end) return leave(p);
@@ -214,7 +214,7 @@ static const char *body(tta_parser *p, const char *begin, const char *at, tta_at
   const char *end = NULL;
   /* a tiled_layout prints without what its tensor says */
   if (info->print != TTA_PRINT_ANGLE || row == TTA_ATTR_tiled_layout || !enter(p)) return leave(p);
-  for (int f = 0; !end && !p->left && f < TTA_MAX_FORMS && info->forms[f].fields; f++)
+  for (int f = 0; !end && !p->needs_grammar && f < TTA_MAX_FORMS && info->forms[f].fields; f++)
     if (info->forms[f].num_fields) end = fields(p, at, &info->forms[f], dialect, &items);
   if (!end) return leave(p);
   p->depth--;
@@ -224,7 +224,7 @@ static const char *body(tta_parser *p, const char *begin, const char *at, tta_at
   n->first = items.first;
   n->index = (uint32_t)row;
   for (tta_node_id item = items.first; item; item = node_at(p, item)->next)
-    n->flags |= node_at(p, item)->flags & TTA_NODE_FAULTY; /* rejected by a builder */
+    n->flags |= node_at(p, item)->flags & TTA_NODE_HAS_ERRORS; /* rejected by a builder */
   if (tta_elide_defaults(p, *id, items.last)) return leave(p); /* does not print as it is written */
   return end + 1;
 }
@@ -305,7 +305,8 @@ static const char *value_of_kind(tta_parser *p, const char *at, tta_node_kind ki
   return at && node_at(p, *id)->kind == kind ? at : leave(p);
 }
 
-/* A value of the class of a field. NULL: something else; and p->left unless that is sure from its first bytes. */
+/* A value of the class of a field. NULL: something else; and p->needs_grammar unless that is sure from its first
+ * bytes. */
 static const char *of_class(tta_parser *p, const char *at, const tta_field_spec *spec,
                             tta_dialect dialect, tta_node_id *id) {
   const char *begin = at;
@@ -357,13 +358,13 @@ tta_node_id tta_plain_island(tta_parser *p) {
   tta_node_id root = 0;
   const char *end = value(p, p->at, &root);
   bool whole = end && (end[-1] == '>' || node_at(p, root)->kind == TTA_NODE_ATTRIBUTE);
-  if (whole && end <= p->piece_end && !goes_on(p, end)) {
+  if (whole && end <= p->section_end && !goes_on(p, end)) {
     p->at = end;
     return root;
   }
   tta_tree_rewind(p->tree, mark);
   if (p->report->size != reported.size) tta_report_rewind(p->report, reported);
   p->depth = p->max_depth = 0;
-  p->left = false;
+  p->needs_grammar = false;
   return 0;
 }

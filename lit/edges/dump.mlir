@@ -1,6 +1,6 @@
 // RUN: tt-opt --dump=ast %s | FileCheck %s --strict-whitespace --match-full-lines
 // RUN: tt-opt --dump=tokens %s | FileCheck %s --check-prefix=TOKENS --strict-whitespace --match-full-lines
-// What the maps room says of layouts and grids, and every token of islands with comments, opaque bodies and long texts.
+// Whether maps of layouts and grids are injective; every token of islands with comments, opaque bodies and long texts.
 "t.op"() {a = tensor<4x4xf32, #tt.metal_layout<(d0, d1) -> (d0 * 4611686018427387904, d1), undef, <1x1>, memref<4x4xf32, #tt.memory_space<l1>>>>} : () -> ()
 "t.op"() {a = tensor<4x4xf32, #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32, #tt.memory_space<l1>>>>} : () -> ()
 "t.op"() {a = tensor<1000003x1000003xf32, #tt.metal_layout<(d0, d1) -> ((d0 + d1 * 7) floordiv 13, (d0 * 5 + d1) mod 1000003, (d0 + d1 * 3) floordiv 1000), undef, <1x1x1>, memref<1x1x1xf32, #tt.memory_space<l1>>>>} : () -> ()
@@ -54,8 +54,8 @@
 // CHECK-NEXT:      element_type: scalar f32 @6:186-6:189
 // CHECK-NEXT:      memory_space: tt.memory_space @6:191-6:211
 // CHECK-NEXT:        value: word l1 @6:208-6:210
-// CHECK-NEXT:  legality of the map on the tensor: cannot tell (probe)
-// CHECK-NEXT:tensor faulty @7:15-7:109
+// CHECK-NEXT:  legality of the map on the tensor: undecided (probe)
+// CHECK-NEXT:tensor has_errors @7:15-7:109
 // CHECK-NEXT:  element_type: scalar f32 @7:24-7:27
 // CHECK-NEXT:  encoding: tt.metal_layout @7:29-7:108
 // CHECK-NEXT:    linear: map (d0) -> (d0) @7:46-7:58
@@ -71,15 +71,15 @@
 // CHECK-NEXT:  shape: dims 4x @8:22-8:24
 // CHECK-NEXT:  element_type: scalar f32 @8:24-8:27
 // CHECK-NEXT:  encoding: integer 5 @8:29-8:30
-// CHECK-NEXT:tensor faulty @8:37-8:59
+// CHECK-NEXT:tensor has_errors @8:37-8:59
 // CHECK-NEXT:  shape: dims 4x @8:44-8:46
 // CHECK-NEXT:  element_type: scalar f32 @8:46-8:49
 // CHECK-NEXT:  encoding: error #absent @8:51-8:58
 // CHECK-NEXT:tt.grid @8:65-8:102
 // CHECK-NEXT:  shape: dims 8x8 @8:74-8:77
 // CHECK-NEXT:  mapping: map (d0, d1) -> (0, d0, 0) @8:79-8:101
-// CHECK-NEXT:  legality of the map on the grid: two share a place (digits)
-// CHECK-NEXT:tt.grid faulty @8:108-8:130
+// CHECK-NEXT:  legality of the map on the grid: overlap (digits)
+// CHECK-NEXT:tt.grid has_errors @8:108-8:130
 // CHECK-NEXT:  shape: dims 8x8 @8:117-8:120
 // CHECK-NEXT:  mapping: error #absent @8:122-8:129
 // CHECK-NEXT:tt.arch @9:15-10:13
@@ -92,7 +92,7 @@
 // CHECK-NEXT:  element_type: scalar f32 @11:17-11:20
 // CHECK-NEXT:  encoding: opaque #tt.nosuch<l1> @11:22-11:36
 // CHECK-NEXT:affine_map affine_map<(d0) -> (d0 floordiv 2)> @12:6-12:41
-// CHECK-NEXT:memref faulty @13:23-13:42
+// CHECK-NEXT:memref has_errors @13:23-13:42
 // CHECK-NEXT:  shape: dims 4x4x @13:30-13:34
 // CHECK-NEXT:  element_type: scalar f32 @13:34-13:37
 // CHECK-NEXT:  layout: alias #x @13:39-13:41

@@ -7,6 +7,6 @@
 
 // -----
 
-// The same name in another piece, and as a type, is another alias.
+// The same name in another section, and as a type, is another alias.
 #g = #tt.grid<4x4>
 !g = !tt.tile<32x32, f32>

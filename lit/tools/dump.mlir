@@ -15,9 +15,9 @@
 #l = #tt.metal_layout<(d0, d1) -> (d1, d0), undef, <2x1>, memref<64x64xf32, #tt.memory_space<l1>>>
 // CHECK: tensor @[[@LINE+3]]:18-
 // CHECK: encoding: alias #l @
-// CHECK-NEXT: legality of the map on the tensor: no two share a place (digits)
+// CHECK-NEXT: legality of the map on the tensor: no overlap (digits)
 func.func @f(%a: tensor<64x128xf32, #l>)
-// CHECK: legality of the map on the tensor: two share a place (
+// CHECK: legality of the map on the tensor: overlap (
 func.func @g(%a: tensor<4x4xf32, #tt.metal_layout<(d0, d1) -> (d0 + d1), undef, <1>, memref<7xf32, #tt.memory_space<l1>>>>)
 // Every island, those in canonical form and those with errors included.
 // TOKENS: [[@LINE+3]]:18-[[@LINE+3]]:25 builtin tensor<

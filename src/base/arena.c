@@ -1,4 +1,4 @@
-/* Owns the blocks of an arena. Does not know what is stored in them. */
+/* The blocks of an arena. */
 #include "base/arena.h"
 
 #include <stdio.h>

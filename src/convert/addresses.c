@@ -74,7 +74,7 @@ static tta_status check_extent(const tta_layout *s, tta_arena *arena, tta_buf *r
   tta_extent extent;
   tta_status status = tta_maps_extent(&s->linear, s->logical, arena, &extent);
   if (status || extent.last_is_largest == TTA_YES) return status;
-  if (extent.last_is_largest == TTA_CANNOT_TELL)
+  if (extent.last_is_largest == TTA_UNKNOWN)
     return tta_fail(TTA_UNDECIDED, reason, "the element with the largest image of this map cannot be determined");
   return tta_fail(TTA_INVALID, reason,
                   "the last element does not have the largest image in dim %u; some elements are outside their shard",

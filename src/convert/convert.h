@@ -61,7 +61,7 @@ tta_status tta_addresses_difference(const tta_addresses *a, const tta_addresses 
  *  an element and where it would go; TTA_UNDECIDED. */
 tta_status tta_addresses_equal(const tta_addresses *a, const tta_addresses *b, tta_arena *arena, tta_buf *reason);
 
-/** Whether two expressions have the same value at every index: NO, with an index, YES, or CANNOT_TELL. */
+/** Whether two expressions have the same value at every index: NO, with an index, YES, or UNKNOWN. */
 tta_status tta_addresses_compare(const tta_addresses *p, tta_expr a, tta_expr b, tta_arena *arena, bool *equal,
                               const int64_t **at);
 

@@ -89,7 +89,7 @@ tta_status tta_addresses_compare(const tta_addresses *p, tta_expr a, tta_expr b,
   bool by_axes = p->logical.rank && is_separable(p->pool, a) && is_separable(p->pool, b);
   tta_status status = by_axes ? compare_axes(&c, p->logical) : compare_on(&c, p->logical);
   if (status) return status;
-  if (c.answer.equal == TTA_CANNOT_TELL) return TTA_UNDECIDED;
+  if (c.answer.equal == TTA_UNKNOWN) return TTA_UNDECIDED;
   *equal = c.answer.equal == TTA_YES;
   *at = c.answer.at;
   return TTA_OK;

@@ -218,7 +218,7 @@ static void visit(void *user, const tta_island *island) {
   if (!root || island->context == TTA_CONTEXT_USE) return;
   r->islands++;
   r->found = island->span.begin == 0 && island->span.end == r->text->source.text.size &&
-             root->kind == TTA_NODE_MEMREF && !(root->flags & TTA_NODE_FAULTY);
+             root->kind == TTA_NODE_MEMREF && !(root->flags & TTA_NODE_HAS_ERRORS);
   if (r->found && !r->status) r->status = set_memref(tree, island->value.node, r);
 }
 
@@ -228,7 +228,7 @@ static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_conte
   tta_check_options_init(&options);
   options.allocator = t->arena.allocator;
   options.era = context->era;
-  options.canonicalise = false;
+  options.canonicalize = false;
   options.keep_errors = true;
   tta_status status = tta_check_visit(&t->source, &options, visit, &r, &t->check);
   if (status || tta_check_num_errors(t->check)) return status ? status : TTA_INVALID;

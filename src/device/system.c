@@ -251,7 +251,7 @@ static bool visit_island(void *user, struct tta_reader *reader, tta_node_id root
   (void)span;
   root = tta_node_resolve(&reader->tree, root);
   const tta_node *n = tta_node_at(&reader->tree, root);
-  if (f->found || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_FAULTY))
+  if (f->found || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_HAS_ERRORS))
     return false;
   f->found = true;
   f->status = tta_system_lower(&reader->tree, root, f->arena, f->system);

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 
-void tta_check_options_init(tta_check_options *options) { *options = (tta_check_options){.canonicalise = true}; }
+void tta_check_options_init(tta_check_options *options) { *options = (tta_check_options){.canonicalize = true}; }
 
 tta_check_options tta_check_options_or_default(const tta_check_options *options) {
   tta_check_options defaults;
@@ -71,7 +71,7 @@ void tta_check_options_set_split(tta_check_options *options, bool split) { optio
 void tta_check_options_set_markdown(tta_check_options *options, bool markdown) { options->markdown = markdown; }
 void tta_check_options_set_parse_only(tta_check_options *options, bool parse_only) { options->parse_only = parse_only; }
 void tta_check_options_set_expand_aliases(tta_check_options *options, bool expand) { options->expand_aliases = expand; }
-void tta_check_options_set_canonicalize(tta_check_options *options, bool wanted) { options->canonicalise = wanted; }
+void tta_check_options_set_canonicalize(tta_check_options *options, bool wanted) { options->canonicalize = wanted; }
 void tta_check_options_set_target_ttnn(tta_check_options *options, bool ttnn) { options->target_ttnn = ttnn; }
 void tta_check_options_set_keep_errors(tta_check_options *options, bool keep) { options->keep_errors = keep; }
 void tta_check_options_set_json(tta_check_options *options, tta_buf *json) { options->json = json; }

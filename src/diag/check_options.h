@@ -21,7 +21,7 @@ struct tta_check_options {
   bool fence;                     /* the text is one of them */
   bool parse_only;
   bool expand_aliases;
-  bool canonicalise;
+  bool canonicalize;
   bool target_ttnn;
   bool keep_errors;               /* comments do not suppress errors */
   tta_file_suppressions others;   /* of other sections, if the text is one of them */

@@ -29,11 +29,11 @@ struct tta_check {
 
 enum { MAX_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
 
-static void begin_piece(void *user, tta_reader *reader, uint32_t piece) {
+static void begin_section(void *user, tta_reader *reader, uint32_t section) {
   tta_check *check = user;
   (void)reader;
-  (void)piece;
-  tta_verifier_begin_piece(&check->verifier);
+  (void)section;
+  tta_verifier_begin_section(&check->verifier);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_
   if (check->visit) {
     bool named = place == TTA_CONTEXT_ALIAS || place == TTA_CONTEXT_DEVICE_OPERATION;
     tta_island seen = {{&reader->tree, root}, span, named ? reader->name : (tta_span){0, 0}, place,
-                       reader->num_pieces - 1};
+                       reader->num_sections - 1};
     check->visit(check->user, &seen);
   }
   if (!root) return false;
@@ -125,15 +125,15 @@ static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_
 
 static void use(void *user, tta_reader *reader, tta_node_id value, tta_span span) {
   tta_check *check = user;
-  tta_island seen = {{&reader->tree, value}, span, {0, 0}, TTA_CONTEXT_USE, reader->num_pieces - 1};
+  tta_island seen = {{&reader->tree, value}, span, {0, 0}, TTA_CONTEXT_USE, reader->num_sections - 1};
   if (check->visit) check->visit(check->user, &seen);
 }
 
-static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
+static void end_section(void *user, tta_reader *reader, uint32_t section) {
   tta_check *check = user;
   (void)reader;
-  (void)piece;
-  if (!check->options.parse_only) tta_verifier_end_piece(&check->verifier);
+  (void)section;
+  if (!check->options.parse_only) tta_verifier_end_section(&check->verifier);
 }
 
 tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out) {
@@ -160,7 +160,7 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
                                 .marker = options->split_marker,
                                 .markdown = options->markdown,
                                 .sketches = options->markdown || options->fence,
-                                .canonicalise = options->canonicalise,
+                                .canonicalize = options->canonicalize,
                                 .expand_aliases = options->expand_aliases,
                                 .every_island = options->json || visit,
                                 .era = options->era};
@@ -170,7 +170,7 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
   if (!status) status = tta_verifier_init(&check->verifier, &check->reader, &check->options);
   if (!status) {
     tta_visitor visitor = {
-      .user = check, .begin_piece = begin_piece, .island = island, .end_piece = end_piece, .use = use};
+      .user = check, .begin_section = begin_section, .island = island, .end_section = end_section, .use = use};
     status = tta_reader_read(&check->reader, &visitor);
     check->num_islands += check->reader.num_passed_over;
     tta_verifier_free(&check->verifier);
@@ -232,13 +232,13 @@ bool tta_check_same_diagnostics(const tta_check *text, const tta_check *printed,
 size_t tta_check_num_errors(const tta_check *check) { return check->report.num_errors; }
 size_t tta_check_num_warnings(const tta_check *check) { return check->report.num_warnings; }
 size_t tta_check_num_islands(const tta_check *check) { return check->num_islands; }
-size_t tta_check_num_sections(const tta_check *check) { return check->reader.num_pieces; }
+size_t tta_check_num_sections(const tta_check *check) { return check->reader.num_sections; }
 
-tta_span tta_check_section(const tta_check *check, size_t index, bool *faulty) {
-  *faulty = false;
-  if (index >= check->reader.num_pieces) return (tta_span){0, 0};
-  *faulty = check->reader.pieces[index].faulty;
-  return check->reader.pieces[index].span;
+tta_span tta_check_section(const tta_check *check, size_t index, bool *has_errors) {
+  *has_errors = false;
+  if (index >= check->reader.num_sections) return (tta_span){0, 0};
+  *has_errors = check->reader.sections[index].has_errors;
+  return check->reader.sections[index].span;
 }
 
 size_t tta_check_num_edits(const tta_check *check) { return check->reader.num_replacements; }

@@ -431,10 +431,10 @@ static tta_status add_parser_tokens(builder *b, const frame *outer, uint32_t off
   tta_parser *p = &o->reader.parser;
   tta_buf expected;
   tta_buf_init(&expected, d->allocator);
-  const char *limit = p->limit, *piece_end = p->piece_end;
+  const char *limit = p->limit, *section_end = p->section_end;
   char hidden = d->text[offset];
   d->text[offset] = 0;
-  p->limit = p->piece_end = d->text + offset;
+  p->limit = p->section_end = d->text + offset;
   p->expected = &expected;
   tta_tree_rewind(&o->reader.tree, o->aliases);
   o->item = TTA_DOCUMENT_NONE;
@@ -442,7 +442,7 @@ static tta_status add_parser_tokens(builder *b, const frame *outer, uint32_t off
                    (outer->device_op ? outer->open : outer->name) - d->sections[section].begin);
   p->expected = NULL;
   p->limit = limit;
-  p->piece_end = piece_end;
+  p->section_end = section_end;
   d->text[offset] = hidden;
   if (expected.failed || o->reader.tree.status || o->report.status) status = TTA_NO_MEMORY;
   else if (expected.size) add_expected(b, tta_buf_view(&expected), outer->row == TTA_NUM_ATTRIBUTES, &status, offset);

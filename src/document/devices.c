@@ -189,7 +189,7 @@ static tta_status add_system(tta_devices *t, const tta_tree *tree, tta_node_id n
 /* Nested modules repeat the system of the outer one. */
 static void record_system(tta_devices *t, const tta_tree *tree, tta_node_id node) {
   const tta_node *n = tta_node_at(tree, node);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_FAULTY)) return;
+  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_HAS_ERRORS)) return;
   section_system *known = system_of(t, t->section);
   tta_buf text;
   tta_buf_init(&text, t->arena.allocator);
@@ -203,7 +203,7 @@ static void record_system(tta_devices *t, const tta_tree *tree, tta_node_id node
 /* ---- the whole text ---- */
 
 static bool is_device(const tta_node *n) {
-  return n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device && !(n->flags & TTA_NODE_FAULTY);
+  return n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device && !(n->flags & TTA_NODE_HAS_ERRORS);
 }
 
 /* Devices where they are written. Recurses as deep as the text nests. */
@@ -272,7 +272,7 @@ tta_status tta_devices_read(tta_source *source, const tta_check_options *options
   *out = NULL;
   if (!t) return TTA_NO_MEMORY;
   how.split = true;
-  how.canonicalise = false;
+  how.canonicalize = false;
   how.keep_errors = true;
   tta_status status =
       tta_check_visit(source, &how, visit_island, t, &t->check);

@@ -98,7 +98,7 @@ tta_status tta_document_begin_query(tta_document *document);
 void tta_sections_edit(tta_document *document, tta_span range, tta_str text);
 tta_status tta_sections_check(tta_document *document);
 /** Checks the text of one section. @param visit may be NULL */
-tta_status tta_section_run(tta_document *document, const tta_section *section, bool canonicalise,
+tta_status tta_section_run(tta_document *document, const tta_section *section, bool canonicalize,
                            tta_island_visitor visit, tta_check **check);
 /** The first item of a section that ends after `offset`, which counts from the start of the section. */
 uint32_t tta_section_first_item_after(const tta_section *section, uint32_t offset);

@@ -119,11 +119,11 @@ static void indent(dumper *d, uint32_t depth) {
   for (uint32_t i = 0; i < depth; i++) tta_buf_str(d->out, "  ");
 }
 
-/* What the maps room says about two indices of `box` having one image. */
+/* Whether the map is injective on `box`. */
 static void dump_legality(dumper *d, tta_node_id map_node, tta_node_id shape_node, const char *what, uint32_t depth) {
-  static const char *const answers[] = {"two share a place", "no two share a place", "cannot tell"};
+  static const char *const answers[] = {"overlap", "no overlap", "undecided"};
   tta_map map;
-  tta_injectivity answer = {.injective = TTA_CANNOT_TELL};
+  tta_injectivity answer = {.injective = TTA_UNKNOWN};
   if (tta_node_at(d->tree, shape_node)->kind != TTA_NODE_DIMS || !tta_node_map(d->tree, map_node, &map)) return;
   tta_arena_mark mark = tta_arena_position(&d->arena);
   tta_shape box = tta_node_shape(d->tree, shape_node);
@@ -141,7 +141,7 @@ static void dump_legality(dumper *d, tta_node_id map_node, tta_node_id shape_nod
 
 static void dump_decisions(dumper *d, tta_node_id id, uint32_t depth) {
   const tta_node *n = tta_node_at(d->tree, id);
-  if (n->flags & TTA_NODE_FAULTY) return;
+  if (n->flags & TTA_NODE_HAS_ERRORS) return;
   if (n->kind == TTA_NODE_TENSOR) {
     tta_node_id layout = tta_node_resolve(d->tree, tta_node_child(d->tree, id, TTA_FIELD_encoding));
     if (tta_node_at(d->tree, layout)->kind != TTA_NODE_ATTRIBUTE) return;
@@ -165,7 +165,7 @@ static void dump_node(dumper *d, tta_node_id id, uint32_t depth) {
     tta_buf_char(d->out, ' ');
     put_text(d, tta_node_text(d->tree, id));
   }
-  tta_buf_str(d->out, n->flags & TTA_NODE_FAULTY ? " faulty @" : " @");
+  tta_buf_str(d->out, n->flags & TTA_NODE_HAS_ERRORS ? " has_errors @" : " @");
   put_position(d, tta_node_span(d->tree, id));
   tta_buf_char(d->out, '\n');
   for (tta_node_id c = first; c; c = tta_node_at(d->tree, c)->next) dump_node(d, c, depth + 1);

@@ -193,7 +193,7 @@ static void add_injectivity(tta_fact_list *f, const tta_map *map, tta_shape box)
   }
   tta_arena_rewind(f->arena, mark);
   if (status) return;
-  static const char *const words[] = {[TTA_NO] = "no", [TTA_YES] = "yes", [TTA_CANNOT_TELL] = "unknown"};
+  static const char *const words[] = {[TTA_NO] = "no", [TTA_YES] = "yes", [TTA_UNKNOWN] = "unknown"};
   tta_fact_add(f, "injective", "%s", words[answer.injective]);
   if (found) tta_fact_add(f, "counterexample", "%s and %s map to %s", first, second, image);
 }
@@ -295,12 +295,12 @@ static tta_status add_attribute(tta_fact_list *f, const tta_tree *tree, tta_node
   const tta_node *n = tta_node_at(tree, node);
   tta_fact_add(f, "kind", "%s", tta_node_kind_name(tree, node));
   add_text(f, tree, node);
-  if (n->flags & TTA_NODE_FAULTY) return TTA_OK;
+  if (n->flags & TTA_NODE_HAS_ERRORS) return TTA_OK;
   switch ((tta_node_kind)n->kind) {
   case TTA_NODE_TENSOR: case TTA_NODE_MEMREF: case TTA_NODE_VECTOR: {
     add_shaped(f, tree, node);
     tta_node_id encoding = tta_node_resolve(tree, tta_node_child(tree, node, TTA_FIELD_encoding));
-    if (n->kind != TTA_NODE_TENSOR || !encoding || (tta_node_at(tree, encoding)->flags & TTA_NODE_FAULTY))
+    if (n->kind != TTA_NODE_TENSOR || !encoding || (tta_node_at(tree, encoding)->flags & TTA_NODE_HAS_ERRORS))
       return TTA_OK;
     return add_layout_facts(f, tree, node, encoding, with_map, allocator);
   }
@@ -317,8 +317,8 @@ static tta_status add_attribute(tta_fact_list *f, const tta_tree *tree, tta_node
   case TTA_ATTR_tile: add_tile(f, tree, node); break;
   default: {
     bool is_encoding = tensor && tta_node_resolve(tree, tta_node_child(tree, tensor, TTA_FIELD_encoding)) == node;
-    bool faulty = tensor && (tta_node_at(tree, tensor)->flags & TTA_NODE_FAULTY);
-    return add_layout_facts(f, tree, is_encoding && !faulty ? tensor : 0, node, with_map, allocator);
+    bool has_errors = tensor && (tta_node_at(tree, tensor)->flags & TTA_NODE_HAS_ERRORS);
+    return add_layout_facts(f, tree, is_encoding && !has_errors ? tensor : 0, node, with_map, allocator);
   }
   }
   return TTA_OK;

@@ -196,7 +196,7 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
   uint32_t entry = 0, before = l->num_entries;
   const tta_node *n = tta_node_at(tree, layout);
   bool tiled = r->tiled && n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_tiled_layout;
-  if ((tiled && (n->flags & TTA_NODE_FAULTY)) || (!tiled && !tta_is_layout_attribute(tree, layout))) return;
+  if ((tiled && (n->flags & TTA_NODE_HAS_ERRORS)) || (!tiled && !tta_is_layout_attribute(tree, layout))) return;
   r->strides = r->strides || tta_node_child(tree, layout, TTA_FIELD_strides);
   tta_status status =
       tiled ? tiled_entry_of(r, tree, tensor, layout, &entry) : entry_of(r, tree, tensor, layout, &entry);
@@ -226,7 +226,7 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
 /* As deep as the text nests, which is limited. */
 static void walk(reader *r, const tta_tree *tree, tta_node_id id, const tta_island *island) {
   const tta_node *n = tta_node_at(tree, id);
-  if (n->kind == TTA_NODE_TENSOR && !(n->flags & TTA_NODE_FAULTY)) record_tensor(r, tree, id, island);
+  if (n->kind == TTA_NODE_TENSOR && !(n->flags & TTA_NODE_HAS_ERRORS)) record_tensor(r, tree, id, island);
   for (tta_node_id c = tta_node_first(tree, id); c; c = tta_node_at(tree, c)->next) walk(r, tree, c, island);
 }
 
@@ -333,7 +333,7 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
   tta_arena_init(&l->arena, allocator);
   how.split = true;
   how.keep_errors = true; /* values follow from what was verified */
-  how.canonicalise = false;
+  how.canonicalize = false;
   reader r = {.layouts = l, .source = source, .tiled = mode == TTA_LAYOUTS_ALL,
               .attribute = mode == TTA_LAYOUTS_ATTRIBUTE};
   tta_section_rules rules = {how.split, how.split_marker, how.markdown};

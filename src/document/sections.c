@@ -107,10 +107,10 @@ static void record_item(void *user, const tta_island *island) {
   d->items_seen[d->num_items_seen++] = item;
 }
 
-tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonicalise, tta_island_visitor visit,
+tta_status tta_section_run(tta_document *d, const tta_section *s, bool canonicalize, tta_island_visitor visit,
                            tta_check **check) {
   tta_check_options options = *d->options; /* `split` stays: near misses of the marker are reported */
-  options.canonicalise = canonicalise;
+  options.canonicalize = canonicalize;
   options.fence = options.markdown;
   options.markdown = false;
   tta_source source;
@@ -126,7 +126,7 @@ static tta_status check_section(tta_document *d, tta_section *s) {
   tta_check *check = NULL;
   d->num_items_seen = d->outer_seen = 0;
   d->items_failed = false;
-  tta_status status = tta_section_run(d, s, d->options->canonicalise, record_item, &check);
+  tta_status status = tta_section_run(d, s, d->options->canonicalize, record_item, &check);
   if (!status && d->items_failed) status = TTA_NO_MEMORY;
   if (!status) status = tta_section_keep(d, s, check);
   tta_check_free(check);

@@ -16,7 +16,7 @@ tta_status tta_tiled_of_value(tta_value value, tta_arena *arena, tta_tiled *layo
   const tta_tree *tree = value.tree;
   const tta_node *n = value.node ? tta_node_at(tree, value.node) : NULL;
   *found = false;
-  if (!n || n->flags & TTA_NODE_FAULTY) return TTA_OK;
+  if (!n || n->flags & TTA_NODE_HAS_ERRORS) return TTA_OK;
   tta_node_id tensor = n->kind == TTA_NODE_TENSOR ? value.node : 0;
   tta_node_id at = tta_node_resolve(tree, tensor ? tta_node_child(tree, tensor, TTA_FIELD_encoding) : value.node);
   n = tta_node_at(tree, at);
@@ -29,7 +29,8 @@ static void visit(void *user, const tta_island *island) {
   reader *r = user;
   const tta_node *n = island->value.node ? tta_node_at(island->value.tree, island->value.node) : NULL;
   bool found;
-  if (!n || n->flags & TTA_NODE_FAULTY || island->context == TTA_CONTEXT_ALIAS || island->context == TTA_CONTEXT_USE)
+  if (!n || n->flags & TTA_NODE_HAS_ERRORS || island->context == TTA_CONTEXT_ALIAS ||
+      island->context == TTA_CONTEXT_USE)
     return;
   r->islands++;
   if (r->status) return;

@@ -1,5 +1,4 @@
-/* Owns the form of `expected-error {{..}}` comments: what counts as one, and what only looks like one. Does not own
- * which diagnostics meet them (expect.c). */
+/* The form of `expected-error {{..}}` comments: what counts as one, and what only looks like one. */
 #define _GNU_SOURCE /* memmem */
 #include "expect/designator.h"
 

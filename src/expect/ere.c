@@ -1,6 +1,5 @@
-/* Owns extended regular expressions: from text to a small program, and the run of that program on all threads at once
- * (K. Thompson, "Regular Expression Search Algorithm", CACM 1968). Does not own where expressions come from
- * (expect.c). */
+/* Extended regular expressions: from text to a small program, and the run of that program on all threads at once
+ * (K. Thompson, "Regular Expression Search Algorithm", CACM 1968). */
 #include "expect/ere.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Owns MLIR's matcher of expected diagnostics: which line each expectation is about, and which diagnostics meet it.
- * Does not own the form of the comments (designator.c) nor regular expressions (ere.c).
+/* MLIR's matcher of expected diagnostics: which line each expectation is about, and which diagnostics meet it.
  * Source: mlir/lib/IR/Diagnostics.cpp of LLVM 19 (computeExpectedDiags, process, verify), and what mlir-opt 19 does. */
 #define _GNU_SOURCE /* memmem */
 #include "ttattr/expect.h"
@@ -30,7 +29,7 @@ struct tta_expect {
   tta_source *source;
   tta_arena arena;   /* of the report */
   tta_report report;
-  tta_arena scratch; /* of one piece */
+  tta_arena scratch; /* of one section */
   expectation *items;
   uint32_t size, capacity;
   bool implied;      /* see tta_expect_check_implied */
@@ -78,7 +77,7 @@ static tta_span span_in(const tta_expect *e, tta_str part) {
   return (tta_span){(uint32_t)begin, (uint32_t)(begin + part.size)};
 }
 
-/* ---- what a piece expects ---------------------------------------------------------------------------------------- */
+/* ---- what a section expects -------------------------------------------------------------------------------------- */
 
 static void append(tta_expect *e, expectation item) {
   if (tta_array_grow_in(&e->scratch, (void **)&e->items, e->size, &e->capacity, 1, sizeof item))
@@ -162,10 +161,10 @@ static void settle_below(tta_expect *e, uint32_t *first_waiting, uint32_t line) 
   }
 }
 
-/* Fills the list of expectations of a piece. */
-static void read_piece(tta_expect *e, tta_span piece) {
-  const char *at = e->source->text.data + piece.begin, *end = e->source->text.data + piece.end;
-  uint32_t line = tta_source_position(e->source, piece.begin).line, above = line, first_waiting = 0;
+/* Fills the list of expectations of a section. */
+static void read_section(tta_expect *e, tta_span section) {
+  const char *at = e->source->text.data + section.begin, *end = e->source->text.data + section.end;
+  uint32_t line = tta_source_position(e->source, section.begin).line, above = line, first_waiting = 0;
   for (bool last = false; !last && !e->status; line++) {
     const char *newline = memchr(at, '\n', (size_t)(end - at));
     last = !newline;
@@ -181,7 +180,7 @@ static void read_piece(tta_expect *e, tta_span piece) {
     }
     at = newline ? newline + 1 : end;
   }
-  settle_below(e, &first_waiting, line - 1); /* nothing but designators follows: the last line of the piece */
+  settle_below(e, &first_waiting, line - 1); /* nothing but designators follows: the last line of the section */
 }
 
 static int by_line(const void *a, const void *b) {
@@ -262,7 +261,7 @@ static void match_diagnostic(tta_expect *e, const tta_diagnostic *d) {
     match_excused(e, d, d->notes[i].span, TTA_SEVERITY_NOTE, d->notes[i].message);
 }
 
-/* Was it the end of the piece that kept an expectation from being met? */
+/* Was it the end of the section that kept an expectation from being met? */
 static const tta_diagnostic *find_later(tta_expect *e, const expectation *x, const tta_diagnostic *const *later,
                                         size_t count) {
   enum { MAX_LOOKED_AT = 1000 };
@@ -306,12 +305,12 @@ static void sort_from(const tta_expect *e, size_t first) {
   tta_report_sort(&tail);
 }
 
-tta_status tta_expect_section(tta_expect *e, tta_span piece, const tta_diagnostic *const *diagnostics, size_t count) {
+tta_status tta_expect_section(tta_expect *e, tta_span section, const tta_diagnostic *const *diagnostics, size_t count) {
   tta_arena_mark mark = tta_arena_position(&e->scratch);
   size_t first = e->report.size, heard = e->options.all_errors ? count : up_to_first_error(diagnostics, count);
   e->items = NULL;
   e->size = e->capacity = 0;
-  read_piece(e, piece);
+  read_section(e, section);
   if (!e->status && e->size > 1) sort_by_line(e);
   for (size_t i = 0; i < heard && !e->status; i++) match_diagnostic(e, diagnostics[i]);
   for (uint32_t i = 0; i < e->size && !e->status; i++)
@@ -324,15 +323,15 @@ tta_status tta_expect_section(tta_expect *e, tta_span piece, const tta_diagnosti
 
 /* ---- a whole check ----------------------------------------------------------------------------------------------- */
 
-static tta_status add_pieces(tta_expect *e, const tta_check *check, const tta_diagnostic **all) {
+static tta_status add_sections(tta_expect *e, const tta_check *check, const tta_diagnostic **all) {
   size_t count = tta_check_num_diagnostics(check), at = 0;
   for (size_t i = 0; i < count; i++) all[i] = tta_check_diagnostic(check, i);
   for (size_t p = 0; p < tta_check_num_sections(check); p++) {
-    bool faulty;
-    tta_span piece = tta_check_section(check, p, &faulty);
+    bool has_errors;
+    tta_span section = tta_check_section(check, p, &has_errors);
     size_t first = at;
-    while (at < count && all[at]->span.begin <= piece.end) at++;
-    tta_status status = tta_expect_section(e, piece, all + first, at - first);
+    while (at < count && all[at]->span.begin <= section.end) at++;
+    tta_status status = tta_expect_section(e, section, all + first, at - first);
     if (status) return status;
   }
   return TTA_OK;
@@ -347,7 +346,7 @@ static tta_status expect_check(tta_source *source, const tta_check *check, const
   (*out)->implied = implied;
   (*out)->parse_only = options->rules && options->rules->parse_only;
   const tta_diagnostic **all = allocator->allocate(allocator->user, bytes);
-  status = all ? add_pieces(*out, check, all) : TTA_NO_MEMORY;
+  status = all ? add_sections(*out, check, all) : TTA_NO_MEMORY;
   if (all) allocator->release(allocator->user, all, bytes);
   if (!status) return TTA_OK;
   tta_expect_free(*out);
@@ -366,7 +365,7 @@ static tta_status try_day(tta_source *source, const tta_expect_options *options,
   tta_check *check;
   tta_expect *expect;
   how.era = day;
-  how.canonicalise = false;
+  how.canonicalize = false;
   how.json = NULL;
   tta_status status = tta_check_text(source, &how, &check);
   if (status) return status;

@@ -1,4 +1,4 @@
-/* Owns the tables made of attributes.def, enums.def and fields.def, and the look-ups in them. */
+/* The tables made of attributes.def, enums.def and fields.def, and the look-ups in them. */
 #include "ir/attributes.h"
 
 #include <stddef.h>

@@ -385,9 +385,10 @@ static tta_era_set days_of_flags(const tta_node *flags, tta_era_reading reading)
   return days;
 }
 
-/* All keywords of the attribute. @param odd set to the first that was not read in `period`; may be NULL */
+/* All keywords of the attribute. @param first_unsupported set to the first that was not read in `period`;
+ * may be NULL */
 static tta_era_set days_of_keywords(const tta_tree *tree, tta_node_id attribute, tta_era_reading reading, bool printed,
-                                    uint32_t period, tta_node_id *odd) {
+                                    uint32_t period, tta_node_id *first_unsupported) {
   tta_era_set days = tta_era_always();
   for (tta_node_id c = at(tree, attribute)->first; c; c = at(tree, c)->next) {
     if (printed && tta_node_is_elided(at(tree, c))) continue;
@@ -396,13 +397,13 @@ static tta_era_set days_of_keywords(const tta_tree *tree, tta_node_id attribute,
     if (at(tree, word)->kind == TTA_NODE_FLAGS) {
       tta_era_set dates = days_of_flags(at(tree, word), reading);
       tta_era_and(&days, &dates);
-      if (odd && !*odd && !tta_era_has(&dates, period)) *odd = word;
+      if (first_unsupported && !*first_unsupported && !tta_era_has(&dates, period)) *first_unsupported = word;
     }
     if (at(tree, word)->kind != TTA_NODE_WORD) continue;
     for (; word; word = list ? at(tree, word)->next : 0) {
       tta_era_set dates = days_of_keyword(tree, at(tree, attribute), (tta_field)at(tree, c)->field, word, reading);
       tta_era_and(&days, &dates);
-      if (odd && !*odd && !tta_era_has(&dates, period)) *odd = word;
+      if (first_unsupported && !*first_unsupported && !tta_era_has(&dates, period)) *first_unsupported = word;
     }
   }
   return days;

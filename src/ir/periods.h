@@ -15,8 +15,8 @@ typedef struct tta_era_set {
   uint64_t words[TTA_ERA_WORDS]; /* one bit a period */
 } tta_era_set;
 
-/** On the day of a change both syntaxes are read (LENIENT), or the new one alone, as tt-mlir was in the evening
- *  (SETTLED). */
+/** On the day of a change both syntaxes are read (LENIENT), or the new one alone, as tt-mlir was after all commits of
+ *  that day (SETTLED). */
 typedef enum tta_era_reading { TTA_ERA_LENIENT, TTA_ERA_SETTLED } tta_era_reading;
 
 /** The period of any day yyyymmdd. */

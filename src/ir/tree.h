@@ -69,7 +69,7 @@ enum { /* tta_node.flags */
   TTA_NODE_USED_AS_IS = 16,      /* ATTRIBUTE, a layout: some tensor that has it needs it as it is */
   TTA_NODE_OURS = 16,       /* OPAQUE: of one of our dialects, or misspelled: it fits wherever an attribute does */
   TTA_NODE_STRIPPED = 16,   /* ALIAS: what it stands for prints without its prefix here, when written out */
-  TTA_NODE_FAULTY = 32,     /* something below was rejected: rules must not report it */
+  TTA_NODE_HAS_ERRORS = 32,     /* something below was rejected: rules must not report it */
   TTA_NODE_FORMER_BLANKS = 64, /* ATTRIBUTE: without the blank of its first field, which is newer than the others */
   TTA_NODE_PLAIN_MAP = 64,  /* MAP_ATTR, ALIAS in the place of a map parameter: prints as a bare map */
   TTA_NODE_LEADING_BLANK = 128, /* DIMS, AXIS: first in its format, prints with a blank before it */

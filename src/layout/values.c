@@ -18,7 +18,7 @@ void tta_map_text(tta_buf *out, const tta_map *map) { tta_map_print(out, map); }
 
 tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape, bool *equal) {
   tta_arena arena;
-  tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
+  tta_map_equality answer = {.equal = TTA_UNKNOWN};
   *equal = false;
   if (a->num_dims != b->num_dims || a->num_results != b->num_results || a->num_symbols || b->num_symbols) {
     *equal = tta_map_equal(a, b);
@@ -30,7 +30,7 @@ tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape,
   tta_status status = tta_maps_equality(a, b, shape, &arena, &answer);
   *equal = answer.equal == TTA_YES;
   tta_arena_free(&arena);
-  return !status && answer.equal == TTA_CANNOT_TELL ? TTA_UNDECIDED : status;
+  return !status && answer.equal == TTA_UNKNOWN ? TTA_UNDECIDED : status;
 }
 
 tta_shape tta_shape_new(tta_arena *arena, uint32_t rank, int64_t **extents) {

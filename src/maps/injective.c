@@ -241,7 +241,7 @@ static tta_status by_search(job *j) {
   if (status) return status;
   j->out->method = all ? TTA_BY_BITMAP : TTA_BY_PROBE;
   if (found == TTA_NO) j->out->injective = TTA_YES;
-  if (found == TTA_CANNOT_TELL) return by_count(j);
+  if (found == TTA_UNKNOWN) return by_count(j);
   if (found != TTA_YES) return TTA_OK;
   fail(j, j->out->method);
   return tta_program_image(&j->program, j->first, j->image);
@@ -269,7 +269,7 @@ static tta_status by_wide_sums(job *j) {
   if (j->box.rank <= TTA_DIGITS_TERMS && j->map->num_results <= TTA_DIGITS_RESULTS) return TTA_OK;
   tta_status status = make_room(j);
   if (!status) status = tta_wide_sums(j->map, j->box, j->arena, &j->out->injective, &unused);
-  if (!status && j->out->injective != TTA_CANNOT_TELL) j->out->method = TTA_BY_DIGITS;
+  if (!status && j->out->injective != TTA_UNKNOWN) j->out->method = TTA_BY_DIGITS;
   if (status || j->out->injective != TTA_NO) return status;
   j->second[unused] = 1;
   fail(j, TTA_BY_DIGITS);
@@ -300,7 +300,7 @@ static tta_status keep_witness(job *j, tta_arena_mark mark) {
 }
 
 tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *arena, tta_injectivity *out) {
-  *out = (tta_injectivity){.injective = TTA_CANNOT_TELL, .method = TTA_BY_PROBE};
+  *out = (tta_injectivity){.injective = TTA_UNKNOWN, .method = TTA_BY_PROBE};
   tta_status status = tta_maps_check(map, box);
   if (status) return status;
   if (tta_map_is_identity(map)) {
@@ -325,12 +325,12 @@ tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *ar
     status = single_point(&j);
   } else {
     status = by_digits(&j);
-    if (!status && out->injective == TTA_CANNOT_TELL) status = by_wide_sums(&j);
-    if (!status && out->injective == TTA_CANNOT_TELL) status = by_search(&j);
+    if (!status && out->injective == TTA_UNKNOWN) status = by_wide_sums(&j);
+    if (!status && out->injective == TTA_UNKNOWN) status = by_search(&j);
   }
   if (status)
-    *out = (tta_injectivity){.injective = TTA_CANNOT_TELL, .method = TTA_BY_PROBE, .overflow_at = out->overflow_at};
+    *out = (tta_injectivity){.injective = TTA_UNKNOWN, .method = TTA_BY_PROBE, .overflow_at = out->overflow_at};
   tta_status kept = keep_witness(&j, mark);
-  if (kept) *out = (tta_injectivity){.injective = TTA_CANNOT_TELL, .method = TTA_BY_PROBE};
+  if (kept) *out = (tta_injectivity){.injective = TTA_UNKNOWN, .method = TTA_BY_PROBE};
   return kept ? kept : status;
 }

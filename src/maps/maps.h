@@ -1,6 +1,6 @@
 /* maps.h: what an affine map without symbols does to a box, the indices 0 <= i_k < extent_k of a tensor or a grid.
  *
- * Every answer is proved or withheld: TTA_YES and TTA_NO are certain, TTA_CANNOT_TELL is the remark layout-undecided.
+ * Every answer is proved or withheld: TTA_YES and TTA_NO are certain, TTA_UNKNOWN is the remark layout-undecided.
  * Every rejection has concrete indices.
  *
  * Ways to an answer, tried in this order:
@@ -25,7 +25,7 @@
 #define TTA_MAPS_MAX_STEPS ((int64_t)1 << 28)  /* points x operations of one enumeration */
 #define TTA_MAPS_MAX_OPS ((uint32_t)1 << 17)   /* operations of one map, shared subexpressions counted each time */
 
-typedef enum tta_answer { TTA_NO, TTA_YES, TTA_CANNOT_TELL } tta_answer;
+typedef enum tta_answer { TTA_NO, TTA_YES, TTA_UNKNOWN } tta_answer;
 
 typedef enum tta_maps_method {
   TTA_BY_TRIVIAL,

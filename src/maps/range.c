@@ -23,7 +23,7 @@ static void copy_index(const job *j, int64_t *to, const int64_t *from) {
 }
 
 /* Evaluates an index and keeps it where it improves what was seen. */
-static tta_status see(job *j, const int64_t *at) {
+static tta_status add_value(job *j, const int64_t *at) {
   int64_t value;
   tta_range *out = j->out;
   tta_status status = tta_program_value(&j->program, 0, at, &value);
@@ -88,8 +88,8 @@ static tta_status by_intervals(job *j) {
   out->method = whole->lo == whole->hi ? TTA_BY_TRIVIAL : TTA_BY_DIGITS;
   tta_program_solve(&j->program, 0, j->intervals, whole->lo, j->try_lo, j->targets);
   tta_program_solve(&j->program, 0, j->intervals, whole->hi, j->try_hi, j->targets);
-  tta_status status = see(j, j->try_lo);
-  if (!status) status = see(j, j->try_hi);
+  tta_status status = add_value(j, j->try_lo);
+  if (!status) status = add_value(j, j->try_hi);
   settle(out);
   return status;
 }
@@ -105,8 +105,8 @@ static tta_status by_digits(job *j) {
   if (!tta_digits_extremes(&digits, &form, &lo, j->try_lo, &hi, j->try_hi)) return TTA_OK;
   if (lo > out->min.bound) out->min.bound = lo;
   if (hi < out->max.bound) out->max.bound = hi;
-  tta_status status = see(j, j->try_lo);
-  if (!status) status = see(j, j->try_hi);
+  tta_status status = add_value(j, j->try_lo);
+  if (!status) status = add_value(j, j->try_hi);
   settle(out);
   return status;
 }
@@ -121,7 +121,7 @@ static tta_status by_points(job *j) {
   if (!tta_points_init(&points, j->program.extent, j->program.num_dims, vary, j->program.num_ops, j->arena))
     return TTA_NO_MEMORY;
   do {
-    tta_status status = see(j, points.at);
+    tta_status status = add_value(j, points.at);
     if (status) return status;
   } while (tta_points_next(&points));
   out->method = points.all ? TTA_BY_BITMAP : TTA_BY_PROBE;
@@ -182,12 +182,12 @@ tta_status tta_maps_range(const tta_map *map, uint32_t result, tta_shape box, tt
 
 tta_answer tta_range_below(const tta_range *range, int64_t limit) {
   if (range->min.at && range->min.seen < limit) return TTA_YES;
-  return range->min.bound >= limit && !range->may_overflow ? TTA_NO : TTA_CANNOT_TELL;
+  return range->min.bound >= limit && !range->may_overflow ? TTA_NO : TTA_UNKNOWN;
 }
 
 tta_answer tta_range_at_least(const tta_range *range, int64_t limit) {
   if (range->max.at && range->max.seen >= limit) return TTA_YES;
-  return range->max.bound < limit && !range->may_overflow ? TTA_NO : TTA_CANNOT_TELL;
+  return range->max.bound < limit && !range->may_overflow ? TTA_NO : TTA_UNKNOWN;
 }
 
 /* ---- true extent ---- */
@@ -209,7 +209,7 @@ static tta_status extent_of(const tta_map *map, uint32_t result, tta_shape box, 
     *out = (tta_extent){TTA_NO, result, last, range.max.seen, range.max.at, NULL};
     return TTA_OK;
   }
-  if (range.max.bound > last || range.may_overflow) out->last_is_largest = TTA_CANNOT_TELL;
+  if (range.max.bound > last || range.may_overflow) out->last_is_largest = TTA_UNKNOWN;
   tta_arena_rewind(arena, mark);
   return TTA_OK;
 }
@@ -225,6 +225,6 @@ tta_status tta_maps_extent(const tta_map *map, tta_shape box, tta_arena *arena, 
   for (uint32_t r = 0; !status && r < map->num_results && out->last_is_largest != TTA_NO; r++)
     status = extent_of(map, r, box, last_at, arena, out);
   if (out->last_is_largest != TTA_NO && !out->overflow_at) tta_arena_rewind(arena, mark);
-  if (status) out->last_is_largest = TTA_CANNOT_TELL;
+  if (status) out->last_is_largest = TTA_UNKNOWN;
   return status;
 }

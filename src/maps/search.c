@@ -264,6 +264,6 @@ tta_status tta_find_overlap(const tta_program *program, tta_arena *arena, int64_
   bool bitmap = o.points.all && o.keys.exact && o.keys.limit <= dense; /* at most 2^28 bits, 32 MiB */
   status = bitmap ? search_bitmap(&o) : search_table(&o);
   *all = o.points.all;
-  *found = o.found == TTA_NO && !o.points.all ? TTA_CANNOT_TELL : o.found;
+  *found = o.found == TTA_NO && !o.points.all ? TTA_UNKNOWN : o.found;
   return status;
 }

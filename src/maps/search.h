@@ -28,13 +28,13 @@ void tta_points_get(const tta_points *points, int64_t number, int64_t *at);
 void tta_program_dims(const tta_program *program, uint32_t result, bool *vary);
 
 /** Two points of the box with the same image, the first met earlier; or an overflow. @param first, second num_dims
- *  numbers each. *found: TTA_YES, TTA_NO (all points were seen), TTA_CANNOT_TELL.
+ *  numbers each. *found: TTA_YES, TTA_NO (all points were seen), TTA_UNKNOWN.
  *  TTA_OVERFLOW: at `first`. */
 tta_status tta_find_overlap(const tta_program *program, tta_arena *arena, int64_t *first, int64_t *second,
                             tta_answer *found, bool *all);
 
 /** Injectivity of sums of any number of dims. TTA_NO: `*unused` is a dim of more than one index in no result;
- *  TTA_CANNOT_TELL also if a result is not such a sum. */
+ *  TTA_UNKNOWN also if a result is not such a sum. */
 tta_status tta_wide_sums(const tta_map *map, tta_shape box, tta_arena *arena, tta_answer *injective,
                          uint32_t *unused);
 

@@ -30,10 +30,10 @@ static bool read_term(const tta_affine_node *nodes, const tta_affine_node *node,
 }
 
 /* A sum leans to the left, (a + b) + c, and its terms mostly shrink from left to right: read from the right, each
- * factor has to exceed all that stands below it (positional notation), and the sum tells its terms. Dims in *known need
- * not be told.
- * @return false when it does not tell them so; *largest is the value at the last index. */
-static bool tells_its_terms(const tta_affine_node *nodes, tta_expr sum, tta_shape box, uint64_t *known,
+ * factor has to exceed all that stands below it (positional notation), and the sum determines its terms. Dims in *known
+ * are known already.
+ * @return false when it does not determine them; *largest is the value at the last index. */
+static bool determines_terms(const tta_affine_node *nodes, tta_expr sum, tta_shape box, uint64_t *known,
                             int64_t *largest) {
   int64_t below = 0, most;
   uint64_t told = 0;
@@ -66,7 +66,7 @@ bool tta_maps_sums_are_injective(const tta_map *map, tta_shape box) {
   int64_t largest;
   if (box.rank > MAX_DIMS) return false;
   for (uint32_t r = 0; r < map->num_results; r++)
-    if (map->results[r] == TTA_EXPR_NONE || !tells_its_terms(map->pool->nodes, map->results[r], box, &known, &largest))
+    if (map->results[r] == TTA_EXPR_NONE || !determines_terms(map->pool->nodes, map->results[r], box, &known, &largest))
       return false;
   for (uint32_t d = 0; d < box.rank; d++)
     if (box.extent[d] > 1 && !(known >> d & 1)) return false;

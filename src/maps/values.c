@@ -263,7 +263,7 @@ static tta_status compare_by_points(comparison *c) {
   return TTA_OK;
 }
 
-/* out->equal is TTA_CANNOT_TELL on entry. */
+/* out->equal is TTA_UNKNOWN on entry. */
 static tta_status compare_result(comparison *c, const tta_map *a, const tta_map *b, uint32_t result, tta_shape box) {
   tta_map left = *a, right = *b;
   bool safe = true;
@@ -281,12 +281,12 @@ static tta_status compare_result(comparison *c, const tta_map *a, const tta_map 
   if (status) return status;
   if (c->out->method < TTA_BY_DIGITS) c->out->method = TTA_BY_DIGITS;
   if (safe) status = compare_by_digits(c);
-  return status || c->out->equal != TTA_CANNOT_TELL ? status : compare_by_points(c);
+  return status || c->out->equal != TTA_UNKNOWN ? status : compare_by_points(c);
 }
 
 tta_status tta_maps_equality(const tta_map *a, const tta_map *b, tta_shape box, tta_arena *arena,
                              tta_map_equality *out) {
-  *out = (tta_map_equality){.equal = TTA_CANNOT_TELL, .method = TTA_BY_TRIVIAL};
+  *out = (tta_map_equality){.equal = TTA_UNKNOWN, .method = TTA_BY_TRIVIAL};
   tta_status status = tta_maps_check(a, box);
   if (!status) status = tta_maps_check(b, box);
   if (!status && a->num_results != b->num_results) status = TTA_INVALID;
@@ -302,13 +302,13 @@ tta_status tta_maps_equality(const tta_map *a, const tta_map *b, tta_shape box, 
   tta_arena_mark scratch = tta_arena_position(arena);
   tta_answer all = TTA_YES;
   for (uint32_t r = 0; !status && all != TTA_NO && r < a->num_results; r++) {
-    out->equal = TTA_CANNOT_TELL;
+    out->equal = TTA_UNKNOWN;
     out->result = r;
     status = compare_result(&c, a, b, r, box);
     if (out->equal != TTA_YES) all = out->equal;
     tta_arena_rewind(arena, scratch);
   }
-  out->equal = status ? TTA_CANNOT_TELL : all;
+  out->equal = status ? TTA_UNKNOWN : all;
   if (!out->at && !out->overflow_at) tta_arena_rewind(arena, mark);
   return status;
 }

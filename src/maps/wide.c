@@ -130,7 +130,7 @@ static tta_answer conclude(const wide *w, uint32_t *unused) {
   tta_answer answer = TTA_YES;
   for (uint32_t i = 0; i < w->box.rank; i++) {
     if (w->box.extent[i] == 1 || w->known[i]) continue;
-    answer = TTA_CANNOT_TELL;
+    answer = TTA_UNKNOWN;
     *unused = i;
     if (!w->used[i]) return TTA_NO;
   }
@@ -140,7 +140,7 @@ static tta_answer conclude(const wide *w, uint32_t *unused) {
 tta_status tta_wide_sums(const tta_map *map, tta_shape box, tta_arena *arena, tta_answer *injective,
                          uint32_t *unused) {
   wide w = {.map = map, .box = box};
-  *injective = TTA_CANNOT_TELL;
+  *injective = TTA_UNKNOWN;
   if (!allocate(&w, arena)) return TTA_NO_MEMORY;
   bool found = true;
   for (int pass = 0; pass < MAX_PASSES && found; pass++) {

@@ -118,7 +118,7 @@ static uint32_t add_first_chip(struct tta_memory_plan *p, const tta_system *syst
 uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node,
                                      uint32_t offset) {
   tta_system system;
-  if (tta_node_at(tree, node)->flags & TTA_NODE_FAULTY) return TTA_MEMORY_PLAN_NONE;
+  if (tta_node_at(tree, node)->flags & TTA_NODE_HAS_ERRORS) return TTA_MEMORY_PLAN_NONE;
   if (tta_system_lower(tree, node, &p->arena, &system)) {
     p->status = TTA_NO_MEMORY;
     return TTA_MEMORY_PLAN_NONE;

@@ -166,7 +166,7 @@ static void read_memref(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
 
 static uint32_t new_type(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
   tta_memory_plan_type t = {.text = text, .num_buffers = 1, .section = p->section};
-  if (at(tree, root)->flags & TTA_NODE_FAULTY) t.why = constant("it has errors");
+  if (at(tree, root)->flags & TTA_NODE_HAS_ERRORS) t.why = constant("it has errors");
   else if (at(tree, root)->kind == TTA_NODE_TENSOR) read_tensor(p, tree, root, &t);
   else read_memref(p, tree, root, &t);
   return TTA_MEMORY_PLAN_APPEND(p, types, t) ? p->num_types - 1 : TTA_MEMORY_PLAN_NONE;
@@ -219,15 +219,15 @@ static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_i
   return false;
 }
 
-static void begin_piece(void *user, tta_reader *reader, uint32_t piece) {
+static void begin_section(void *user, tta_reader *reader, uint32_t section) {
   struct tta_memory_plan *p = user;
   (void)reader;
-  p->section = piece;
-  if (piece) tta_strmap_clear(&p->type_names); /* aliases have other values now */
+  p->section = section;
+  if (section) tta_strmap_clear(&p->type_names); /* aliases have other values now */
 }
 
 void tta_memory_plan_read_types(struct tta_memory_plan *p) {
-  tta_visitor visitor = {.user = p, .begin_piece = begin_piece, .island = visit_island};
+  tta_visitor visitor = {.user = p, .begin_section = begin_section, .island = visit_island};
   tta_status status = tta_parse_again(p->source, &visitor, p->arena.allocator);
   if (status) p->status = status;
 }

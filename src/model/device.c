@@ -29,7 +29,7 @@ static tta_status read_worker_grid(const tta_tree *tree, tta_node_id written, tt
   tta_grid grid;
   out->grid_span = tta_node_span(tree, written);
   out->grid_by_alias = id != written;
-  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return TTA_INVALID;
+  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_HAS_ERRORS)) return TTA_INVALID;
   tta_status status = tta_grid_lower(tree, id, &grid);
   out->grid = grid.shape;
   out->map = grid.map;

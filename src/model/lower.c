@@ -11,7 +11,7 @@ static bool is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute whi
 
 bool tta_is_layout_attribute(const tta_tree *tree, tta_node_id node) {
   const tta_node *n = at(tree, node);
-  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return false;
+  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_HAS_ERRORS)) return false;
   if (n->index == TTA_ATTR_ttnn_layout) return true;
   if (n->index != TTA_ATTR_metal_layout && n->index != TTA_ATTR_layout) return false;
   return tta_node_child(tree, node, TTA_FIELD_linear) || tta_node_child(tree, node, TTA_FIELD_logical_shape) ||
@@ -49,7 +49,7 @@ static void lower_element(const tta_tree *tree, tta_node_id node, tta_element *o
     out->data_type = TTA_F32;
   } else if (n->kind == TTA_NODE_SCALAR) {
     *out = tta_element_scalar(text);
-  } else if (is_attribute(tree, id, TTA_ATTR_tile) && !(n->flags & TTA_NODE_FAULTY)) {
+  } else if (is_attribute(tree, id, TTA_ATTR_tile) && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     const tta_node *shape = at(tree, n->first), *type = at(tree, shape->next);
     const int64_t *extent = tree->dims + shape->first;
     bool sound = shape->kind == TTA_NODE_DIMS && type->kind == TTA_NODE_WORD && shape->index == 2;
@@ -103,29 +103,29 @@ tta_memory_layout tta_lower_memory_layout(const tta_tree *tree, tta_node_id node
 
 /* ---- parts ---- */
 
-static inline void see(const tta_tree *tree, tta_layout *out, tta_layout_part part, tta_node_id node) {
+static inline void set_span(const tta_tree *tree, tta_layout *out, tta_layout_part part, tta_node_id node) {
   const tta_node *n = at(tree, node);
   out->spans[part] = (tta_span){n->begin, n->end};
   if (n->kind == TTA_NODE_ALIAS) out->aliases |= (uint32_t)1 << part;
 }
 
-static inline void know(tta_layout *out, tta_layout_part part) { out->known |= (uint32_t)1 << part; }
+static inline void set_known(tta_layout *out, tta_layout_part part) { out->known |= (uint32_t)1 << part; }
 
 /* Extents as they are: true for DIMS. */
 static bool lower_shape(const tta_tree *tree, tta_layout *out, tta_layout_part part, tta_node_id node,
                         tta_shape *shape) {
-  see(tree, out, part, node);
+  set_span(tree, out, part, node);
   if (at(tree, node)->kind != TTA_NODE_DIMS) return false;
   *shape = tta_node_shape(tree, node);
-  know(out, part);
+  set_known(out, part);
   return true;
 }
 
 static void lower_grid(const tta_tree *tree, tta_layout *out, tta_node_id node) {
   tta_node_id grid = tta_node_resolve(tree, node);
-  see(tree, out, TTA_PART_GRID, node);
+  set_span(tree, out, TTA_PART_GRID, node);
   if (!is_attribute(tree, grid, TTA_ATTR_grid)) return;
-  know(out, TTA_PART_GRID);
+  set_known(out, TTA_PART_GRID);
   tta_node_id shape = tta_node_child(tree, grid, TTA_FIELD_shape);
   if (shape) lower_shape(tree, out, TTA_PART_GRID_SHAPE, shape, &out->grid);
 }
@@ -134,12 +134,12 @@ static void lower_grid(const tta_tree *tree, tta_layout *out, tta_node_id node) 
 static void lower_memref_space(const tta_tree *tree, tta_layout *out, tta_node_id node) {
   const tta_node *n = at(tree, tta_node_resolve(tree, node));
   bool ttnn = out->family == TTA_FAMILY_TTNN;
-  see(tree, out, TTA_PART_MEMORY_SPACE, node);
+  set_span(tree, out, TTA_PART_MEMORY_SPACE, node);
   if (n->kind == TTA_NODE_ATTRIBUTE && n->index == (ttnn ? TTA_ATTR_ttnn_buffer_type : TTA_ATTR_memory_space)) {
     const tta_node *word = at(tree, n->first);
     if (word->kind != TTA_NODE_WORD) return;
     out->memory_space = tta_memory_space_at(ttnn ? TTA_ENUM_buffer_type : TTA_ENUM_memory_space, word->index);
-    know(out, TTA_PART_MEMORY_SPACE);
+    set_known(out, TTA_PART_MEMORY_SPACE);
   } else {
     out->memory_space = tta_lower_memory_space(tree, node);
   }
@@ -147,15 +147,15 @@ static void lower_memref_space(const tta_tree *tree, tta_layout *out, tta_node_i
 
 static void lower_memref(const tta_tree *tree, tta_layout *out, tta_node_id node) {
   tta_node_id memref = tta_node_resolve(tree, node);
-  see(tree, out, TTA_PART_MEMREF, node);
+  set_span(tree, out, TTA_PART_MEMREF, node);
   if (at(tree, memref)->kind != TTA_NODE_MEMREF) return;
-  know(out, TTA_PART_MEMREF);
+  set_known(out, TTA_PART_MEMREF);
   for (tta_node_id c = at(tree, memref)->first; c; c = at(tree, c)->next) switch (at(tree, c)->field) {
     case TTA_FIELD_shape: lower_shape(tree, out, TTA_PART_MEMREF_SHAPE, c, &out->memref); break;
     case TTA_FIELD_element_type:
-      see(tree, out, TTA_PART_MEMREF_ELEMENT, c);
+      set_span(tree, out, TTA_PART_MEMREF_ELEMENT, c);
       lower_element(tree, c, &out->memref_element);
-      if (is_known_element(tree, c, &out->memref_element)) know(out, TTA_PART_MEMREF_ELEMENT);
+      if (is_known_element(tree, c, &out->memref_element)) set_known(out, TTA_PART_MEMREF_ELEMENT);
       break;
     case TTA_FIELD_memory_space: lower_memref_space(tree, out, c); break;
     default: break;
@@ -163,8 +163,8 @@ static void lower_memref(const tta_tree *tree, tta_layout *out, tta_node_id node
 }
 
 static void lower_map(const tta_tree *tree, tta_layout *out, tta_node_id node) {
-  see(tree, out, TTA_PART_MAP, node);
-  if (tta_node_map(tree, node, &out->linear)) know(out, TTA_PART_MAP);
+  set_span(tree, out, TTA_PART_MAP, node);
+  if (tta_node_map(tree, node, &out->linear)) set_known(out, TTA_PART_MAP);
   else out->linear = (tta_map){.pool = NULL};
 }
 
@@ -172,16 +172,16 @@ static void lower_memory_layout(const tta_tree *tree, tta_layout *out, tta_node_
   tta_enum alone = out->family == TTA_FAMILY_TTNN    ? TTA_ENUM_ttnn_memory_layout
                    : out->family == TTA_FAMILY_NAMED ? TTA_ENUM_memory_layout
                                                      : TTA_ENUM_tt_memory_layout;
-  see(tree, out, TTA_PART_MEMORY_LAYOUT, node);
+  set_span(tree, out, TTA_PART_MEMORY_LAYOUT, node);
   out->memory_layout = tta_lower_memory_layout(tree, node, alone);
-  if (out->memory_layout) know(out, TTA_PART_MEMORY_LAYOUT);
+  if (out->memory_layout) set_known(out, TTA_PART_MEMORY_LAYOUT);
 }
 
 static void lower_oob_val(const tta_tree *tree, tta_layout *out, tta_node_id node) {
-  see(tree, out, TTA_PART_OOB_VAL, node);
+  set_span(tree, out, TTA_PART_OOB_VAL, node);
   if (at(tree, node)->kind != TTA_NODE_WORD) return;
   out->oob_val = tta_oob_value_at(at(tree, node)->index);
-  know(out, TTA_PART_OOB_VAL);
+  set_known(out, TTA_PART_OOB_VAL);
 }
 
 /* ---- the named form ---- */
@@ -217,7 +217,7 @@ enum { MAX_SPLAT = 4096 }; /* rows that one number may be; expanded, rows are as
 
 static tta_status lower_intervals(const tta_tree *tree, tta_node_id node, tta_arena *arena, tta_layout *out) {
   tta_node_id dense = tta_node_resolve(tree, node);
-  see(tree, out, TTA_PART_INTERVALS, node);
+  set_span(tree, out, TTA_PART_INTERVALS, node);
   if (!dense_shape(tree, dense, &out->intervals_shape)) return TTA_INVALID;
   tta_shape shape = out->intervals_shape;
   if (shape.rank != 2 || shape.extent[1] != 2 || shape.extent[0] < 0 || shape.extent[0] > UINT32_MAX / 2)
@@ -240,7 +240,7 @@ static tta_status lower_intervals(const tta_tree *tree, tta_node_id node, tta_ar
   }
   out->num_intervals = count;
   out->intervals = pairs;
-  know(out, TTA_PART_INTERVALS);
+  set_known(out, TTA_PART_INTERVALS);
   return TTA_OK;
 }
 
@@ -266,7 +266,7 @@ static inline tta_status lower_part(const tta_tree *tree, tta_node_id c, tta_are
   case TTA_FIELD_grid: lower_grid(tree, out, c); break;
   case TTA_FIELD_memref: lower_memref(tree, out, c); break;
   case TTA_FIELD_memory_layout: lower_memory_layout(tree, out, c); break;
-  case TTA_FIELD_core_ranges: see(tree, out, TTA_PART_CORE_RANGES, c); break;
+  case TTA_FIELD_core_ranges: set_span(tree, out, TTA_PART_CORE_RANGES, c); break;
   case TTA_FIELD_ignorePhysicalLayout:
     out->ignores_physical = at(tree, c)->kind == TTA_NODE_BOOL && at(tree, c)->index;
     break;
@@ -275,13 +275,13 @@ static inline tta_status lower_part(const tta_tree *tree, tta_node_id c, tta_are
   case TTA_FIELD_collapse_dims: out->syntax.collapse_dims = true; return lower_intervals(tree, c, arena, out);
   case TTA_FIELD_collapsed_intervals: return lower_intervals(tree, c, arena, out);
   case TTA_FIELD_memory_space:
-    see(tree, out, TTA_PART_MEMORY_SPACE, c);
+    set_span(tree, out, TTA_PART_MEMORY_SPACE, c);
     out->memory_space = tta_memory_space_at(TTA_ENUM_memory_space, at(tree, c)->index);
     out->syntax.memory_space = out->memory_space == TTA_MEMORY_SYSTEM && !tta_node_is_elided(at(tree, c));
-    know(out, TTA_PART_MEMORY_SPACE);
+    set_known(out, TTA_PART_MEMORY_SPACE);
     break;
   case TTA_FIELD_index_map:
-    see(tree, out, TTA_PART_INDEX_MAP, c);
+    set_span(tree, out, TTA_PART_INDEX_MAP, c);
     out->view = is_view(tree, c);
     break;
   default: break;
@@ -294,8 +294,8 @@ tta_status tta_lower_layout(const tta_tree *tree, tta_node_id encoding, tta_aren
   tta_status status = TTA_OK;
   memset(out, 0, offsetof(tta_layout, type)); /* what follows from these parts stays unset */
   out->family = family_of(tree, layout);
-  see(tree, out, TTA_PART_LAYOUT, encoding);
-  know(out, TTA_PART_LAYOUT);
+  set_span(tree, out, TTA_PART_LAYOUT, encoding);
+  set_known(out, TTA_PART_LAYOUT);
   out->syntax.ttcore = at(tree, layout)->dialect == TTA_TTCORE;
   out->syntax.metal_layout = at(tree, layout)->index == TTA_ATTR_metal_layout;
   if (out->family == TTA_FAMILY_NAMED) out->memory_space = TTA_MEMORY_SYSTEM; /* the default, which is elided */
@@ -312,12 +312,12 @@ tta_status tta_lower_layout(const tta_tree *tree, tta_node_id encoding, tta_aren
 
 void tta_lower_tensor(const tta_tree *tree, tta_node_id tensor, tta_layout *out) {
   tta_node_id shape = at(tree, tensor)->first; /* the first child unless unranked */
-  see(tree, out, TTA_PART_TENSOR, tensor);
-  know(out, TTA_PART_TENSOR);
+  set_span(tree, out, TTA_PART_TENSOR, tensor);
+  set_known(out, TTA_PART_TENSOR);
   if (at(tree, shape)->field != TTA_FIELD_shape) return;
   lower_shape(tree, out, TTA_PART_TENSOR_SHAPE, shape, &out->tensor_shape);
   tta_node_id element = at(tree, shape)->next;
-  see(tree, out, TTA_PART_TENSOR_ELEMENT, element);
+  set_span(tree, out, TTA_PART_TENSOR_ELEMENT, element);
   lower_element(tree, element, &out->tensor_element);
-  if (is_known_element(tree, element, &out->tensor_element)) know(out, TTA_PART_TENSOR_ELEMENT);
+  if (is_known_element(tree, element, &out->tensor_element)) set_known(out, TTA_PART_TENSOR_ELEMENT);
 }

@@ -140,7 +140,7 @@ static tta_status read_desc(const tta_tree *tree, tta_node_id desc, tta_arena *a
   *out = (tta_chip){.span = tta_node_span(tree, desc), .arch = TTA_NUM_ARCHS};
   for (unsigned i = 0; i < TTA_NUM_CHIP_NUMBERS; i++) out->numbers[i] = TTA_SYSTEM_NONE;
   desc = tta_node_resolve(tree, desc);
-  if (at(tree, desc)->kind != TTA_NODE_ATTRIBUTE || (at(tree, desc)->flags & TTA_NODE_FAULTY)) return TTA_OK;
+  if (at(tree, desc)->kind != TTA_NODE_ATTRIBUTE || (at(tree, desc)->flags & TTA_NODE_HAS_ERRORS)) return TTA_OK;
   tta_node_id grid = tta_node_child(tree, desc, TTA_FIELD_grid);
   out->arch = arch_of(tree, tta_node_child(tree, desc, TTA_FIELD_arch));
   for (unsigned i = 0; i < TTA_NUM_CHIP_NUMBERS; i++) {
@@ -258,7 +258,7 @@ static tta_status read_channels(const tta_tree *tree, tta_node_id list, tta_aren
   if (!channels) return TTA_NO_MEMORY;
   for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) {
     tta_node_id id = tta_node_resolve(tree, c);
-    if (at(tree, id)->kind != TTA_NODE_ATTRIBUTE || (at(tree, id)->flags & TTA_NODE_FAULTY)) continue;
+    if (at(tree, id)->kind != TTA_NODE_ATTRIBUTE || (at(tree, id)->flags & TTA_NODE_HAS_ERRORS)) continue;
     channels[out->num_channels++] = (tta_chip_channel){
         {end_of(tree, id, TTA_FIELD_endpoint0, TTA_FIELD_chip_id0, TTA_FIELD_ethernet_core_coord0),
          end_of(tree, id, TTA_FIELD_endpoint1, TTA_FIELD_chip_id1, TTA_FIELD_ethernet_core_coord1)},

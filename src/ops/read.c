@@ -375,7 +375,7 @@ static void read_dictionary(reader *r, const char *at, const char *stop, bool pr
 }
 
 /* At `{` of a dictionary, or at `<{`. */
-static void meet_dictionary(reader *r, bool property) {
+static void read_dictionary_at(reader *r, bool property) {
   const char *begin = r->at, *stop = skip_brackets(r, begin);
   if (!stop) {
     push_bracket(r, *r->at++);
@@ -592,7 +592,7 @@ static void read_word(reader *r) {
 
 static void read_angle(reader *r) {
   if (char_at(r, r->at + 1) == '{') {
-    meet_dictionary(r, true);
+    read_dictionary_at(r, true);
     return;
   }
   const char *begin = r->at, *stop = skip_brackets(r, begin);
@@ -605,7 +605,7 @@ static void read_brace(reader *r) {
   if (r->depth < MAX_DEPTH && opens_region(r, r->at)) {
     r->at++;
     open_region(r);
-  } else meet_dictionary(r, false);
+  } else read_dictionary_at(r, false);
 }
 
 static void read_colon(reader *r) {

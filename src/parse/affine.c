@@ -58,7 +58,7 @@ static void report_redefinition(tta_parser *p, tta_affine_name first, tta_affine
       tta_report_add(p->report, TTA_RULE_affine_redefined, name_span(again), "redefinition of identifier '%.*s'",
                      (int)(name.size > 64 ? 64 : name.size), name.data);
   tta_report_note(p->report, d, name_span(first), "first defined here");
-  p->map_faulty = true;
+  p->map_has_errors = true;
 }
 
 static void index_names(tta_parser *p) {
@@ -99,7 +99,7 @@ tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
     if (!p->tree->status && !redefined)
       tta_report_add(p->report, TTA_RULE_affine_undeclared, span, "use of undeclared identifier '%.*s'",
                      (int)(name.size > 64 ? 64 : name.size), name.data);
-    p->map_faulty = true;
+    p->map_has_errors = true;
     return tta_expr_constant(p->tree->affine, 0);
   }
   return i < p->num_dims ? tta_affine_pool_dim(p->tree->affine, i)
@@ -129,7 +129,7 @@ tta_expr tta_affine_constant(tta_parser *p, tta_node_id number) {
   if (n->flags & TTA_NODE_WIDE) {
     tta_report_add(p->report, TTA_RULE_integer_range, tta_node_span(p->tree, number),
                    "constant too large for index; it must fit 64 bits");
-    p->map_faulty = true;
+    p->map_has_errors = true;
   }
   return tta_affine_pool_constant(p->tree->affine, n->integer);
 }
@@ -138,7 +138,7 @@ tta_expr tta_affine_constant(tta_parser *p, tta_node_id number) {
 
 static void overflowed(tta_parser *p, tta_span op) {
   tta_report_add(p->report, TTA_RULE_integer_range, op, "value of this expression does not fit 64 bits");
-  p->map_faulty = true;
+  p->map_has_errors = true;
 }
 
 static const char *divisor_name(tta_expr_kind kind) {
@@ -167,10 +167,10 @@ static bool too_large(tta_parser *p, tta_span op) {
   if (tta_affine_pool_mark(p->tree->affine) - p->first_expr <=
       NODES_FREE + (uint64_t)NODES_A_BYTE * (op.end - p->begin))
     return false;
-  if (!p->map_faulty)
+  if (!p->map_has_errors)
     tta_report_add(p->report, TTA_RULE_amplification, op,
                    "simplification would make this expression more than %d times as large", NODES_A_BYTE);
-  p->map_faulty = true;
+  p->map_has_errors = true;
   return true;
 }
 
@@ -183,11 +183,11 @@ tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_
     tta_report_add(
         p->report, TTA_RULE_affine_not_affine, op,
         "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
-    p->map_faulty = true;
+    p->map_has_errors = true;
     return lhs;
   }
   if (kind >= TTA_EXPR_MOD && !check_divisor(p, kind, rhs, rhs_span)) {
-    p->map_faulty = true;
+    p->map_has_errors = true;
     return lhs;
   }
   if (tta_expr_fold_overflows(pool, kind, lhs, rhs)) {
@@ -242,8 +242,8 @@ tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uin
   uint32_t number =
       tta_tree_add_map(t, (tta_map_data){p->num_dims, p->num_names - p->num_dims, num_results, first_result});
   tta_node_at(t, id)->index = number;
-  if (p->map_faulty) tta_node_at(t, id)->flags |= TTA_NODE_FAULTY;
-  p->map_faulty = false;
+  if (p->map_has_errors) tta_node_at(t, id)->flags |= TTA_NODE_HAS_ERRORS;
+  p->map_has_errors = false;
   tta_affine_reset(p);
   return id;
 }

@@ -7,11 +7,11 @@
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
-/* A node is faulty if a part of it is. Rules do not report it. */
+/* A node has errors if a part of it has. Rules do not report it. */
 static void inherit_faults(tta_parser *p, tta_node_id id, tta_node_id first) {
   for (tta_node_id c = first; c; c = at(p, c)->next)
-    if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) {
-      at(p, id)->flags |= TTA_NODE_FAULTY;
+    if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_HAS_ERRORS)) {
+      at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
       return;
     }
 }
@@ -44,11 +44,11 @@ tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, t
     if (memcmp(word.data, "map", 3) != 0 || p->text[span.begin + 3] != '(') {
       if (report_bare_index(p, span)) return tta_node_new(p->tree, TTA_NODE_ERROR, span);
       tta_report_add(p->report, TTA_RULE_syntax, span, "expected 'map' before '('");
-      at(p, id)->flags |= TTA_NODE_FAULTY;
+      at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
     }
     if ((rank->flags & TTA_NODE_WIDE) || rank->integer < 0 || rank->integer > UINT32_MAX) {
       tta_report_add(p->report, TTA_RULE_integer_range, span, "map rank does not fit 32 bits");
-      at(p, id)->flags |= TTA_NODE_FAULTY;
+      at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
       at(p, id)->index = 0;
     } else {
       at(p, id)->index = (uint32_t)rank->integer;
@@ -105,7 +105,7 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
     tta_str field = key_after(p, key.end);
     tta_report_add(p->report, TTA_RULE_syntax, key, "expected a value after '=', found field '%.*s'",
                    TTA_STR_ARGS(field));
-    n->flags |= TTA_NODE_FAULTY;
+    n->flags |= TTA_NODE_HAS_ERRORS;
   }
   n->flags |= TTA_NODE_KEYED;
   uint16_t *cached = &p->key_cache[(name.size + (uint8_t)name.data[0] * 7u + (uint8_t)name.data[name.size - 1] * 3u) %
@@ -121,7 +121,7 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
   if (number) {
     at(p, id)->index = *number;
     p->tree->aliases[*number].used = true;
-    if (p->tree->aliases[*number].poisoned) at(p, id)->flags |= TTA_NODE_FAULTY;
+    if (p->tree->aliases[*number].poisoned) at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
     return id;
   }
   bool cycle = name.size == p->defining.size && !memcmp(name.data, p->defining.data, name.size);
@@ -196,7 +196,7 @@ static bool valid_element(tta_parser *p, tta_node_id element, bool memref_ok) {
 
 static void fail(tta_parser *p, tta_node_id id, tta_span span, const char *message) {
   tta_report_add(p->report, TTA_RULE_syntax, span, "%s", message);
-  at(p, id)->flags |= TTA_NODE_FAULTY;
+  at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
 }
 
 static void reject_scalable(tta_parser *p, tta_node_id id, tta_node_id shape) {
@@ -304,7 +304,7 @@ static void check_layout_rank(tta_parser *p, tta_node_id id, tta_node_id shape, 
   if (dims != rank) {
     tta_report_add(p->report, TTA_RULE_syntax, tta_node_span(p->tree, layout),
                    "memref layout mismatch between rank and affine map: %u != %u", rank, dims);
-    at(p, id)->flags |= TTA_NODE_FAULTY;
+    at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
   }
 }
 
@@ -370,17 +370,17 @@ tta_node_id tta_build_memref(tta_parser *p, tta_span span, tta_node_id shape, tt
   if (at(p, space)->kind == TTA_NODE_ALIAS && at(p, tta_node_resolve(p->tree, space))->kind != TTA_NODE_ATTRIBUTE)
     p->canonical = false; /* of 0: not printed */
   if (!valid_element(p, element, true)) fail(p, id, tta_node_span(p->tree, element), "invalid memref element type");
-  if (at(p, id)->flags & TTA_NODE_FAULTY) {
+  if (at(p, id)->flags & TTA_NODE_HAS_ERRORS) {
     /* already reported */
   } else if (layout && shape) {
     check_layout_rank(p, id, shape, layout);
   } else if (layout) {
     fail(p, id, tta_node_span(p->tree, layout), "cannot have affine map for unranked memref type");
   }
-  if (space && !(at(p, id)->flags & TTA_NODE_FAULTY) && !is_memory_space(p, space))
+  if (space && !(at(p, id)->flags & TTA_NODE_HAS_ERRORS) && !is_memory_space(p, space))
     fail(p, id, tta_node_span(p->tree, space), "unsupported memory space attribute");
   reject_scalable(p, id, shape);
-  if (tail.dropped && !(at(p, id)->flags & TTA_NODE_FAULTY)) {
+  if (tail.dropped && !(at(p, id)->flags & TTA_NODE_HAS_ERRORS)) {
     p->canonical = false;
     warn_dropped_layouts(p, tail.dropped, layout);
   }

@@ -223,7 +223,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_QUALIFIED:
   case TTA_CLASS_WRITTEN:
     if (n->kind == TTA_NODE_ALIAS && class == TTA_CLASS_ATTR) n->flags |= TTA_NODE_STRIPPED;
-    if (n->kind == TTA_NODE_ALIAS || n->kind == TTA_NODE_OPAQUE) /* an unknown dialect's is let pass */
+    if (n->kind == TTA_NODE_ALIAS || n->kind == TTA_NODE_OPAQUE) /* attributes of unknown dialects are accepted */
       return n->kind == TTA_NODE_OPAQUE || is_unknown_of_ours(at(p, target)) ||
              (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
@@ -421,7 +421,7 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
     n->flags |= TTA_NODE_FORMER_BLANKS;
   tta_node_id last = 0;
   for (tta_node_id c = n->first; c; last = c, c = at(p, c)->next)
-    if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_FAULTY)) n->flags |= TTA_NODE_FAULTY;
+    if (at(p, c)->kind == TTA_NODE_ERROR || (at(p, c)->flags & TTA_NODE_HAS_ERRORS)) n->flags |= TTA_NODE_HAS_ERRORS;
   tta_elide_defaults(p, body, last);
   return body;
 }

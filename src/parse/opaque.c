@@ -17,7 +17,7 @@ static bool read_inner(tta_reader *d, tta_span body, uint32_t begin, uint32_t le
   d->parser.num_undefined = undefined;
   uint32_t end = (uint32_t)(d->parser.at - d->text.data);
   tta_inner_island island = {root, mark.num_nodes, {begin, end}, level + 1};
-  bool good = root && !(tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY) && end <= body.end;
+  bool good = root && !(tta_node_at(&d->tree, root)->flags & TTA_NODE_HAS_ERRORS) && end <= body.end;
   bool keep = false;
   tta_report_rewind(d->report, reported);
   if (good) keep = visit(user, d, &island);
@@ -60,12 +60,12 @@ typedef struct rewriting {
   uint32_t copied; /* the source is in `text` up to here */
 } rewriting;
 
-static void canonicalise_from(tta_reader *d, tta_node_id first, uint32_t level);
+static void canonicalize_from(tta_reader *d, tta_node_id first, uint32_t level);
 
 static bool append_island(void *user, tta_reader *d, const tta_inner_island *island) {
   rewriting *r = user;
   if (d->parser.comment) return false; /* stays as it is */
-  canonicalise_from(d, island->first, island->level);
+  canonicalize_from(d, island->first, island->level);
   tta_buf_bytes(&r->text, d->text.data + r->copied, island->span.begin - r->copied);
   tta_print_node(&r->text, &d->tree, island->root, (tta_print_options){.expand_aliases = false});
   r->copied = island->span.end;
@@ -79,7 +79,7 @@ static void keep_canonical_text(tta_reader *d, tta_node_id id, tta_str text) {
   tta_node_at(&d->tree, id)->index = d->tree.opaque_text.failed ? 0 : (uint32_t)text.size;
 }
 
-static void canonicalise_opaque(tta_reader *d, tta_node_id id, uint32_t level) {
+static void canonicalize_opaque(tta_reader *d, tta_node_id id, uint32_t level) {
   tta_span body = tta_node_span(&d->tree, id);
   rewriting r = {.copied = body.begin};
   tta_buf_init(&r.text, d->allocator);
@@ -92,10 +92,10 @@ static void canonicalise_opaque(tta_reader *d, tta_node_id id, uint32_t level) {
   tta_buf_free(&r.text);
 }
 
-static void canonicalise_from(tta_reader *d, tta_node_id first, uint32_t level) {
+static void canonicalize_from(tta_reader *d, tta_node_id first, uint32_t level) {
   uint32_t end = d->tree.num_nodes;
   for (tta_node_id id = first; id < end; id++)
-    if (tta_node_at(&d->tree, id)->kind == TTA_NODE_OPAQUE) canonicalise_opaque(d, id, level);
+    if (tta_node_at(&d->tree, id)->kind == TTA_NODE_OPAQUE) canonicalize_opaque(d, id, level);
 }
 
-void tta_canonicalise_opaques(tta_reader *d, tta_node_id first) { canonicalise_from(d, first, 0); }
+void tta_canonicalize_opaques(tta_reader *d, tta_node_id first) { canonicalize_from(d, first, 0); }

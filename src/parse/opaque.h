@@ -11,7 +11,7 @@ typedef struct tta_inner_island {
   uint32_t level;
 } tta_inner_island;
 
-/** Answers true to keep the tree of the island until the end of the piece. */
+/** Answers true to keep the tree of the island until the end of the section. */
 typedef bool (*tta_inner_visitor)(void *user, tta_reader *reader, const tta_inner_island *island);
 
 /** Reads the islands in the body of the TTA_NODE_OPAQUE `opaque` in order, as those of an operation; what cannot be
@@ -21,6 +21,6 @@ bool tta_inner_islands(tta_reader *reader, tta_node_id opaque, uint32_t level, t
 
 /** Makes the canonical text of every opaque body from node `first` on, innermost first, before the island around them
  *  is printed. */
-void tta_canonicalise_opaques(tta_reader *reader, tta_node_id first);
+void tta_canonicalize_opaques(tta_reader *reader, tta_node_id first);
 
 #endif

@@ -63,7 +63,7 @@ typedef struct tta_parser {
   const char *at;       /* next byte */
   const char *limit;    /* one past the last byte; *limit is NUL */
   const char *token;    /* start of the current token */
-  const char *piece_end; /* no token begins here or later */
+  const char *section_end; /* no token begins here or later */
   bool stopped;         /* what follows cannot belong to the island */
   uint8_t closed;       /* the frame that the last closer closed */
   uint32_t depth_before; /* how many brackets were open before it */
@@ -76,7 +76,7 @@ typedef struct tta_parser {
   /* sees every token (for --dump); may be NULL. Then nothing is read without tokens. */
   void (*token_visitor)(void *user, const char *token_class, tta_span span);
   void *token_user;
-  bool left;            /* plain.re: not plainly canonical, the grammar has to read it */
+  bool needs_grammar;   /* plain.re: not plainly canonical */
   bool always_grammar;  /* for tests: nothing is read by plain.re */
   bool opaque;          /* the body of an unknown attribute was met */
   bool continued_name;  /* a known name with another one after it was met: `#tt.grid.8x8` */
@@ -102,7 +102,7 @@ typedef struct tta_parser {
   tta_strmap name_index;  /* name -> its index in names; built at the first look-up if they are not d0, d1, .. */
   bool names_indexed;
   tta_expr first_expr;    /* of the island: what comes after it was built for it */
-  bool in_symbols, map_faulty;
+  bool in_symbols, map_has_errors;
   tta_expr least;         /* the number -2^63 that was parsed last; NONE: none */
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
 

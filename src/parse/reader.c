@@ -98,8 +98,9 @@ static void print_by_itself(tta_reader *d, tta_node_id root, uint32_t end, tta_p
   if (tta_node_at(&d->tree, root)->kind == TTA_NODE_INT && !glued) tta_buf_str(&d->printed, " : i64");
 }
 
-static void canonicalise(tta_reader *d, tta_node_id root, tta_node_id first_node, tta_span span) {
-  if (!d->options.canonicalise || d->parser.comment || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY)) return;
+static void canonicalize(tta_reader *d, tta_node_id root, tta_node_id first_node, tta_span span) {
+  if (!d->options.canonicalize || d->parser.comment) return;
+  if (tta_node_at(&d->tree, root)->flags & TTA_NODE_HAS_ERRORS) return;
   tta_print_options options = {.expand_aliases = d->options.expand_aliases};
   if (options.expand_aliases) {
     if (too_deep(d, span, d->parser.max_depth + deepest_alias(&d->tree, first_node))) return;
@@ -107,7 +108,7 @@ static void canonicalise(tta_reader *d, tta_node_id root, tta_node_id first_node
   } else if (d->parser.canonical && !d->options.always_print) {
     return;
   }
-  if (d->parser.opaque) tta_canonicalise_opaques(d, first_node);
+  if (d->parser.opaque) tta_canonicalize_opaques(d, first_node);
   uint64_t offset = d->printed.size;
   print_by_itself(d, root, span.end, options);
   size_t size = d->printed.size - offset;
@@ -192,14 +193,14 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   if (entry == TTA_ENTRY_DEVICE) d->parser.dialects |= 1U << (item->ttcore ? TTA_TTCORE : TTA_TT);
   tta_span span = {item->begin, end_of_value(d)};
   if (is_sketch(d, reported)) tta_report_rewind(d->report, reported);
-  if (inside && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_FAULTY))) {
+  if (inside && (!root || (tta_node_at(&d->tree, root)->flags & TTA_NODE_HAS_ERRORS))) {
     tta_report_rewind(d->report, reported);
     d->parser.num_undefined = undefined;
     d->scanner.at = d->text.data + item->begin + 1;
     tta_tree_rewind(&d->tree, mark);
     return;
   }
-  if (root) canonicalise(d, root, mark.num_nodes, span);
+  if (root) canonicalize(d, root, mark.num_nodes, span);
   bool keep = visit(d, v, root, place_of(item), span);
   d->scanner.at = resume_at(d, root, item->begin);
   see_suppressions(d, item->name.begin, d->parser.comment || !root);
@@ -208,7 +209,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
 
 /* ---- aliases ----------------------------------------------------------------------------------------------------- */
 
-/* A file of independent pieces, read as one: said where its first consequence is. */
+/* A file of independent sections, read as one: said where its first consequence is. */
 static void hint_at_splitting(tta_reader *d, tta_diagnostic *diagnostic, uint32_t begin, uint32_t end) {
   tta_str marker = d->options.marker;
   if (d->options.split || d->split_hinted) return;
@@ -312,10 +313,10 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   bool opaque = value && tta_node_at(&d->tree, value)->kind == TTA_NODE_OPAQUE;
   bool dropped = value && d->options.expand_aliases && !tta_node_is_location(&d->tree, value);
   if (dropped) {
-    if (d->parser.opaque) tta_canonicalise_opaques(d, first_node);
+    if (d->parser.opaque) tta_canonicalize_opaques(d, first_node);
     drop_definition(d, (tta_span){item->name.begin, body.end});
   } else if (value && !opaque) {
-    canonicalise(d, value, first_node, body);
+    canonicalize(d, value, first_node, body);
   }
   define_alias(d, name, item->name, value, first_node, body);
   visit(d, v, value, TTA_CONTEXT_ALIAS, body);
@@ -325,8 +326,8 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   bool lines = between > 3 && memchr(d->text.data + item->name.end, '\n', between); /* ` = ` is usual */
   see_suppressions(d, item->name.begin, lines || !value || (opaque ? d->opaque_comment : d->parser.comment));
   const tta_node *root = tta_node_at(&d->tree, value);
-  bool faulty = value && (root->kind == TTA_NODE_ERROR || (root->flags & TTA_NODE_FAULTY));
-  if (value && !faulty) tta_scan_after_alias(&d->scanner, name);
+  bool has_errors = value && (root->kind == TTA_NODE_ERROR || (root->flags & TTA_NODE_HAS_ERRORS));
+  if (value && !has_errors) tta_scan_after_alias(&d->scanner, name);
   if (opaque && !dropped && memchr(d->text.data + body.begin, '<', body.end - body.begin)) {
     const char *begin = d->text.data + body.begin; /* searched as an operation is; a string may be before the `<` */
     bool location = tta_node_is_location(&d->tree, value);
@@ -342,8 +343,8 @@ static bool read_use(tta_reader *d, const tta_visitor *v, tta_scan_item *item) {
   tta_str name = {d->text.data + item->name.begin, item->name.end - item->name.begin};
   const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
   if (!number) {
-    tta_span piece = d->pieces[d->num_pieces - 1].span;
-    uint32_t begin = tta_definition_without_equals(&d->parser, item->name, piece);
+    tta_span section = d->sections[d->num_sections - 1].span;
+    uint32_t begin = tta_definition_without_equals(&d->parser, item->name, section);
     if (begin) {
       *item = (tta_scan_item){TTA_SCAN_ALIAS, item->name, begin, false, TTA_KEY_NONE};
       return false;
@@ -364,29 +365,29 @@ static bool read_use(tta_reader *d, const tta_visitor *v, tta_scan_item *item) {
   return true;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------------------------------ */
+/* ---- sections ---------------------------------------------------------------------------------------------------- */
 
-/* The state of a piece while it is read. */
-typedef struct piece_marks {
+/* The state of a section while it is read. */
+typedef struct section_marks {
   size_t errors;
   uint32_t replacements;
   tta_tree_mark tree;
-} piece_marks;
+} section_marks;
 
-static piece_marks begin_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
-  uint32_t piece = d->num_pieces;
-  tta_piece p = {.span = span};
-  piece_marks marks = {d->report->num_errors, d->num_replacements, tta_tree_position(&d->tree)};
-  APPEND(d, pieces, p);
+static section_marks begin_section(tta_reader *d, const tta_visitor *v, tta_span span) {
+  uint32_t section = d->num_sections;
+  tta_reader_section p = {.span = span};
+  section_marks marks = {d->report->num_errors, d->num_replacements, tta_tree_position(&d->tree)};
+  APPEND(d, sections, p);
   if (d->status) return marks;
   tta_scanner_init(&d->scanner, d->text, span.begin, span.end, d->report);
   d->scanner.names = &d->parser.names_seen;
   d->scanner.suppressions = d->suppressions;
   d->scanner.plain_tensors = d->options.every_island;
-  d->parser.piece_end = d->text.data + span.end;
+  d->parser.section_end = d->text.data + span.end;
   d->opaque_end = 0;
   d->parser.dialects = 0;
-  if (v && v->begin_piece) v->begin_piece(v->user, d, piece);
+  if (v && v->begin_section) v->begin_section(v->user, d, section);
   return marks;
 }
 
@@ -402,27 +403,27 @@ static void read_items(tta_reader *d, const tta_visitor *v) {
   }
 }
 
-static void end_piece(tta_reader *d, const tta_visitor *v, piece_marks marks) {
-  uint32_t number = d->num_pieces - 1;
-  tta_span span = d->pieces[number].span;
+static void end_section(tta_reader *d, const tta_visitor *v, section_marks marks) {
+  uint32_t number = d->num_sections - 1;
+  tta_span span = d->sections[number].span;
   d->num_passed_over += d->scanner.num_plain;
   tta_report_undefined(&d->parser, tta_str_between(d->text.data + span.begin, d->text.data + span.end));
   if (d->tree.status) d->status = TTA_NO_MEMORY;
-  if (v && v->end_piece) v->end_piece(v->user, d, number);
-  tta_piece *piece = &d->pieces[number];
-  piece->num_errors = (uint32_t)(d->report->num_errors - marks.errors);
-  piece->faulty = piece->num_errors > 0;
-  piece->first_replacement = marks.replacements;
-  if (piece->faulty && !d->suppressions) d->num_replacements = marks.replacements;
+  if (v && v->end_section) v->end_section(v->user, d, number);
+  tta_reader_section *section = &d->sections[number];
+  section->num_errors = (uint32_t)(d->report->num_errors - marks.errors);
+  section->has_errors = section->num_errors > 0;
+  section->first_replacement = marks.replacements;
+  if (section->has_errors && !d->suppressions) d->num_replacements = marks.replacements;
   d->tree.num_aliases = 0;
   tta_strmap_clear(&d->alias_numbers);
   tta_tree_rewind(&d->tree, marks.tree);
 }
 
-static void read_piece(tta_reader *d, const tta_visitor *v, tta_span span) {
-  piece_marks marks = begin_piece(d, v, span);
+static void read_section(tta_reader *d, const tta_visitor *v, tta_span span) {
+  section_marks marks = begin_section(d, v, span);
   read_items(d, v);
-  if (!d->status) end_piece(d, v, marks);
+  if (!d->status) end_section(d, v, marks);
 }
 
 tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, const tta_allocator *allocator,
@@ -446,19 +447,19 @@ tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   tta_span section;
   tta_section_rules rules = {d->options.split, d->options.marker, d->options.markdown};
   tta_splitter_init(&splitter, d->text, rules, 0, d->report);
-  while (!d->status && tta_splitter_next(&splitter, &section)) read_piece(d, visitor, section);
+  while (!d->status && tta_splitter_next(&splitter, &section)) read_section(d, visitor, section);
   return d->status;
 }
 
 void tta_reader_settle(tta_reader *d, const uint32_t *errors, uint32_t num_errors) {
   uint32_t kept = 0, e = 0;
-  for (uint32_t p = 0; p < d->num_pieces; p++) {
-    tta_piece *piece = &d->pieces[p];
-    bool last = p + 1 == d->num_pieces;
-    uint32_t suppressed = 0, end = last ? d->num_replacements : d->pieces[p + 1].first_replacement;
-    for (; e < num_errors && (last || errors[e] < d->pieces[p + 1].span.begin); e++) suppressed++;
-    piece->faulty = piece->num_errors > suppressed;
-    for (uint32_t r = piece->first_replacement; !piece->faulty && r < end; r++)
+  for (uint32_t p = 0; p < d->num_sections; p++) {
+    tta_reader_section *section = &d->sections[p];
+    bool last = p + 1 == d->num_sections;
+    uint32_t suppressed = 0, end = last ? d->num_replacements : d->sections[p + 1].first_replacement;
+    for (; e < num_errors && (last || errors[e] < d->sections[p + 1].span.begin); e++) suppressed++;
+    section->has_errors = section->num_errors > suppressed;
+    for (uint32_t r = section->first_replacement; !section->has_errors && r < end; r++)
       d->replacements[kept++] = d->replacements[r];
   }
   d->num_replacements = kept;
@@ -469,7 +470,7 @@ void tta_reader_free(tta_reader *d) {
   tta_tree_free(&d->tree);
   tta_strmap_free(&d->alias_numbers);
   tta_buf_free(&d->printed);
-  TTA_ARRAY_FREE(d->allocator, d, pieces);
+  TTA_ARRAY_FREE(d->allocator, d, sections);
   TTA_ARRAY_FREE(d->allocator, d, replacements);
 }
 

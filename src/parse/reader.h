@@ -1,4 +1,4 @@
-/* reader.h: a text as pieces, aliases and islands, read in one pass and visited island by island. */
+/* reader.h: a text as sections, aliases and islands, read in one pass and visited island by island. */
 #ifndef TTA_PARSE_READER_H
 #define TTA_PARSE_READER_H
 
@@ -8,12 +8,12 @@
 #include "ttattr/value.h"
 
 /** One independent input of a text (the whole of it without splitting). */
-typedef struct tta_piece {
+typedef struct tta_reader_section {
   tta_span span;
-  bool faulty;     /* it has errors: it prints nothing */
+  bool has_errors; /* it prints nothing */
   uint32_t num_errors;
   uint32_t first_replacement; /* its replacements start here */
-} tta_piece;
+} tta_reader_section;
 
 /** A replacement of source text by canonical text; in order of position. */
 typedef struct tta_replacement {
@@ -23,24 +23,24 @@ typedef struct tta_replacement {
 
 struct tta_reader;
 
-/** Told about every island, after it was read; the root may be faulty, or 0 when nothing could be made of it. Answers
- *  true to keep the tree until the end of the piece (aliases are kept anyway). */
+/** Told about every island, after it was read; the root may have errors, or be 0 when nothing could be made of it.
+ *  Answers true to keep the tree until the end of the section (aliases are kept anyway). */
 typedef struct tta_visitor {
   void *user;
-  void (*begin_piece)(void *user, struct tta_reader *reader, uint32_t piece);
+  void (*begin_section)(void *user, struct tta_reader *reader, uint32_t section);
   bool (*island)(void *user, struct tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span);
-  void (*end_piece)(void *user, struct tta_reader *reader, uint32_t piece);
+  void (*end_section)(void *user, struct tta_reader *reader, uint32_t section);
   /* optional: a use in an operation of an alias, which `value` is what it stands for (0: not defined so far, or its
    * definition has an error). Uses that are the value of a module attribute go to `island` instead. */
   void (*use)(void *user, struct tta_reader *reader, tta_node_id value, tta_span span);
 } tta_visitor;
 
 typedef struct tta_reader_options {
-  bool split;             /* pieces end at the marker */
+  bool split;             /* sections end at the marker */
   tta_str marker;         /* default "// -----" */
-  bool markdown;          /* pieces are the fences of a Markdown text */
+  bool markdown;          /* sections are the fences of a Markdown text */
   bool sketches;          /* `...` in place of a part of an attribute is not an error */
-  bool canonicalise;      /* fill replacements */
+  bool canonicalize;      /* fill replacements */
   bool always_print;      /* also what plain.re found canonical (for tests: the answer must be the same) */
   bool every_island;      /* also visit islands without anything to verify or print: canonical `tensor<2xf32>` */
   int32_t era;            /* the date that elided defaults follow, yyyymmdd; 0 = none */
@@ -60,10 +60,10 @@ typedef struct tta_reader {
   tta_parser parser;
   tta_scanner scanner;
   size_t skip_budget;
-  tta_piece *pieces;
+  tta_reader_section *sections;
   tta_replacement *replacements;
   uint32_t num_passed_over;  /* tensor types that were not visited, for every_island is off */
-  uint32_t num_pieces, cap_pieces;
+  uint32_t num_sections, cap_sections;
   uint32_t num_replacements, cap_replacements;
   tta_buf printed;
   tta_span name;             /* of the item that is read: `#x` of a definition, `tt.device` of an operation */

@@ -154,7 +154,7 @@ static bool succeeds(repair *r, const change *c) {
   tta_report_mark report = tta_report_position(p->report);
   p->tree->text = (tta_str){r->copy, size};
   p->text = r->copy;
-  p->limit = p->piece_end = r->copy + size;
+  p->limit = p->section_end = r->copy + size;
   *p->skip_budget = 0;
   tta_node_id root = tta_parse_once(p, r->entry, r->begin);
   uint32_t end = (uint32_t)(p->at - r->copy);
@@ -545,7 +545,7 @@ static bool prepare(repair *r) {
   enum { AFTER = 4096 };
   tta_parser *p = r->p;
   if (!read_tokens(r)) return false;
-  uint32_t end = (uint32_t)(p->piece_end - p->text), error = r->tokens[r->error].end;
+  uint32_t end = (uint32_t)(p->section_end - p->text), error = r->tokens[r->error].end;
   if (error > end) return false; /* the token is in a later section, or begins here and ends there */
   r->limit = end - error > AFTER ? error + AFTER : end;
   if (r->limit - r->begin > MAX_ISLAND || r->limit > MAX_TEXT || p->repair_budget < r->limit / 16) return false;
@@ -561,7 +561,7 @@ static bool prepare(repair *r) {
 /* Whether a value without a syntax error ends where it can end. Its last bracket may be an earlier one's. */
 static bool ends_well(repair *r) {
   r->copy = (char *)r->p->text;
-  bool follows = may_follow(r, r->p->at, r->p->piece_end);
+  bool follows = may_follow(r, r->p->at, r->p->section_end);
   r->copy = NULL;
   return follows;
 }

@@ -26,7 +26,7 @@ typedef struct tta_scan_item {
 
 typedef struct tta_scanner {
   const char *text, *at, *limit; /* *limit is NUL */
-  const char *begin, *end;       /* of the piece */
+  const char *begin, *end;       /* of the section */
   tta_report *report;
   tta_name_cache *names;         /* may be NULL */
   tta_suppressions *suppressions; /* gets the comments; NULL: they are not wanted */
@@ -34,7 +34,7 @@ typedef struct tta_scanner {
   const char *token_at;          /* where a token starts, at most modules_at */
   const char *modules_at;        /* modules have been looked for up to here; the last one that was found has */
   const char *module_begin, *module_end; /* its attributes between these */
-  uint32_t num_faults;           /* outside islands, in this piece */
+  uint32_t num_faults;           /* outside islands, in this section */
   bool plain_tensors;            /* tensor types in canonical form are items, too; else they are passed over ... */
   uint32_t num_plain;            /* ... and counted */
 } tta_scanner;

@@ -53,10 +53,10 @@ static const tta_alias *nearest_alias(tta_parser *p, tta_str name) {
 }
 
 /* `name = value` at the start of a line, where the `#` of `#name` is missing; NULL if there is none. */
-static const char *definition_without_sigil(tta_str name, tta_str piece) {
-  const char *end = piece.data + piece.size;
+static const char *definition_without_sigil(tta_str name, tta_str section) {
+  const char *end = section.data + section.size;
   tta_str word = {name.data + 1, name.size - 1};
-  for (const char *at = piece.data; (size_t)(end - at) > word.size;) {
+  for (const char *at = section.data; (size_t)(end - at) > word.size;) {
     const char *after = at + word.size;
     if (!memcmp(at, word.data, word.size)) {
       while (after < end && (*after == ' ' || *after == '\t')) after++;
@@ -116,14 +116,14 @@ static void report_missing_sigil(tta_parser *p, uint32_t use, const char *defini
   note_more_uses(p, d, use);
 }
 
-static void report_name(tta_parser *p, uint32_t use, tta_str piece) {
+static void report_name(tta_parser *p, uint32_t use, tta_str section) {
   tta_span span = span_of(p, use);
   tta_str name = name_of(p, span);
   int shown = (int)(name.size > MAX_SHOWN ? MAX_SHOWN : name.size) - 1;
   const uint32_t *number = tta_strmap_find(p->aliases, name);
   bool search = !number && p->alias_searches++ < MAX_SEARCHES;
   const tta_alias *later = number ? &p->tree->aliases[*number] : NULL, *near = search ? nearest_alias(p, name) : NULL;
-  const char *definition = search && !near ? definition_without_sigil(name, piece) : NULL;
+  const char *definition = search && !near ? definition_without_sigil(name, section) : NULL;
   if (definition) {
     report_missing_sigil(p, use, definition, shown);
     return;
@@ -147,7 +147,7 @@ static bool is_excused(const tta_parser *p, const tta_undefined_use *use) {
   return later && (later->poisoned || (use->operation && tta_node_is_location(p->tree, later->value)));
 }
 
-void tta_report_undefined(tta_parser *p, tta_str piece) {
+void tta_report_undefined(tta_parser *p, tta_str section) {
   if (!p->num_undefined) return;
   tta_strmap last; /* name -> its first use, whose `last` is the newest one */
   tta_strmap_init(&last, p->tree->allocator);
@@ -173,7 +173,7 @@ void tta_report_undefined(tta_parser *p, tta_str piece) {
     use->repeated = true;
   }
   for (uint32_t i = 0; i < p->num_undefined && !p->tree->status; i++)
-    if (!p->undefined[i].repeated) report_name(p, i, piece);
+    if (!p->undefined[i].repeated) report_name(p, i, section);
   tta_strmap_free(&last);
   p->num_undefined = 0;
 }
@@ -190,9 +190,9 @@ static bool begins_value(const char *at, const char *limit) {
   return at < limit && (*at == '.' || *at == '<');
 }
 
-uint32_t tta_definition_without_equals(tta_parser *p, tta_span name, tta_span piece) {
-  const char *begin = p->text + name.begin, *end = p->text + name.end, *limit = p->text + piece.end, *at = end;
-  if (name.begin > piece.begin && begin[-1] != '\n') return 0;
+uint32_t tta_definition_without_equals(tta_parser *p, tta_span name, tta_span section) {
+  const char *begin = p->text + name.begin, *end = p->text + name.end, *limit = p->text + section.end, *at = end;
+  if (name.begin > section.begin && begin[-1] != '\n') return 0;
   while (at < limit && (*at == ' ' || *at == '\t' || *at == ':' || *at == '=')) at++;
   if (at == end || !begins_value(at, limit)) return 0;
   const char *sign = end, *sign_end = at;

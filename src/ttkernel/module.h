@@ -128,7 +128,7 @@ void tta_ttkernel_text_note(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_mod
 
 /** The text that an alias stands for; any other text is what it is. */
 tta_str tta_ttkernel_resolve(const tta_ttkernel_text *t, tta_str text);
-/** Pages and bytes of a page of a `!ttkernel.cb<..>`. @return false: it cannot be told */
+/** Pages and bytes of a page of a `!ttkernel.cb<..>`. @return false: unknown */
 bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes);
 /** Rules of one operation of TTKernel. @param b NULL: it is in no kernel */
 void tta_ttkernel_verify(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op);

@@ -64,7 +64,7 @@ static void move_to_definition(tta_verifier *v, tta_diagnostic *d, const tta_ali
 }
 
 /* A further error of the same definition, of another tensor: with its own repeats it becomes a repeat of the first. */
-static void join(tta_verifier *v, tta_diagnostic *d, const tta_diagnostic *first) {
+static void make_repeat(tta_verifier *v, tta_diagnostic *d, const tta_diagnostic *first) {
   d->num_fixes = 0;
   d->message = first->message;
   d->first = first;
@@ -80,7 +80,7 @@ void tta_alias_fixes_offer(tta_verifier *v) {
     bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_USED_AS_IS;
     if (suits || f->fixes[fix->first].refused) continue;
     if (d != first && d->rule == first->rule) {
-      join(v, d, first);
+      make_repeat(v, d, first);
       continue;
     }
     if (!fix->text.size && !f->fixes[fix->first].shared) continue;

@@ -62,7 +62,7 @@ void tta_module_record_virtual_grid(tta_verifier *v, tta_node_id written) {
   tta_node_id id = tta_node_resolve(v->tree, written);
   const tta_node *n = tta_node_at(v->tree, id);
   tta_grid grid;
-  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY) || tta_grid_lower(v->tree, id, &grid)) return;
+  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_HAS_ERRORS) || tta_grid_lower(v->tree, id, &grid)) return;
   if (grid.map.num_results != 3 || grid.map.num_symbols || grid.map.num_dims != grid.shape.rank) return;
   for (uint32_t i = 0; i < grid.shape.rank; i++)
     if (grid.shape.extent[i] < 1) return;

@@ -270,7 +270,7 @@ static bool verify_overlap(tta_verifier *v, const tta_device *d) {
   tta_status status = tta_maps_injectivity(&d->map, d->grid, &v->scratch, &answer);
   if (!is_answered(v, d, status, answer.overflow_at)) return false;
   if (answer.injective == TTA_YES) return true;
-  if (answer.injective == TTA_CANNOT_TELL) {
+  if (answer.injective == TTA_UNKNOWN) {
     tta_report_add(v->report, TTA_RULE_layout_undecided, tta_device_map_span(d),
                    "cannot decide within the limits whether two logical cores map to the same physical core");
     return true;
@@ -357,7 +357,7 @@ static bool verify_range(tta_verifier *v, const tta_device *d, bool chips_valid,
 
 /* Whether the chip index is the position in the mesh. YES: then it takes every value of 0..number of chips - 1. */
 static tta_map_equality compare_with_mesh(tta_verifier *v, const tta_device *d) {
-  tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
+  tta_map_equality answer = {.equal = TTA_UNKNOWN};
   if (d->chip_ids.rank == 1 || !d->mesh_span.end) return answer;
   tta_affine_pool *pool = v->tree->affine;
   tta_expr mark = tta_affine_pool_mark(pool), position = tta_mesh_position(d, pool);
@@ -368,7 +368,7 @@ static tta_map_equality compare_with_mesh(tta_verifier *v, const tta_device *d) 
                                                 : tta_maps_equality(&is, &expected, d->grid, &v->scratch, &answer);
   tta_affine_pool_rewind(pool, mark);
   if (status == TTA_NO_MEMORY) v->report->status = status;
-  if (status) answer.equal = TTA_CANNOT_TELL;
+  if (status) answer.equal = TTA_UNKNOWN;
   return answer;
 }
 
@@ -464,7 +464,7 @@ static void report_topology(tta_verifier *v, const tta_device *d, const tta_map_
 
 static bool verify_map(tta_verifier *v, const tta_device *d, bool chips_valid) {
   if (!verify_map_form(v, d) || !verify_overlap(v, d)) return false;
-  tta_map_equality order = {.equal = TTA_CANNOT_TELL};
+  tta_map_equality order = {.equal = TTA_UNKNOWN};
   if (chips_valid) order = compare_with_mesh(v, d);
   if (!verify_range(v, d, chips_valid, order.equal == TTA_YES)) return false;
   if (chips_valid && order.equal != TTA_YES && verify_unused(v, d) && order.equal == TTA_NO)

@@ -62,7 +62,7 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
 /* Outer attributes first, and nothing inside one that is rejected. Recursion is as deep as the text nests. */
 static bool verify(tta_verifier *v, tta_node_id id, bool device_op) {
   const tta_node *n = at(v->tree, id);
-  if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_FAULTY)) {
+  if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     tta_era_set days = tta_era_of_attribute(v->tree, id, device_op, TTA_ERA_LENIENT);
     if (!tta_era_has(&days, tta_era_period(v->options->era))) return fail(v, id, device_op), false;
   }

@@ -123,7 +123,7 @@ const char *tta_layout_fix_words(tta_verifier *v, const char *part, tta_str what
 /** The text that replaces the extents of a memref at `dims`: with the last `x` if they end in one. size 0: no memory.
  */
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape);
-/** The first token of an attribute or type, where rules with upstream's wording stand. */
+/** The first token of an attribute or type, where rules with upstream's wording report. */
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node);
 tta_span tta_first_token_of(const tta_tree *tree, tta_span span);
 /** Out of memory: the report is incomplete. */

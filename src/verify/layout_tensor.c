@@ -64,7 +64,7 @@ static void note_map(tensor_check *j, tta_diagnostic *d) {
 }
 
 /* A status of src/maps. @return whether verification ends */
-static bool stops(tensor_check *j, tta_status status, const int64_t *overflow_at) {
+static bool fails(tensor_check *j, tta_status status, const int64_t *overflow_at) {
   switch (status) {
   case TTA_OK: return false;
   case TTA_LIMIT: case TTA_UNDECIDED: j->undecided = true; return false;
@@ -89,10 +89,10 @@ static bool verify_negative(tensor_check *j) {
   for (uint32_t i = 0; i < j->l->linear.num_results && !j->growing; i++) {
     tta_range range = {.method = TTA_BY_TRIVIAL};
     tta_status status = tta_maps_range(&j->l->linear, i, j->box, &j->v->scratch, &range);
-    if (stops(j, status, range.overflow_at)) return true;
+    if (fails(j, status, range.overflow_at)) return true;
     if (status) continue;
     tta_answer below = tta_range_below(&range, 0);
-    j->undecided |= below == TTA_CANNOT_TELL;
+    j->undecided |= below == TTA_UNKNOWN;
     if (below != TTA_YES) continue;
     int64_t *image = allocate_numbers(j, j->l->linear.num_results, j->local_physical);
     if (!image || tta_map_evaluate(&j->l->linear, range.min.at, NULL, image)) return true;
@@ -106,11 +106,11 @@ static bool verify_negative(tensor_check *j) {
 }
 
 static bool verify_overlap(tensor_check *j) {
-  tta_injectivity answer = {.injective = TTA_CANNOT_TELL};
+  tta_injectivity answer = {.injective = TTA_UNKNOWN};
   tta_status status = tta_maps_injectivity(&j->l->linear, j->box, &j->v->scratch, &answer);
-  if (stops(j, status, answer.overflow_at)) return true;
+  if (fails(j, status, answer.overflow_at)) return true;
   if (status) return false;
-  j->undecided |= answer.injective == TTA_CANNOT_TELL;
+  j->undecided |= answer.injective == TTA_UNKNOWN;
   if (answer.injective != TTA_NO) return false;
   tta_diagnostic *d =
       !answer.first ? REPORT(j, layout_overlap, "elements of the tensor%s overlap: %llu map to at most %llu indices",
@@ -183,7 +183,7 @@ static bool verify_shard_shape(tensor_check *j) {
       tta_tile_size_is_reported(j->v, &j->l->tensor_element))
     return false;
   const char *physical = words(j, (tta_shape){rank, j->physical}, 'x');
-  if (stops(j, make_memref(j, j->physical), NULL)) return true;
+  if (fails(j, make_memref(j, j->physical), NULL)) return true;
   return report_shard_shape(j, (tta_shape){rank, j->physical}, physical);
 }
 
@@ -191,10 +191,10 @@ static bool verify_shard_shape(tensor_check *j) {
 
 static void verify_extent(tensor_check *j) {
   if (j->growing) return;
-  tta_extent extent = {.last_is_largest = TTA_CANNOT_TELL};
+  tta_extent extent = {.last_is_largest = TTA_UNKNOWN};
   tta_status status = tta_maps_extent(&j->l->linear, j->box, &j->v->scratch, &extent);
   if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(j->v);
-  if (status || extent.last_is_largest == TTA_CANNOT_TELL) j->undecided |= status != TTA_NO_MEMORY;
+  if (status || extent.last_is_largest == TTA_UNKNOWN) j->undecided |= status != TTA_NO_MEMORY;
   else if (extent.last_is_largest == TTA_NO) {
     tta_diagnostic *d = REPORT(
         j, layout_extent,
@@ -320,7 +320,7 @@ static bool verify_shapes(tensor_check *j, bool empty) {
   if (!empty && !plain && (verify_negative(j) || verify_overlap(j))) return true;
   if (!j->growing) {
     tta_status status = tta_layout_physical_shape(&j->l->linear, j->box, last, j->physical);
-    if (stops(j, status, last)) return true;
+    if (fails(j, status, last)) return true;
     if (status) return false;
   }
   return verify_shard_shape(j);

@@ -26,7 +26,7 @@ tta_status tta_module_facts_init(tta_verifier *v) {
   *f = (tta_module_facts){0};
   tta_arena_init(&f->arena, a);
   tta_arena_init(&f->default_arena, a);
-  tta_strmap_init(&f->layouts_met, a);
+  tta_strmap_init(&f->layout_numbers, a);
   tta_strmap_init(&f->fixes_of, a);
   v->facts = f;
   tta_status status = TTA_OK;
@@ -60,7 +60,7 @@ void tta_module_facts_free(tta_verifier *v) {
   release(v, f->fixes, f->cap_fixes, sizeof *f->fixes);
   release(v, f->spaces, f->cap_spaces, sizeof *f->spaces);
   tta_strmap_free(&f->fixes_of);
-  tta_strmap_free(&f->layouts_met);
+  tta_strmap_free(&f->layout_numbers);
   tta_arena_free(&f->arena);
   tta_arena_free(&f->default_arena);
   release(v, f, 1, sizeof *f);
@@ -70,7 +70,7 @@ void tta_module_facts_free(tta_verifier *v) {
 void tta_module_facts_clear(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   tta_arena_free(&f->arena);
-  tta_strmap_clear(&f->layouts_met);
+  tta_strmap_clear(&f->layout_numbers);
   f->num_waiting = f->num_devices = f->num_views = f->num_ranks = f->num_layouts = f->num_again = f->num_tiles = 0;
   f->num_cores = f->num_fixes = f->num_spaces = 0;
   f->recency = TTA_RECENCY_UNKNOWN;
@@ -132,7 +132,7 @@ void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_devic
 static tta_node_id device_of(const tta_tree *tree, tta_node_id root) {
   tta_node_id device = tta_node_resolve(tree, root);
   const tta_node *n = tta_node_at(tree, device);
-  bool usable = n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device && !(n->flags & TTA_NODE_FAULTY);
+  bool usable = n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device && !(n->flags & TTA_NODE_HAS_ERRORS);
   return usable ? device : 0;
 }
 
@@ -205,7 +205,7 @@ void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span sp
   (void)span;
   system = tta_node_resolve(v->tree, system);
   const tta_node *n = tta_node_at(v->tree, system);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_FAULTY)) return;
+  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_HAS_ERRORS)) return;
   tta_system value;
   if (tta_system_lower(v->tree, system, &f->arena, &value)) {
     v->report->status = TTA_NO_MEMORY;

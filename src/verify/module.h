@@ -125,7 +125,7 @@ typedef struct tta_module_facts {
   uint32_t num_spaces, cap_spaces;
   tta_recency recency;       /* tta_section_is_recent */
   tta_strmap fixes_of; /* a layout's node, as bytes: the number of its first fix */
-  tta_strmap layouts_met; /* the texts of the tensor types in `layouts`, with their numbers there */
+  tta_strmap layout_numbers; /* the texts of the tensor types in `layouts`, with their numbers there */
 } tta_module_facts;
 
 /** Space for one more item; false sets the status of the report. */

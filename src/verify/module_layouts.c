@@ -76,7 +76,7 @@ static void record_use(tta_verifier *v, uint32_t layout, tta_span tensor) {
 
 bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor) {
   tta_str text = {v->tree->text.data + tensor.begin, tensor.end - tensor.begin};
-  const uint32_t *number = tta_strmap_find(&v->facts->layouts_met, text);
+  const uint32_t *number = tta_strmap_find(&v->facts->layout_numbers, text);
   if (number) record_use(v, *number, tensor);
   return !number && has_place(v);
 }
@@ -88,7 +88,7 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
   tta_memory_space space = c->memory_space;
   if (!has_place(v) || (space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM)) return;
   if (has_room(v, c->grid) || !is_positive(c->grid)) return;
-  const uint32_t *number = tta_strmap_add(&f->layouts_met, tta_node_text(v->tree, use->tensor), f->num_layouts);
+  const uint32_t *number = tta_strmap_add(&f->layout_numbers, tta_node_text(v->tree, use->tensor), f->num_layouts);
   if (!number) v->report->status = TTA_NO_MEMORY;
   if (number && *number != f->num_layouts) record_use(v, *number, tta_node_span(v->tree, use->tensor));
   if (!number || *number != f->num_layouts) return;

@@ -107,8 +107,8 @@ void tta_space_report(tta_verifier *v, const tta_layout_use *use) {
 
 /* How often `#name` occurs in the section, comments and strings left out. */
 static uint32_t count_occurrences(const tta_verifier *v, tta_str name) {
-  tta_span piece = v->reader->pieces[v->reader->num_pieces - 1].span;
-  tta_tokens tokens = tta_tokens_of(v->reader->text.data + piece.begin, v->reader->text.data + piece.end);
+  tta_span section = v->reader->sections[v->reader->num_sections - 1].span;
+  tta_tokens tokens = tta_tokens_of(v->reader->text.data + section.begin, v->reader->text.data + section.end);
   uint32_t count = 0;
   for (tta_token t; tta_token_next(&tokens, &t);)
     count += t.kind == TTA_MARK_NAME && tta_str_equal(tta_str_between(t.begin, t.end), name);

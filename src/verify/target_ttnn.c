@@ -106,7 +106,7 @@ static bool collapses(tta_verifier *v, const tta_map *map, tta_shape shape, tta_
   tta_affine_pool *pool = v->tree->affine;
   tta_expr mark = tta_affine_pool_mark(pool);
   tta_expr *results = tta_arena_array(&v->scratch, (size_t)kept + 2, sizeof *results);
-  tta_map_equality answer = {.equal = TTA_CANNOT_TELL};
+  tta_map_equality answer = {.equal = TTA_UNKNOWN};
   if (!results) tta_layout_out_of_memory(v);
   if (results && collapse(pool, strides, kept, results)) {
     tta_map expected = {pool, shape.rank, 0, kept + 2, results};

@@ -95,7 +95,7 @@ static tta_span first_token(const tta_tree *tree, tta_node_id id) {
 /* Recursion is as deep as the text nests. */
 static void visit(tta_text_eras *e, const tta_tree *tree, tta_node_id id, bool device_op) {
   const tta_node *n = tta_node_at(tree, id);
-  if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_FAULTY) && !e->found) {
+  if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_HAS_ERRORS) && !e->found) {
     tta_era_set days = e->printed ? tta_era_of_printed(tree, id, device_op, TTA_ERA_LENIENT)
                                   : tta_era_of_attribute(tree, id, device_op, TTA_ERA_LENIENT);
     add(e, (witness){NULL, days, first_token(tree, id), tta_attributes[n->index].mnemonic});
@@ -104,8 +104,8 @@ static void visit(tta_text_eras *e, const tta_tree *tree, tta_node_id id, bool d
     visit(e, tree, c, false);
 }
 
-static void begin_or_end_piece(void *user, tta_reader *reader, uint32_t piece) {
-  (void)user, (void)reader, (void)piece;
+static void begin_or_end_section(void *user, tta_reader *reader, uint32_t section) {
+  (void)user, (void)reader, (void)section;
 }
 
 static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
@@ -129,7 +129,7 @@ static tta_status read_text(tta_source *source, const tta_allocator *allocator, 
   tta_reader_options how = {.split = true};
   tta_status status = tta_reader_init(&e->reader, source->text, &e->report, allocator, how);
   tta_visitor visitor = {
-      .user = e, .begin_piece = begin_or_end_piece, .island = island, .end_piece = begin_or_end_piece};
+      .user = e, .begin_section = begin_or_end_section, .island = island, .end_section = begin_or_end_section};
   if (!status) status = tta_reader_read(&e->reader, &visitor);
   if (!status) status = e->report.status;
   if (status) tta_text_eras_free(e);
@@ -144,9 +144,10 @@ tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator
 bool tta_section_is_recent(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   if (f->recency) return f->recency == TTA_RECENT;
-  const tta_span piece = v->reader->pieces[v->reader->num_pieces - 1].span;
+  const tta_span section = v->reader->sections[v->reader->num_sections - 1].span;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  tta_str text = tta_arena_str(&v->scratch, (tta_str){v->reader->text.data + piece.begin, piece.end - piece.begin});
+  tta_str text = {v->reader->text.data + section.begin, section.end - section.begin};
+  text = tta_arena_str(&v->scratch, text);
   tta_source source;
   tta_text_eras *eras = NULL;
   tta_source_init(&source, (tta_str){"", 0}, text, v->reader->allocator);

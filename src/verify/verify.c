@@ -19,7 +19,7 @@ void tta_verifier_free(tta_verifier *v) {
   tta_arena_free(&v->scratch);
 }
 
-void tta_verifier_begin_piece(tta_verifier *v) {
+void tta_verifier_begin_section(tta_verifier *v) {
   tta_equal_values_clear(v);
   v->num_pending = 0;
   tta_module_facts_clear(v);
@@ -68,7 +68,7 @@ static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
   tta_node_id encoding = tta_node_child(v->tree, tensor, TTA_FIELD_encoding);
   tta_node_id layout = tta_node_resolve(v->tree, encoding);
   const tta_node *n = tta_node_at(v->tree, layout);
-  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_FAULTY)) return;
+  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_HAS_ERRORS)) return;
   switch ((tta_attribute)n->index) {
   case TTA_ATTR_metal_layout:
   case TTA_ATTR_layout:
@@ -100,7 +100,7 @@ static void walk(tta_verifier *v, tta_node_id id) {
   for (tta_node_id c = tta_node_first(v->tree, id); c; c = tta_node_at(v->tree, c)->next)
     if (has_rules(v->tree, c)) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
-  if (n->flags & TTA_NODE_FAULTY) return;
+  if (n->flags & TTA_NODE_HAS_ERRORS) return;
   if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);
   else if (n->kind == TTA_NODE_TENSOR) verify_tensor(v, id);
 }
@@ -115,7 +115,7 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
   bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
   bool meant = read && !v->options->parse_only;
   if (meant && !use) walk(v, root);
-  if (meant && !(n->flags & TTA_NODE_FAULTY)) {
+  if (meant && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     if (place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION)
       tta_module_add_device(v, root, span);
     else if (!use)
@@ -126,10 +126,10 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
   return v->keep;
 }
 
-void tta_verifier_end_piece(tta_verifier *v) {
+void tta_verifier_end_section(tta_verifier *v) {
   uint32_t both = 1u << TTA_TT | 1u << TTA_TTCORE;
   bool mixed = (v->reader->parser.dialects & both) == both && !v->options->era;
-  if (mixed) tta_verify_mixed_eras(v, v->reader->pieces[v->reader->num_pieces - 1].span);
+  if (mixed) tta_verify_mixed_eras(v, v->reader->sections[v->reader->num_sections - 1].span);
   if (v->options->target_ttnn) tta_verify_target_ttnn_end(v);
   tta_module_verify(v);
 }

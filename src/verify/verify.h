@@ -1,8 +1,9 @@
 /* verify.h: the rules, applied island by island.
  *
  * verify.c walks the tree of an island and calls, for each attribute, the function of its rule family (one file per
- * family). A rule reports through verifier->report and never gets a faulty node (TTA_NODE_FAULTY): verify.c skips
- * those, so that one cause has one diagnostic. Aliases: tta_node_resolve returns the value, or 0 if it was rejected. */
+ * family). A rule reports through verifier->report and never gets a node with errors (TTA_NODE_HAS_ERRORS): verify.c
+ * skips those, so that one cause has one diagnostic. Aliases: tta_node_resolve returns the value, or 0 if it was
+ * rejected. */
 #ifndef TTA_VERIFY_VERIFY_H
 #define TTA_VERIFY_VERIFY_H
 
@@ -10,7 +11,7 @@
 #include "ttattr/check.h"
 
 struct tta_ttnn_pending; /* target_ttnn.c: a layout that is verified with the devices of the section */
-struct tta_module_facts; /* module.c: the devices, system description and layouts of the piece */
+struct tta_module_facts; /* module.c: the devices, system description and layouts of the section */
 
 /** A diagnostic of a value, and the next one of the same value (number, 0: none). */
 typedef struct tta_equal_entry {
@@ -51,11 +52,11 @@ typedef struct tta_verifier {
 
 tta_status tta_verifier_init(tta_verifier *verifier, tta_reader *reader, const tta_check_options *options);
 void tta_verifier_free(tta_verifier *verifier);
-void tta_verifier_begin_piece(tta_verifier *verifier);
+void tta_verifier_begin_section(tta_verifier *verifier);
 /** Verifies one island. @return whether its tree is needed until the end of the section. */
 bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
 /** Verifies what requires the whole section. */
-void tta_verifier_end_piece(tta_verifier *verifier);
+void tta_verifier_end_section(tta_verifier *verifier);
 
 /* ---- the families; `node` is an ATTRIBUTE of the family, not an alias -------------------------------------------- */
 
@@ -82,7 +83,7 @@ void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute);
 void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
 void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool rejected);
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device);
-void tta_verify_target_ttnn_end(tta_verifier *v); /* at the end of the piece */
+void tta_verify_target_ttnn_end(tta_verifier *v); /* at the end of the section */
 void tta_verify_target_ttnn_free(tta_verifier *v);
 /* device.c, grid.c, system.c */
 void tta_verify_device(tta_verifier *v, tta_node_id device);
@@ -101,7 +102,7 @@ void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span);
 void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition);
 /* `tt.system_desc =` of a module */
 void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);
-void tta_module_verify(tta_verifier *v);                                              /* at the end of the piece */
+void tta_module_verify(tta_verifier *v);                                              /* at the end of the section */
 
 /* mixed_eras.c: a section with names of both tt and ttcore */
 void tta_verify_mixed_eras(tta_verifier *v, tta_span section);

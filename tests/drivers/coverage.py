@@ -59,19 +59,19 @@ def main():
                 if not count or 0 in branches:
                     mark = "-" if not count else "".join("+" if b else "." for b in branches)
                     print(f"{path}:{number}: {mark:8} {text[number - 1].strip()}")
-    rooms = collections.defaultdict(lambda: [0, 0, 0, 0])
+    components = collections.defaultdict(lambda: [0, 0, 0, 0])
     for path, lines in files.items():
-        for room in (path.split("/")[1], "all"):
-            total = rooms[room]
+        for component in (path.split("/")[1], "all"):
+            total = components[component]
             total[0] += sum(1 for count, _ in lines.values() if count)
             total[1] += len(lines)
             total[2] += sum(1 for _, branches in lines.values() for b in branches if b)
             total[3] += sum(len(branches) for _, branches in lines.values())
-    print(f"{'room':10}{'lines':>8}{'reached':>10}{'branches':>10}{'reached':>10}")
-    for room in sorted(rooms, key=lambda r: (r == "all", r)):
-        a, b, c, d = rooms[room]
-        print(f"{room:10}{b:8}{100 * a / b:9.2f}%{d:10}{100 * c / max(d, 1):9.2f}%")
-    a, b, c, d = rooms["all"]
+    print(f"{'component':10}{'lines':>8}{'reached':>10}{'branches':>10}{'reached':>10}")
+    for component in sorted(components, key=lambda r: (r == "all", r)):
+        a, b, c, d = components[component]
+        print(f"{component:10}{b:8}{100 * a / b:9.2f}%{d:10}{100 * c / max(d, 1):9.2f}%")
+    a, b, c, d = components["all"]
     return 0 if 100 * a >= options.lines * b and 100 * c >= options.branches * d else 1
 
 

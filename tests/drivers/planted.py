@@ -56,7 +56,7 @@ FAULTS = [
     ("src/maps/extremes.c",
      "part->high[leaves[i]] = !partial || i > choice ? digit->count - 1 : i < choice ? last : last - 1;",
      "part->high[leaves[i]] = !partial || i > choice ? digit->count - 1 : last;"),
-    ("src/maps/search.c", "*found = o.found == TTA_NO && !o.points.all ? TTA_CANNOT_TELL : o.found;",
+    ("src/maps/search.c", "*found = o.found == TTA_NO && !o.points.all ? TTA_UNKNOWN : o.found;",
      "*found = o.found;"),
     ("src/maps/values.c", "if (lo == 0 && hi == 0) {", "if (lo == 0) {"),
     ("src/maps/wide.c", "if (i + 1 < count && span >= w->above[i + 1]) continue;",

@@ -1,4 +1,4 @@
-/* Owns the fault of tests/drivers/without_rules.py: linked into a tt-opt of its own with --wrap=tta_report_add, it
+/* The fault of tests/drivers/without_rules.py: linked into a tt-opt of its own with --wrap=tta_report_add, it
  * drops every report of one rule, the one that the file of lit/rules on the command line is named after. */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Reads any text as tt-opt does, and requires
- *  1. that every span, of diagnostics, notes, fix-its, pieces and edits, lies in the text, in order;
+ *  1. that every span, of diagnostics, notes, fix-its, sections and edits, lies in the text, in order;
  *  2. that the canonical text is read again with the same diagnostics, and is canonical;
  *  3. that bytes outside edits stay (they are copied from the input, so 2 covers it).
  * The options follow from the text itself (a hash), so that an input is a plain .mlir file. */
@@ -45,14 +45,14 @@ static void check_diagnostics(const tta_check *check, tta_source *source) {
   tta_buf_free(&out);
 }
 
-static void check_pieces(const tta_check *check, size_t size) {
+static void check_sections(const tta_check *check, size_t size) {
   uint32_t at = 0;
   for (size_t i = 0; i < tta_check_num_sections(check); i++) {
-    bool faulty;
-    tta_span piece = tta_check_section(check, i, &faulty);
-    require_span(piece, size, "piece");
-    REQUIRE(piece.begin >= at, "piece %zu begins at %u, before %u", i, piece.begin, at);
-    at = piece.end;
+    bool has_errors;
+    tta_span section = tta_check_section(check, i, &has_errors);
+    require_span(section, size, "section");
+    REQUIRE(section.begin >= at, "section %zu begins at %u, before %u", i, section.begin, at);
+    at = section.end;
   }
 }
 
@@ -132,7 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   REQUIRE(tta_check_text(&source, &options, &check) == TTA_OK, "the text is not read");
   options.json = NULL;
   check_diagnostics(check, &source);
-  check_pieces(check, size);
+  check_sections(check, size);
   read_again(check, source.text, &options, 1);
   tta_check_free(check);
   tta_source_free(&source);

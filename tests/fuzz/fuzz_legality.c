@@ -1,5 +1,5 @@
 /* What src/maps says of a map over a small box against enumeration of the box: injectivity, ranges, extent, values
- * reached, equality. TTA_CANNOT_TELL is always allowed; every witness is looked up. */
+ * reached, equality. TTA_UNKNOWN is always allowed; every witness is looked up. */
 #include "fuzz.h"
 #include "maps/maps.h"
 
@@ -105,7 +105,7 @@ static void check_injectivity(const test_case *t, tta_shape box, tta_arena *aren
     for (int64_t j = 0; j < i && injective; j++)
       injective = !t->defined[i] || !t->defined[j] || !same_image(t, t->image[i], t->image[j]);
   REQUIRE(answer.injective != TTA_YES || injective, "not injective (%s)", tta_maps_method_name(answer.method));
-  REQUIRE(answer.injective != TTA_CANNOT_TELL || !defined || t->points > TTA_MAPS_MAX_POINTS,
+  REQUIRE(answer.injective != TTA_UNKNOWN || !defined || t->points > TTA_MAPS_MAX_POINTS,
           "a small box is always decided");
 }
 

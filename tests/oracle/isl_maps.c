@@ -1,5 +1,5 @@
 /* src/maps against isl, the integer set library, on boxes far too large to enumerate. isl is exact; it is an oracle of
- * this test only and no part of the library. A TTA_CANNOT_TELL is counted, a contradiction is a failure.
+ * this test only and no part of the library. A TTA_UNKNOWN is counted, a contradiction is a failure.
  *
  *   isl_maps [CASES [SEED]]      default 1000; needs libisl-dev (cc ... -lisl) */
 #include <isl/aff.h>
@@ -186,8 +186,8 @@ static void check_injectivity(isl_ctx *ctx, const tta_map *map, tta_shape box, t
   isl_map_free(m);
   if (gave_up(ctx) || truth == isl_bool_error) return;
   compared++;
-  unknown += out.injective == TTA_CANNOT_TELL;
-  if (out.injective != TTA_CANNOT_TELL && (out.injective == TTA_YES) != (truth == isl_bool_true))
+  unknown += out.injective == TTA_UNKNOWN;
+  if (out.injective != TTA_UNKNOWN && (out.injective == TTA_YES) != (truth == isl_bool_true))
     report("injectivity", map, box.extent);
 }
 
@@ -218,8 +218,8 @@ static void check_equality(isl_ctx *ctx, const tta_map *a, const tta_map *b, tta
   isl_map_free(right);
   if (gave_up(ctx) || truth == isl_bool_error) return;
   compared++;
-  unknown += out.equal == TTA_CANNOT_TELL;
-  if (out.equal == TTA_CANNOT_TELL || (out.equal == TTA_YES) == (truth == isl_bool_true)) return;
+  unknown += out.equal == TTA_UNKNOWN;
+  if (out.equal == TTA_UNKNOWN || (out.equal == TTA_YES) == (truth == isl_bool_true)) return;
   report("equality", a, box.extent);
   report("... with", b, box.extent);
 }

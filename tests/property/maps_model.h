@@ -114,7 +114,7 @@ static void check_injectivity(test_case *t) {
     return;
   }
   require(status == TTA_OK, "injectivity: status");
-  require(out.injective != TTA_CANNOT_TELL, "injectivity: undecided on a small box");
+  require(out.injective != TTA_UNKNOWN, "injectivity: undecided on a small box");
   if (out.injective == TTA_YES) require(!t->any_overflow && injective_model(t), "injectivity: a missed overlap");
   asked++;
   decided[out.method]++;
@@ -168,7 +168,7 @@ static void check_extent(test_case *t) {
     require(t->any_overflow && overflows_at(t, &t->map, out.overflow_at), "extent: overflow without one");
     return;
   }
-  require(status == TTA_OK && out.last_is_largest != TTA_CANNOT_TELL, "extent: status");
+  require(status == TTA_OK && out.last_is_largest != TTA_UNKNOWN, "extent: status");
   if (out.last_is_largest == TTA_YES) require(!t->any_overflow, "extent: overflow not reported");
   for (uint32_t r = 0; r < t->map.num_results && out.last_is_largest == TTA_YES; r++) {
     model_range(t, r, &lo, &hi);
@@ -209,7 +209,7 @@ static void check_equality(test_case *t) {
             "equality: overflow without one");
     return;
   }
-  require(status == TTA_OK && out.equal != TTA_CANNOT_TELL, "equality: status");
+  require(status == TTA_OK && out.equal != TTA_UNKNOWN, "equality: status");
   for (int64_t n = 0; n < t->points && out.equal == TTA_YES; n++) {
     point(t, n, at);
     for (uint32_t r = 0; r < t->map.num_results; r++) {

@@ -16,7 +16,7 @@ typedef struct outcome {
 static void read_text(outcome *o, tta_str text, bool always_print, bool split) {
   tta_arena_init(&o->arena, NULL);
   tta_report_init(&o->report, &o->arena);
-  tta_reader_options options = {.canonicalise = true, .always_print = always_print, .split = split};
+  tta_reader_options options = {.canonicalize = true, .always_print = always_print, .split = split};
   if (tta_reader_init(&o->reader, text, &o->report, &tta_malloc_allocator, options) ||
       tta_reader_read(&o->reader, NULL))
     abort();

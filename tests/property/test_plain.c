@@ -49,7 +49,7 @@ static void read_text(outcome *o, tta_str text, bool always_grammar) {
   tta_arena_init(&o->arena, NULL);
   tta_report_init(&o->report, &o->arena);
   tta_buf_init(&o->trees, NULL);
-  tta_reader_options options = {.canonicalise = true, .always_grammar = always_grammar, .split = true};
+  tta_reader_options options = {.canonicalize = true, .always_grammar = always_grammar, .split = true};
   if (tta_reader_init(&o->reader, text, &o->report, &tta_malloc_allocator, options) ||
       tta_reader_read(&o->reader, &visitor))
     abort();

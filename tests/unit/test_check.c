@@ -95,10 +95,10 @@ START_TEST(test_counts) {
   tta_check_options_init(&options);
   options.split = true;
   reading r = reading_of(text, strlen(text), &options);
-  bool faulty[3];
+  bool has_errors[3];
   ck_assert_uint_eq(tta_check_num_sections(r.check), 3);
-  for (size_t i = 0; i < 3; i++) tta_check_section(r.check, i, &faulty[i]);
-  ck_assert(!faulty[0] && faulty[1] && !faulty[2]);
+  for (size_t i = 0; i < 3; i++) tta_check_section(r.check, i, &has_errors[i]);
+  ck_assert(!has_errors[0] && has_errors[1] && !has_errors[2]);
   ck_assert_uint_eq(tta_check_num_errors(r.check), 1);
   ck_assert_uint_eq(tta_check_num_warnings(r.check), 1); /* the near miss */
   ck_assert_uint_eq(tta_check_num_edits(r.check), 1);    /* `tensor<2xf32>` */
@@ -112,13 +112,13 @@ END_TEST
 START_TEST(test_bounds) {
   tta_source source;
   tta_check *check = NULL;
-  bool faulty = true;
+  bool has_errors = true;
   tta_source_init(&source, TTA_STR("t"), TTA_STR("#a = #tt.grid< 0x8>\n"), NULL);
   ck_assert_int_eq(tta_check_text(&source, NULL, &check), TTA_OK);
   for (size_t i = SIZE_MAX; i > 1000; i /= 1000) {
     ck_assert_ptr_null(tta_check_diagnostic(check, i));
-    ck_assert_uint_eq(tta_check_section(check, i, &faulty).end, 0);
-    ck_assert(!faulty);
+    ck_assert_uint_eq(tta_check_section(check, i, &has_errors).end, 0);
+    ck_assert(!has_errors);
     ck_assert_uint_eq(tta_check_edit(check, i).span.end + tta_check_edit(check, i).text.size, 0);
   }
   tta_check_free(check);

@@ -460,7 +460,7 @@ START_TEST(extra_wide_layouts) {
 }
 END_TEST
 
-START_TEST(pieces_are_independent) {
+START_TEST(sections_are_independent) {
   tta_check_options options = options_of("", 0);
   options.split = true;
   EXPECT(run_with("tt.device @d = " PLAIN "\n// -----\n" CUBE, &options), "");
@@ -560,6 +560,6 @@ int main(void) {
   return RUN_SUITE("device_verify", seeds_are_clean_together, doubled_grids_are_refused, upstream_mesh_maps_overlap,
                    chips, map_forms, wording_by_era, grids, inverses, mesh_and_chips, system_forms, systems,
                    system_cores, devices_in_systems, chips_that_differ, order_of_system_and_device, links, shared_chips,
-                   layouts_on_devices, extra_wide_layouts, pieces_are_independent, sorting, long_shapes_are_cut,
+                   layouts_on_devices, extra_wide_layouts, sections_are_independent, sorting, long_shapes_are_cut,
                    no_memory);
 }

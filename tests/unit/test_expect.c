@@ -274,7 +274,7 @@ START_TEST(excused) {
 }
 END_TEST
 
-START_TEST(first_error_ends_the_piece) {
+START_TEST(first_error_ends_the_section) {
   static const char text[] = "E // expected-error {{one}}\nX\n";
   fixture f;
   start(&f, text);
@@ -383,5 +383,5 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("expect", ere_by_hand, ere_classes, ere_against_regcomp, matches, near_misses, excused,
-                   first_error_ends_the_piece, unknown_place_is_never_met, no_memory, messages_of_rules);
+                   first_error_ends_the_section, unknown_place_is_never_met, no_memory, messages_of_rules);
 }

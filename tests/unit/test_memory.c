@@ -369,8 +369,8 @@ START_TEST(idle_banks) {
 }
 END_TEST
 
-/* An alias of a type means what its own piece says. */
-START_TEST(aliases_of_pieces) {
+/* An alias of a type means what its own section says. */
+START_TEST(aliases_of_sections) {
   tta_memory_plan *p = plan_text(ALIASES "!t = " A "\nfunc.func @f(%x: !t) {\n}\n// -----\n"
                                   "#b = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x64xf32, "
                                   "#tt.memory_space<l1>>>\n!t = tensor<64x256xf32, #b>\nfunc.func @g(%y: !t) {\n}\n");
@@ -539,7 +539,7 @@ int main(void) {
       invalid_addresses,
       options_of_addresses,
       idle_banks,
-      aliases_of_pieces,
+      aliases_of_sections,
       several_chips,
       tiled_layouts,
       beyond_64_bits,

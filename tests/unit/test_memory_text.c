@@ -26,7 +26,7 @@ enum { OF_THE_SYSTEM = 2 }; /* assumptions of a text without a system descriptio
 static const struct reading_case {
   const char *text, *buffers, *assumed; /* assumed: NULL = nothing but the system */
 } cases[] = {
-    /* types by position: one for all operands and results, an arrow, one a result, one that cannot be told */
+    /* types by position: one for all operands and results, an arrow, one a result, an unknown one */
     {L F "  %0 = t.add %x, %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3", NULL},
     {L F "  %0:2 = t.two %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3, %0 3 3-3", NULL},
     {L F "  %0:2 = t.two %x : (" M ") -> (" M ", " N ")\n  t.use %0#1, %0#0\n}\n", "%x 2 2-3, %0 3 3-4, %0 3 3-4",

@@ -2,18 +2,18 @@
 #include "diag/check_options.h"
 #include "reading.h"
 
-static void pieces(const char *text, const char *marker, size_t count, size_t warnings) {
+static void sections(const char *text, const char *marker, size_t count, size_t warnings) {
   tta_check_options options;
   tta_check_options_init(&options);
   options.split = true;
   if (marker) options.split_marker = (tta_str){marker, strlen(marker)};
   reading r = reading_of(text, strlen(text), &options);
   ck_assert_msg(tta_check_num_sections(r.check) == count && tta_check_num_warnings(r.check) == warnings,
-                "%s: %zu pieces: %s", text, tta_check_num_sections(r.check), r.told.data);
+                "%s: %zu sections: %s", text, tta_check_num_sections(r.check), r.told.data);
   uint32_t at = 0;
   for (size_t i = 0; i < count; i++) {
-    bool faulty;
-    tta_span span = tta_check_section(r.check, i, &faulty);
+    bool has_errors;
+    tta_span span = tta_check_section(r.check, i, &has_errors);
     ck_assert(span.begin >= at && span.end >= span.begin);
     at = span.end;
   }
@@ -22,21 +22,21 @@ static void pieces(const char *text, const char *marker, size_t count, size_t wa
 }
 
 START_TEST(test_markers) {
-  pieces("", NULL, 1, 0);
-  pieces("a\n// -----\nb", NULL, 2, 0);
-  pieces("a\n  // -----  \t\r\nb", NULL, 2, 0);
-  pieces("// -----\n// -----\n", NULL, 3, 0);
-  pieces("a // -----\nb", NULL, 2, 0);
-  pieces("a\n// -----", NULL, 2, 0);
-  pieces("a\n// ------\nb", NULL, 1, 0);     /* longer rows of dashes are comments (cli.md) */
-  pieces("a\n// ----\nb", NULL, 1, 1);       /* near miss */
-  pieces("a\n// ----- b\nc", NULL, 1, 1);    /* text follows */
-  pieces("a\n//-----\nb", NULL, 1, 0);
-  pieces("a\n//##\nb\n//##\n", "//##", 3, 0);
+  sections("", NULL, 1, 0);
+  sections("a\n// -----\nb", NULL, 2, 0);
+  sections("a\n  // -----  \t\r\nb", NULL, 2, 0);
+  sections("// -----\n// -----\n", NULL, 3, 0);
+  sections("a // -----\nb", NULL, 2, 0);
+  sections("a\n// -----", NULL, 2, 0);
+  sections("a\n// ------\nb", NULL, 1, 0);     /* longer rows of dashes are comments (cli.md) */
+  sections("a\n// ----\nb", NULL, 1, 1);       /* near miss */
+  sections("a\n// ----- b\nc", NULL, 1, 1);    /* text follows */
+  sections("a\n//-----\nb", NULL, 1, 0);
+  sections("a\n//##\nb\n//##\n", "//##", 3, 0);
 }
 END_TEST
 
-START_TEST(test_aliases_end_with_the_piece) {
+START_TEST(test_aliases_end_with_the_section) {
   const char *text = "#a = unit\n\"x\"() {a = #a}\n// -----\n\"x\"() {a = #a}\n// -----\n#a = unit\n";
   tta_check_options options;
   tta_check_options_init(&options);
@@ -118,6 +118,6 @@ START_TEST(test_sections_are_independent) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("reader", test_markers, test_aliases_end_with_the_piece, test_later_definitions,
+  return RUN_SUITE("reader", test_markers, test_aliases_end_with_the_section, test_later_definitions,
                    test_dropped_definitions, test_same_every_time, test_sections_are_independent);
 }

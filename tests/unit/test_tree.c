@@ -20,12 +20,12 @@ static bool take(void *user, tta_reader *reader, tta_node_id root, tta_island_co
   return true;
 }
 
-static tta_tree kept; /* of the last text: pieces give their trees back at their end, so equality is asked there */
+static tta_tree kept; /* of the last text: sections give their trees back at their end, so equality is asked there */
 static bool equal_pairs[16];
 
-static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
+static void end_section(void *user, tta_reader *reader, uint32_t section) {
   forest *f = user;
-  (void)piece;
+  (void)section;
   kept = reader->tree;
   for (size_t i = 0; i + 1 < f->count; i += 2)
     equal_pairs[i / 2] = tta_node_equal(&kept, f->roots[i], &kept, f->roots[i + 1]);
@@ -33,7 +33,7 @@ static void end_piece(void *user, tta_reader *reader, uint32_t piece) {
 
 static bool equal(const char *text) {
   forest f = {.count = 0};
-  tta_visitor visitor = {.user = &f, .island = take, .end_piece = end_piece};
+  tta_visitor visitor = {.user = &f, .island = take, .end_section = end_section};
   tta_arena_init(&f.arena, NULL);
   tta_report_init(&f.report, &f.arena);
   ck_assert(!tta_reader_init(&f.reader, (tta_str){text, strlen(text)}, &f.report, &tta_malloc_allocator,

@@ -241,15 +241,15 @@ static void fix_text(run *r) {
 
 /* The part of a section with errors that is removed: all but the end of the marker line before it and the blanks before
  * the marker after it. */
-static tta_span dropped_part(const run *r, size_t piece, size_t pieces) {
-  bool faulty;
-  tta_span span = tta_check_section(r->result->check, piece, &faulty);
+static tta_span dropped_part(const run *r, size_t section, size_t sections) {
+  bool has_errors;
+  tta_span span = tta_check_section(r->result->check, section, &has_errors);
   const char *text = r->source.text.data;
-  if (piece > 0) {
+  if (section > 0) {
     const char *newline = memchr(text + span.begin, '\n', span.end - span.begin);
     span.begin = newline ? (uint32_t)(newline - text) + 1 : span.end;
   }
-  if (piece + 1 < pieces) {
+  if (section + 1 < sections) {
     uint32_t end = span.end;
     while (end > span.begin && (text[end - 1] == ' ' || text[end - 1] == '\t')) end--;
     if (end == span.begin || text[end - 1] == '\n') span.end = end;
@@ -260,14 +260,15 @@ static tta_span dropped_part(const run *r, size_t piece, size_t pieces) {
 /* @param drop remove the text of sections with errors */
 static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
   const tta_check *check = r->result->check;
-  size_t count = tta_check_num_edits(check), pieces = tta_check_num_sections(check), at = 0;
-  if (!tt_opt_edits_reserve(edits, count + (drop ? pieces : 0))) return false;
-  for (size_t p = 0; drop && p < pieces; p++) {
-    bool faulty;
-    tta_span span = tta_check_section(check, p, &faulty), dropped = dropped_part(r, p, pieces);
+  size_t count = tta_check_num_edits(check), sections = tta_check_num_sections(check), at = 0;
+  if (!tt_opt_edits_reserve(edits, count + (drop ? sections : 0))) return false;
+  for (size_t p = 0; drop && p < sections; p++) {
+    bool has_errors;
+    tta_span span = tta_check_section(check, p, &has_errors), dropped = dropped_part(r, p, sections);
     while (at < count && tta_check_edit(check, at).span.begin < span.end)
       if (!tt_opt_edits_add(edits, tta_check_edit(check, at++))) return false;
-    if (faulty && dropped.end > dropped.begin && !tt_opt_edits_add(edits, (tta_edit){dropped, {NULL, 0}})) return false;
+    bool drops = has_errors && dropped.end > dropped.begin;
+    if (drops && !tt_opt_edits_add(edits, (tta_edit){dropped, {NULL, 0}})) return false;
   }
   while (at < count)
     if (!tt_opt_edits_add(edits, tta_check_edit(check, at++))) return false;
@@ -299,10 +300,10 @@ static void report_not_canonical(run *r) {
 static void decide(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
-  bool faulty = tta_check_num_errors(result->check) > 0;
+  bool has_errors = tta_check_num_errors(result->check) > 0;
   bool keeps = o->in_place || o->diff || o->only_check || o->fix || r->markdown;
-  if (o->emit == TT_OPT_EMIT_JSON || (faulty && !r->split && !o->fix)) return;
-  if (!collect_edits(r, faulty && !keeps)) {
+  if (o->emit == TT_OPT_EMIT_JSON || (has_errors && !r->split && !o->fix)) return;
+  if (!collect_edits(r, has_errors && !keeps)) {
     no_memory(r);
     return;
   }

@@ -9,7 +9,7 @@
  * Compared with tta_layout_locate and tta_storage_locate (show), tta_layout_footprint (memory), tta_transfer_plan and
  * tta_move_simulate (move), tta_addresses_of (convert), and the steps in the data of the HTML page.
  *
- * usage: test_rooms [LAYOUTS [SEED]] */
+ * usage: test_components [LAYOUTS [SEED]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static uint64_t seed = 20261122;
 static const model *current;
 
 static void die(const char *what, int line) {
-  printf("rooms: case %ld: line %d: %s\n  %s\n", case_number, line, what, current->type);
+  printf("components: case %ld: line %d: %s\n  %s\n", case_number, line, what, current->type);
   exit(1);
 }
 #define CHECK(condition) ((condition) ? (void)0 : die(#condition, __LINE__))
@@ -671,7 +671,7 @@ int main(int argc, char **argv) {
     while (!choose(&m)) continue;
     check(&m);
   }
-  printf("rooms: %ld cases, seed %llu (", cases, (unsigned long long)seed);
+  printf("components: %ld cases, seed %llu (", cases, (unsigned long long)seed);
   for (int i = 0; i < NUM_FAMILIES; i++) printf("%ld %s, ", of_family[i], family_names[i]);
   for (int i = 0; i < NUM_SPREADS; i++) printf("%ld %s, ", of_spread[i], spread_names[i]);
   printf("%ld tiled, %ld block floats, %ld moved, %ld simulated)\n", tiled_cases, opaque_cases, moved, simulated);
