@@ -32,6 +32,14 @@ typedef struct tta_ops_operand {
   uint32_t begin, value; /* NONE: no value of this name is visible */
 } tta_ops_operand;
 
+/** `%x` or `%x#1` where it is not defined, also outside of operations. */
+typedef struct tta_ops_use {
+  uint32_t begin, end;
+  uint32_t value;      /* NONE: no value of this name is visible */
+  uint16_t number;     /* of the result */
+  bool pending;        /* while the text is read */
+} tta_ops_use;
+
 /** An entry of the dictionary of an operation. */
 typedef struct tta_ops_attribute {
   tta_str name;        /* without quotes */
@@ -68,6 +76,7 @@ typedef struct tta_ops_block {
 
 typedef struct tta_ops_region {
   uint32_t op, next, first_block, last_block;
+  uint32_t begin, end; /* with its braces */
 } tta_ops_region;
 
 typedef struct tta_ops {
@@ -76,14 +85,15 @@ typedef struct tta_ops {
   tta_ops_op *ops;     /* an operation is before those of its regions */
   tta_ops_value *values;
   tta_ops_operand *operands;
+  tta_ops_use *uses;   /* in order of position */
   tta_ops_attribute *attributes;
   tta_ops_word *words;
   tta_str *types, *successors;
   tta_ops_block *blocks;
   tta_ops_region *regions;
-  uint32_t num_ops, cap_ops, num_values, cap_values, num_operands, cap_operands, num_attributes, cap_attributes,
-      num_words, cap_words, num_types, cap_types, num_successors, cap_successors, num_blocks, cap_blocks, num_regions,
-      cap_regions;
+  uint32_t num_ops, cap_ops, num_values, cap_values, num_operands, cap_operands, num_uses, cap_uses, num_attributes,
+      cap_attributes, num_words, cap_words, num_types, cap_types, num_successors, cap_successors, num_blocks,
+      cap_blocks, num_regions, cap_regions;
 } tta_ops;
 
 /** @param text      borrowed, below 4 GiB
@@ -93,6 +103,9 @@ typedef struct tta_ops {
 tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_ops **out);
 /** NULL is allowed. */
 void tta_ops_free(tta_ops *ops);
+
+/** Whether the operation hides the values around it from its regions (IsolatedFromAbove); an unknown one does not. */
+bool tta_ops_is_isolated(tta_str name);
 
 /** The entry of a name, in the properties or in the dictionary; NULL. */
 const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const char *name);

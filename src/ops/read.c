@@ -9,11 +9,10 @@
 
 #include "base/array.h"
 #include "base/str.h"
-#include "base/strmap.h"
-#include "ops/ops.h"
 #include "ops/scan.h"
+#include "ops/scopes.h"
 
-enum { MAX_DEPTH = 4096, MAX_RESULTS = 4096, MAX_UNRESOLVED = 4096 };
+enum { MAX_DEPTH = 4096 };
 
 /* What is read: an operation, or a block label. The outer ones are on a stack. */
 typedef struct statement {
@@ -30,13 +29,9 @@ typedef struct statement {
 /* What a region hides until it closes. */
 typedef struct frame {
   statement statement;
-  uint32_t region, block, parent, bindings, unresolved;
+  uint32_t region, block, parent;
+  tta_ops_scope scope;
 } frame;
-
-typedef struct binding {
-  tta_str name;
-  uint32_t before;    /* the value that the name had; NONE */
-} binding;
 
 typedef struct reader {
   tta_ops *ops;
@@ -49,10 +44,8 @@ typedef struct reader {
   bool line_start, unbalanced;
   uint32_t region, block, parent;
   frame *frames;
-  binding *bindings;
-  uint32_t *unresolved; /* operands */
-  uint32_t num_frames, cap_frames, num_bindings, cap_bindings, num_unresolved, cap_unresolved;
-  tta_strmap names;
+  uint32_t num_frames, cap_frames;
+  tta_ops_scopes scopes;
   tta_status status;
 } reader;
 
@@ -98,57 +91,15 @@ static uint32_t new_value(reader *r, tta_str name, uint32_t op, uint32_t number,
   return ADD(r, values, v) ? r->ops->num_values - 1 : TTA_OPS_NONE;
 }
 
-static void bind(reader *r, tta_str name, uint32_t value) {
-  if (value == TTA_OPS_NONE) return;
-  const uint32_t *found = tta_strmap_find(&r->names, name);
-  binding b = {name, found ? *found : TTA_OPS_NONE};
-  if (KEEP(r, bindings, b) && tta_strmap_set(&r->names, name, value)) r->status = TTA_NO_MEMORY;
-}
-
-/* `%0` or `%0#1`: the value; NONE if the name is unknown. */
-static uint32_t find_value(const reader *r, tta_str name) {
-  uint64_t number = 0;
-  const char *hash = memchr(name.data, '#', name.size);
-  tta_str plain = {name.data, hash ? (size_t)(hash - name.data) : name.size};
-  const uint32_t *found = tta_strmap_find(&r->names, plain);
-  if (!found || *found == TTA_OPS_NONE || !hash) return found ? *found : TTA_OPS_NONE;
-  for (const char *c = hash + 1; c < name.data + name.size && number < UINT32_MAX; c++)
-    number = number * 10 + (uint64_t)(*c - '0');
-  uint64_t value = *found + number;
-  bool same = value < r->ops->num_values && r->ops->values[value].number == number &&
-              r->ops->values[value].op == r->ops->values[*found].op;
-  return same ? (uint32_t)value : TTA_OPS_NONE;
-}
-
 static void use(reader *r, tta_str name) {
   tta_ops_op *op = current(r);
-  if (!op) return;
-  tta_ops_operand operand = {name, r->now.word, offset(r, name.data), find_value(r, name)};
+  tta_ops_operand operand = {name, r->now.word, offset(r, name.data), r->ops->num_uses};
+  tta_ops_scopes_use(&r->scopes, name);
+  if (!op || r->scopes.status) return;
   AFTER_REGIONS(r, operands, op->first_operand, op->num_operands, MOVED_OPERANDS);
   if (!ADD(r, operands, operand)) return;
   op->num_operands++;
   if (r->depth == r->now.depth) r->now.word = (tta_str){NULL, 0};
-  if (operand.value == TTA_OPS_NONE && r->num_unresolved < MAX_UNRESOLVED)
-    KEEP(r, unresolved, r->ops->num_operands - 1);
-}
-
-/* Values of a later block may be used before their text. */
-static void resolve(reader *r, uint32_t first) {
-  uint32_t left = first;
-  for (uint32_t i = first; i < r->num_unresolved; i++) {
-    tta_ops_operand *operand = &r->ops->operands[r->unresolved[i]];
-    operand->value = find_value(r, operand->name);
-    if (operand->value == TTA_OPS_NONE) r->unresolved[left++] = r->unresolved[i];
-  }
-  r->num_unresolved = left;
-}
-
-static void forget(reader *r, uint32_t first) {
-  while (r->num_bindings > first) {
-    const binding *b = &r->bindings[--r->num_bindings];
-    uint32_t *value = tta_strmap_find(&r->names, b->name);
-    if (value) *value = b->before;
-  }
 }
 
 /* ---- statements ---- */
@@ -212,13 +163,13 @@ static void read_results(reader *r, const char *at, const char *stop) {
     uint32_t count = 1, first = TTA_OPS_NONE;
     at = skip_blanks(r, name.data + name.size);
     if (at < stop && *at == ':')
-      for (count = 0, at++; at < stop && tta_is_digit(*at) && count < MAX_RESULTS; at++)
+      for (count = 0, at++; at < stop && tta_is_digit(*at) && count < TTA_OPS_MAX_RESULTS; at++)
         count = count * 10 + (uint32_t)(*at - '0');
-    for (uint32_t i = 0; i < count && i < MAX_RESULTS && !r->status; i++) {
+    for (uint32_t i = 0; i < count && i < TTA_OPS_MAX_RESULTS && !r->status; i++) {
       uint32_t value = new_value(r, name, r->now.op, i, TTA_OPS_NONE);
       if (i == 0) first = value;
     }
-    bind(r, name, first);
+    tta_ops_scopes_define(&r->scopes, name, first);
   }
   if (current(r)) current(r)->num_results = r->ops->num_values - current(r)->first_result;
 }
@@ -260,7 +211,7 @@ static void add_block(reader *r, tta_str label) {
 static void add_region(reader *r) {
   tta_ops *o = r->ops;
   uint32_t op = r->now.op;
-  tta_ops_region region = {op, TTA_OPS_NONE, TTA_OPS_NONE, TTA_OPS_NONE};
+  tta_ops_region region = {op, TTA_OPS_NONE, TTA_OPS_NONE, TTA_OPS_NONE, offset(r, r->at - 1), offset(r, r->end)};
   r->region = r->block = TTA_OPS_NONE;
   if (!ADD(r, regions, region)) return;
   r->region = o->num_regions - 1;
@@ -278,7 +229,7 @@ static void take_arguments(reader *r) {
   entry->num_arguments = r->now.num_arguments;
   for (uint32_t i = 0; i < entry->num_arguments; i++) {
     r->ops->values[entry->first_argument + i].block = r->block;
-    bind(r, r->ops->values[entry->first_argument + i].name, entry->first_argument + i);
+    tta_ops_scopes_define(&r->scopes, r->ops->values[entry->first_argument + i].name, entry->first_argument + i);
   }
   r->now.num_arguments = 0;
 }
@@ -291,14 +242,19 @@ static void push_bracket(reader *r, char c) {
 static void open_region(reader *r) {
   push_bracket(r, 'R');
   if (!r->open) begin_statement(r);
-  frame f = {r->now, r->region, r->block, r->parent, r->num_bindings, r->num_unresolved};
+  frame f = {r->now, r->region, r->block, r->parent, r->scopes.scope};
   uint32_t arguments = r->now.num_arguments;
   add_region(r);
   f.statement.last_region = r->now.last_region;
   f.statement.num_arguments = 0;
   if (!KEEP(r, frames, f)) return;
+  uint32_t first_visible = TTA_OPS_NONE;
+  if (r->now.op != TTA_OPS_NONE) {
+    r->parent = r->now.op;
+    if (tta_ops_is_isolated(r->ops->ops[r->parent].name)) first_visible = r->ops->ops[r->parent].first_result;
+  }
+  tta_ops_scopes_enter(&r->scopes, offset(r, r->at - 1), first_visible);
   if (arguments) take_arguments(r);
-  if (r->now.op != TTA_OPS_NONE) r->parent = r->now.op;
   r->open = false;
   r->line_start = true;
 }
@@ -307,8 +263,8 @@ static void close_region(reader *r) {
   end_statement(r);
   if (!r->num_frames) return;
   const frame *f = &r->frames[--r->num_frames];
-  resolve(r, f->unresolved);
-  forget(r, f->bindings);
+  if (r->region != TTA_OPS_NONE) r->ops->regions[r->region].end = offset(r, r->at);
+  tta_ops_scopes_leave(&r->scopes, f->scope);
   r->now = f->statement;
   r->region = f->region;
   r->block = f->block;
@@ -492,7 +448,7 @@ static void define_argument(reader *r, tta_str name, const char *next) {
   uint32_t value = new_value(r, name, op, *count, r->now.label ? r->block : TTA_OPS_NONE);
   if (value == TTA_OPS_NONE) return;
   ++*count;
-  if (r->now.label) bind(r, name, value);
+  if (r->now.label) tta_ops_scopes_define(&r->scopes, name, value);
   if (char_at(r, next) != ':') return;
   const char *type = skip_blanks(r, next + 1), *stop = type_end(r, type);
   r->ops->values[value].type = tta_str_between(type, stop);
@@ -505,9 +461,8 @@ static void read_value(reader *r) {
     for (stop++; stop < r->end && tta_is_digit(*stop);) stop++;
   tta_str name = tta_str_between(begin, stop);
   r->at = stop;
-  if (!r->open) return;
   const char *next = skip_blanks(r, stop);
-  if (defines(r, next)) define_argument(r, name, next);
+  if (r->open && defines(r, next)) define_argument(r, name, next);
   else use(r, name);
 }
 
@@ -678,12 +633,14 @@ tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *alloc
   reader r = {.ops = ops, .text = text.data, .at = text.data + range.begin, .end = text.data + range.end,
               .last = text.data + range.begin, .region = TTA_OPS_NONE, .block = TTA_OPS_NONE, .parent = TTA_OPS_NONE,
               .line_start = true};
-  tta_strmap_init(&r.names, allocator);
-  while (r.at < r.end && !r.status) step(&r);
+  tta_ops_scopes_init(&r.scopes, ops);
+  while (r.at < r.end && !r.status && !r.scopes.status) step(&r);
   while (r.num_frames && !r.status) close_region(&r);
   end_statement(&r);
-  if (!r.status) resolve(&r, 0);
-  tta_strmap_free(&r.names);
+  tta_ops_scopes_finish(&r.scopes);
+  if (!r.status) r.status = r.scopes.status;
+  for (uint32_t i = 0; i < ops->num_operands && !r.status; i++)
+    ops->operands[i].value = ops->uses[ops->operands[i].value].value;
   if (!r.status) return TTA_OK;
   tta_ops_free(ops);
   *out = NULL;

@@ -94,6 +94,11 @@ tta_str tta_ops_inside(tta_str text) {
 
 /* ---- look-ups ---- */
 
+bool tta_ops_is_isolated(tta_str name) {
+  return tta_str_ends_with(name, "func") || tta_str_ends_with(name, "module") || tta_str_is(name, "pdl.pattern") ||
+         tta_str_is(name, "ml_program.subgraph") || tta_str_is(name, "transform.named_sequence");
+}
+
 const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const char *name) {
   const tta_ops_op *o = &ops->ops[op];
   for (uint32_t i = 0; i < o->num_attributes; i++)

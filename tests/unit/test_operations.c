@@ -74,6 +74,13 @@ static const struct {
     {"\"a.b\"(%x) <{p = 1}> ({\n^bb0(%y: i1):\n  \"a.c\"(%y) {q = 2} : (i1) -> ()\n}) {r = 3} : (i2) -> ()\n",
      "a.b %x=? <p=1} {r=3} (i2) | a.c %y=b0.0 {q=2} (i1)"},
     {"%y = a.b %x : i1 into i2\n", "a.b %x=? (i1) :i2"},
+    /* uses before their definition; regions that hide values */
+    {"\"a.g\"() ({\n  a.c %x, %y\n  \"a.h\"() ({\n    a.c %x#1\n  }) : () -> ()\n"
+     "  %x:2 = a.b\n}) : () -> ()\n%y = a.b\n",
+     "a.g | a.c %x=4.0 %y=5.0 | a.h | a.c %x#1=4.1 | a.b | a.b"},
+    {"%x = a.b\nfunc.func @f(%a: i1) {\n  a.c %x, %y, %a\n}\n%y = a.b\na.c %x, %y, %a\n",
+     "a.b | func.func | a.c %x=? %y=? %a=b0.0 | a.b | a.c %x=0.0 %y=3.0 %a=?"},
+    {"module {\n  a.c %x\n}\n%x = a.b\n", "module | a.c %x=? | a.b"},
     {"a.b %x {\n  a.c %y\n} else %z {\n  a.c %y\n} last %w\n", "a.b %x=? %z<else>=? | a.c %y=? | a.c %y=?"},
 };
 
