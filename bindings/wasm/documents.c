@@ -95,8 +95,9 @@ static tta_status write_diagnostics(tta_document *document, uint32_t offset, tta
   tta_source source;
   tta_source_init(&source, tta_document_name(document), tta_document_text(document), NULL);
   tta_json_open(json, '[');
-  for (size_t i = 0, written = 0; i < tta_document_num_diagnostics(document); i++) {
-    const tta_diagnostic *d = tta_document_diagnostic(document, i);
+  const tta_results *results = tta_document_results(document);
+  for (size_t i = 0, written = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->first) continue; /* a note of its first diagnostic */
     if (written++) tta_buf_char(json->out, ',');
     tta_diagnostic_json_utf16(json->out, &source, d);

@@ -38,8 +38,9 @@ void ttattr_release(void) { module_begin(); }
 static void write_diagnostics(tta_source *source, const tta_check *check) {
   tta_json json = tta_json_writer(&module.result);
   tta_json_open(&json, '[');
-  for (size_t i = 0, written = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0, written = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->first) continue; /* a note of its first diagnostic */
     if (written++) tta_buf_char(&module.result, ',');
     tta_diagnostic_json_utf16(&module.result, source, d);
@@ -50,8 +51,9 @@ static void write_diagnostics(tta_source *source, const tta_check *check) {
 /* All text, with canonical attributes in the sections that have no errors. */
 static void write_canonical(tta_source *source, const tta_check *check) {
   size_t at = 0;
-  for (size_t i = 0; i < tta_check_num_edits(check); i++) {
-    tta_edit edit = tta_check_edit(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_edits(results); i++) {
+    tta_edit edit = tta_results_edit(results, i);
     tta_buf_bytes(&module.result, source->text.data + at, edit.span.begin - at);
     tta_buf_bytes(&module.result, edit.text.data, edit.text.size);
     at = edit.span.end;

@@ -57,7 +57,7 @@ int main(void) {
   if (!status) puts("uses of #l1:");
   if (!status) status = show_uses(document, "#l1");
   if (!status) status = replace(document, "#l1 = #tt.memory_space<l1>", "#l1 = #tt.memory_space<>");
-  if (!status) printf("errors after the edit: %zu\n", tta_document_num_errors(document));
+  if (!status) printf("errors after the edit: %zu\n", tta_results_num_errors(tta_document_results(document)));
   if (!status) puts("between the brackets of <>:");
   if (!status) status = show_completions(document, "memory_space<");
   if (status) printf("%s\n", tta_status_name(status));

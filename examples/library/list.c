@@ -30,8 +30,9 @@ static tta_status list_values(tta_document *document) {
 }
 
 static void list_diagnostics(tta_document *document) {
-  for (size_t i = 0; i < tta_document_num_diagnostics(document); i++) {
-    const tta_diagnostic *d = tta_document_diagnostic(document, i);
+  const tta_results *results = tta_document_results(document);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     tta_position at = tta_document_position(document, d->span.begin, TTA_COLUMN_BYTES);
     printf("%u:%u: %s: %.*s [%s]\n", at.line, at.column, tta_severity_name(d->severity), (int)d->message.size,
            d->message.data, tta_rule_get(d->rule)->name);
@@ -60,7 +61,7 @@ int main(int argc, char **argv) {
   if (!status) status = list_values(document);
   if (!status) list_diagnostics(document);
   else fprintf(stderr, "%s\n", tta_status_name(status));
-  int result = status ? 2 : tta_document_num_errors(document) ? 1 : 0;
+  int result = status ? 2 : tta_results_num_errors(tta_document_results(document)) ? 1 : 0;
   tta_document_free(document);
   free(text);
   return result;

@@ -4,12 +4,13 @@
  *     tta_source_init(&source, name, text, NULL);
  *     tta_check *check = NULL;
  *     tta_status status = tta_check_text(&source, NULL, &check);
- *     ... tta_check_diagnostic(check, i) ...; tta_check_edits(check, ...)
+ *     ... tta_results_diagnostic(tta_check_results(check), i) ...
  *     tta_check_free(check);
  */
 #ifndef TTATTR_CHECK_H
 #define TTATTR_CHECK_H
 
+#include "ttattr/results.h"
 #include "ttattr/value.h"
 
 #ifdef __cplusplus
@@ -100,22 +101,10 @@ TTA_API tta_status tta_check_visit(tta_source *source, const tta_check_options *
                                    void *user, tta_check **out);
 TTA_API void tta_check_free(tta_check *check);
 
-/** Diagnostics in order of position; they live as long as the check. NULL for an index out of range. */
-TTA_API size_t tta_check_num_diagnostics(const tta_check *check);
-TTA_API const tta_diagnostic *tta_check_diagnostic(const tta_check *check, size_t index);
-TTA_API size_t tta_check_num_errors(const tta_check *check);
-TTA_API size_t tta_check_num_warnings(const tta_check *check);
+/** Diagnostics, sections and edits; they live as long as the check. NULL for NULL. */
+TTA_API const tta_results *tta_check_results(const tta_check *check);
 /** Outermost attributes and types that are known. */
 TTA_API size_t tta_check_num_islands(const tta_check *check);
-
-/** The sections, in order, at least one; one with errors is not printed. Empty for an index out of range. */
-TTA_API size_t tta_check_num_sections(const tta_check *check);
-TTA_API tta_span tta_check_section(const tta_check *check, size_t index, bool *has_errors);
-
-/** What makes the text canonical: replacements in order of position, none in sections with errors.
- *  Valid until the check is freed. Empty for an index out of range. */
-TTA_API size_t tta_check_num_edits(const tta_check *check);
-TTA_API tta_edit tta_check_edit(const tta_check *check, size_t index);
 
 /** Compares the diagnostics of a text with those of its canonical text, by rule and severity. Warnings of text that is
  *  not printed do not count (`dropped-layout`, `ignored-text`, `mixed-eras`).

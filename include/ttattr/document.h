@@ -2,7 +2,8 @@
  *
  *     tta_document *doc = NULL;
  *     tta_status status = tta_document_new(name, text, options, NULL, &doc);
- *     for (size_t i = 0; i < tta_document_num_diagnostics(doc); i++) ... tta_document_diagnostic(doc, i) ...
+ *     const tta_results *results = tta_document_results(doc);
+ *     for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) ... tta_results_diagnostic(results, i) ...
  *     status = tta_document_edit(doc, range, new_text);
  *     status = tta_document_check(doc);
  *     ...
@@ -16,7 +17,7 @@
  *
  * Offsets and spans count bytes from the start of the text. A text with errors has diagnostics, attributes and values
  * everywhere else. Functions that return a status call tta_document_check themselves. The others (num_X, X) answer
- * from the last check: after an edit call tta_document_check first; until then they answer 0 and NULL.
+ * from the last check: after an edit call tta_document_check first; until then results are empty.
  * What a query returns lives until the next query or edit; diagnostics, attributes and sections until the next edit.
  * One thread at a time may use a document.
  */
@@ -77,20 +78,9 @@ TTA_API tta_span tta_document_line(const tta_document *document, size_t index);
 
 /* ---- results of the check ---- */
 
-/** In order of position. */
-TTA_API size_t tta_document_num_diagnostics(const tta_document *document);
-TTA_API const tta_diagnostic *tta_document_diagnostic(tta_document *document, size_t index);
-TTA_API size_t tta_document_num_errors(const tta_document *document);
-TTA_API size_t tta_document_num_warnings(const tta_document *document);
-
-typedef struct tta_document_section {
-  tta_span span;   /* without the marker after it */
-  bool has_errors;
-} tta_document_section;
-
-/** Independent sections of the text, in order, at least one; one if it is not split. */
-TTA_API size_t tta_document_num_sections(const tta_document *document);
-TTA_API tta_document_section tta_document_section_at(const tta_document *document, size_t index);
+/** Diagnostics and sections. The pointer stays valid as long as the document; what it leads to changes with each edit
+ *  and check, and is empty in between. NULL for NULL. */
+TTA_API const tta_results *tta_document_results(const tta_document *document);
 
 /** An outermost attribute or type, or a use of an alias in an operation: what a tta_island is, without its value. */
 typedef struct tta_document_item {

@@ -115,8 +115,9 @@ static void warn_lost(tta_converter *c, const tta_addresses *to) {
 
 static tta_status reject_faults(const tta_layout_ref_text *text, tta_buf *reason) {
   const tta_check *check = tta_layout_ref_check(text);
-  for (size_t i = 0; check && i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->severity == TTA_SEVERITY_ERROR)
       return tta_fail(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
                                  d->message.data);

@@ -231,7 +231,7 @@ static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_conte
   options.canonicalize = false;
   options.keep_errors = true;
   tta_status status = tta_check_visit(&t->source, &options, visit, &r, &t->check);
-  if (status || tta_check_num_errors(t->check)) return status ? status : TTA_INVALID;
+  if (status || tta_results_num_errors(tta_check_results(t->check))) return status ? status : TTA_INVALID;
   status = r.status;
   if (status) return status;
   if (r.islands != 1 || !r.found)

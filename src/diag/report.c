@@ -83,6 +83,12 @@ tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span,
   return append(report, (tta_diagnostic){.severity = severity, .rule = rule, .span = span, .message = message});
 }
 
+void tta_report_refer(tta_report *report, tta_diagnostic *diagnostic) {
+  count(report, diagnostic->severity);
+  if (reserve_item(report)) report->items[report->size++] = diagnostic;
+  else report->status = TTA_NO_MEMORY;
+}
+
 void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severity severity) {
   if (!diagnostic || diagnostic->severity >= severity) return;
   report->num_errors -= diagnostic->severity == TTA_SEVERITY_ERROR;

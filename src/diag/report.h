@@ -29,6 +29,9 @@ __attribute__((format(printf, 4, 5)))
 #endif
 tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...);
 
+/** Adds a diagnostic that lives elsewhere. */
+void tta_report_refer(tta_report *report, tta_diagnostic *diagnostic);
+
 /** Lowers the severity of a diagnostic that is still an error or warning, whatever its rule is configured to. */
 void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severity severity);
 

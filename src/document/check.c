@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "diag/check_options.h"
+#include "diag/results.h"
 #include "document/document.h"
 #include "parse/reader.h"
 #include "parse/opaque.h"
@@ -13,8 +13,7 @@
 
 struct tta_check {
   const tta_allocator *allocator;
-  tta_arena arena;
-  tta_report report;
+  tta_results results;
   tta_reader reader;
   tta_source *source;
   tta_check_options options;
@@ -140,6 +139,23 @@ tta_status tta_check_text(tta_source *source, const tta_check_options *options, 
   return tta_check_visit(source, options, NULL, NULL, out);
 }
 
+/* The results are complete: the sections without errors, and what is printed of them. */
+static tta_status finish(tta_check *check) {
+  tta_results *r = &check->results;
+  const tta_reader *reader = &check->reader;
+  tta_reader_settle(&check->reader, check->suppressions.errors, check->suppressions.num_errors);
+  tta_text_section *sections = tta_arena_array(&r->arena, reader->num_sections, sizeof *sections);
+  if (!sections) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < reader->num_sections; i++)
+    sections[i] = (tta_text_section){reader->sections[i].span, reader->sections[i].has_errors};
+  r->sections = sections;
+  r->num_sections = reader->num_sections;
+  r->replacements = reader->replacements;
+  r->num_replacements = reader->num_replacements;
+  r->printed = reader->printed.data;
+  return tta_results_finish(r);
+}
+
 tta_status tta_check_visit(tta_source *source, const tta_check_options *given, tta_island_visitor visit, void *user,
                            tta_check **out) {
   const tta_check_options how = tta_check_options_or_default(given), *options = &how;
@@ -152,9 +168,7 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
   tta_check *check = allocator->allocate(allocator->user, sizeof *check);
   if (!check) return TTA_NO_MEMORY;
   *check = (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .user = user};
-  tta_arena_init(&check->arena, allocator);
-  tta_report_init(&check->report, &check->arena);
-  tta_report_configure(&check->report, &check->options);
+  tta_results_init(&check->results, allocator, &check->options);
   check->json_budget = tta_amplification_limit(source->text.size);
   tta_reader_options reading = {.split = options->split,
                                 .marker = options->split_marker,
@@ -164,7 +178,7 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
                                 .expand_aliases = options->expand_aliases,
                                 .every_island = options->json || visit,
                                 .era = options->era};
-  tta_status status = tta_reader_init(&check->reader, source->text, &check->report, allocator, reading);
+  tta_status status = tta_reader_init(&check->reader, source->text, &check->results.report, allocator, reading);
   tta_suppressions_init(&check->suppressions, source->text, allocator);
   check->reader.suppressions = &check->suppressions;
   if (!status) status = tta_verifier_init(&check->verifier, &check->reader, &check->options);
@@ -175,15 +189,15 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
     check->num_islands += check->reader.num_passed_over;
     tta_verifier_free(&check->verifier);
   }
-  if (!status) status = check->report.status;
-  if (!status) status = tta_suppressions_apply(&check->suppressions, &check->report, &check->options, &check->own);
+  if (!status) status = check->results.report.status;
+  if (!status)
+    status = tta_suppressions_apply(&check->suppressions, &check->results.report, &check->options, &check->own);
   if (!status && options->json && options->json->failed) status = TTA_NO_MEMORY;
+  if (!status) status = finish(check);
   if (status) {
     tta_check_free(check);
     return status;
   }
-  tta_report_sort(&check->report);
-  tta_reader_settle(&check->reader, check->suppressions.errors, check->suppressions.num_errors);
   if (wanted) *out = check;
   else tta_check_free(check);
   return TTA_OK;
@@ -193,17 +207,13 @@ void tta_check_free(tta_check *check) {
   if (!check) return;
   tta_reader_free(&check->reader);
   tta_suppressions_free(&check->suppressions);
-  tta_report_free(&check->report);
-  tta_arena_free(&check->arena);
+  tta_results_free(&check->results);
   check->allocator->release(check->allocator->user, check, sizeof *check);
 }
 
 const tta_file_suppressions *tta_check_file_suppressions(const tta_check *check) { return &check->own; }
 
-size_t tta_check_num_diagnostics(const tta_check *check) { return check->report.size; }
-const tta_diagnostic *tta_check_diagnostic(const tta_check *check, size_t index) {
-  return index < check->report.size ? check->report.items[index] : NULL;
-}
+const tta_results *tta_check_results(const tta_check *check) { return check ? &check->results : NULL; }
 
 /* Their subject may be absent in the canonical text: a layout that MLIR drops, or a prefix that it does not print. */
 static bool is_repaired_by_printing(tta_rule rule) {
@@ -211,9 +221,9 @@ static bool is_repaired_by_printing(tta_rule rule) {
 }
 
 /* The next diagnostic from *at on that printing leaves; NULL: none. */
-static const tta_diagnostic *next_lasting(const tta_check *check, size_t *at) {
-  while (*at < tta_check_num_diagnostics(check)) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, (*at)++);
+static const tta_diagnostic *next_lasting(const tta_results *results, size_t *at) {
+  while (*at < tta_results_num_diagnostics(results)) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, (*at)++);
     if (!is_repaired_by_printing(d->rule)) return d;
   }
   return NULL;
@@ -223,28 +233,10 @@ bool tta_check_same_diagnostics(const tta_check *text, const tta_check *printed,
                                 const tta_diagnostic **b) {
   size_t i = 0, k = 0;
   do {
-    *a = next_lasting(text, &i);
-    *b = next_lasting(printed, &k);
+    *a = next_lasting(&text->results, &i);
+    *b = next_lasting(&printed->results, &k);
   } while (*a && *b && (*a)->rule == (*b)->rule && (*a)->severity == (*b)->severity);
   return !*a && !*b;
 }
 
-size_t tta_check_num_errors(const tta_check *check) { return check->report.num_errors; }
-size_t tta_check_num_warnings(const tta_check *check) { return check->report.num_warnings; }
 size_t tta_check_num_islands(const tta_check *check) { return check->num_islands; }
-size_t tta_check_num_sections(const tta_check *check) { return check->reader.num_sections; }
-
-tta_span tta_check_section(const tta_check *check, size_t index, bool *has_errors) {
-  *has_errors = false;
-  if (index >= check->reader.num_sections) return (tta_span){0, 0};
-  *has_errors = check->reader.sections[index].has_errors;
-  return check->reader.sections[index].span;
-}
-
-size_t tta_check_num_edits(const tta_check *check) { return check->reader.num_replacements; }
-
-tta_edit tta_check_edit(const tta_check *check, size_t index) {
-  if (index >= check->reader.num_replacements) return (tta_edit){{0, 0}, {"", 0}};
-  const tta_replacement *r = &check->reader.replacements[index];
-  return (tta_edit){r->span, {r->size ? check->reader.printed.data + r->offset : "", r->size}};
-}

@@ -374,6 +374,8 @@ struct tta_device_text {
   tta_devices *devices;
 };
 
+static bool has_errors(const tta_devices *t) { return tta_results_num_errors(tta_check_results(t->check)) > 0; }
+
 tta_status tta_device_text_new(tta_source *source, const tta_check_options *options, tta_device_text **out,
                                tta_buf *reason) {
   const tta_allocator *allocator = tta_check_options_or_default(options).allocator;
@@ -388,7 +390,7 @@ tta_status tta_device_text_new(tta_source *source, const tta_check_options *opti
   }
   *out = text;
   const tta_devices *t = text->devices;
-  if (tta_check_num_errors(t->check) || (t->num_written == 1 && t->num_entries == 1)) return TTA_OK;
+  if (has_errors(t) || (t->num_written == 1 && t->num_entries == 1)) return TTA_OK;
   if (t->num_written == 1 && t->incomplete)
     return tta_fail(TTA_INVALID, reason, "the device has no worker grid with a map to chip, y and x");
   return tta_fail(TTA_INVALID, reason, "expected one device attribute, #ttcore.device<workerGrid = ..>, found %u",
@@ -406,5 +408,5 @@ const tta_check *tta_device_text_check(const tta_device_text *text) { return tex
 
 const tta_device *tta_device_text_get(const tta_device_text *text) {
   const tta_devices *t = text->devices;
-  return t->num_written == 1 && t->num_entries == 1 && !tta_check_num_errors(t->check) ? t->entries[0].device : NULL;
+  return t->num_written == 1 && t->num_entries == 1 && !has_errors(t) ? t->entries[0].device : NULL;
 }

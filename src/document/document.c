@@ -34,6 +34,7 @@ tta_status tta_document_new(tta_str name, tta_str text, const tta_check_options 
   if (!d) return TTA_NO_MEMORY;
   *d = (tta_document){.allocator = allocator, .stale = true};
   tta_arena_init(&d->answer, allocator);
+  tta_results_init(&d->results, allocator, NULL);
   tta_status status = copy_options(d, options);
   if (!status) status = copy_texts(d, name, text);
   if (!status && !TTA_GROW(allocator, d, sections, 1)) status = TTA_NO_MEMORY;
@@ -53,6 +54,7 @@ void tta_document_free(tta_document *d) {
   for (uint32_t i = 0; i < d->num_sections; i++) tta_section_free_results(d, &d->sections[i]);
   TTA_ARRAY_FREE(a, d, sections);
   TTA_ARRAY_FREE(a, d, items_seen);
+  tta_results_free(&d->results);
   tta_lines_free(&d->lines, a);
   if (d->text) a->release(a->user, d->text, d->capacity);
   if (d->name.data) a->release(a->user, (char *)d->name.data, d->name.size + 1);
@@ -105,6 +107,7 @@ tta_status tta_document_begin_query(tta_document *d) {
 }
 
 tta_str tta_document_name(const tta_document *d) { return d->name; }
+const tta_results *tta_document_results(const tta_document *d) { return d ? &d->results : NULL; }
 tta_str tta_document_text(const tta_document *d) { return tta_document_view(d); }
 uint64_t tta_document_version(const tta_document *d) { return d->version; }
 size_t tta_document_checked_bytes(const tta_document *d) { return d->checked_bytes; }

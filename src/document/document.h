@@ -4,7 +4,7 @@
 
 #include "base/array.h"
 #include "base/str.h"
-#include "diag/check_options.h"
+#include "diag/results.h"
 #include "document/lines.h"
 #include "parse/reader.h"
 #include "ttattr/document.h"
@@ -21,13 +21,12 @@ typedef struct tta_kept_item {
 /** A section and the results of its check: one block that holds diagnostics, their parts, items and texts. */
 typedef struct tta_section {
   uint32_t begin, end;       /* of its text; the marker and the next section follow */
-  uint32_t origin;           /* the spans of `diagnostics` count from here; brought to `begin` when they are read */
+  uint32_t origin;           /* the spans of `diagnostics` count from here */
   bool stale;                /* has to be checked: it has no results */
   bool has_errors;
   tta_file_suppressions own; /* what its comments add to other sections */
-  uint32_t num_errors, num_warnings;
   uint32_t num_diagnostics, num_items;
-  size_t first_diagnostic, first_item; /* in the whole document */
+  size_t first_item;         /* in the whole document */
   tta_diagnostic *diagnostics;
   tta_kept_item *items;
   void *block;
@@ -71,7 +70,8 @@ struct tta_document {
   uint32_t num_sections, cap_sections;
   bool stale;            /* some section is */
   size_t checked_bytes;
-  size_t num_diagnostics, num_items, num_errors, num_warnings;
+  size_t num_items;
+  tta_results results;   /* of all sections; empty while a section is stale */
   tta_kept_item *items_seen; /* of the section that is being checked */
   uint32_t num_items_seen, cap_items_seen;
   uint32_t outer_seen;       /* the last of them that is not inside another */

@@ -12,8 +12,9 @@ static tta_status add_section(tta_document *d, const tta_section *s, tta_span ra
   tta_check *check = NULL;
   tta_status status = tta_section_run(d, s, true, NULL, &check);
   if (status) return status;
-  for (size_t i = 0; i < tta_check_num_edits(check) && !status; i++) {
-    tta_edit edit = tta_check_edit(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_edits(results) && !status; i++) {
+    tta_edit edit = tta_results_edit(results, i);
     edit.span.begin += s->begin;
     edit.span.end += s->begin;
     if (!touches(edit.span, range)) continue;

@@ -312,13 +312,14 @@ static tta_status finish(reader *r, tta_layouts_mode mode, tta_buf *reason) {
   bool single = mode == TTA_LAYOUTS_TYPE || r->attribute;
   if (!status && l->arena.failed) status = TTA_NO_MEMORY;
   if (!status && l->devices) status = tta_devices_finish(l->devices, l->check);
-  if (single && tta_check_num_errors(l->check) && status != TTA_NO_MEMORY) {
+  const tta_results *results = tta_check_results(l->check);
+  if (single && tta_results_num_errors(results) && status != TTA_NO_MEMORY) {
     l->num_entries = 0;
     return TTA_OK;
   }
   if (!status && r->overflows && (single || !l->num_entries))
     return tta_fail(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
-  if (!status && tta_check_num_errors(l->check)) status = drop_unsound(l);
+  if (!status && tta_results_num_errors(results)) status = drop_unsound(l);
   return status || !single ? status : check_single(r, reason);
 }
 

@@ -8,7 +8,7 @@ void tta_section_free_results(const tta_document *d, tta_section *s) {
   s->block = NULL;
   s->diagnostics = NULL;
   s->items = NULL;
-  s->num_diagnostics = s->num_items = s->num_errors = s->num_warnings = 0;
+  s->num_diagnostics = s->num_items = 0;
   s->block_bytes = 0;
 }
 
@@ -117,25 +117,12 @@ static tta_status pack(const tta_document *d, tta_section *s, tta_diagnostic *co
   return TTA_OK;
 }
 
-static void count(tta_section *s) {
-  s->num_errors = s->num_warnings = 0;
-  for (uint32_t i = 0; i < s->num_diagnostics; i++) {
-    s->num_errors += s->diagnostics[i].severity == TTA_SEVERITY_ERROR;
-    s->num_warnings += s->diagnostics[i].severity == TTA_SEVERITY_WARNING;
-  }
-  s->has_errors = s->num_errors > 0;
-  s->origin = 0;
-  s->stale = false;
-}
-
 tta_status tta_section_keep(tta_document *d, tta_section *s, const tta_check *check) {
-  size_t size = tta_check_num_diagnostics(check);
-  tta_diagnostic **list = d->allocator->allocate(d->allocator->user, (size + 1) * sizeof *list);
-  if (!list) return TTA_NO_MEMORY;
-  for (size_t i = 0; i < size; i++) list[i] = (tta_diagnostic *)tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
   s->own = *tta_check_file_suppressions(check);
-  tta_status status = pack(d, s, list, size);
-  d->allocator->release(d->allocator->user, list, (size + 1) * sizeof *list);
-  if (!status) count(s);
+  s->has_errors = results->report.num_errors > 0;
+  s->origin = 0;
+  tta_status status = pack(d, s, results->report.items, results->report.size);
+  s->stale = status != TTA_OK;
   return status;
 }

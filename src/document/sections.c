@@ -22,7 +22,6 @@ static tta_str marker_of(const tta_document *d) {
   return low
 
 size_t tta_document_find_section(const tta_document *d, uint32_t offset) { LAST_AT_MOST(d, begin, offset); }
-static size_t section_of_diagnostic(const tta_document *d, size_t index) { LAST_AT_MOST(d, first_diagnostic, index); }
 static size_t section_of_item(const tta_document *d, size_t index) { LAST_AT_MOST(d, first_item, index); }
 
 /* Whether the marker before a section depends on the text at `offset`: on the rest of the marker's line. */
@@ -43,6 +42,7 @@ void tta_sections_edit(tta_document *d, tta_span range, tta_str text) {
   d->num_sections = (uint32_t)(first + 1 + rest);
   for (size_t i = first + 1; i < d->num_sections; i++) d->sections[i].begin += moved, d->sections[i].end += moved;
   d->sections[first].stale = d->stale = true;
+  tta_results_clear(&d->results);
 }
 
 /* ---- a check ----------------------------------------------------------------------------------------------------- */
@@ -134,17 +134,23 @@ static tta_status check_section(tta_document *d, tta_section *s) {
   return status;
 }
 
-static void add_up(tta_document *d) {
-  d->num_diagnostics = d->num_items = d->num_errors = d->num_warnings = 0;
+/* The results of the document are those of its sections. */
+static tta_status add_up(tta_document *d) {
+  tta_results *r = &d->results;
+  tta_text_section *sections = tta_arena_array(&r->arena, d->num_sections, sizeof *sections);
+  if (!sections) return TTA_NO_MEMORY;
+  d->num_items = 0;
   for (uint32_t i = 0; i < d->num_sections; i++) {
     tta_section *s = &d->sections[i];
-    s->first_diagnostic = d->num_diagnostics;
+    tta_section_settle_spans(s);
+    for (uint32_t k = 0; k < s->num_diagnostics; k++) tta_report_refer(&r->report, &s->diagnostics[k]);
+    sections[i] = (tta_text_section){{s->begin, s->end}, s->has_errors};
     s->first_item = d->num_items;
-    d->num_diagnostics += s->num_diagnostics;
     d->num_items += s->num_items;
-    d->num_errors += s->num_errors;
-    d->num_warnings += s->num_warnings;
   }
+  r->sections = sections;
+  r->num_sections = d->num_sections;
+  return r->report.status;
 }
 
 static void add_subjects(tta_rule_subjects *to, const tta_rule_subjects *from) {
@@ -184,6 +190,7 @@ tta_status tta_sections_check(tta_document *d) {
   section_list fresh = {0};
   d->checked_bytes = 0;
   tta_document_close(d);
+  tta_results_clear(&d->results);
   tta_status status = split(d, &fresh);
   if (status) {
     TTA_ARRAY_FREE(d->allocator, &fresh, list);
@@ -197,31 +204,13 @@ tta_status tta_sections_check(tta_document *d) {
   status = check_stale(d);
   for (int round = 0; !status && round < MAX_ROUNDS && share_file_suppressions(d); round++) status = check_stale(d);
   TTA_ARRAY_FREE(d->allocator, d, items_seen);
+  if (!status) status = add_up(d);
   d->stale = status != TTA_OK;
-  if (!status) add_up(d);
+  if (status) tta_results_clear(&d->results);
   return status;
 }
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
-
-size_t tta_document_num_diagnostics(const tta_document *d) { return d->stale ? 0 : d->num_diagnostics; }
-size_t tta_document_num_errors(const tta_document *d) { return d->stale ? 0 : d->num_errors; }
-size_t tta_document_num_warnings(const tta_document *d) { return d->stale ? 0 : d->num_warnings; }
-
-const tta_diagnostic *tta_document_diagnostic(tta_document *d, size_t index) {
-  if (index >= tta_document_num_diagnostics(d)) return NULL;
-  tta_section *s = &d->sections[section_of_diagnostic(d, index)];
-  tta_section_settle_spans(s);
-  return &s->diagnostics[index - s->first_diagnostic];
-}
-
-size_t tta_document_num_sections(const tta_document *d) { return d->stale ? 0 : d->num_sections; }
-
-tta_document_section tta_document_section_at(const tta_document *d, size_t index) {
-  if (index >= tta_document_num_sections(d)) return (tta_document_section){{d->size, d->size}, false};
-  const tta_section *s = &d->sections[index];
-  return (tta_document_section){{s->begin, s->end}, s->has_errors};
-}
 
 size_t tta_document_num_items(const tta_document *d) { return d->stale ? 0 : d->num_items; }
 

@@ -28,14 +28,15 @@ bool tta_sound_add(tta_sound_parts *parts, tta_arena *arena, const tta_tree *tre
 
 /* Whether an error starts in the span; diagnostics are in order of position. */
 static bool has_error(const tta_check *check, tta_span span, bool (*is_error)(const tta_diagnostic *diagnostic)) {
-  size_t low = 0, high = tta_check_num_diagnostics(check), end = high;
+  const tta_results *results = tta_check_results(check);
+  size_t low = 0, high = tta_results_num_diagnostics(results), end = high;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (tta_check_diagnostic(check, middle)->span.begin < span.begin) low = middle + 1;
+    if (tta_results_diagnostic(results, middle)->span.begin < span.begin) low = middle + 1;
     else high = middle;
   }
-  for (; low < end && tta_check_diagnostic(check, low)->span.begin < span.end; low++)
-    if (is_error(tta_check_diagnostic(check, low))) return true;
+  for (; low < end && tta_results_diagnostic(results, low)->span.begin < span.end; low++)
+    if (is_error(tta_results_diagnostic(results, low))) return true;
   return false;
 }
 
@@ -43,7 +44,7 @@ uint32_t tta_sound_number(const tta_sound_parts *parts, const tta_check *check,
                           bool (*is_error)(const tta_diagnostic *diagnostic), uint32_t num_entries, uint32_t *number) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < num_entries; i++) number[i] = 0;
-  for (uint32_t i = 0; i < parts->num_items && tta_check_num_errors(check); i++)
+  for (uint32_t i = 0; i < parts->num_items && tta_results_num_errors(tta_check_results(check)); i++)
     if (has_error(check, parts->items[i].span, is_error)) number[parts->items[i].entry] = UINT32_MAX;
   for (uint32_t i = 0; i < num_entries; i++)
     if (!number[i]) number[i] = count++;

@@ -45,7 +45,7 @@ tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options,
   how.keep_errors = true;
   tta_status status = tta_check_visit(source, &how, visit, &r, check);
   if (status) return status;
-  if (tta_check_num_errors(*check)) return TTA_INVALID;
+  if (tta_results_num_errors(tta_check_results(*check))) return TTA_INVALID;
   status = r.status;
   if (status && status != TTA_INVALID) return status;
   if (r.found != 1 || r.islands != 1)

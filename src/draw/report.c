@@ -229,7 +229,7 @@ static tta_status read(struct tta_module_report *r) {
   tta_status status = tta_layouts_read(r->source, TTA_LAYOUTS_FILE, r->options.check, &r->layouts, &reason);
   tta_buf_free(&reason);
   if (status && (status != TTA_INVALID || !r->layouts)) return status;
-  return tta_check_num_errors(tta_layouts_check(r->layouts)) ? TTA_OK : plan_all(r);
+  return tta_results_num_errors(tta_check_results(tta_layouts_check(r->layouts))) ? TTA_OK : plan_all(r);
 }
 
 tta_status tta_module_report_new(tta_source *source, const tta_module_report_options *options,

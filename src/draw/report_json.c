@@ -18,8 +18,9 @@ static void diagnostics_json(tta_json *json, const struct tta_module_report *r) 
   const tta_check *check = tta_layouts_check(r->layouts);
   tta_json_key(json, "diagnostics");
   tta_json_open(json, '[');
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->first) continue;
     if (json->comma) tta_buf_char(json->out, ',');
     tta_diagnostic_json(json->out, r->source, d);

@@ -94,7 +94,7 @@ static void summary_banks(page *p) {
 }
 
 static void verdict(page *p) {
-  size_t errors = tta_check_num_errors(tta_layouts_check(p->r->layouts));
+  size_t errors = tta_results_num_errors(tta_check_results(tta_layouts_check(p->r->layouts)));
   if (errors)
     tta_page_paragraph(p->out, "bad", "The module has %zu error%s; memory, moves and grids are not planned.", errors,
                        plural(errors));
@@ -151,12 +151,13 @@ static void message_row(page *p, const char *severity, tta_position at, tta_str 
 
 static void diagnostics(page *p) {
   const tta_check *check = tta_layouts_check(p->r->layouts);
-  size_t count = tta_check_num_diagnostics(check), shown = 0;
+  const tta_results *results = tta_check_results(check);
+  size_t count = tta_results_num_diagnostics(results), shown = 0;
   tta_page_section(p->out, "errors", "Messages");
   if (!count) none(p, "No errors or warnings in the text.");
   else tta_page_table(p->out, "severity|at|message|rule", NULL);
   for (size_t i = 0; i < count && shown <= TTA_PAGE_MAX_ROWS; i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     const tta_rule_info *rule = tta_rule_get(d->rule);
     if (d->first || !tta_page_row(p->out, shown++, count)) continue;
     message_row(p, tta_severity_name(d->severity), tta_source_position(p->r->source, d->span.begin), d->message,

@@ -324,11 +324,11 @@ tta_status tta_expect_section(tta_expect *e, tta_span section, const tta_diagnos
 /* ---- a whole check ----------------------------------------------------------------------------------------------- */
 
 static tta_status add_sections(tta_expect *e, const tta_check *check, const tta_diagnostic **all) {
-  size_t count = tta_check_num_diagnostics(check), at = 0;
-  for (size_t i = 0; i < count; i++) all[i] = tta_check_diagnostic(check, i);
-  for (size_t p = 0; p < tta_check_num_sections(check); p++) {
-    bool has_errors;
-    tta_span section = tta_check_section(check, p, &has_errors);
+  const tta_results *results = tta_check_results(check);
+  size_t count = tta_results_num_diagnostics(results), at = 0;
+  for (size_t i = 0; i < count; i++) all[i] = tta_results_diagnostic(results, i);
+  for (size_t p = 0; p < tta_results_num_sections(results); p++) {
+    tta_span section = tta_results_section(results, p).span;
     size_t first = at;
     while (at < count && all[at]->span.begin <= section.end) at++;
     tta_status status = tta_expect_section(e, section, all + first, at - first);
@@ -340,7 +340,7 @@ static tta_status add_sections(tta_expect *e, const tta_check *check, const tta_
 static tta_status expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options,
                                bool implied, tta_expect **out) {
   const tta_allocator *allocator = allocator_of(options);
-  size_t bytes = (tta_check_num_diagnostics(check) + 1) * sizeof(const tta_diagnostic *);
+  size_t bytes = (tta_results_num_diagnostics(tta_check_results(check)) + 1) * sizeof(const tta_diagnostic *);
   tta_status status = tta_expect_new(source, options, out);
   if (status) return status;
   (*out)->implied = implied;

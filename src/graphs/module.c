@@ -335,7 +335,7 @@ tta_status tta_tiled_graph_of_document(tta_document *document, size_t section, t
       .document = document, .text = tta_document_text(document), .arena = arena, .graph = graph, .error = error};
   graph->num_nodes = 0;
   tta_status status =
-      tta_ops_read(r.text, tta_document_section_at(document, section).span, arena->allocator, &ops);
+      tta_ops_read(r.text, tta_results_section(tta_document_results(document), section).span, arena->allocator, &ops);
   if (status) return status;
   r.ops = ops;
   status = read_ops(&r);

@@ -109,13 +109,14 @@ static void write_rest(tta_json *json, const tta_lsp *s, const tta_lsp_document 
 /* All diagnostics in order of position. Beyond the limit of the settings: errors before warnings before remarks, for
  * editors show about as many, and to write all of them takes longer than the check. */
 static void write_diagnostics(tta_json *json, const tta_lsp *s, const tta_lsp_document *d) {
-  size_t total = tta_document_num_diagnostics(d->document), left = total;
+  const tta_results *results = tta_document_results(d->document);
+  size_t total = tta_results_num_diagnostics(results), left = total;
   bool is_limited = s->max_diagnostics && total > s->max_diagnostics;
   uint32_t rest = UINT32_MAX;
   if (is_limited) left = s->max_diagnostics;
   for (int pass = TTA_SEVERITY_ERROR; pass <= TTA_SEVERITY_NOTE && (pass == TTA_SEVERITY_ERROR || is_limited); pass++)
     for (size_t i = 0; i < total; i++) {
-      const tta_diagnostic *g = tta_document_diagnostic(d->document, i);
+      const tta_diagnostic *g = tta_results_diagnostic(results, i);
       if (is_limited && (int)g->severity != pass) continue;
       if (left) {
         tta_lsp_diagnostic(json, s, d, g);

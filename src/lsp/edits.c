@@ -81,8 +81,9 @@ static const tta_diagnostic *with_fixes(const tta_diagnostic *g) { return g->fir
 
 static void write_fixes(const actions *a, tta_span range) {
   tta_document *document = a->document->document;
-  for (size_t i = 0; i < tta_document_num_diagnostics(document); i++) {
-    const tta_diagnostic *g = tta_document_diagnostic(document, i), *source = with_fixes(g);
+  const tta_results *results = tta_document_results(document);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *g = tta_results_diagnostic(results, i), *source = with_fixes(g);
     if (!touches(g->span, range)) continue;
     for (uint32_t k = 0; k < source->num_fixes; k++) {
       const tta_fix *fix = &source->fixes[k];
@@ -94,13 +95,14 @@ static void write_fixes(const actions *a, tta_span range) {
 /* The first fix-it of each diagnostic, as far as they can be applied together: tt-opt --fix-only. */
 static tta_status write_fix_all(const actions *a) {
   tta_document *document = a->document->document;
-  size_t diagnostics = tta_document_num_diagnostics(document), count = 0, num_edits = 0;
+  const tta_results *results = tta_document_results(document);
+  size_t diagnostics = tta_results_num_diagnostics(results), count = 0, num_edits = 0;
   tta_arena *arena = &a->server->arena;
   const tta_fix **list = tta_arena_array(arena, diagnostics, sizeof *list);
   bool *left_out = tta_arena_array(arena, diagnostics, sizeof *left_out);
   if (!list || !left_out) return TTA_NO_MEMORY;
   for (size_t i = 0; i < diagnostics; i++) {
-    const tta_diagnostic *g = tta_document_diagnostic(document, i);
+    const tta_diagnostic *g = tta_results_diagnostic(results, i);
     if (!g->num_fixes) continue;
     list[count++] = g->fixes;
     num_edits += g->fixes->num_edits;
@@ -179,8 +181,9 @@ static tta_status write_allow(const actions *a, tta_span range) {
   tta_status status = TTA_OK;
   tta_buf_init(&title, a->server->allocator);
   tta_buf_init(&comment, a->server->allocator);
-  for (size_t i = 0; i < tta_document_num_diagnostics(document) && !status; i++) {
-    const tta_diagnostic *g = tta_document_diagnostic(document, i);
+  const tta_results *results = tta_document_results(document);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results) && !status; i++) {
+    const tta_diagnostic *g = tta_results_diagnostic(results, i);
     const tta_rule_info *rule = tta_rule_get(g->rule);
     if (!touches(g->span, range) || !rule) continue;
     tta_span line = tta_document_line(

@@ -49,7 +49,7 @@ static uint32_t definition_offset(const tta_document *d, size_t index) {
     while (text[at] && text[at] != '\n') at++;
     return text[at] ? at + 1 : at;
   }
-  uint32_t at = tta_document_section_at(d, item.section).span.begin;
+  uint32_t at = tta_results_section(tta_document_results(d), item.section).span.begin;
   for (uint32_t line = at; line < item.span.begin;) {
     uint32_t word = line;
     while (text[word] == ' ' || text[word] == '\t' || text[word] == '\r') word++;

@@ -118,9 +118,10 @@ tta_status tta_lsp_fold(tta_lsp *s, const tta_json_node *params, tta_json *out) 
   if (!status && d) status = tta_document_check(d->document);
   if (status) return status;
   tta_json_open(out, '[');
-  size_t sections = d ? tta_document_num_sections(d->document) : 0, items = d ? tta_document_num_items(d->document) : 0;
+  const tta_results *results = d ? tta_document_results(d->document) : NULL;
+  size_t sections = tta_results_num_sections(results), items = d ? tta_document_num_items(d->document) : 0;
   for (size_t i = 0; i < sections && sections > 1; i++)
-    write_fold(out, d, without_blanks(d, tta_document_section_at(d->document, i).span));
+    write_fold(out, d, without_blanks(d, tta_results_section(results, i).span));
   for (size_t i = 0; i < items; i++) write_fold(out, d, tta_document_item_at(d->document, i).span);
   tta_json_close(out, ']');
   return TTA_OK;

@@ -2,6 +2,7 @@
 #ifndef TTA_PARSE_READER_H
 #define TTA_PARSE_READER_H
 
+#include "diag/results.h"
 #include "parse/parser.h"
 #include "parse/scan.h"
 #include "parse/sections.h"
@@ -14,12 +15,6 @@ typedef struct tta_reader_section {
   uint32_t num_errors;
   uint32_t first_replacement; /* its replacements start here */
 } tta_reader_section;
-
-/** A replacement of source text by canonical text; in order of position. */
-typedef struct tta_replacement {
-  tta_span span;
-  uint64_t offset, size; /* of the new text, in reader.printed */
-} tta_replacement;
 
 struct tta_reader;
 

@@ -301,8 +301,9 @@ static tta_status check_section(tta_kernel_module *m, size_t section, const tta_
   tta_ops *ops;
   tta_status status = tta_document_aliases(m->document, section, &t.aliases, &t.num_aliases);
   if (!status)
-    status = tta_ops_read(tta_document_text(m->document), tta_document_section_at(m->document, section).span,
-                          m->arena.allocator, &ops);
+    status = tta_ops_read(tta_document_text(m->document),
+                          tta_results_section(tta_document_results(m->document), section).span, m->arena.allocator,
+                          &ops);
   if (status) return status;
   t.ops = ops;
   read_section(m, &t, options);
@@ -346,7 +347,7 @@ tta_status tta_kernel_module_new(tta_str name, tta_str text, const tta_protocol_
   if (!status) status = tta_document_new(name, text, check, allocator, &m->document);
   tta_check_options_free(check);
   if (!status && !(m->pool = tta_affine_pool_new(allocator))) status = TTA_NO_MEMORY;
-  size_t sections = status ? 0 : tta_document_num_sections(m->document);
+  size_t sections = status ? 0 : tta_results_num_sections(tta_document_results(m->document));
   for (size_t i = 0; i < sections && !status; i++) status = check_section(m, i, options);
   if (!status) return TTA_OK;
   tta_kernel_module_free(m);

@@ -17,8 +17,9 @@ static char *read_file(const char *path, size_t *size) {
 }
 
 static void list_diagnostics(tta_source *source, const tta_check *check) {
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     tta_position at = tta_source_position(source, d->span.begin);
     printf("%u:%u: %.*s [%s]\n", (unsigned)at.line, (unsigned)at.column, (int)d->message.size, d->message.data,
            tta_rule_get(d->rule)->name);
@@ -28,8 +29,9 @@ static void list_diagnostics(tta_source *source, const tta_check *check) {
 /* The text with its edits applied: what lies between them is copied. */
 static void print_canonical(const tta_source *source, const tta_check *check) {
   size_t at = 0;
-  for (size_t i = 0; i < tta_check_num_edits(check); i++) {
-    tta_edit edit = tta_check_edit(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_edits(results); i++) {
+    tta_edit edit = tta_results_edit(results, i);
     fwrite(source->text.data + at, 1, edit.span.begin - at, stdout);
     fwrite(edit.text.data, 1, edit.text.size, stdout);
     at = edit.span.end;
@@ -49,7 +51,7 @@ int main(int argc, char **argv) {
   tta_check *check = NULL;
   int status = 2;
   if (tta_check_options_new(NULL, &options) == TTA_OK && tta_check_text(&source, options, &check) == TTA_OK) {
-    status = tta_check_num_errors(check) ? 1 : 0;
+    status = tta_results_num_errors(tta_check_results(check)) ? 1 : 0;
     if (status) list_diagnostics(&source, check);
     else print_canonical(&source, check);
   }

@@ -30,8 +30,9 @@ class Source {
 std::string view(tta_str s) { return s.size ? std::string(s.data, s.size) : std::string(); }
 
 void list_diagnostics(Source &source, const tta_check *check) {
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     const tta_position at = tta_source_position(source.get(), d->span.begin);
     std::cout << at.line << ":" << at.column << ": " << view(d->message)
               << " [" << tta_rule_get(d->rule)->name << "]\n";
@@ -39,8 +40,9 @@ void list_diagnostics(Source &source, const tta_check *check) {
 }
 
 std::string canonical(std::string text, const tta_check *check) {
-  for (size_t i = tta_check_num_edits(check); i-- > 0;) {
-    const tta_edit edit = tta_check_edit(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = tta_results_num_edits(results); i-- > 0;) {
+    const tta_edit edit = tta_results_edit(results, i);
     text.replace(edit.span.begin, edit.span.end - edit.span.begin, view(edit.text));
   }
   return text;
@@ -56,7 +58,7 @@ int main(int argc, char **argv) {
   tta_check *raw = nullptr;
   if (tta_check_text(source.get(), nullptr, &raw) != TTA_OK) return 2;
   const std::unique_ptr<tta_check, Free> check(raw);
-  if (tta_check_num_errors(check.get())) {
+  if (tta_results_num_errors(tta_check_results(check.get()))) {
     list_diagnostics(source, check.get());
     return 1;
   }

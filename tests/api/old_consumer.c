@@ -47,8 +47,9 @@ int main(void) {
 
   tta_check *check = NULL;
   if (tta_check_text(&source.value, copy, &check)) return fail("tta_check_text");
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     printf("%u %s: %.*s\n", (unsigned)d->span.begin, tta_rule_get(d->rule)->name, (int)d->message.size,
            d->message.data);
   }

@@ -21,10 +21,12 @@ static void check_diagnostics(const tta_check *check, tta_source *source) {
   size_t size = source->text.size, errors = 0, warnings = 0;
   tta_buf out;
   tta_buf_init(&out, NULL);
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     require_span(d->span, size, "diagnostic");
-    REQUIRE(!i || tta_check_diagnostic(check, i - 1)->span.begin <= d->span.begin, "diagnostic %zu is out of order", i);
+    REQUIRE(!i || tta_results_diagnostic(results, i - 1)->span.begin <= d->span.begin,
+            "diagnostic %zu is out of order", i);
     REQUIRE(d->message.size, "diagnostic %zu says nothing", i);
     for (uint32_t n = 0; n < d->num_notes; n++) require_span(d->notes[n].span, size, "note");
     for (uint32_t f = 0; f < d->num_fixes; f++)
@@ -39,17 +41,18 @@ static void check_diagnostics(const tta_check *check, tta_source *source) {
     tta_diagnostic_text(&out, source, d, (tta_render_options){.width = 60, .color = i & 1});
     tta_diagnostic_json(&out, source, d);
   }
-  REQUIRE(errors == tta_check_num_errors(check), "%zu errors, counted %zu", errors, tta_check_num_errors(check));
-  REQUIRE(warnings == tta_check_num_warnings(check), "%zu warnings, counted %zu", warnings,
-          tta_check_num_warnings(check));
+  REQUIRE(errors == tta_results_num_errors(results), "%zu errors, counted %zu", errors,
+          tta_results_num_errors(results));
+  REQUIRE(warnings == tta_results_num_warnings(results), "%zu warnings, counted %zu", warnings,
+          tta_results_num_warnings(results));
   tta_buf_free(&out);
 }
 
 static void check_sections(const tta_check *check, size_t size) {
   uint32_t at = 0;
-  for (size_t i = 0; i < tta_check_num_sections(check); i++) {
-    bool has_errors;
-    tta_span section = tta_check_section(check, i, &has_errors);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_sections(results); i++) {
+    tta_span section = tta_results_section(results, i).span;
     require_span(section, size, "section");
     REQUIRE(section.begin >= at, "section %zu begins at %u, before %u", i, section.begin, at);
     at = section.end;
@@ -61,8 +64,9 @@ static char *canonical(const tta_check *check, tta_str text, size_t *size) {
   tta_buf out;
   uint32_t at = 0;
   tta_buf_init(&out, NULL);
-  for (size_t i = 0; i < tta_check_num_edits(check); i++) {
-    tta_edit edit = tta_check_edit(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_edits(results); i++) {
+    tta_edit edit = tta_results_edit(results, i);
     require_span(edit.span, text.size, "edit");
     REQUIRE(edit.span.begin >= at, "edit %zu begins at %u, before %u", i, edit.span.begin, at);
     tta_buf_bytes(&out, text.data + at, edit.span.begin - at);
@@ -99,9 +103,11 @@ static void read_again(const tta_check *first, tta_str text, const tta_check_opt
   tta_source_init(&source, (tta_str){"again", 5}, (tta_str){again, size}, NULL);
   REQUIRE(tta_check_text(&source, options, &check) == TTA_OK, "the canonical text is not read");
   if (!options->expand_aliases) require_same_diagnostics(first, check); /* without definitions there is less to say */
-  REQUIRE(tta_check_num_errors(check) || !tta_check_num_errors(first) || options->split, "the errors are gone");
-  if (tta_check_num_edits(check)) {
-    tta_edit e = tta_check_edit(check, 0);
+  const tta_results *results = tta_check_results(check);
+  bool had_errors = tta_results_num_errors(tta_check_results(first));
+  REQUIRE(tta_results_num_errors(results) || !had_errors || options->split, "the errors are gone");
+  if (tta_results_num_edits(results)) {
+    tta_edit e = tta_results_edit(results, 0);
     if (pass == 1 && is_sum((tta_str){again + e.span.begin, e.span.end - e.span.begin}))
       read_again(check, source.text, options, 2);
     else REQUIRE(false, "canonical text is not canonical: '%.*s' becomes '%.*s'", (int)(e.span.end - e.span.begin),

@@ -44,7 +44,9 @@ static inline void put_value(tta_buf *out, tta_value value, int depth) {
 }
 
 static inline void put_diagnostics(tta_buf *out, tta_document *d) {
-  for (size_t i = 0; i < tta_document_num_diagnostics(d); i++) put_diagnostic(out, tta_document_diagnostic(d, i));
+  const tta_results *results = tta_document_results(d);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    put_diagnostic(out, tta_results_diagnostic(results, i));
 }
 
 /* An item as tta_check_visit shows it. */
@@ -68,10 +70,11 @@ static inline tta_status put_values(tta_buf *out, tta_document *d) {
 }
 
 static inline tta_status put_names(tta_buf *out, tta_document *d) {
-  for (size_t s = 0; s < tta_document_num_sections(d); s++) {
+  const tta_results *results = tta_document_results(d);
+  for (size_t s = 0; s < tta_results_num_sections(results); s++) {
     const tta_document_alias *aliases;
     size_t count;
-    tta_document_section section = tta_document_section_at(d, s);
+    tta_text_section section = tta_results_section(results, s);
     tta_buf_printf(out, "section %d", (int)section.has_errors);
     put_span(out, section.span);
     tta_buf_char(out, '\n');
@@ -150,7 +153,8 @@ static inline tta_status put_document(tta_buf *out, tta_document *d) {
   if (status) return status;
   put_lines(out, d);
   put_diagnostics(out, d);
-  tta_buf_printf(out, "%zu errors, %zu warnings\n", tta_document_num_errors(d), tta_document_num_warnings(d));
+  const tta_results *results = tta_document_results(d);
+  tta_buf_printf(out, "%zu errors, %zu warnings\n", tta_results_num_errors(results), tta_results_num_warnings(results));
   status = put_values(out, d);
   if (!status) status = put_names(out, d);
   if (!status) status = put_edits(out, d);

@@ -272,8 +272,8 @@ static tta_layout_ref_text *read_text(const char *text, tta_notation from, tta_s
   if (status == TTA_OK) return read;
   tta_buf_char(reason, 0);
   const tta_check *check = read ? tta_layout_ref_check(read) : NULL;
-  die("not read", text,
-      check && tta_check_num_errors(check) ? tta_check_diagnostic(check, 0)->message.data : reason->data);
+  const tta_diagnostic *first = tta_results_diagnostic(tta_check_results(check), 0);
+  die("not read", text, first ? first->message.data : reason->data);
   return NULL;
 }
 

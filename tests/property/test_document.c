@@ -155,10 +155,11 @@ static void random_text(text *t) {
 /* ---- requirements ------------------------------------------------------------------------------------------------ */
 
 static void require_spans(const tta_check *check, size_t size) {
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     require(d->span.begin <= d->span.end && d->span.end <= size, "a diagnostic outside the text");
-    require(!i || tta_check_diagnostic(check, i - 1)->span.begin <= d->span.begin, "diagnostics out of order");
+    require(!i || tta_results_diagnostic(results, i - 1)->span.begin <= d->span.begin, "diagnostics out of order");
     for (uint32_t n = 0; n < d->num_notes; n++)
       require(d->notes[n].span.begin <= d->notes[n].span.end && d->notes[n].span.end <= size,
               "a note outside the text");
@@ -169,8 +170,8 @@ static void require_spans(const tta_check *check, size_t size) {
       }
   }
   uint32_t at = 0;
-  for (size_t i = 0; i < tta_check_num_edits(check); i++) {
-    tta_edit e = tta_check_edit(check, i);
+  for (size_t i = 0; i < tta_results_num_edits(results); i++) {
+    tta_edit e = tta_results_edit(results, i);
     require(e.span.begin >= at && e.span.begin <= e.span.end && e.span.end <= size, "edits out of order");
     at = e.span.end;
   }
@@ -192,8 +193,9 @@ static tta_check *check_text(const char *data, size_t size, bool split) {
 
 static size_t canonical(const tta_check *check, const char *data, size_t size, char *out) {
   size_t at = 0, used = 0;
-  for (size_t i = 0; i < tta_check_num_edits(check); i++) {
-    tta_edit e = tta_check_edit(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_edits(results); i++) {
+    tta_edit e = tta_results_edit(results, i);
     memcpy(out + used, data + at, e.span.begin - at);
     used += e.span.begin - at;
     memcpy(out + used, e.text.data, e.text.size);
@@ -209,8 +211,9 @@ static void require_idempotent(const tta_check *check, const char *data, size_t 
   static char again[MAX_BYTES * 4 + 1];
   size_t n = canonical(check, data, size, again);
   tta_check *second = check_text(again, n, split);
-  require(tta_check_num_edits(second) == 0, "canonical text is not canonical");
-  require(tta_check_num_diagnostics(second) == tta_check_num_diagnostics(check),
+  const tta_results *results = tta_check_results(second);
+  require(tta_results_num_edits(results) == 0, "canonical text is not canonical");
+  require(tta_results_num_diagnostics(results) == tta_results_num_diagnostics(tta_check_results(check)),
           "other diagnostics of the canonical text");
   tta_check_free(second);
 }
@@ -227,11 +230,12 @@ static void run(const text *t) {
   char *exact = malloc(t->size + 1);
   memcpy(exact, t->data, t->size + 1);
   tta_check *check = check_text(exact, t->size, split);
-  faultless += !tta_check_num_errors(check);
-  edits += tta_check_num_edits(check);
-  if (!tta_check_num_errors(check))
-    for (size_t i = 0; i < tta_check_num_edits(check); i++)
-      require(in_island(t, tta_check_edit(check, i).span), "bytes outside islands change");
+  const tta_results *results = tta_check_results(check);
+  faultless += !tta_results_num_errors(results);
+  edits += tta_results_num_edits(results);
+  if (!tta_results_num_errors(results))
+    for (size_t i = 0; i < tta_results_num_edits(results); i++)
+      require(in_island(t, tta_results_edit(results, i).span), "bytes outside islands change");
   require_idempotent(check, exact, t->size, split);
   tta_check_free(check);
   free(exact);

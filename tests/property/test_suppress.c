@@ -60,8 +60,9 @@ static void find(const char *text, bool about_comments, findings *out) {
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){text, strlen(text)}, NULL);
   out->count = 0;
   if (tta_check_text(&source, options, &check)) exit(2);
-  for (size_t i = 0; i < tta_check_num_diagnostics(check) && out->count < MAX_FOUND; i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results) && out->count < MAX_FOUND; i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (about_comments == is_ours(d->rule)) out->items[out->count++] = (found){d->rule, d->span};
   }
   tta_check_free(check);
@@ -179,10 +180,13 @@ static int compare_document(tta_document *d) {
   tta_str text = tta_document_text(d);
   tta_source_init(&source, (tta_str){"t", 1}, text, NULL);
   if (tta_document_check(d) || tta_check_text(&source, options, &check)) return 1;
-  size_t count = tta_check_num_diagnostics(check);
-  bool good = count == tta_document_num_diagnostics(d) && tta_check_num_errors(check) == tta_document_num_errors(d);
+  const tta_results *results = tta_check_results(check);
+  size_t count = tta_results_num_diagnostics(results);
+  const tta_results *kept = tta_document_results(d);
+  bool good = count == tta_results_num_diagnostics(kept) &&
+              tta_results_num_errors(results) == tta_results_num_errors(kept);
   for (size_t i = 0; good && i < count; i++) {
-    const tta_diagnostic *a = tta_check_diagnostic(check, i), *b = tta_document_diagnostic(d, i);
+    const tta_diagnostic *a = tta_results_diagnostic(results, i), *b = tta_results_diagnostic(kept, i);
     good = a->rule == b->rule && a->span.begin == b->span.begin && a->span.end == b->span.end &&
            a->num_fixes == b->num_fixes && a->message.size == b->message.size &&
            !memcmp(a->message.data, b->message.data, a->message.size);

@@ -29,14 +29,15 @@ static void mix_buf(uint64_t *digest, tta_buf *buf) {
 }
 
 static void mix_check(job *j, uint64_t *digest, const tta_check *check) {
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *found = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(found); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(found, i);
     mix(digest, &d->span, sizeof d->span);
     mix(digest, d->message.data, d->message.size);
     j->results++;
   }
-  for (size_t i = 0; i < tta_check_num_edits(check); i++) {
-    tta_edit edit = tta_check_edit(check, i);
+  for (size_t i = 0; i < tta_results_num_edits(found); i++) {
+    tta_edit edit = tta_results_edit(found, i);
     mix(digest, edit.text.data, edit.text.size);
     j->results++;
   }

@@ -14,6 +14,7 @@ typedef struct reading {
   char *text; /* exactly the bytes and a NUL, so that AddressSanitizer sees each step too far */
   tta_source source;
   tta_check *check;
+  const tta_results *results; /* of the check */
   tta_buf canonical, told;
 } reading;
 
@@ -35,11 +36,12 @@ static inline reading reading_of(const char *text, size_t size, const tta_check_
   tta_check_options_init(&defaults);
   tta_source_init(&r.source, (tta_str){"t.mlir", 6}, (tta_str){r.text, size}, NULL);
   ck_assert_int_eq(tta_check_text(&r.source, options ? options : &defaults, &r.check), TTA_OK);
+  r.results = tta_check_results(r.check);
   tta_buf_init(&r.canonical, NULL);
   tta_buf_init(&r.told, NULL);
   uint32_t at = 0;
-  for (size_t i = 0; i < tta_check_num_edits(r.check); i++) {
-    tta_edit e = tta_check_edit(r.check, i);
+  for (size_t i = 0; i < tta_results_num_edits(r.results); i++) {
+    tta_edit e = tta_results_edit(r.results, i);
     ck_assert(e.span.begin >= at && e.span.begin <= e.span.end && e.span.end <= size);
     tta_buf_bytes(&r.canonical, r.text + at, e.span.begin - at);
     tta_buf_bytes(&r.canonical, e.text.data, e.text.size);
@@ -47,8 +49,8 @@ static inline reading reading_of(const char *text, size_t size, const tta_check_
   }
   tta_buf_bytes(&r.canonical, r.text + at, size - at);
   tta_buf_char(&r.canonical, 0);
-  for (size_t i = 0; i < tta_check_num_diagnostics(r.check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(r.check, i);
+  for (size_t i = 0; i < tta_results_num_diagnostics(r.results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(r.results, i);
     tta_buf_printf(&r.told, "%s %u-%u %.*s\n", tta_rule_get(d->rule)->name, d->span.begin, d->span.end,
                    (int)d->message.size, d->message.data);
     for (uint32_t n = 0; n < d->num_notes; n++)
@@ -62,12 +64,12 @@ static inline reading reading_of(const char *text, size_t size, const tta_check_
 /* The text is right and prints as `expected`, which is canonical. */
 static inline void prints(const char *text, const char *expected) {
   reading r = reading_of(text, strlen(text), NULL);
-  ck_assert_msg(tta_check_num_errors(r.check) == 0, "%s: %s", text, r.told.data);
+  ck_assert_msg(tta_results_num_errors(r.results) == 0, "%s: %s", text, r.told.data);
   ck_assert_msg(!strcmp(r.canonical.data, expected), "%s\n  gives    %s\n  expected %s", text, r.canonical.data,
                 expected);
   reading_end(&r);
   r = reading_of(expected, strlen(expected), NULL);
-  ck_assert_msg(tta_check_num_edits(r.check) == 0 && tta_check_num_errors(r.check) == 0, "%s is not canonical",
+  ck_assert_msg(tta_results_num_edits(r.results) == 0 && tta_results_num_errors(r.results) == 0, "%s is not canonical",
                 expected);
   reading_end(&r);
 }
@@ -76,10 +78,10 @@ static inline void stays(const char *text) { prints(text, text); }
 /* The text has exactly one error, of `rule`, whose span is `token` (its first occurrence at or after `from`). */
 static inline void refused_at(const char *text, const char *rule, const char *token, size_t from) {
   reading r = reading_of(text, strlen(text), NULL);
-  ck_assert_msg(tta_check_num_errors(r.check) == 1, "%s: %zu errors: %s", text, tta_check_num_errors(r.check),
+  ck_assert_msg(tta_results_num_errors(r.results) == 1, "%s: %zu errors: %s", text, tta_results_num_errors(r.results),
                 r.told.data);
-  for (size_t i = 0; i < tta_check_num_diagnostics(r.check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(r.check, i);
+  for (size_t i = 0; i < tta_results_num_diagnostics(r.results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(r.results, i);
     if (d->severity != TTA_SEVERITY_ERROR) continue;
     const char *at = strstr(text + from, token);
     ck_assert_msg(!strcmp(tta_rule_get(d->rule)->name, rule), "%s: expected [%s]: %s", text, rule, r.told.data);
@@ -94,7 +96,7 @@ static inline void refused(const char *text, const char *rule, const char *token
 static inline void refused_as(const char *text, const char *rule) {
   reading r = reading_of(text, strlen(text), NULL);
   size_t size = strlen(rule);
-  ck_assert_msg(tta_check_num_errors(r.check) >= 1 && !strncmp(r.told.data, rule, size) && r.told.data[size] == ' ',
+  ck_assert_msg(tta_results_num_errors(r.results) >= 1 && !strncmp(r.told.data, rule, size) && r.told.data[size] == ' ',
                 "%s: expected [%s]: %s", text, rule, r.told.data);
   reading_end(&r);
 }

@@ -56,10 +56,11 @@ static tta_status run_once(const char *text, int variant, failing *f, summary *o
   set_variant(&options, variant, &json);
   tta_source_init(&source, (tta_str){"t.mlir", 6}, (tta_str){exact, strlen(exact)}, &allocator);
   tta_status status = tta_check_text(&source, &options, &check);
+  const tta_results *results = status ? NULL : tta_check_results(check);
   if (status) ck_assert_ptr_null(check);
   else
-    *out = (summary){tta_check_num_diagnostics(check), tta_check_num_edits(check), tta_check_num_sections(check),
-                     tta_check_num_islands(check), json.size};
+    *out = (summary){tta_results_num_diagnostics(results), tta_results_num_edits(results),
+                     tta_results_num_sections(results), tta_check_num_islands(check), json.size};
   tta_check_free(check);
   tta_buf_free(&json);
   tta_source_free(&source);
@@ -95,13 +96,11 @@ START_TEST(test_counts) {
   tta_check_options_init(&options);
   options.split = true;
   reading r = reading_of(text, strlen(text), &options);
-  bool has_errors[3];
-  ck_assert_uint_eq(tta_check_num_sections(r.check), 3);
-  for (size_t i = 0; i < 3; i++) tta_check_section(r.check, i, &has_errors[i]);
-  ck_assert(!has_errors[0] && has_errors[1] && !has_errors[2]);
-  ck_assert_uint_eq(tta_check_num_errors(r.check), 1);
-  ck_assert_uint_eq(tta_check_num_warnings(r.check), 1); /* the near miss */
-  ck_assert_uint_eq(tta_check_num_edits(r.check), 1);    /* `tensor<2xf32>` */
+  ck_assert_uint_eq(tta_results_num_sections(r.results), 3);
+  for (size_t i = 0; i < 3; i++) ck_assert(tta_results_section(r.results, i).has_errors == (i == 1));
+  ck_assert_uint_eq(tta_results_num_errors(r.results), 1);
+  ck_assert_uint_eq(tta_results_num_warnings(r.results), 1); /* the near miss */
+  ck_assert_uint_eq(tta_results_num_edits(r.results), 1);    /* `tensor<2xf32>` */
   ck_assert_str_eq(r.canonical.data,
                    "tensor<2xf32> #tt.memory_space<l1>\n// -----\n#tt.memory_space<l2>\n// -----\n// ----\n");
   reading_end(&r);
@@ -112,15 +111,18 @@ END_TEST
 START_TEST(test_bounds) {
   tta_source source;
   tta_check *check = NULL;
-  bool has_errors = true;
   tta_source_init(&source, TTA_STR("t"), TTA_STR("#a = #tt.grid< 0x8>\n"), NULL);
   ck_assert_int_eq(tta_check_text(&source, NULL, &check), TTA_OK);
   for (size_t i = SIZE_MAX; i > 1000; i /= 1000) {
-    ck_assert_ptr_null(tta_check_diagnostic(check, i));
-    ck_assert_uint_eq(tta_check_section(check, i, &has_errors).end, 0);
-    ck_assert(!has_errors);
-    ck_assert_uint_eq(tta_check_edit(check, i).span.end + tta_check_edit(check, i).text.size, 0);
+    const tta_results *results = i % 2 ? tta_check_results(check) : NULL;
+    tta_text_section section = tta_results_section(results, i);
+    tta_edit edit = tta_results_edit(results, i);
+    ck_assert_ptr_null(tta_results_diagnostic(results, i));
+    ck_assert(!section.span.end && !section.has_errors);
+    ck_assert(!edit.span.end && !edit.text.size);
   }
+  ck_assert_uint_eq(tta_results_num_diagnostics(NULL), 0);
+  ck_assert_uint_eq(tta_results_num_sections(NULL) + tta_results_num_edits(NULL), 0);
   tta_check_free(check);
   tta_source_free(&source);
 }
@@ -132,12 +134,12 @@ START_TEST(test_rules_are_set) {
   tta_check_options_init(&options);
   options.rule_set[TTA_RULE_unknown_attribute] = true;
   reading r = reading_of(text, strlen(text), &options); /* off */
-  ck_assert_uint_eq(tta_check_num_diagnostics(r.check), 0);
+  ck_assert_uint_eq(tta_results_num_diagnostics(r.results), 0);
   reading_end(&r);
   options.rule_enabled[TTA_RULE_unknown_attribute] = true;
   options.rule_severity[TTA_RULE_unknown_attribute] = TTA_SEVERITY_ERROR;
   r = reading_of(text, strlen(text), &options);
-  ck_assert_uint_eq(tta_check_num_errors(r.check), 1);
+  ck_assert_uint_eq(tta_results_num_errors(r.results), 1);
   reading_end(&r);
 }
 END_TEST
@@ -151,7 +153,7 @@ START_TEST(test_parse_only) {
   reading_end(&r);
   options.parse_only = true;
   r = reading_of(text, strlen(text), &options);
-  ck_assert_uint_eq(tta_check_num_diagnostics(r.check), 0);
+  ck_assert_uint_eq(tta_results_num_diagnostics(r.results), 0);
   reading_end(&r);
 }
 END_TEST
@@ -218,7 +220,7 @@ START_TEST(test_markers) {
   options.split = true;
   options.split_marker = (tta_str){"//==", 4};
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_uint_eq(tta_check_num_sections(r.check), 4);
+  ck_assert_uint_eq(tta_results_num_sections(r.results), 4);
   ck_assert_str_eq(
       r.told.data,
       "split-marker 9-13 near miss with file split marker: unexpected text after it, the file is not split here\n"
@@ -227,7 +229,7 @@ START_TEST(test_markers) {
   reading_end(&r);
   options.split_marker = (tta_str){"ab", 2}; /* too short to be missed nearly */
   r = reading_of("#tt.arch<\nab\na\nabc", 18, &options);
-  ck_assert_uint_eq(tta_check_num_sections(r.check), 2);
+  ck_assert_uint_eq(tta_results_num_sections(r.results), 2);
   reading_end(&r);
 }
 END_TEST

@@ -470,7 +470,7 @@ START_TEST(reading) {
     ck_assert_msg(tta_layout_ref_read(str(bad[i]), &context, &text, &last.reason) == TTA_INVALID, "%s", bad[i]);
     ck_assert(!tta_layout_ref_get(text));
     const tta_check *check = tta_layout_ref_check(text);
-    ck_assert_msg(last.reason.size || (check && tta_check_num_errors(check)), "%s", bad[i]);
+    ck_assert_msg(last.reason.size || (check && tta_results_num_errors(tta_check_results(check))), "%s", bad[i]);
     tta_layout_ref_free(text);
   }
   for (int i = 0; i < TTA_NUM_NOTATIONS; i++)

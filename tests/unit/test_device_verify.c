@@ -29,8 +29,9 @@ static outcome run_with(const char *text, tta_check_options *options) {
   tta_check *check = NULL;
   tta_source_init(&source, str("t"), str(text), NULL);
   o.status = tta_check_text(&source, options, &check);
-  for (size_t i = 0; check && i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; check && i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     size_t at = strlen(o.rules), end = strlen(o.messages);
     snprintf(o.rules + at, sizeof o.rules - at, "%s:%u ", tta_rule_get(d->rule)->name,
              tta_source_position(&source, d->span.begin).line);

@@ -47,12 +47,13 @@ START_TEST(life) {
   ck_assert_int_eq(tta_document_edit(d, (tta_span){0, 11}, (tta_str){"", 0}), TTA_INVALID);
   replace(d, "unit", "[#a]");
   ck_assert_uint_eq(tta_document_version(d), 1);
-  ck_assert_uint_eq(tta_document_num_diagnostics(d), 0); /* not checked so far */
-  ck_assert_ptr_null(tta_document_diagnostic(d, 0));
+  const tta_results *results = tta_document_results(d);
+  ck_assert_uint_eq(tta_results_num_diagnostics(results), 0); /* not checked so far */
+  ck_assert_ptr_null(tta_results_diagnostic(results, 0));
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
-  ck_assert_uint_eq(tta_document_num_errors(d), 1);
-  has_text(tta_document_diagnostic(d, 0)->message, "alias '#a' is used in its own definition");
-  ck_assert_ptr_null(tta_document_diagnostic(d, 1));
+  ck_assert_uint_eq(tta_results_num_errors(results), 1);
+  has_text(tta_results_diagnostic(results, 0)->message, "alias '#a' is used in its own definition");
+  ck_assert_ptr_null(tta_results_diagnostic(results, 1));
   tta_document_free(d);
   tta_document_free(NULL);
 }
@@ -134,13 +135,14 @@ START_TEST(small_edits) {
       {"// ----\n", "module attributes {} {}\n", 0}, /* keys after it have a meaning */
   };
   tta_document *d = document_of(some_layouts, true);
-  ck_assert_uint_eq(tta_document_num_errors(d), 0);
+  const tta_results *results = tta_document_results(d);
+  ck_assert_uint_eq(tta_results_num_errors(results), 0);
   for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
     const small_edit *e = &edits[i];
     replace(d, e->old, e->text);
     ck_assert_int_eq(tta_document_check(d), TTA_OK);
-    ck_assert_msg(tta_document_num_errors(d) == e->num_errors, "'%s' by '%s': %zu errors", e->old, e->text,
-                  tta_document_num_errors(d));
+    ck_assert_msg(tta_results_num_errors(results) == e->num_errors, "'%s' by '%s': %zu errors", e->old, e->text,
+                  tta_results_num_errors(results));
   }
   tta_document_free(d);
 }
@@ -150,8 +152,9 @@ END_TEST
 static void list_messages(tta_document *d, char *out, size_t size) {
   size_t used = 0;
   *out = 0;
-  for (size_t i = 0; i < tta_document_num_diagnostics(d); i++) {
-    const tta_diagnostic *g = tta_document_diagnostic(d, i);
+  const tta_results *results = tta_document_results(d);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *g = tta_results_diagnostic(results, i);
     used += (size_t)snprintf(out + used, size - used, "%u-%u %.*s\n", g->span.begin, g->span.end,
                              (int)g->message.size, g->message.data);
     for (uint32_t f = 0; f < g->num_fixes; f++)
@@ -199,38 +202,40 @@ START_TEST(edits_before_a_check) {
   replace(d, "n = #tt.grid<2x2", "n = #tt.grid<2x");
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
   ck_assert_uint_eq(tta_document_checked_bytes(d), tta_document_text(d).size);
-  ck_assert_uint_eq(tta_document_num_errors(d), 3);
-  is_text(d, tta_document_diagnostic(d, 0)->span, "0x8");
-  is_text(d, tta_document_diagnostic(d, 1)->span, "4x0");
-  ck_assert_uint_lt(tta_document_diagnostic(d, 0)->span.begin, tta_document_diagnostic(d, 1)->span.begin);
+  const tta_results *results = tta_document_results(d);
+  ck_assert_uint_eq(tta_results_num_errors(results), 3);
+  is_text(d, tta_results_diagnostic(results, 0)->span, "0x8");
+  is_text(d, tta_results_diagnostic(results, 1)->span, "4x0");
+  ck_assert_uint_lt(tta_results_diagnostic(results, 0)->span.begin, tta_results_diagnostic(results, 1)->span.begin);
   tta_document_free(d);
 }
 END_TEST
 
 START_TEST(sections_keep_results) {
   tta_document *d = document_of(three, true);
-  ck_assert_uint_eq(tta_document_num_sections(d), 3);
-  ck_assert(!tta_document_section_at(d, 0).has_errors);
-  ck_assert(tta_document_section_at(d, 1).has_errors);
+  const tta_results *results = tta_document_results(d);
+  ck_assert_uint_eq(tta_results_num_sections(results), 3);
+  ck_assert(!tta_results_section(results, 0).has_errors);
+  ck_assert(tta_results_section(results, 1).has_errors);
   ck_assert_uint_eq(tta_document_checked_bytes(d), strlen(three) - 2 * strlen("// -----"));
-  uint32_t before = tta_document_diagnostic(d, 0)->span.begin;
+  uint32_t before = tta_results_diagnostic(results, 0)->span.begin;
   replace(d, "unit", "[1, 2]");
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
-  tta_document_section first = tta_document_section_at(d, 0);
+  tta_text_section first = tta_results_section(results, 0);
   ck_assert_uint_eq(tta_document_checked_bytes(d), first.span.end - first.span.begin);
-  ck_assert_uint_eq(tta_document_diagnostic(d, 0)->span.begin, before + 2);
-  is_text(d, tta_document_diagnostic(d, 0)->span, "#none");
+  ck_assert_uint_eq(tta_results_diagnostic(results, 0)->span.begin, before + 2);
+  is_text(d, tta_results_diagnostic(results, 0)->span, "#none");
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
   ck_assert_uint_eq(tta_document_checked_bytes(d), 0);
   replace(d, "// -----\n\"x\"() {a = #none}", "// ----- \"x\"() {a = #none}"); /* the first marker is none now */
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
-  ck_assert_uint_eq(tta_document_num_sections(d), 2);
+  ck_assert_uint_eq(tta_results_num_sections(results), 2);
   replace(d, "// ----- \"", "// -----\n\"");
   replace(d, "{a = #none}", "{}\n// -----\n");
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
-  ck_assert_uint_eq(tta_document_num_sections(d), 4);
-  ck_assert_uint_eq(tta_document_num_errors(d), 0);
-  is_text(d, tta_document_section_at(d, 9).span, "");
+  ck_assert_uint_eq(tta_results_num_sections(results), 4);
+  ck_assert_uint_eq(tta_results_num_errors(results), 0);
+  is_text(d, tta_results_section(results, 9).span, "");
   tta_document_free(d);
 }
 END_TEST
@@ -246,11 +251,14 @@ START_TEST(fences_are_sections) {
   tta_check_options_set_markdown(options, true);
   ck_assert_int_eq(
       tta_document_new((tta_str){"t.md", 4}, (tta_str){markdown, strlen(markdown)}, options, NULL, &d), TTA_OK);
-  ck_assert_uint_eq(tta_document_num_sections(d), 2);
-  is_text(d, tta_document_section_at(d, 0).span, "#a = unit\n\"x\"() {a = #a}\n");
-  is_text(d, tta_document_section_at(d, 1).span, "  \"x\"() {a = #a, b = #tt.grid<...>}\n");
-  ck_assert_uint_eq(tta_document_num_errors(d), 1); /* #a is not defined in the second one; a sketch is not an error */
-  ck_assert_uint_eq(tta_document_position(d, tta_document_diagnostic(d, 0)->span.begin, TTA_COLUMN_BYTES).line, 13);
+  const tta_results *results = tta_document_results(d);
+  ck_assert_uint_eq(tta_results_num_sections(results), 2);
+  is_text(d, tta_results_section(results, 0).span, "#a = unit\n\"x\"() {a = #a}\n");
+  is_text(d, tta_results_section(results, 1).span, "  \"x\"() {a = #a, b = #tt.grid<...>}\n");
+  /* #a is not defined in the second one; a sketch is not an error */
+  ck_assert_uint_eq(tta_results_num_errors(results), 1);
+  const tta_diagnostic *error = tta_results_diagnostic(results, 0);
+  ck_assert_uint_eq(tta_document_position(d, error->span.begin, TTA_COLUMN_BYTES).line, 13);
   tta_document_alias alias;
   ck_assert_int_eq(tta_document_alias_at(d, find(d, "#a ="), &alias), TTA_OK); /* in text: no alias */
   ck_assert_uint_eq(alias.name.size, 0);
@@ -269,14 +277,14 @@ START_TEST(fences_are_sections) {
   ck_assert_uint_eq(count, 1);
   replace(d, "```\n\nfunc", "\n\nfunc"); /* the first fence is open to the end */
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
-  ck_assert_uint_eq(tta_document_num_sections(d), 1);
+  ck_assert_uint_eq(tta_results_num_sections(results), 1);
   replace(d, "```mlir", "text");
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
-  ck_assert_uint_eq(tta_document_num_sections(d), 1);
+  ck_assert_uint_eq(tta_results_num_sections(results), 1);
   replace(d, "~~~~ MLIR", "text");
   ck_assert_int_eq(tta_document_check(d), TTA_OK); /* no fence: one empty section */
-  ck_assert_uint_eq(tta_document_num_sections(d), 1);
-  is_text(d, tta_document_section_at(d, 0).span, "");
+  ck_assert_uint_eq(tta_results_num_sections(results), 1);
+  is_text(d, tta_results_section(results, 0).span, "");
   tta_document_free(d);
   tta_check_options_free(options);
 }
@@ -290,11 +298,12 @@ START_TEST(repeats) {
                                 "\"x\"() {a = tensor<53x63xf32, #l>, b = tensor<53x63xf32, #l>}\n",
                                 true);
   for (int round = 0; round < 2; round++) {
-    ck_assert_uint_eq(tta_document_num_diagnostics(d), 3);
-    const tta_diagnostic *first = tta_document_diagnostic(d, 0), *next = first->next;
+    const tta_results *results = tta_document_results(d);
+    ck_assert_uint_eq(tta_results_num_diagnostics(results), 3);
+    const tta_diagnostic *first = tta_results_diagnostic(results, 0), *next = first->next;
     ck_assert_ptr_null(first->first);
     for (size_t i = 1; i < 3; i++, next = next->next) {
-      const tta_diagnostic *repeat = tta_document_diagnostic(d, i);
+      const tta_diagnostic *repeat = tta_results_diagnostic(results, i);
       ck_assert_ptr_eq(repeat, next);
       ck_assert_ptr_eq(repeat->first, first);
       is_text(d, repeat->span, "tensor<53x63xf32, #l>");
@@ -321,10 +330,11 @@ START_TEST(marker_with_a_line_end) {
   ck_assert_int_eq(tta_check_options_set_split_marker(options, (tta_str){"//a\n//b", 7}), TTA_OK);
   ck_assert_int_eq(tta_document_new((tta_str){"t", 1}, (tta_str){"#a = 1\n//a\n//b\n#a = 2\n", 22}, options, NULL, &d),
                    TTA_OK);
-  ck_assert_uint_eq(tta_document_num_sections(d), 2);
+  const tta_results *results = tta_document_results(d);
+  ck_assert_uint_eq(tta_results_num_sections(results), 2);
   replace(d, "//a\n", "//a\n\n");
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
-  ck_assert_uint_eq(tta_document_num_sections(d), 1);
+  ck_assert_uint_eq(tta_results_num_sections(results), 1);
   tta_document_free(d);
   tta_check_options_free(options);
 }
@@ -343,7 +353,7 @@ START_TEST(items_with_errors_elsewhere) {
   tta_document *d = document_of(layouts, false);
   static const tta_island_context contexts[] = {TTA_CONTEXT_ALIAS, TTA_CONTEXT_ALIAS, TTA_CONTEXT_OPERATION,
                                                 TTA_CONTEXT_OPERATION, TTA_CONTEXT_USE, TTA_CONTEXT_OPERATION};
-  ck_assert_uint_gt(tta_document_num_errors(d), 1);
+  ck_assert_uint_gt(tta_results_num_errors(tta_document_results(d)), 1);
   ck_assert_uint_eq(tta_document_num_items(d), 6);
   for (size_t i = 0; i < 6; i++) ck_assert_int_eq(tta_document_item_at(d, i).context, contexts[i]);
   is_text(d, tta_document_item_at(d, 1).name, "#layout");
@@ -519,7 +529,7 @@ static const char hovered[] =
 
 START_TEST(hover_facts) {
   tta_document *d = document_of(hovered, false);
-  ck_assert_uint_gt(tta_document_num_errors(d), 0);
+  ck_assert_uint_gt(tta_results_num_errors(tta_document_results(d)), 0);
   for (int use = 0; use < 2; use++) { /* at the definition, and at the use in a tensor */
     const char *name = use ? "#layout>" : "#layout =";
     static const char *const facts[][2] = {{"alias", "#layout"},
@@ -753,7 +763,7 @@ static tta_status small_steps(const tta_allocator *allocator, const void *text) 
     if (!status) status = tta_document_check(d);
     if (!first) first = status;
     if (status && tta_document_check(d) == TTA_NO_MEMORY) break; /* an allocation fails, or all after it */
-    if (!first) ck_assert_uint_eq(tta_document_num_errors(d), i + 1);
+    if (!first) ck_assert_uint_eq(tta_results_num_errors(tta_document_results(d)), i + 1);
   }
   tta_document_free(d);
   return first;

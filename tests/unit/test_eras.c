@@ -28,8 +28,9 @@ static const char *first_error(const char *text, int32_t era, bool parse_only) {
   tta_source source;
   tta_check *check = check_text(&source, text, era, parse_only);
   message[0] = 0;
-  for (size_t i = 0; i < tta_check_num_diagnostics(check) && !message[0]; i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results) && !message[0]; i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->severity == TTA_SEVERITY_ERROR)
       snprintf(message, sizeof message, "%.*s", (int)d->message.size, d->message.data);
   }
@@ -41,7 +42,7 @@ static const char *first_error(const char *text, int32_t era, bool parse_only) {
 static size_t num_errors(const char *text, int32_t era) {
   tta_source source;
   tta_check *check = check_text(&source, text, era, true);
-  size_t count = tta_check_num_errors(check);
+  size_t count = tta_results_num_errors(tta_check_results(check));
   tta_check_free(check);
   tta_source_free(&source);
   return count;

@@ -22,7 +22,7 @@ START_TEST(test_keywords) {
   refused("!tt.tile<32x32, f33>", "unknown-keyword", "f33");
   reading r =
       reading_of("#tt.memory_space<DeviceL1>", 26, NULL); /* a name of the documents: "did you mean l1" (issue 2) */
-  const tta_diagnostic *d = tta_check_diagnostic(r.check, 0);
+  const tta_diagnostic *d = tta_results_diagnostic(r.results, 0);
   ck_assert(d->num_fixes == 1 && d->fixes[0].num_edits == 1);
   ck_assert(d->fixes[0].edits[0].text.size == 2 && !memcmp(d->fixes[0].edits[0].text.data, "l1", 2));
   ck_assert(d->fixes[0].edits[0].span.begin == 17 && d->fixes[0].edits[0].span.end == 25);

@@ -46,8 +46,9 @@ static answer ask_with(const char *text, int32_t era, bool remarks) {
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){text, strlen(text)}, NULL);
   tta_check *check = NULL;
   ck_assert_int_eq(tta_check_text(&source, &options, &check), TTA_OK);
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (i) strncat(a.rules, " ", sizeof a.rules - strlen(a.rules) - 1);
     strncat(a.rules, tta_rule_get(d->rule)->name, sizeof a.rules - strlen(a.rules) - 1);
     if (i) continue;

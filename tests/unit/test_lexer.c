@@ -20,7 +20,7 @@ END_TEST
 START_TEST(test_coordinates) { /* [ 0x0, 0x10 ] are (0, 0), (0, 10) */
   stays("#ttcore.cb_layout<4096x4096x1, 2, grid = [2x3]>");
   reading r = reading_of("#ttcore.core_range<(0x1, 0), (7, 7)>", 36, NULL);
-  ck_assert_uint_ge(tta_check_num_errors(r.check), 1);
+  ck_assert_uint_ge(tta_results_num_errors(r.results), 1);
   reading_end(&r);
   stays("#a = array<i64: 16>\n");
   prints("#a = array<i64: 0x10>\n", "#a = array<i64: 16>\n"); /* hex elsewhere: MLIR prints decimal */
@@ -91,9 +91,10 @@ static void nest(const char *before, const char *open, const char *inside, const
   for (int i = 0; i < depth; i++) tta_buf_str(&text, close);
   tta_buf_str(&text, after);
   reading r = reading_of(text.data, text.size, NULL);
-  if (good) ck_assert_msg(tta_check_num_errors(r.check) == 0, "%s: %s", open, r.told.data);
+  if (good) ck_assert_msg(tta_results_num_errors(r.results) == 0, "%s: %s", open, r.told.data);
   else
-    ck_assert_msg(tta_check_num_errors(r.check) >= 1 && !strncmp(r.told.data, "nesting-limit ", 14), "%s: %.200s", open,
+    ck_assert_msg(tta_results_num_errors(r.results) >= 1 && !strncmp(r.told.data, "nesting-limit ", 14),
+                  "%s: %.200s", open,
                   r.told.data);
   reading_end(&r);
   tta_buf_free(&text);
@@ -117,7 +118,7 @@ START_TEST(test_bad_bytes) {
   refused_as("tensor<2x\x01xf32>", "syntax");
   refused_as("tensor<2x\xffxf32>", "syntax");
   reading r = reading_of("tensor<2x\0xf32>", 15, NULL);
-  ck_assert_uint_ge(tta_check_num_errors(r.check), 1);
+  ck_assert_uint_ge(tta_results_num_errors(r.results), 1);
   reading_end(&r);
   refused_as("tensor<2xf32, %arg0>", "syntax");
 }

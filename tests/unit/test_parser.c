@@ -71,12 +71,12 @@ START_TEST(test_recovery) {
                      "#tt.memory_space<l2>>>>\n#tt.memory_space<l3>\n";
   reading r = reading_of(text, strlen(text), NULL);
   ck_assert_msg(strstr(r.told.data, "syntax ") && strstr(r.told.data, "unknown-keyword "), "%s", r.told.data);
-  ck_assert_uint_le(tta_check_num_errors(r.check), 4);
+  ck_assert_uint_le(tta_results_num_errors(r.results), 4);
   reading_end(&r);
   const char *list =
       "#a = [affine_map<(d0) -> (d9)>, [1 2], memref<2xf32, strided<[1]>, 2, 3>, #tt.memory_space<l2>]\n";
   r = reading_of(list, strlen(list), NULL);
-  ck_assert_msg(tta_check_num_errors(r.check) == 4, "%s", r.told.data);
+  ck_assert_msg(tta_results_num_errors(r.results) == 4, "%s", r.told.data);
   reading_end(&r);
 }
 END_TEST

@@ -8,12 +8,11 @@ static void sections(const char *text, const char *marker, size_t count, size_t 
   options.split = true;
   if (marker) options.split_marker = (tta_str){marker, strlen(marker)};
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_msg(tta_check_num_sections(r.check) == count && tta_check_num_warnings(r.check) == warnings,
-                "%s: %zu sections: %s", text, tta_check_num_sections(r.check), r.told.data);
+  ck_assert_msg(tta_results_num_sections(r.results) == count && tta_results_num_warnings(r.results) == warnings,
+                "%s: %zu sections: %s", text, tta_results_num_sections(r.results), r.told.data);
   uint32_t at = 0;
   for (size_t i = 0; i < count; i++) {
-    bool has_errors;
-    tta_span span = tta_check_section(r.check, i, &has_errors);
+    tta_span span = tta_results_section(r.results, i).span;
     ck_assert(span.begin >= at && span.end >= span.begin);
     at = span.end;
   }
@@ -42,7 +41,7 @@ START_TEST(test_aliases_end_with_the_section) {
   tta_check_options_init(&options);
   options.split = true;
   reading r = reading_of(text, strlen(text), &options);
-  ck_assert_msg(tta_check_num_errors(r.check) == 1 && !strncmp(r.told.data, "alias-undefined 45-47 ", 22), "%s",
+  ck_assert_msg(tta_results_num_errors(r.results) == 1 && !strncmp(r.told.data, "alias-undefined 45-47 ", 22), "%s",
                 r.told.data);
   reading_end(&r);
 }

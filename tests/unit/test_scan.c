@@ -26,7 +26,7 @@ START_TEST(test_not_islands) {
                                       "affine_map"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     reading r = reading_of(texts[i], strlen(texts[i]), NULL);
-    ck_assert_msg(tta_check_num_edits(r.check) == 0, "%s becomes %s", texts[i], r.canonical.data);
+    ck_assert_msg(tta_results_num_edits(r.results) == 0, "%s becomes %s", texts[i], r.canonical.data);
     reading_end(&r);
   }
 }
@@ -72,7 +72,7 @@ START_TEST(test_faults_between) {
   refused("#a = unit #absent\n", "alias-undefined", "#absent");
   stays("// \xff \x01 \"\n\"\xc3\xa9\"");
   reading r = reading_of("a \0\0 b", 6, NULL);
-  ck_assert_msg(tta_check_num_errors(r.check) == 1, "%s", r.told.data); /* a run is one fault */
+  ck_assert_msg(tta_results_num_errors(r.results) == 1, "%s", r.told.data); /* a run is one fault */
   reading_end(&r);
 }
 END_TEST
@@ -81,8 +81,8 @@ START_TEST(test_many_faults) { /* a file that is not MLIR: not one diagnostic fo
   char text[4001];
   for (size_t i = 0; i < 4000; i += 2) memcpy(text + i, "\x02 ", 2);
   reading r = reading_of(text, 4000, NULL);
-  ck_assert_uint_le(tta_check_num_errors(r.check), 100);
-  ck_assert_uint_ge(tta_check_num_errors(r.check), 1);
+  ck_assert_uint_le(tta_results_num_errors(r.results), 100);
+  ck_assert_uint_ge(tta_results_num_errors(r.results), 1);
   reading_end(&r);
 }
 END_TEST
@@ -106,7 +106,8 @@ END_TEST
 
 START_TEST(test_unknown_attribute) {
   reading r = reading_of("#tt.memory_spce<l1> #tt.something<l1> #zz.memory_spce<l1>", 57, NULL);
-  ck_assert_msg(!strncmp(r.told.data, "unknown-attribute 0-15 ", 23) && tta_check_num_diagnostics(r.check) == 1, "%s",
+  bool unknown = !strncmp(r.told.data, "unknown-attribute 0-15 ", 23);
+  ck_assert_msg(unknown && tta_results_num_diagnostics(r.results) == 1, "%s",
                 r.told.data);
   reading_end(&r);
 }

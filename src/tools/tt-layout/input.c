@@ -17,9 +17,11 @@ static void append_diagnostic(tta_buf *text, tta_source *source, const tta_diagn
 int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
   tta_buf text;
   tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++)
-    append_diagnostic(&text, source, tta_check_diagnostic(check, i));
-  return tta_report_and_free(tt_layout_program, &text, tta_check_num_errors(check) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    append_diagnostic(&text, source, tta_results_diagnostic(results, i));
+  int exit = tta_results_num_errors(results) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+  return tta_report_and_free(tt_layout_program, &text, exit);
 }
 
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source) {

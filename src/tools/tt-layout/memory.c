@@ -40,7 +40,8 @@ static int verify(tt_layout_plan *in) {
   }
   tta_check_options_free(options);
   if (status) return fail(status);
-  int exit = tta_check_num_errors(check) ? tt_layout_print_diagnostics(check, &in->source) : TTA_EXIT_DONE;
+  bool has_errors = tta_results_num_errors(tta_check_results(check));
+  int exit = has_errors ? tt_layout_print_diagnostics(check, &in->source) : TTA_EXIT_DONE;
   tta_check_free(check);
   return exit;
 }

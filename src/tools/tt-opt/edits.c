@@ -111,11 +111,12 @@ bool tt_opt_edits_compose(tt_opt_edits *out, const tt_opt_edits *first, tta_str 
 
 /* The first fix-it of each diagnostic. */
 static const tta_fix **list_fixes(const tta_check *check, size_t *count, size_t *num_edits) {
-  size_t diagnostics = tta_check_num_diagnostics(check);
+  const tta_results *results = tta_check_results(check);
+  size_t diagnostics = tta_results_num_diagnostics(results);
   const tta_fix **list = malloc((diagnostics + 1) * sizeof *list);
   *count = *num_edits = 0;
   for (size_t i = 0; list && i < diagnostics; i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (!d->num_fixes) continue;
     list[(*count)++] = d->fixes;
     *num_edits += d->fixes->num_edits;
@@ -163,8 +164,9 @@ static tta_span origin(const trip *t, tta_span span) {
 /* ---- text and diagnostics ---------------------------------------------------------------------------------------- */
 
 static void compare_text(trip *t) {
-  if (!tta_check_num_edits(t->again)) return;
-  tta_edit edit = tta_check_edit(t->again, 0);
+  const tta_results *results = tta_check_results(t->again);
+  if (!tta_results_num_edits(results)) return;
+  tta_edit edit = tta_results_edit(results, 0);
   tta_str printed = {t->second.text.data + edit.span.begin, edit.span.end - edit.span.begin};
   tta_buf_printf(t->message, "printed '%.*s', which is printed as '%.*s' when parsed again", shown(printed),
                  printed.data,

@@ -118,11 +118,12 @@ static int report_faults(tta_source *source) {
   status = tta_check_text(source, how, &check);
   tta_check_options_free(how);
   if (status) return fail(source->name.data, status);
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->severity == TTA_SEVERITY_ERROR) print_error(source, d);
   }
-  int exit = tta_check_num_errors(check) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+  int exit = tta_results_num_errors(results) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
   tta_check_free(check);
   return exit;
 }

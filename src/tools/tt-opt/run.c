@@ -113,8 +113,9 @@ static bool lists_repeats(const tt_opt_options *o) { return o->format > TT_OPT_F
 /* For people, repeats are notes of their first diagnostic. */
 static void report_diagnostics(run *r) {
   const tta_check *check = r->result->check;
-  for (size_t i = 0; i < tta_check_num_diagnostics(check); i++) {
-    const tta_diagnostic *d = tta_check_diagnostic(check, i);
+  const tta_results *results = tta_check_results(check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->first && !lists_repeats(r->options)) continue;
     if (r->fails && d->severity == TTA_SEVERITY_ERROR) {
       r->result->expected_errors++;
@@ -149,10 +150,11 @@ static void verify_roundtrip(run *r) {
   tta_buf message;
   tta_span position;
   tta_buf_init(&message, NULL);
-  size_t count = tta_check_num_edits(r->result->check);
+  const tta_results *results = tta_check_results(r->result->check);
+  size_t count = tta_results_num_edits(results);
   bool memory = tt_opt_edits_reserve(&canonical, count);
   for (size_t i = 0; memory && i < count; i++)
-    memory = tt_opt_edits_add(&canonical, tta_check_edit(r->result->check, i));
+    memory = tt_opt_edits_add(&canonical, tta_results_edit(results, i));
   tta_status status = TTA_NO_MEMORY;
   if (memory)
     status = tt_opt_roundtrip(&r->source, r->how, r->options->expand_aliases, r->result->check, &canonical, &message,
@@ -241,15 +243,14 @@ static void fix_text(run *r) {
 
 /* The part of a section with errors that is removed: all but the end of the marker line before it and the blanks before
  * the marker after it. */
-static tta_span dropped_part(const run *r, size_t section, size_t sections) {
-  bool has_errors;
-  tta_span span = tta_check_section(r->result->check, section, &has_errors);
+static tta_span dropped_part(const run *r, size_t index, size_t sections) {
+  tta_span span = tta_results_section(tta_check_results(r->result->check), index).span;
   const char *text = r->source.text.data;
-  if (section > 0) {
+  if (index > 0) {
     const char *newline = memchr(text + span.begin, '\n', span.end - span.begin);
     span.begin = newline ? (uint32_t)(newline - text) + 1 : span.end;
   }
-  if (section + 1 < sections) {
+  if (index + 1 < sections) {
     uint32_t end = span.end;
     while (end > span.begin && (text[end - 1] == ' ' || text[end - 1] == '\t')) end--;
     if (end == span.begin || text[end - 1] == '\n') span.end = end;
@@ -260,18 +261,19 @@ static tta_span dropped_part(const run *r, size_t section, size_t sections) {
 /* @param drop remove the text of sections with errors */
 static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
   const tta_check *check = r->result->check;
-  size_t count = tta_check_num_edits(check), sections = tta_check_num_sections(check), at = 0;
+  const tta_results *results = tta_check_results(check);
+  size_t count = tta_results_num_edits(results), sections = tta_results_num_sections(results), at = 0;
   if (!tt_opt_edits_reserve(edits, count + (drop ? sections : 0))) return false;
   for (size_t p = 0; drop && p < sections; p++) {
-    bool has_errors;
-    tta_span span = tta_check_section(check, p, &has_errors), dropped = dropped_part(r, p, sections);
-    while (at < count && tta_check_edit(check, at).span.begin < span.end)
-      if (!tt_opt_edits_add(edits, tta_check_edit(check, at++))) return false;
-    bool drops = has_errors && dropped.end > dropped.begin;
-    if (drops && !tt_opt_edits_add(edits, (tta_edit){dropped, {NULL, 0}})) return false;
+    tta_text_section section = tta_results_section(results, p);
+    tta_span dropped = dropped_part(r, p, sections);
+    while (at < count && tta_results_edit(results, at).span.begin < section.span.end)
+      if (!tt_opt_edits_add(edits, tta_results_edit(results, at++))) return false;
+    bool remove = section.has_errors && dropped.end > dropped.begin;
+    if (remove && !tt_opt_edits_add(edits, (tta_edit){dropped, {NULL, 0}})) return false;
   }
   while (at < count)
-    if (!tt_opt_edits_add(edits, tta_check_edit(check, at++))) return false;
+    if (!tt_opt_edits_add(edits, tta_results_edit(results, at++))) return false;
   return true;
 }
 
@@ -300,7 +302,7 @@ static void report_not_canonical(run *r) {
 static void decide(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
-  bool has_errors = tta_check_num_errors(result->check) > 0;
+  bool has_errors = tta_results_num_errors(tta_check_results(result->check)) > 0;
   bool keeps = o->in_place || o->diff || o->only_check || o->fix || r->markdown;
   if (o->emit == TT_OPT_EMIT_JSON || (has_errors && !r->split && !o->fix)) return;
   if (!collect_edits(r, has_errors && !keeps)) {

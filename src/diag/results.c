@@ -1,0 +1,46 @@
+/* Results: a list of diagnostics and the memory they are in, and how programs read them. */
+#include "diag/results.h"
+
+void tta_results_init(tta_results *r, const tta_allocator *allocator, const tta_check_options *options) {
+  *r = (tta_results){.num_sections = 0};
+  tta_arena_init(&r->arena, allocator);
+  tta_report_init(&r->report, &r->arena);
+  if (options) tta_report_configure(&r->report, options);
+}
+
+tta_status tta_results_finish(tta_results *r) {
+  tta_report_sort(&r->report);
+  return r->report.status;
+}
+
+void tta_results_clear(tta_results *r) {
+  tta_report_keep(&r->report, 0);
+  tta_arena_rewind(&r->arena, (tta_arena_mark){NULL, NULL});
+  r->report.status = TTA_OK;
+  r->num_sections = r->num_replacements = 0;
+}
+
+void tta_results_free(tta_results *r) {
+  if (r->report.arena) tta_report_free(&r->report);
+  tta_arena_free(&r->arena);
+}
+
+size_t tta_results_num_diagnostics(const tta_results *r) { return r ? r->report.size : 0; }
+size_t tta_results_num_errors(const tta_results *r) { return r ? r->report.num_errors : 0; }
+size_t tta_results_num_warnings(const tta_results *r) { return r ? r->report.num_warnings : 0; }
+size_t tta_results_num_sections(const tta_results *r) { return r ? r->num_sections : 0; }
+size_t tta_results_num_edits(const tta_results *r) { return r ? r->num_replacements : 0; }
+
+const tta_diagnostic *tta_results_diagnostic(const tta_results *r, size_t index) {
+  return index < tta_results_num_diagnostics(r) ? r->report.items[index] : NULL;
+}
+
+tta_text_section tta_results_section(const tta_results *r, size_t index) {
+  return index < tta_results_num_sections(r) ? r->sections[index] : (tta_text_section){{0, 0}, false};
+}
+
+tta_edit tta_results_edit(const tta_results *r, size_t index) {
+  if (index >= tta_results_num_edits(r)) return (tta_edit){{0, 0}, {"", 0}};
+  const tta_replacement *at = &r->replacements[index];
+  return (tta_edit){at->span, {at->size ? r->printed + at->offset : "", at->size}};
+}

@@ -1,0 +1,39 @@
+/* results.h: the members of tta_results. Who computes something adds diagnostics to `report`:
+ *
+ *     tta_results_init(&results, allocator, options);
+ *     tta_report_add(&results.report, rule, span, ...);
+ *     status = tta_results_finish(&results);
+ */
+#ifndef TTA_DIAG_RESULTS_H
+#define TTA_DIAG_RESULTS_H
+
+#include "diag/report.h"
+#include "ttattr/results.h"
+
+/** A replacement of source text by canonical text; in order of position. */
+typedef struct tta_replacement {
+  tta_span span;
+  uint64_t offset, size; /* of the new text, in a buffer of all new texts */
+} tta_replacement;
+
+struct tta_results {
+  tta_arena arena;                     /* messages, notes, fix-its */
+  tta_report report;
+  const tta_text_section *sections;    /* borrowed, as all below */
+  size_t num_sections;
+  const tta_replacement *replacements;
+  size_t num_replacements;
+  const char *printed;                 /* the new texts */
+};
+
+/** Empty results. The address must not change later.
+ *  @param options which rules are on, and how severe; NULL = the defaults */
+void tta_results_init(tta_results *results, const tta_allocator *allocator, const tta_check_options *options);
+/** Sorts the diagnostics. @return TTA_NO_MEMORY if one was lost */
+tta_status tta_results_finish(tta_results *results);
+/** Empties the list; its memory is used again. */
+void tta_results_clear(tta_results *results);
+/** Nothing happens to zeroed results. */
+void tta_results_free(tta_results *results);
+
+#endif
