@@ -133,7 +133,7 @@ static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place pla
   else tta_fact_add_text(f, "documentation", tta_buf_view(&text));
   tta_buf_free(&text);
   add_days(f, "field_supported",
-           tta_era_of_field((tta_attribute)parent->index, (tta_dialect)parent->dialect, field));
+           tta_era_of_field((tta_attribute)parent->index, (tta_dialect)parent->dialect, field, TTA_ERA_LENIENT));
 }
 
 /* A keyword of the field's enumeration. */

@@ -487,7 +487,7 @@ tta_era_set tta_era_of_keyword(tta_enum which, uint32_t position) {
   return d.since ? tta_era_interval((tta_date)d.since, (tta_date)d.until, TTA_ERA_LENIENT) : tta_era_always();
 }
 
-tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field) {
+tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_era_reading reading) {
   const tta_node n = {.dialect = dialect & 0xfU, .index = attribute};
   tta_era_set days = {{0}};
   form f;
@@ -502,7 +502,7 @@ tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_f
     tta_era_set more = interval(variants[i].since, variants[i].until);
     tta_era_or(&days, &more);
   }
-  return tta_era_lenient(&days);
+  return reading == TTA_ERA_LENIENT ? tta_era_lenient(&days) : days;
 }
 
 /* When the attribute existed, SETTLED. */
@@ -603,15 +603,22 @@ static bool ends_here(const tta_tree *tree, tta_node_id item) {
   return true;
 }
 
-/* In which ways the form has the field, in one period or, with TTA_NUM_PERIODS, ever. */
-static uint32_t occurrences(const tta_tree *tree, const form *f, tta_field field, uint32_t period) {
+/* In which ways a row of the form is read, in one period or, with TTA_NUM_PERIODS, ever. */
+static uint32_t occurrences_of_row(const tta_tree *tree, const form *f, uint32_t row, uint32_t period) {
   static const uint8_t ways[] = {MANDATORY, OPTIONAL, OPTIONAL_TAIL};
   uint32_t found = 0;
+  for (size_t w = 0; w < sizeof ways; w++) {
+    tta_era_set days = days_of(tree, f, row, ways[w], NULL);
+    if (period == TTA_NUM_PERIODS ? !tta_era_is_empty(&days) : tta_era_has(&days, period)) found |= ways[w];
+  }
+  return found;
+}
+
+/* The same of all rows of a field. */
+static uint32_t occurrences(const tta_tree *tree, const form *f, tta_field field, uint32_t period) {
+  uint32_t found = 0;
   for (uint32_t i = 0; i < f->syntax->num_fields; i++)
-    for (size_t w = 0; f->syntax->fields[i].field == field && w < sizeof ways; w++) {
-      tta_era_set days = days_of(tree, f, i, ways[w], NULL);
-      if (period == TTA_NUM_PERIODS ? !tta_era_is_empty(&days) : tta_era_has(&days, period)) found |= ways[w];
-    }
+    if (f->syntax->fields[i].field == field) found |= occurrences_of_row(tree, f, i, period);
   return found;
 }
 
@@ -670,22 +677,63 @@ tta_dialect tta_era_dialect_on(tta_attribute attribute, int32_t day) {
   return d;
 }
 
-int tta_era_form_on(tta_attribute attribute, tta_dialect dialect, int32_t day) {
+/* The form of an attribute; false when it has no such form. */
+static bool form_of(tta_attribute attribute, tta_dialect dialect, int index, form *f) {
   tta_node n = {.index = attribute, .dialect = dialect & 15};
+  return index >= 0 && dialect < TTA_NUM_DIALECTS && form_at(&n, (uint32_t)index, f);
+}
+
+int tta_era_form_on(tta_attribute attribute, tta_dialect dialect, int32_t day) {
   form f;
-  for (uint32_t i = 0; dialect < TTA_NUM_DIALECTS && form_at(&n, i, &f); i++)
-    if (tta_era_has(&f.days, tta_era_period(day))) return (int)i;
+  for (int i = 0; form_of(attribute, dialect, i, &f); i++)
+    if (tta_era_has(&f.days, tta_era_period(day))) return i;
   return -1;
 }
 
-tta_occurrence tta_era_occurrence(tta_attribute attribute, tta_dialect dialect, int index, tta_field field,
-                                  int32_t day) {
-  tta_node n = {.index = attribute, .dialect = dialect & 15};
-  form f;
-  if (index < 0 || !form_at(&n, (uint32_t)index, &f)) return TTA_NOT_READ;
-  uint32_t found = occurrences(NULL, &f, field, tta_era_period(day));
+static tta_occurrence occurrence_of(uint32_t found) {
   return found & MANDATORY       ? TTA_MANDATORY
          : found & OPTIONAL      ? TTA_OPTIONAL
          : found & OPTIONAL_TAIL ? TTA_OPTIONAL_TAIL
                                  : TTA_NOT_READ;
+}
+
+tta_occurrence tta_era_occurrence(tta_attribute attribute, tta_dialect dialect, int index, uint32_t row, int32_t day) {
+  form f;
+  if (!form_of(attribute, dialect, index, &f)) return TTA_NOT_READ;
+  return occurrence_of(occurrences_of_row(NULL, &f, row, tta_era_period(day)));
+}
+
+/* The form reads all fields of the variant on the day, or has them for its variants only. */
+static bool reads_variant(const form *f, const variant *v, uint32_t period) {
+  for (uint32_t i = 0; i < f->syntax->num_fields; i++) {
+    bool only = f->dates->fields[i].dates[0].occurs == ONLY_IN_VARIANT;
+    if (variant_has(v, (tta_field)f->syntax->fields[i].field) && !only && !occurrences_of_row(NULL, f, i, period))
+      return false;
+  }
+  return true;
+}
+
+const uint16_t *tta_era_variant(tta_attribute attribute, tta_dialect dialect, int index, int32_t day, uint32_t number) {
+  form f;
+  uint32_t period = tta_era_period(day);
+  for (uint32_t i = 0; i < NUM_VARIANTS && form_of(attribute, dialect, index, &f); i++) {
+    tta_era_set days = interval(variants[i].since, variants[i].until);
+    if (variants[i].attribute != attribute || !tta_era_has(&days, period) || !reads_variant(&f, &variants[i], period))
+      continue;
+    if (!number--) return variants[i].fields;
+  }
+  return NULL;
+}
+
+bool tta_era_reads_field(tta_attribute attribute, tta_field field, int32_t day) {
+  tta_dialect dialect = tta_era_dialect_on(attribute, day);
+  int index = tta_era_form_on(attribute, dialect, day);
+  const uint16_t *fields;
+  form f;
+  if (!form_of(attribute, dialect, index, &f)) return false;
+  if (occurrences(NULL, &f, field, tta_era_period(day))) return true;
+  for (uint32_t i = 0; (fields = tta_era_variant(attribute, dialect, index, day, i)); i++)
+    for (; *fields; fields++)
+      if (*fields == field) return true;
+  return false;
 }

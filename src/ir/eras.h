@@ -21,7 +21,7 @@ tta_era_set tta_era_of_keyword(tta_enum which, uint32_t position);
 uint32_t tta_era_close_flags(tta_enum which, uint32_t flags, int32_t day);
 
 /** The days on which tt-mlir read this field of an attribute with this prefix, in any notation. */
-tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field);
+tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_era_reading reading);
 
 /** Whether a field of an ATTRIBUTE has the value that a DEFAULT row of attributes.def names. */
 bool tta_is_default(const tta_tree *tree, tta_node_id attribute, tta_node_id item);
@@ -59,8 +59,12 @@ typedef enum tta_occurrence { TTA_NOT_READ, TTA_OPTIONAL_TAIL, TTA_OPTIONAL, TTA
 tta_dialect tta_era_dialect_on(tta_attribute attribute, int32_t day);
 /** The index of the form of an attribute on a day; on the day of a change the new one. -1 when there is none. */
 int tta_era_form_on(tta_attribute attribute, tta_dialect dialect, int32_t day);
-/** @param index of the form; -1 has no fields */
-tta_occurrence tta_era_occurrence(tta_attribute attribute, tta_dialect dialect, int index, tta_field field,
-                                  int32_t day);
+/** @param index of the form; -1 has no fields. @param row of the form: a field with several notations has several */
+tta_occurrence tta_era_occurrence(tta_attribute attribute, tta_dialect dialect, int index, uint32_t row, int32_t day);
+/** The fields of a VARIANT row on a day, TTA_FIELD_NONE ends them; NULL after the last one.
+ *  @param number 0, 1, ..: those whose fields the form reads on that day */
+const uint16_t *tta_era_variant(tta_attribute attribute, tta_dialect dialect, int index, int32_t day, uint32_t number);
+/** Whether the attribute has the field on a day, in its form or a variant of it. */
+bool tta_era_reads_field(tta_attribute attribute, tta_field field, int32_t day);
 
 #endif

@@ -279,9 +279,9 @@ static tta_status find_scalar(const tta_layout *s, const tta_layout *t, tta_elem
 }
 
 /* What one family has and the other does not. */
-static tta_status change_family(const tta_layout *s, tta_layout *t, const tta_element *scalar, tta_buf *reason) {
-  if (t->family == TTA_FAMILY_NAMED && s->family == TTA_FAMILY_NAMED && !t->syntax.oob_val &&
-      t->oob_val != TTA_OOB_UNDEF)
+static tta_status change_family(const tta_layout *s, tta_layout *t, int32_t era, const tta_element *scalar,
+                                tta_buf *reason) {
+  if (!era && t->family == TTA_FAMILY_NAMED && !t->syntax.oob_val && t->oob_val != TTA_OOB_UNDEF)
     return tta_fail(TTA_INVALID, reason,
                     "this layout does not specify the value of padding; layouts before 2026-05-13 do");
   if (s->family != TTA_FAMILY_NAMED || t->family == TTA_FAMILY_NAMED) return TTA_OK;
@@ -422,7 +422,7 @@ tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spe
   if (!status && spec->era) status = tta_layout_set_date(&t, spec->era, reason);
   if (!status) status = find_scalar(s, &t, &scalar, reason);
   if (!status && !is_tiled(&t)) t.memref_element = scalar;
-  if (!status) status = change_family(s, &t, &scalar, reason);
+  if (!status) status = change_family(s, &t, spec->era, &scalar, reason);
   if (!status) status = map_of_relayout(s, spec, &t, &arena, pool, &repeated, reason);
   if (!status) status = write(&t, spec->era, spec->attribute_only, out, &sizes, &arena, pool, reason);
   bool new_map = spec->map.size || spec->new_collapse || spec->align || t.grid.rank != s->linear.num_results;

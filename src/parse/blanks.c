@@ -19,8 +19,8 @@ bool tta_has_former_blanks(tta_parser *p, tta_node_id attribute) {
   const tta_form *form = &tta_attributes[n->index].forms[0];
   tta_field first = (tta_field)form->fields[0].field, last = (tta_field)form->fields[form->num_fields - 1].field;
   if (tta_node_child(p->tree, attribute, first)) return false;
-  tta_era_set days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, first);
-  tta_era_set all_days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, last);
+  tta_era_set days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, first, TTA_ERA_LENIENT);
+  tta_era_set all_days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, last, TTA_ERA_LENIENT);
   tta_era_and_not(&all_days, &days);
   if (tta_era_is_empty(&all_days)) return false;
   if (p->era) return !tta_era_has(&days, tta_era_period(p->era));

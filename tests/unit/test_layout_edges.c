@@ -301,7 +301,7 @@ START_TEST(relays) {
       {NAMED, {0, 0}, 0, 0, 0, 0, 20241127, "#tt.metal_layout<(d0, d1)", false, "in the map form the grid divides"},
       {NAMED, {2, 1}, 0, 0, 0, 0, 0, "tensor<2x1x32x32xf32", false, NULL},
       {NAMED, {4, 1}, 0, 0, 0, 0, 0, "tensor<4x1x", false, NULL},
-      {NAMED, {0, 0}, 0, 0, 0, TTA_OOB_ZERO, 20260601, "does not specify the value of padding", true, NULL},
+      {NAMED, {0, 0}, 0, 0, 0, TTA_OOB_ZERO, 20260601, "no field 'oob_val' for 'zero' in metal_layout", true, NULL},
       {NAMED, {0, 0}, 32, TTA_F32, 0, 0, 0, "!ttcore.tile<32x32, f32>", false, NULL},
       {tiles, {2, 2}, 0, 0, 0, 0, 0, "memref<1x2x!tt.tile<32x32, f32>", false, NULL},
       {U_TILES("u16"), {0, 0}, 0, 0, 0, 0, 20241127, "tensor<64x32xui16", false, NULL},
