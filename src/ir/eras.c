@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/str.h"
 #include "ir/dialect_bits.h"
+#include "ir/era_keywords.h"
 
 /* ---- the dates of the table -------------------------------------------------------------------------------------- */
 
@@ -88,18 +89,6 @@ static const struct dialect_dates {
 
 _Static_assert(TTA_NUM_ATTRIBUTES <= UINT8_MAX && TTA_NUM_FIELDS <= UINT16_MAX,
                "the tables hold them as 8 and 16 bits");
-
-typedef struct keyword_dates {
-  uint16_t since, until; /* 0: as its attribute */
-} keyword_dates;
-
-static const keyword_dates *const dates_of_keywords[TTA_NUM_ENUMS] = {
-#define K(word) {0, 0},
-#define DATED(word, since, until, commit) {TTA_DATE_##since, TTA_DATE_##until},
-#define KEYWORDS(id, description, ...) (const keyword_dates[]){__VA_ARGS__},
-#include "ir/enums.def"
-#undef KEYWORDS
-};
 
 static tta_era_set interval(uint16_t since, uint16_t until) {
   return tta_era_interval((tta_date)since, (tta_date)until, TTA_ERA_SETTLED);
@@ -351,64 +340,6 @@ static bool is_variant(const tta_tree *tree, tta_node_id attribute, const varian
   return !*f && !child;
 }
 
-/* ---- keywords ---------------------------------------------------------------------------------------------------- */
-
-/* The dates of a keyword of the field: the enumeration is the one that has this word at the position that the parser
- * found. */
-static tta_era_set days_of_keyword(const tta_tree *tree, const tta_node *attribute, tta_field field, tta_node_id word,
-                                   tta_era_reading reading) {
-  tta_str text = tta_node_text(tree, word);
-  if (text.size >= 2 && text.data[0] == '"') text = (tta_str){text.data + 1, text.size - 2};
-  for (uint32_t f = 0; f < TTA_MAX_FORMS; f++) {
-    const tta_form *syntax = &tta_attributes[attribute->index].forms[f];
-    for (uint32_t i = 0; i < syntax->num_fields; i++) {
-      const tta_field_spec *s = &syntax->fields[i];
-      bool keyword = s->class == TTA_CLASS_WORD || (s->class == TTA_CLASS_LIST && s->element == TTA_CLASS_WORD);
-      if (s->field != field || !keyword || tta_enum_find((tta_enum)s->argument, text) != (int)at(tree, word)->index)
-        continue;
-      keyword_dates d = dates_of_keywords[s->argument][at(tree, word)->index];
-      return d.since ? tta_era_interval((tta_date)d.since, (tta_date)d.until, reading) : tta_era_always();
-    }
-  }
-  return tta_era_always();
-}
-
-/* All keywords of a|b. */
-static tta_era_set days_of_flags(const tta_node *flags, tta_era_reading reading) {
-  tta_era_set days = tta_era_always();
-  for (uint32_t set = flags->first; set; set &= set - 1) {
-    keyword_dates d = dates_of_keywords[flags->index][__builtin_ctz(set)];
-    if (!d.since) continue;
-    tta_era_set more = tta_era_interval((tta_date)d.since, (tta_date)d.until, reading);
-    tta_era_and(&days, &more);
-  }
-  return days;
-}
-
-/* All keywords of the attribute. @param first_unsupported set to the first that was not read in `period`;
- * may be NULL */
-static tta_era_set days_of_keywords(const tta_tree *tree, tta_node_id attribute, tta_era_reading reading, bool printed,
-                                    uint32_t period, tta_node_id *first_unsupported) {
-  tta_era_set days = tta_era_always();
-  for (tta_node_id c = at(tree, attribute)->first; c; c = at(tree, c)->next) {
-    if (printed && tta_node_is_elided(at(tree, c))) continue;
-    bool list = at(tree, c)->kind == TTA_NODE_LIST;
-    tta_node_id word = list ? at(tree, c)->first : c;
-    if (at(tree, word)->kind == TTA_NODE_FLAGS) {
-      tta_era_set dates = days_of_flags(at(tree, word), reading);
-      tta_era_and(&days, &dates);
-      if (first_unsupported && !*first_unsupported && !tta_era_has(&dates, period)) *first_unsupported = word;
-    }
-    if (at(tree, word)->kind != TTA_NODE_WORD) continue;
-    for (; word; word = list ? at(tree, word)->next : 0) {
-      tta_era_set dates = days_of_keyword(tree, at(tree, attribute), (tta_field)at(tree, c)->field, word, reading);
-      tta_era_and(&days, &dates);
-      if (first_unsupported && !*first_unsupported && !tta_era_has(&dates, period)) *first_unsupported = word;
-    }
-  }
-  return days;
-}
-
 /* ---- an attribute ------------------------------------------------------------------------------------------------ */
 
 /* FORM(0, 0, ...) is not tt-mlir's. */
@@ -442,7 +373,7 @@ static tta_era_set days_of_attribute(const tta_tree *tree, tta_node_id attribute
   const tta_node *n = at(tree, attribute);
   if (!is_dated(n)) return tta_era_always();
   tta_era_set days = days_of_fields(tree, attribute, reading, printed),
-              more = days_of_keywords(tree, attribute, reading, printed, 0, NULL);
+              more = tta_era_of_keywords(tree, attribute, reading, printed, 0, NULL);
   tta_era_and(&days, &more);
   if (has_prefix(n, printed) || device_op) {
     more = days_of_prefix(n, reading);
@@ -480,11 +411,6 @@ static tta_era_set days_of_field(const tta_tree *tree, tta_node_id attribute, co
     tta_era_or(&days, &more);
   }
   return tta_era_lenient(&days);
-}
-
-tta_era_set tta_era_of_keyword(tta_enum which, uint32_t position) {
-  keyword_dates d = dates_of_keywords[which][position];
-  return d.since ? tta_era_interval((tta_date)d.since, (tta_date)d.until, TTA_ERA_LENIENT) : tta_era_always();
 }
 
 tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_era_reading reading) {
@@ -576,8 +502,8 @@ static tta_era_reason explain_keyword(const tta_tree *tree, tta_node_id attribut
     c = at(tree, c)->next;
   tta_era_set dates =
       at(tree, word)->kind == TTA_NODE_FLAGS
-          ? days_of_flags(at(tree, word), TTA_ERA_LENIENT)
-          : days_of_keyword(tree, at(tree, attribute), (tta_field)at(tree, c)->field, word, TTA_ERA_LENIENT);
+          ? tta_era_of_flags(at(tree, word), TTA_ERA_LENIENT)
+          : tta_era_of_word(tree, at(tree, attribute), (tta_field)at(tree, c)->field, word, TTA_ERA_LENIENT);
   return (tta_era_reason){.cause = TTA_ERA_KEYWORD, .node = word, .dates = dates};
 }
 
@@ -590,7 +516,7 @@ tta_era_reason tta_era_explain(const tta_tree *tree, tta_node_id attribute, bool
   if (!tta_era_has(&fields, period)) return explain_fields(tree, attribute, &prefix, period);
   if (!tta_era_has(&prefix, period)) return (tta_era_reason){TTA_ERA_PREFIX, TTA_FIELD_NONE, attribute, prefix};
   tta_node_id word = 0;
-  days_of_keywords(tree, attribute, TTA_ERA_LENIENT, false, period, &word);
+  tta_era_of_keywords(tree, attribute, TTA_ERA_LENIENT, false, period, &word);
   return explain_keyword(tree, attribute, word);
 }
 

@@ -29,7 +29,7 @@ typedef tta_raised (*tta_raise_fields)(tta_raising *r, const void *value, tta_fi
 
 /** Appends `#dialect.mnemonic<..>`.
  *  @param dialect TTA_NUM_DIALECTS: that of the day
- *  @param day yyyymmdd: the form of that day with all its mandatory fields, or a variant of it; 0 = the first form whose
+ *  @param day yyyymmdd: the form of that day with all its mandatory fields, or a variant; 0 = the first form whose
  *  first field the value has, with all fields that are not defaults
  *  @return TTA_INVALID with a reason, and `out` unchanged: the attribute has no form on that day, a mandatory field has
  *  no value, or a value has no field */
