@@ -286,8 +286,12 @@ export interface Document {
   hover(position: Position): (Range & { facts: Record<string, string> }) | null;
   /** What may be written at a position; each replaces its range. */
   completions(position: Position): (Edit & { kind: string; documentation: string })[];
-  /** The alias at a position, its definition and uses. */
-  alias(position: Position): { name: string; definition: Range | null; value: Range | null; uses: Range[] } | null;
+  /** The name at a position (`#x`, `!x`, `%x`, `^x`, `@x`), its definition and uses. `value` is what an alias stands for,
+   *  the operation of a value or symbol, or the block; `type` is that of a value, as written. */
+  name(position: Position): {
+    kind: string; name: string; definition: Range | null; value: Range | null; type: string;
+    uses: (Range & { result: number })[];
+  } | null;
   /** The type or attribute around a position, aliases expanded: what {@link Ttattr.draw} and `layout` accept. */
   subject(position: Position): { kind: string; text: string } | null;
   free(): void;

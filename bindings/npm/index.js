@@ -118,7 +118,7 @@ export class Document {
   format() { return this.#query("format"); }
   hover(position) { return this.#query("hover", position); }
   completions(position) { return this.#query("completions", position); }
-  alias(position) { return this.#query("alias", position); }
+  name(position) { return this.#query("name", position); }
   subject(position) { return this.#query("subject", position); }
 
   free() {

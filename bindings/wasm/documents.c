@@ -162,46 +162,57 @@ static tta_status write_completions(tta_document *document, uint32_t offset, tta
   return TTA_OK;
 }
 
-static void write_alias(tta_json *json, const tta_document *document, const tta_document_alias *alias) {
+static void write_name(tta_json *json, const tta_document *document, const tta_name *name) {
   tta_json_open(json, '{');
-  tta_json_key_string(json, "name", alias->name);
-  key_span(json, "definition", document, alias->definition);
-  key_span(json, "value", document, alias->value);
+  tta_json_key_text(json, "kind", tta_name_kind_name(name->kind));
+  tta_json_key_string(json, "name", name->text);
+  key_span(json, "definition", document, name->definition);
+  key_span(json, "value", document, name->value);
+  tta_json_key_string(json, "type", name->type);
   tta_json_key(json, "uses");
   tta_json_open(json, '[');
-  for (uint32_t i = 0; i < alias->num_uses; i++) {
+  for (uint32_t i = 0; i < name->num_uses; i++) {
     tta_json_open(json, '{');
-    write_span(json, document, alias->uses[i]);
+    write_span(json, document, name->uses[i].span);
+    tta_json_key_int(json, "result", name->uses[i].result);
     tta_json_close(json, '}');
   }
   tta_json_close(json, ']');
   tta_json_close(json, '}');
 }
 
-static tta_status write_alias_at(tta_document *document, uint32_t offset, tta_json *json) {
-  tta_document_alias alias;
-  tta_status status = tta_document_alias_at(document, offset, &alias);
-  if (!status && alias.name.size) write_alias(json, document, &alias);
+static tta_status write_name_at(tta_document *document, uint32_t offset, tta_json *json) {
+  tta_name name;
+  tta_status status = tta_document_name_at(document, offset, &name);
+  if (!status && name.text.size) write_name(json, document, &name);
   else if (!status) tta_json_null(json);
   return status;
 }
 
+/* Aliases and symbols. */
 static tta_status write_symbols(tta_document *document, uint32_t offset, tta_json *json) {
-  const tta_document_symbol *symbols;
-  size_t count;
   (void)offset;
-  tta_status status = tta_document_symbols(document, &symbols, &count);
-  if (status) return status;
+  tta_status status = tta_document_check(document);
+  size_t sections = tta_results_num_sections(tta_document_results(document));
   tta_json_open(json, '[');
-  for (size_t i = 0; i < count; i++) {
-    tta_json_open(json, '{');
-    tta_json_key_text(json, "kind", tta_symbol_kind_name(symbols[i].kind));
-    tta_json_key_string(json, "name", symbols[i].name);
-    write_span(json, document, symbols[i].span);
-    tta_json_close(json, '}');
+  for (size_t section = 0; !status && section < sections; section++) {
+    const tta_name *names;
+    size_t count;
+    status = tta_document_names(document, section, &names, &count);
+    for (size_t i = 0; !status && i < count; i++) {
+      const tta_name *name = &names[i];
+      bool alias = name->kind == TTA_NAME_ALIAS;
+      if (!name->definition.end || (!alias && name->kind < TTA_NAME_MODULE)) continue;
+      uint32_t end = name->value.end > name->definition.end ? name->value.end : name->definition.end;
+      tta_json_open(json, '{');
+      tta_json_key_text(json, "kind", tta_name_kind_name(name->kind));
+      tta_json_key_string(json, "name", tta_str_rest(name->text, !alias));
+      write_span(json, document, alias ? (tta_span){name->definition.begin, end} : name->value);
+      tta_json_close(json, '}');
+    }
   }
   tta_json_close(json, ']');
-  return TTA_OK;
+  return status;
 }
 
 static tta_status write_format(tta_document *document, uint32_t offset, tta_json *json) {
@@ -240,7 +251,7 @@ static const struct {
   query *write;
 } queries[] = {
     {"text", write_text}, {"diagnostics", write_diagnostics}, {"items", write_items}, {"hover", write_hover},
-    {"completions", write_completions}, {"alias", write_alias_at}, {"symbols", write_symbols},
+    {"completions", write_completions}, {"name", write_name_at}, {"symbols", write_symbols},
     {"format", write_format}, {"subject", write_subject},
 };
 

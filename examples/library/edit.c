@@ -30,10 +30,10 @@ static tta_status show_hover(tta_document *document, const char *word) {
 }
 
 static tta_status show_uses(tta_document *document, const char *word) {
-  tta_document_alias alias;
-  tta_status status = tta_document_alias_at(document, find(document, word).begin, &alias);
-  for (uint32_t i = 0; !status && i < alias.num_uses; i++) {
-    tta_position at = tta_document_position(document, alias.uses[i].begin, TTA_COLUMN_UTF16);
+  tta_name name;
+  tta_status status = tta_document_name_at(document, find(document, word).begin, &name);
+  for (uint32_t i = 0; !status && i < name.num_uses; i++) {
+    tta_position at = tta_document_position(document, name.uses[i].span.begin, TTA_COLUMN_UTF16);
     printf("  %u:%u\n", at.line, at.column);
   }
   return status;

@@ -25,6 +25,7 @@
 #define TTATTR_DOCUMENT_H
 
 #include "ttattr/check.h"
+#include "ttattr/names.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -109,48 +110,20 @@ typedef struct tta_value_at {
 /** The attribute or type around the byte at `offset`, and its innermost part there. */
 TTA_API tta_status tta_document_value_at(tta_document *document, uint32_t offset, tta_value_at *out);
 
-/* ---- aliases ---- */
+/* ---- names ---- */
 
-typedef struct tta_document_alias {
-  tta_str name;            /* with its # or ! */
-  uint32_t section;
-  tta_span definition;     /* of the name in the definition; empty if there is none */
-  tta_span value;          /* what it is defined as; empty if that cannot be parsed */
-  uint32_t num_uses;
-  const tta_span *uses;    /* of the name, in order, the definition left out */
-} tta_document_alias;
-
-/** The alias whose name is at `offset` (or ends there), with all its uses in the section, also those in text that
- *  has errors. Aliases are per section: the same name in another section is another alias.
- *  @param out `name` is empty if there is no alias at the offset */
-TTA_API tta_status tta_document_alias_at(tta_document *document, uint32_t offset, tta_document_alias *out);
-/** All aliases of a section: those with a definition in order of definition, then names that are only used.
- *  @param aliases, count set to the list */
-TTA_API tta_status tta_document_aliases(tta_document *document, size_t section, const tta_document_alias **aliases,
-                                        size_t *count);
-
-/* ---- symbols ---- */
-
-typedef enum tta_symbol_kind {
-  TTA_SYMBOL_ALIAS,     /* `#x = ` or `!x = ` */
-  TTA_SYMBOL_MODULE,    /* `module @x` */
-  TTA_SYMBOL_FUNCTION,  /* `func.func @x` */
-  TTA_SYMBOL_DEVICE,    /* `tt.device @x = ` */
-  TTA_SYMBOL_OTHER,     /* another operation that starts its line, followed by `@x` */
-} tta_symbol_kind;
-
-/** "alias", "module", "function", "device", "other". Constant; "" for any other number. */
-TTA_API const char *tta_symbol_kind_name(tta_symbol_kind kind);
-
-typedef struct tta_document_symbol {
-  tta_symbol_kind kind;
-  tta_str name;      /* with # or !; without @ */
-  tta_span name_span;
-  tta_span span;     /* up to the end of the value; of operations: of the line */
-} tta_document_symbol;
-
-/** What the text defines by name, in order of position. Operations are recognized by their text alone. */
-TTA_API tta_status tta_document_symbols(tta_document *document, const tta_document_symbol **symbols, size_t *count);
+/** The name at `offset` (or that ends there), with all its uses in the section, also those in text that has errors.
+ *  Names are per section: the same alias in another section is another one.
+ *  @param out `text` is empty if there is no name at the offset */
+TTA_API tta_status tta_document_name_at(tta_document *document, uint32_t offset, tta_name *out);
+/** All names of a section: those with a definition in order of definition, then names that are only used.
+ *  @param names, count set to the list */
+TTA_API tta_status tta_document_names(tta_document *document, size_t section, const tta_name **names, size_t *count);
+/** The names that an operation at `offset` can use: aliases and values that are defined before it, blocks of the
+ *  region, symbols of the nearest symbol table. In order of definition; none in a string or comment.
+ *  @param names, count set to the list */
+TTA_API tta_status tta_document_visible_names(tta_document *document, uint32_t offset, const tta_name *const **names,
+                                              size_t *count);
 
 /* ---- hover ---- */
 
@@ -206,9 +179,13 @@ typedef enum tta_completion_kind {
   TTA_COMPLETION_KEYWORD,
   TTA_COMPLETION_TYPE,      /* builtin: `tensor<`, `f32` */
   TTA_COMPLETION_TOKEN,     /* punctuation: `>`, `,` */
+  TTA_COMPLETION_VALUE,     /* `%x`, `%x#1` */
+  TTA_COMPLETION_BLOCK,     /* `^x` */
+  TTA_COMPLETION_SYMBOL,    /* `@x` */
 } tta_completion_kind;
 
-/** "attribute", "alias", "field", "keyword", "type", "token". Constant; "" for any other number. */
+/** "attribute", "alias", "field", "keyword", "type", "token", "value", "block", "symbol". Constant; "" for any other
+ *  number. */
 TTA_API const char *tta_completion_kind_name(tta_completion_kind kind);
 
 typedef struct tta_completion {

@@ -6,18 +6,20 @@
 #include "base/format.h"
 #include "ir/periods.h"
 
-enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96, SHOWN_BYTES = 200 };
+enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96 };
 
 const char *tta_completion_kind_name(tta_completion_kind kind) {
   static const char *const names[] = {
       [TTA_COMPLETION_ATTRIBUTE] = "attribute", [TTA_COMPLETION_ALIAS] = "alias", [TTA_COMPLETION_FIELD] = "field",
-      [TTA_COMPLETION_KEYWORD] = "keyword",     [TTA_COMPLETION_TYPE] = "type",   [TTA_COMPLETION_TOKEN] = "token"};
+      [TTA_COMPLETION_KEYWORD] = "keyword",     [TTA_COMPLETION_TYPE] = "type",   [TTA_COMPLETION_TOKEN] = "token",
+      [TTA_COMPLETION_VALUE] = "value",         [TTA_COMPLETION_BLOCK] = "block", [TTA_COMPLETION_SYMBOL] = "symbol"};
   return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
 typedef struct builder {
   tta_document *document;
   tta_str prefix;      /* what is there of the word or name */
+  tta_strmap texts;    /* of the list */
   tta_completion *list;
   uint32_t num_list, cap_list;
 } builder;
@@ -27,10 +29,11 @@ typedef struct builder {
 static void add(builder *b, tta_completion_kind kind, tta_str text, tta_str documentation) {
   tta_arena *arena = &b->document->answer;
   if (text.size < b->prefix.size || (text.size && memcmp(text.data, b->prefix.data, b->prefix.size))) return;
-  for (uint32_t i = 0; i < b->num_list; i++)
-    if (tta_str_equal(b->list[i].text, text)) return;
+  if (tta_strmap_find(&b->texts, text)) return;
   tta_completion item = {kind, tta_arena_str(arena, text), tta_arena_str(arena, documentation)};
-  if (item.text.data && item.documentation.data && TTA_GROW_IN(arena, b, list, 1)) b->list[b->num_list++] = item;
+  if (!item.text.data || !item.documentation.data || !TTA_GROW_IN(arena, b, list, 1)) return;
+  b->list[b->num_list++] = item;
+  arena->failed |= tta_strmap_set(&b->texts, item.text, 0) != TTA_OK;
 }
 
 static void add_buffer(builder *b, tta_completion_kind kind, tta_buf *text, tta_buf *documentation) {
@@ -82,19 +85,12 @@ static void add_attributes(builder *b, char sigil) {
     if (tta_attributes[a].sigil == sigil) add_attribute(b, a);
 }
 
-/* The aliases that are defined before the offset. */
-static tta_status add_aliases(builder *b, char sigil, uint32_t offset) {
-  tta_document *d = b->document;
-  size_t section = tta_document_find_section(d, offset);
-  tta_status status = tta_names_read(d, section);
-  for (uint32_t i = 0; !status && i < d->names.num_aliases; i++) {
-    const tta_document_alias *alias = &d->names.aliases[i];
-    if (alias->name.data[0] != sigil || !alias->definition.end || alias->definition.end > offset) continue;
-    if (alias->value.end > offset) continue; /* this is its own definition */
-    uint32_t size = alias->value.end - alias->value.begin;
-    tta_str value = {d->text + alias->value.begin, size < SHOWN_BYTES ? size : SHOWN_BYTES};
-    add(b, TTA_COMPLETION_ALIAS, alias->name, value);
-  }
+/* The names with this sigil that are visible at the offset. */
+static tta_status add_names(builder *b, char sigil, uint32_t offset) {
+  const tta_completion *list;
+  size_t count;
+  tta_status status = tta_document_complete_name(b->document, sigil, offset, &list, &count);
+  for (size_t i = 0; i < count; i++) add(b, list[i].kind, list[i].text, list[i].documentation);
   return status;
 }
 
@@ -107,7 +103,6 @@ static void add_types(builder *b) {
 }
 
 /* ---- brackets before the offset ---------------------------------------------------------------------------------- */
-
 
 /* The end of a line without its comment. */
 static const char *without_comment(const char *line, const char *end) {
@@ -348,20 +343,20 @@ static tta_status add_class(builder *b, tta_class class, const tta_field_spec *f
       add(b, TTA_COMPLETION_TOKEN,
           tta_attributes[field->argument].print == TTA_PRINT_BRACE ? TTA_STR("{") : TTA_STR("<"), text);
     add_attribute(b, (tta_attribute)field->argument);
-    status = add_aliases(b, '#', offset);
+    status = add_names(b, '#', offset);
     break;
   case TTA_CLASS_ANY:
     add_attributes(b, '#');
-    status = add_aliases(b, '#', offset);
+    status = add_names(b, '#', offset);
     break;
   case TTA_CLASS_MEMREF:
     add(b, TTA_COMPLETION_TYPE, TTA_STR("memref<"), text);
-    status = add_aliases(b, '!', offset);
+    status = add_names(b, '!', offset);
     break;
   case TTA_CLASS_TYPE:
     add_types(b);
     add_attributes(b, '!');
-    status = add_aliases(b, '!', offset);
+    status = add_names(b, '!', offset);
     break;
   case TTA_CLASS_MAP: case TTA_CLASS_COORD: case TTA_CLASS_TIGHT:
     add(b, TTA_COMPLETION_TOKEN, TTA_STR("("), text);
@@ -416,8 +411,8 @@ static void add_expected(builder *b, tta_str names, bool types, tta_status *stat
     if (at[0] == '\'' && is_useful(at, size, types) && !b->prefix.size)
       add(b, TTA_COMPLETION_TOKEN, (tta_str){at + 1, size - 2}, (tta_str){"", 0});
     if (!types || *status) continue;
-    if (!strcmp(at, "a type alias")) add_types(b), add_attributes(b, '!'), *status = add_aliases(b, '!', offset);
-    if (!strcmp(at, "an attribute alias")) add_attributes(b, '#'), *status = add_aliases(b, '#', offset);
+    if (!strcmp(at, "a type alias")) add_types(b), add_attributes(b, '!'), *status = add_names(b, '!', offset);
+    if (!strcmp(at, "an attribute alias")) add_attributes(b, '#'), *status = add_names(b, '#', offset);
   }
 }
 
@@ -458,7 +453,7 @@ static uint32_t prefix_begin(const tta_document *d, uint32_t low, uint32_t offse
   const char *text = d->text;
   uint32_t begin = offset;
   while (begin > low && (tta_is_word_byte(text[begin - 1]) || text[begin - 1] == '.')) begin--;
-  if (begin > low && (text[begin - 1] == '#' || text[begin - 1] == '!')) return begin - 1;
+  if (begin > low && text[begin - 1] && strchr("#!%^@", text[begin - 1])) return begin - 1;
   while (begin < offset && text[begin] == '.') begin++;
   bool dynamic = begin > low && text[begin - 1] == '?'; /* `?x2xf32`: the word starts after the extents */
   for (uint32_t at = begin; at < offset; begin = at) {
@@ -514,6 +509,7 @@ static tta_status complete(builder *b, uint32_t low, uint32_t begin) {
   field_list fields;
   bool in_list;
   char sigil = b->prefix.size ? b->prefix.data[0] : 0;
+  if (sigil == '%' || sigil == '^' || sigil == '@') return add_names(b, sigil, begin);
   uint32_t count = find_frames(d, low, begin, frames);
   tta_status status = TTA_OK;
   if (count && !is_after_item(d, frames, begin) && resolve_frames(d, frames, count, begin, &fields, &in_list))
@@ -521,7 +517,7 @@ static tta_status complete(builder *b, uint32_t low, uint32_t begin) {
   if (!status && count) status = add_parser_tokens(b, &frames[count - 1], begin);
   if (status || b->num_list || (sigil != '#' && sigil != '!')) return status;
   add_attributes(b, sigil); /* in an operation, or where the field is not known */
-  return add_aliases(b, sigil, begin);
+  return add_names(b, sigil, begin);
 }
 
 /* ---- signatures -------------------------------------------------------------------------------------------------- */
@@ -678,9 +674,11 @@ tta_status tta_document_complete(tta_document *d, uint32_t offset, tta_completio
   tta_str prefix = tta_arena_str(&d->answer, b.prefix);
   if (!prefix.data) return TTA_NO_MEMORY;
   b.prefix = prefix;
+  tta_strmap_init(&b.texts, d->allocator);
   if (is_era) add_eras(&b);
-  else if (begin < offset && d->text[begin] >= '0' && d->text[begin] <= '9') return TTA_OK; /* a number or a shape */
+  else if (begin < offset && d->text[begin] >= '0' && d->text[begin] <= '9') status = TTA_OK; /* a number or a shape */
   else status = complete(&b, s->begin, begin);
+  tta_strmap_free(&b.texts);
   if (!status && d->answer.failed) status = TTA_NO_MEMORY;
   if (status) return status;
   *out = (tta_completions){{begin, offset}, b.num_list, b.list};

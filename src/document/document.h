@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "diag/results.h"
 #include "document/lines.h"
+#include "ops/names.h"
 #include "parse/reader.h"
 #include "ttattr/document.h"
 
@@ -48,16 +49,6 @@ typedef struct tta_open_section {
   tta_node_id root;
 } tta_open_section;
 
-/** The names of one section. */
-typedef struct tta_names {
-  bool is_read;
-  size_t section;
-  tta_arena arena;
-  tta_strmap numbers; /* name -> alias; the keys point into the text */
-  tta_document_alias *aliases;
-  uint32_t num_aliases, cap_aliases;
-} tta_names;
-
 struct tta_document {
   const tta_allocator *allocator;
   tta_check_options *options;
@@ -77,7 +68,8 @@ struct tta_document {
   uint32_t outer_seen;       /* the last of them that is not inside another */
   bool items_failed;         /* no memory for one of them */
   tta_open_section open;
-  tta_names names;
+  tta_names *names;      /* of the section that was asked for last; NULL */
+  size_t names_section;
   uint32_t num_narrow;   /* queries since the last edit that have read only what they need */
   tta_arena answer;      /* of the last query */
 };
@@ -157,13 +149,17 @@ size_t tta_document_item_around(const tta_document *document, uint32_t offset);
 /* names.c */
 /** The span of the name whose `#`, `!` or first letter is at `begin`. */
 tta_span tta_name_span(const char *text, uint32_t begin);
-/** Calls `each` for each alias name in [begin, end) of a text that has a NUL somewhere after it, until it answers
- *  false. Names in strings and comments are not names. */
-void tta_names_each(const char *text, tta_span range, bool (*each)(void *user, tta_span name, bool is_definition),
-                    void *user);
-tta_status tta_names_read(tta_document *document, size_t section);
-/** One alias of a section. @param name  with its # or !  @param out `name` is empty if the section has no such name */
-tta_status tta_names_find(tta_document *document, size_t section, tta_str name, tta_document_alias *out);
-void tta_names_free(tta_document *document);
+/** The alias at the offset, without a table of all names if only a few were asked for since the last edit.
+ *  @param out  `text` is empty if there is none */
+tta_status tta_document_alias_at(tta_document *document, uint32_t offset, tta_name *out);
+/** The names with this sigil that can be used at the offset. */
+tta_status tta_document_complete_name(tta_document *document, char sigil, uint32_t offset,
+                                      const tta_completion **items, size_t *count);
+/** The edits that give the name at the offset another text.
+ *  @param new_name  with or without its sigil
+ *  @return TTA_INVALID with a reason: it is not a name, or another one of that scope has it; TTA_NO_MEMORY */
+tta_status tta_document_rename(tta_document *document, uint32_t offset, tta_str new_name, const tta_edit **edits,
+                               size_t *count, tta_buf *reason);
+void tta_document_drop_names(tta_document *document);
 
 #endif

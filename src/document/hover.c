@@ -24,28 +24,28 @@ static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint
 enum { USES_TRIED = 8 };
 
 /* Opens the section for a query about an item and an alias: with its tensors. */
-static tta_status open_for(tta_document *d, size_t section, size_t item, const tta_document_alias *alias) {
+static tta_status open_for(tta_document *d, size_t section, size_t item, const tta_name *alias) {
   size_t items[USES_TRIED + 1];
   uint32_t count = 0;
   if (item != TTA_DOCUMENT_NONE) items[count++] = item;
   for (uint32_t i = 0; i < alias->num_uses && i < USES_TRIED; i++) {
-    size_t around = tta_document_item_around(d, alias->uses[i].begin);
+    size_t around = tta_document_item_around(d, alias->uses[i].span.begin);
     if (around != TTA_DOCUMENT_NONE) items[count++] = around;
   }
-  return tta_document_open_for(d, section, alias->name, items, count);
+  return tta_document_open_for(d, section, alias->text, items, count);
 }
 
 /* A use of an alias as the encoding of a tensor: what a layout without its tensor cannot say follows from it. */
-static tta_status find_tensor_of_use(tta_document *d, const tta_document_alias *alias, tta_node_place *place,
+static tta_status find_tensor_of_use(tta_document *d, const tta_name *alias, tta_node_place *place,
                                      const tta_tree **tree) {
   for (uint32_t i = 0; i < alias->num_uses && i < USES_TRIED; i++) {
-    size_t item = tta_document_item_around(d, alias->uses[i].begin);
+    size_t item = tta_document_item_around(d, alias->uses[i].span.begin);
     tta_node_id root = 0;
     if (item == TTA_DOCUMENT_NONE) continue;
     tta_status status = tta_document_tree(d, item, &root);
     if (status) return status;
     const tta_tree *t = &d->open.reader.tree;
-    tta_node_place found = tta_place_at(t, root, alias->uses[i].begin - t->origin);
+    tta_node_place found = tta_place_at(t, root, alias->uses[i].span.begin - t->origin);
     if (!root || tta_node_at(t, found.node)->kind != TTA_NODE_ALIAS ||
         tta_node_at(t, found.node)->field != TTA_FIELD_encoding)
       continue;
@@ -58,14 +58,14 @@ static tta_status find_tensor_of_use(tta_document *d, const tta_document_alias *
 
 /* What an alias stands for: the tensor that it is the encoding of at `begin`, or at its first uses; else its value.
  *  place->node is 0 if it has no value. */
-static tta_status find_alias(tta_document *d, const tta_document_alias *alias, uint32_t begin, tta_node_place *place,
+static tta_status find_alias(tta_document *d, const tta_name *alias, uint32_t begin, tta_node_place *place,
                              const tta_tree **out) {
   *place = (tta_node_place){0};
   size_t item = tta_document_item_around(d, begin);
   tta_status status = open_for(d, alias->section, item, alias);
   if (status) return status;
   const tta_tree *tree = *out = &d->open.reader.tree;
-  const uint32_t *number = tta_strmap_find(&d->open.reader.alias_numbers, alias->name);
+  const uint32_t *number = tta_strmap_find(&d->open.reader.alias_numbers, alias->text);
   if (!number || tree->aliases[*number].poisoned) return TTA_OK;
   tta_node_id root = 0;
   if (item != TTA_DOCUMENT_NONE) status = tta_document_tree(d, item, &root);
@@ -78,10 +78,10 @@ static tta_status find_alias(tta_document *d, const tta_document_alias *alias, u
   return status;
 }
 
-static tta_status about_alias(tta_document *d, const tta_document_alias *alias, uint32_t begin, tta_fact_list *facts) {
+static tta_status about_alias(tta_document *d, const tta_name *alias, uint32_t begin, tta_fact_list *facts) {
   tta_node_place place;
   const tta_tree *tree;
-  tta_fact_add_text(facts, "alias", alias->name);
+  tta_fact_add_text(facts, "alias", alias->text);
   tta_fact_add(facts, "uses", "%u", alias->num_uses);
   tta_status status = find_alias(d, alias, begin, &place, &tree);
   if (status || !place.node) return status;
@@ -90,21 +90,20 @@ static tta_status about_alias(tta_document *d, const tta_document_alias *alias, 
 }
 
 /* Opens the section of an item. @param alias receives what the item defines; without a name: nothing */
-static tta_status open_item(tta_document *d, size_t item, tta_document_alias *alias) {
+static tta_status open_item(tta_document *d, size_t item, tta_name *alias) {
   tta_document_item definition = tta_document_item_at(d, item);
-  tta_str name = {d->text + definition.name.begin, definition.name.end - definition.name.begin};
   tta_status status = TTA_OK;
-  *alias = (tta_document_alias){0};
-  if (definition.context == TTA_CONTEXT_ALIAS) status = tta_names_find(d, definition.section, name, alias);
-  if (alias->definition.begin != definition.name.begin) *alias = (tta_document_alias){0};
+  *alias = (tta_name){0};
+  if (definition.context == TTA_CONTEXT_ALIAS) status = tta_document_alias_at(d, definition.name.begin, alias);
+  if (alias->definition.begin != definition.name.begin) *alias = (tta_name){0};
   return status ? status : open_for(d, definition.section, item, alias);
 }
 
 /* Inside the definition of a layout: a tensor that uses it. */
-static tta_status find_tensor_of_definition(tta_document *d, const tta_document_alias *alias, tta_node_place *place) {
+static tta_status find_tensor_of_definition(tta_document *d, const tta_name *alias, tta_node_place *place) {
   tta_node_place use = {0};
   const tta_tree *tree = NULL;
-  if (!alias->name.size || place->tensor) return TTA_OK;
+  if (!alias->text.size || place->tensor) return TTA_OK;
   tta_status status = find_tensor_of_use(d, alias, &use, &tree);
   place->tensor = use.tensor;
   return status;
@@ -112,7 +111,7 @@ static tta_status find_tensor_of_definition(tta_document *d, const tta_document_
 
 static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta_fact_list *facts, tta_span *span) {
   tta_node_id root;
-  tta_document_alias alias;
+  tta_name alias;
   tta_status status = open_item(d, item, &alias);
   if (!status) status = tta_document_tree(d, item, &root);
   if (status || !root) return status;
@@ -142,7 +141,7 @@ static uint32_t name_begin(const tta_document *d, uint32_t offset) {
 /* The tensor around the offset, also that of a layout's definition; else the outermost value. */
 static tta_status find_subject(tta_document *d, size_t item, uint32_t offset, tta_node_place *place) {
   tta_node_id root;
-  tta_document_alias alias;
+  tta_name alias;
   tta_status status = open_item(d, item, &alias);
   if (!status) status = tta_document_tree(d, item, &root);
   if (status || !root) return status;
@@ -154,13 +153,13 @@ static tta_status find_subject(tta_document *d, size_t item, uint32_t offset, tt
 }
 
 tta_status tta_document_subject_at(tta_document *d, uint32_t offset, tta_value *out) {
-  tta_document_alias alias;
+  tta_name alias;
   tta_node_place place = {0};
   const tta_tree *tree = NULL;
   *out = (tta_value){NULL, 0};
   tta_status status = tta_document_alias_at(d, offset, &alias); /* starts a query */
   if (status || offset >= d->size) return status;
-  if (alias.name.size) {
+  if (alias.text.size) {
     status = find_alias(d, &alias, name_begin(d, offset), &place, &tree);
   } else {
     size_t item = tta_document_item_around(d, offset);
@@ -174,12 +173,12 @@ tta_status tta_document_subject_at(tta_document *d, uint32_t offset, tta_value *
 }
 
 tta_status tta_document_hover_at(tta_document *d, uint32_t offset, tta_document_hover *out) {
-  tta_document_alias alias;
+  tta_name alias;
   *out = (tta_document_hover){.span = {offset, offset}};
   tta_status status = tta_document_alias_at(d, offset, &alias); /* starts a query */
   if (status || offset >= d->size) return status;
   tta_fact_list facts = {.arena = &d->answer};
-  if (alias.name.size) {
+  if (alias.text.size) {
     uint32_t begin = name_begin(d, offset);
     out->span = tta_name_span(d->text, begin);
     status = about_alias(d, &alias, begin, &facts);

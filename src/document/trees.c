@@ -13,7 +13,7 @@ static void close_tree(tta_document *d) {
 }
 
 void tta_document_close(tta_document *d) {
-  tta_names_free(d);
+  tta_document_drop_names(d);
   close_tree(d);
   d->num_narrow = 0;
 }
@@ -60,18 +60,13 @@ static void free_needs(needs *n) {
   tta_arena_free(&n->arena);
 }
 
-static bool need_name(void *user, tta_span span, bool defined) {
-  needs *n = user;
-  (void)defined;
-  n->failed |= !tta_strmap_add(&n->names, (tta_str){n->text.data + span.begin, span.end - span.begin}, 0);
-  return !n->failed;
-}
-
 /* The names in an item: to the end of its line, for an item with an error can end before them. */
 static void need_item(needs *n, const tta_kept_item *item) {
   const char *line_end = memchr(n->text.data + item->end, '\n', n->text.size - item->end);
   uint32_t end = line_end ? (uint32_t)(line_end - n->text.data) : (uint32_t)n->text.size;
-  tta_names_each(n->text.data, (tta_span){item->begin - item->name, end}, need_name, n);
+  tta_tokens tokens = tta_tokens_of(n->text.data + item->begin - item->name, n->text.data + end);
+  for (tta_token t; !n->failed && tta_next_alias(&tokens, &t);)
+    n->failed |= !tta_strmap_add(&n->names, tta_str_between(t.begin, t.end), 0);
 }
 
 static bool is_needed(const needs *n, const tta_kept_item *item) {

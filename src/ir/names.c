@@ -84,7 +84,7 @@ typedef struct name_search {
   uint32_t best;        /* edits of the nearest name so far */
 } name_search;
 
-static void offer(name_search *s, tta_attribute attribute, tta_name *found) {
+static void offer(name_search *s, tta_attribute attribute, tta_mnemonic *found) {
   const tta_attribute_info *row = &tta_attributes[attribute];
   bool other_sigil = row->sigil != s->sigil;
   uint32_t mnemonic_edits = MAX_EDITS + 1;
@@ -98,7 +98,7 @@ static void offer(name_search *s, tta_attribute attribute, tta_name *found) {
     if (!s->ours && (other_sigil || !may_mean(d, s->edits[d], mnemonic_edits, row->mnemonic))) continue;
     s->best = sum;
     bool sigil_only = other_sigil && sum == 1;
-    *found = (tta_name){sigil_only ? TTA_NAME_WRONG_SIGIL : TTA_NAME_MISSPELLED, row->sigil, d, attribute};
+    *found = (tta_mnemonic){sigil_only ? TTA_MNEMONIC_WRONG_SIGIL : TTA_MNEMONIC_MISSPELLED, row->sigil, d, attribute};
   }
 }
 
@@ -115,20 +115,20 @@ static bool is_other_dialect(tta_str dialect) {
   return false;
 }
 
-tta_name tta_name_find(char sigil, tta_str dialect, tta_str mnemonic) {
+tta_mnemonic tta_name_find(char sigil, tta_str dialect, tta_str mnemonic) {
   tta_dialect own = tta_dialect_find(dialect);
-  tta_name found = {TTA_NAME_FOREIGN, sigil, own, TTA_NUM_ATTRIBUTES};
+  tta_mnemonic found = {TTA_MNEMONIC_FOREIGN, sigil, own, TTA_NUM_ATTRIBUTES};
   bool ours = own < TTA_NUM_DIALECTS;
   if (ours) {
-    found.kind = TTA_NAME_KNOWN;
+    found.kind = TTA_MNEMONIC_KNOWN;
     found.attribute = tta_attribute_find(sigil, own, mnemonic);
     if (found.attribute < TTA_NUM_ATTRIBUTES) return found;
-    found.kind = TTA_NAME_OPAQUE;
+    found.kind = TTA_MNEMONIC_OPAQUE;
     if (is_opaque(sigil, own, mnemonic)) return found;
-    found.kind = TTA_NAME_MISSPELLED;
+    found.kind = TTA_MNEMONIC_MISSPELLED;
     found.attribute = find_synonym(sigil, own, mnemonic);
     if (found.attribute < TTA_NUM_ATTRIBUTES) return found;
-    found.kind = TTA_NAME_UNKNOWN;
+    found.kind = TTA_MNEMONIC_UNKNOWN;
   } else if (is_other_dialect(dialect)) {
     return found;
   }

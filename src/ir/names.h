@@ -4,24 +4,24 @@
 
 #include "ir/attributes.h"
 
-typedef enum tta_name_kind {
-  TTA_NAME_FOREIGN,     /* of another dialect */
-  TTA_NAME_KNOWN,       /* a row of attributes.def */
-  TTA_NAME_OPAQUE,      /* in tt-mlir or on one of its branches, but not parsed: OPAQUE of attributes.def */
-  TTA_NAME_UNKNOWN,     /* of one of our dialects, not near to a known name */
-  TTA_NAME_MISSPELLED,  /* near to a known name, or a synonym of one */
-  TTA_NAME_WRONG_SIGIL, /* a known name with the other sigil */
-} tta_name_kind;
+typedef enum tta_mnemonic_kind {
+  TTA_MNEMONIC_FOREIGN,     /* of another dialect */
+  TTA_MNEMONIC_KNOWN,       /* a row of attributes.def */
+  TTA_MNEMONIC_OPAQUE,      /* in tt-mlir or on one of its branches, but not parsed: OPAQUE of attributes.def */
+  TTA_MNEMONIC_UNKNOWN,     /* of one of our dialects, not near to a known name */
+  TTA_MNEMONIC_MISSPELLED,  /* near to a known name, or a synonym of one */
+  TTA_MNEMONIC_WRONG_SIGIL, /* a known name with the other sigil */
+} tta_mnemonic_kind;
 
-typedef struct tta_name {
-  tta_name_kind kind;
+typedef struct tta_mnemonic {
+  tta_mnemonic_kind kind;
   char sigil;              /* KNOWN, MISSPELLED, WRONG_SIGIL: of the known name, and its other parts */
   tta_dialect dialect;     /* UNKNOWN, too */
   tta_attribute attribute;
-} tta_name;
+} tta_mnemonic;
 
 /** @param sigil '#' or '!' */
-tta_name tta_name_find(char sigil, tta_str dialect, tta_str mnemonic);
+tta_mnemonic tta_name_find(char sigil, tta_str dialect, tta_str mnemonic);
 /** The size of the known name with a body at the start of `token`, which is `#d.m` or `!d.m`: of `#tt.grid.8x8` that of
  *  `#tt.grid`. 0: there is none. */
 uint32_t tta_name_size(tta_str token);

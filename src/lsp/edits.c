@@ -118,17 +118,17 @@ static tta_status write_fix_all(const actions *a) {
 
 /* In place of the use of an alias at the start of the range: its definition. */
 static tta_status write_inline(const actions *a, tta_span range) {
-  tta_document_alias alias;
+  tta_name alias;
   tta_document *document = a->document->document;
-  tta_status status = tta_document_alias_at(document, range.begin, &alias);
-  if (status || !alias.name.size || alias.value.begin == alias.value.end) return status;
+  tta_status status = tta_document_name_at(document, range.begin, &alias);
+  if (status || alias.kind != TTA_NAME_ALIAS || !alias.text.size || alias.value.begin == alias.value.end) return status;
   tta_buf title;
   tta_buf_init(&title, a->server->allocator);
-  tta_buf_printf(&title, "write the definition of %.*s here", TTA_STR_ARGS(alias.name));
+  tta_buf_printf(&title, "write the definition of %.*s here", TTA_STR_ARGS(alias.text));
   for (uint32_t i = 0; i < alias.num_uses && !title.failed; i++) {
-    if (range.begin < alias.uses[i].begin || alias.uses[i].end < range.begin) continue;
+    if (range.begin < alias.uses[i].span.begin || alias.uses[i].span.end < range.begin) continue;
     tta_str value = {tta_document_text(document).data + alias.value.begin, alias.value.end - alias.value.begin};
-    tta_edit edit = {alias.uses[i], value};
+    tta_edit edit = {alias.uses[i].span, value};
     write_action(a, "refactor.inline", tta_buf_view(&title), NULL, false, &edit, 1);
     break;
   }

@@ -19,9 +19,9 @@ static tta_str mnemonic_of(tta_str text) {
 
 /* A name that the section does not have: `#metal_layout`, `#metal_layout1`, ... */
 static tta_status choose_name(tta_document *d, size_t section, char sigil, tta_str mnemonic, tta_buf *name) {
-  const tta_document_alias *aliases;
+  const tta_name *names;
   size_t count;
-  tta_status status = tta_document_aliases(d, section, &aliases, &count);
+  tta_status status = tta_document_names(d, section, &names, &count);
   for (size_t number = 0; !status && number <= count; number++) {
     bool taken = false;
     name->size = 0;
@@ -29,7 +29,7 @@ static tta_status choose_name(tta_document *d, size_t section, char sigil, tta_s
     tta_buf_append(name, mnemonic);
     if (number) tta_buf_uint(name, number);
     if (name->failed) return TTA_NO_MEMORY;
-    for (size_t i = 0; i < count && !taken; i++) taken = tta_str_equal(aliases[i].name, tta_buf_view(name));
+    for (size_t i = 0; i < count && !taken; i++) taken = tta_str_equal(names[i].text, tta_buf_view(name));
     if (!taken) break;
   }
   return status;

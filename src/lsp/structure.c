@@ -12,6 +12,9 @@ static int kind_number(tta_completion_kind kind) {
   case TTA_COMPLETION_KEYWORD: return 20;  /* enum member */
   case TTA_COMPLETION_TYPE: return 25;     /* type parameter */
   case TTA_COMPLETION_TOKEN: return 24;    /* operator */
+  case TTA_COMPLETION_VALUE: return 6;     /* variable */
+  case TTA_COMPLETION_BLOCK: return 18;    /* reference */
+  case TTA_COMPLETION_SYMBOL: return 3;    /* function */
   }
   return 1;
 }

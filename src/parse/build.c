@@ -138,9 +138,9 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
 tta_node_id tta_build_opaque(tta_parser *p, tta_span span) {
   tta_node_id id = tta_node_new(p->tree, TTA_NODE_OPAQUE, span);
   const char *token = p->text + span.begin, *body = memchr(token, '<', span.end - span.begin);
-  tta_name_kind kind = tta_verify_name(p->report, &p->names_seen, p->text, token);
-  if (kind != TTA_NAME_FOREIGN) at(p, id)->flags |= TTA_NODE_OURS;
-  if (kind == TTA_NAME_KNOWN) { /* with a body it would have been an attribute */
+  tta_mnemonic_kind kind = tta_verify_name(p->report, &p->names_seen, p->text, token);
+  if (kind != TTA_MNEMONIC_FOREIGN) at(p, id)->flags |= TTA_NODE_OURS;
+  if (kind == TTA_MNEMONIC_KNOWN) { /* with a body it would have been an attribute */
     tta_report_add(p->report, TTA_RULE_syntax, (tta_span){span.end - 1, span.end}, "expected '<' after %s name",
                    *token == '#' ? "attribute" : "type");
     at(p, id)->kind = TTA_NODE_ERROR;

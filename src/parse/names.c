@@ -68,7 +68,7 @@ static const char *kind_name(char sigil) { return sigil == '#' ? "attribute" : "
 
 /* Only the part that differs is replaced. There is no fix-it where the body would have to change, too. */
 static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char *text, const tta_name_text *name,
-                     const tta_name *known) {
+                     const tta_mnemonic *known) {
   const tta_attribute_info *row = &tta_attributes[known->attribute];
   tta_str dialect = tta_str_from(tta_dialect_names[known->dialect]), mnemonic = tta_str_from(row->mnemonic);
   bool dotted = row->print == TTA_PRINT_ANGLE || row->print == TTA_PRINT_BLANKS;
@@ -90,7 +90,8 @@ static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char 
                  TTA_STR_ARGS(tta_buf_view(&replacement)));
 }
 
-static void report_misspelled(tta_report *report, const char *text, const tta_name_text *name, const tta_name *known) {
+static void report_misspelled(tta_report *report, const char *text, const tta_name_text *name,
+                              const tta_mnemonic *known) {
   char mark = name->long_form ? '<' : '.';
   tta_str written = tta_str_between(name->token, name->end);
   tta_diagnostic *diagnostic = tta_report_add(
@@ -126,21 +127,21 @@ static size_t slot_of(const char *token, uint32_t size) {
   return (size + bytes[size - 1] * 3u + bytes[size / 2] * 7u + bytes[1]) & 31;
 }
 
-tta_name_kind tta_verify_name(tta_report *report, tta_name_cache *cache, const char *text, const char *token) {
+tta_mnemonic_kind tta_verify_name(tta_report *report, tta_name_cache *cache, const char *text, const char *token) {
   tta_name_text name;
-  if (!tta_name_split(token, &name) || name.end - token > MAX_NAME) return TTA_NAME_FOREIGN;
+  if (!tta_name_split(token, &name) || name.end - token > MAX_NAME) return TTA_MNEMONIC_FOREIGN;
   uint32_t size = (uint32_t)(name.end - token);
   size_t slot = slot_of(token, size);
   if (cache && cache->entries[slot].size == size && !memcmp(cache->entries[slot].token, token, size))
     return cache->entries[slot].kind;
-  tta_name found = tta_name_find(*token, name.dialect, name.mnemonic);
+  tta_mnemonic found = tta_name_find(*token, name.dialect, name.mnemonic);
   switch (found.kind) {
-  case TTA_NAME_MISSPELLED: report_misspelled(report, text, &name, &found); return found.kind;
-  case TTA_NAME_WRONG_SIGIL: report_wrong_sigil(report, text, &name); return found.kind;
-  case TTA_NAME_UNKNOWN: report_unknown(report, text, &name, found.dialect); break;
-  case TTA_NAME_FOREIGN: case TTA_NAME_KNOWN: case TTA_NAME_OPAQUE: break;
+  case TTA_MNEMONIC_MISSPELLED: report_misspelled(report, text, &name, &found); return found.kind;
+  case TTA_MNEMONIC_WRONG_SIGIL: report_wrong_sigil(report, text, &name); return found.kind;
+  case TTA_MNEMONIC_UNKNOWN: report_unknown(report, text, &name, found.dialect); break;
+  case TTA_MNEMONIC_FOREIGN: case TTA_MNEMONIC_KNOWN: case TTA_MNEMONIC_OPAQUE: break;
   }
-  bool quiet = found.kind != TTA_NAME_UNKNOWN || !report->enabled[TTA_RULE_unknown_name];
+  bool quiet = found.kind != TTA_MNEMONIC_UNKNOWN || !report->enabled[TTA_RULE_unknown_name];
   if (cache && quiet) {
     cache->entries[slot].token = token;
     cache->entries[slot].size = size;

@@ -18,7 +18,7 @@ typedef struct tta_name_cache {
   struct {
     const char *token; /* in the text */
     uint32_t size;
-    tta_name_kind kind;
+    tta_mnemonic_kind kind;
   } entries[32];
 } tta_name_cache;
 
@@ -33,7 +33,7 @@ bool tta_name_next(const char *at, const char *end, tta_name_text *name);
 
 /** Reports the name at `token` if it is misspelled, has the wrong sigil, or is unknown. `text` is the start of the
  *  source. @param cache may be NULL @return FOREIGN if there is no name */
-tta_name_kind tta_verify_name(tta_report *report, tta_name_cache *cache, const char *text, const char *token);
+tta_mnemonic_kind tta_verify_name(tta_report *report, tta_name_cache *cache, const char *text, const char *token);
 /** The same for all names in [at, end). */
 void tta_verify_names(tta_report *report, tta_name_cache *cache, const char *text, const char *at, const char *end);
 /** Reports `d.m<` at [begin, angle) if it is a known name without its sigil. @return whether it is */

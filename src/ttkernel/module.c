@@ -294,12 +294,24 @@ static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_p
   }
 }
 
+static tta_status read_aliases(tta_kernel_module *m, size_t section, tta_ttkernel_text *t) {
+  const tta_name *names;
+  size_t count;
+  tta_status status = tta_document_names(m->document, section, &names, &count);
+  for (size_t i = 0; !status && i < count; i++) {
+    if (names[i].kind != TTA_NAME_ALIAS) continue;
+    if (!TTA_GROW_IN(&m->arena, t, aliases, 1)) return TTA_NO_MEMORY;
+    t->aliases[t->num_aliases++] = names[i];
+  }
+  return status;
+}
+
 static tta_status check_section(tta_kernel_module *m, size_t section, const tta_protocol_options *options) {
   uint32_t most = options ? options->max_operations : 0;
   tta_ttkernel_text t = {.arena = &m->arena, .document = m->document, .pool = m->pool};
   t.max_rounds = most && most < MAX_ROUNDS / 2 ? 2 * most : MAX_ROUNDS;
   tta_ops *ops;
-  tta_status status = tta_document_aliases(m->document, section, &t.aliases, &t.num_aliases);
+  tta_status status = read_aliases(m, section, &t);
   if (!status)
     status = tta_ops_read(tta_document_text(m->document),
                           tta_results_section(tta_document_results(m->document), section).span, m->arena.allocator,

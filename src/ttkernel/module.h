@@ -24,8 +24,8 @@ typedef struct tta_ttkernel_text {
   tta_affine_pool *pool;
   tta_kernel_module_note *notes; /* outside of kernels */
   uint32_t num_notes, cap_notes;
-  const tta_document_alias *aliases;
-  size_t num_aliases;
+  tta_name *aliases;
+  uint32_t num_aliases, cap_aliases;
   tta_str *configs;          /* `kernelConfigs` of all programs */
   uint32_t num_configs, cap_configs;
   uint32_t max_rounds;       /* operations interpreted for one program */

@@ -9,9 +9,9 @@
 
 tta_str tta_ttkernel_resolve(const tta_ttkernel_text *t, tta_str text) {
   for (uint32_t depth = 0; depth < 8 && text.size > 1 && (text.data[0] == '!' || text.data[0] == '#'); depth++) {
-    const tta_document_alias *found = NULL;
-    for (size_t i = 0; i < t->num_aliases && !found; i++)
-      if (tta_str_equal(t->aliases[i].name, text)) found = &t->aliases[i];
+    const tta_name *found = NULL;
+    for (uint32_t i = 0; i < t->num_aliases && !found; i++)
+      if (tta_str_equal(t->aliases[i].text, text)) found = &t->aliases[i];
     if (!found || found->value.end <= found->value.begin) return text;
     text = tta_str_between(t->ops->text.data + found->value.begin, t->ops->text.data + found->value.end);
   }

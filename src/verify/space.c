@@ -72,8 +72,8 @@ static bool is_misspelled(const tta_verifier *v, tta_node_id space) {
   if (n->kind != TTA_NODE_OPAQUE || !(n->flags & TTA_NODE_OURS)) return false;
   if (*token != '#' && *token != '!') return true;
   if (!tta_name_split(token, &name)) return false;
-  tta_name_kind kind = tta_name_find(*name.token, name.dialect, name.mnemonic).kind;
-  return kind == TTA_NAME_MISSPELLED || kind == TTA_NAME_WRONG_SIGIL;
+  tta_mnemonic_kind kind = tta_name_find(*name.token, name.dialect, name.mnemonic).kind;
+  return kind == TTA_MNEMONIC_MISSPELLED || kind == TTA_MNEMONIC_WRONG_SIGIL;
 }
 
 void tta_space_report(tta_verifier *v, const tta_layout_use *use) {

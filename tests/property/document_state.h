@@ -1,5 +1,5 @@
 /* document_state.h: everything that a document answers, as one text, so that two documents can be compared: diagnostics
- * with notes and fix-its, sections, items with their values, aliases, symbols, lines, formatting edits. */
+ * with notes and fix-its, sections, items with their values, names, lines, formatting edits. */
 #ifndef TTA_TESTS_DOCUMENT_STATE_H
 #define TTA_TESTS_DOCUMENT_STATE_H
 
@@ -72,34 +72,26 @@ static inline tta_status put_values(tta_buf *out, tta_document *d) {
 static inline tta_status put_names(tta_buf *out, tta_document *d) {
   const tta_results *results = tta_document_results(d);
   for (size_t s = 0; s < tta_results_num_sections(results); s++) {
-    const tta_document_alias *aliases;
+    const tta_name *names;
     size_t count;
     tta_text_section section = tta_results_section(results, s);
     tta_buf_printf(out, "section %d", (int)section.has_errors);
     put_span(out, section.span);
     tta_buf_char(out, '\n');
-    tta_status status = tta_document_aliases(d, s, &aliases, &count);
+    tta_status status = tta_document_names(d, s, &names, &count);
     if (status) return status;
     for (size_t i = 0; i < count; i++) {
-      put_text(out, aliases[i].name);
-      put_span(out, aliases[i].definition);
-      put_span(out, aliases[i].value);
+      tta_buf_printf(out, "%d %u", (int)names[i].kind, names[i].scope);
+      put_text(out, names[i].text);
+      put_text(out, names[i].type);
+      put_span(out, names[i].definition);
+      put_span(out, names[i].value);
       tta_buf_char(out, ':');
-      for (uint32_t u = 0; u < aliases[i].num_uses; u++) put_span(out, aliases[i].uses[u]);
+      for (uint32_t u = 0; u < names[i].num_uses; u++) put_span(out, names[i].uses[u].span);
       tta_buf_char(out, '\n');
     }
   }
-  const tta_document_symbol *symbols;
-  size_t count;
-  tta_status status = tta_document_symbols(d, &symbols, &count);
-  for (size_t i = 0; !status && i < count; i++) {
-    tta_buf_printf(out, "symbol %d", (int)symbols[i].kind);
-    put_text(out, symbols[i].name);
-    put_span(out, symbols[i].name_span);
-    put_span(out, symbols[i].span);
-    tta_buf_char(out, '\n');
-  }
-  return status;
+  return TTA_OK;
 }
 
 static inline tta_status put_edits(tta_buf *out, tta_document *d) {

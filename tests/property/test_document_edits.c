@@ -207,8 +207,8 @@ static bool names_agree(tta_document *d) {
     good = !tta_document_value(d, i, &value) && !tta_value_walk(value, note_name, &s);
   }
   for (size_t i = 0; good && i < s.count; i++) {
-    tta_document_alias alias;
-    good = !tta_document_alias_at(d, s.items[i].begin, &alias) && alias.name.size == s.items[i].end - s.items[i].begin;
+    tta_name name;
+    good = !tta_document_name_at(d, s.items[i].begin, &name) && name.text.size == s.items[i].end - s.items[i].begin;
     if (!good) printf("no alias name is found at %u-%u\n", s.items[i].begin, s.items[i].end);
   }
   free(s.items);

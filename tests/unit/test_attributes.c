@@ -101,13 +101,13 @@ static void verify_opaque(char sigil, uint32_t dialects, const char *mnemonic) {
   for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
     if (!(dialects >> d & 1)) continue;
     ck_assert_msg(tta_attribute_find(sigil, d, str(mnemonic)) == TTA_NUM_ATTRIBUTES, "%s is parsed", mnemonic);
-    ck_assert_int_eq(tta_name_find(sigil, str(tta_dialect_names[d]), str(mnemonic)).kind, TTA_NAME_OPAQUE);
+    ck_assert_int_eq(tta_name_find(sigil, str(tta_dialect_names[d]), str(mnemonic)).kind, TTA_MNEMONIC_OPAQUE);
   }
 }
 
 static void verify_other_dialect(const char *name) {
   ck_assert_int_eq(tta_dialect_find(str(name)), TTA_NUM_DIALECTS);
-  ck_assert_int_eq(tta_name_find('#', str(name), str("memory_space")).kind, TTA_NAME_FOREIGN);
+  ck_assert_int_eq(tta_name_find('#', str(name), str("memory_space")).kind, TTA_MNEMONIC_FOREIGN);
 }
 
 /* A name that is parsed has no row OPAQUE. */
@@ -115,12 +115,13 @@ START_TEST(test_opaque_names) {
 #define OPAQUE(sigil, dialects, mnemonic, reason) verify_opaque(sigil, dialects, mnemonic);
 #define OTHER_DIALECT(name, project) verify_other_dialect(name);
 #include "ir/attributes.def"
-  tta_name name = tta_name_find('#', str("ttcroe"), str("memory_space"));
-  ck_assert(name.kind == TTA_NAME_MISSPELLED && name.dialect == TTA_TTCORE && name.attribute == TTA_ATTR_memory_space);
+  tta_mnemonic name = tta_name_find('#', str("ttcroe"), str("memory_space"));
+  ck_assert(name.kind == TTA_MNEMONIC_MISSPELLED && name.dialect == TTA_TTCORE &&
+            name.attribute == TTA_ATTR_memory_space);
   name = tta_name_find('!', str("ttcore"), str("grid"));
-  ck_assert(name.kind == TTA_NAME_WRONG_SIGIL && name.sigil == '#' && name.attribute == TTA_ATTR_grid);
-  ck_assert_int_eq(tta_name_find('#', str("ttcore"), str("")).kind, TTA_NAME_UNKNOWN);
-  ck_assert_int_eq(tta_name_find('#', str(""), str("grid")).kind, TTA_NAME_FOREIGN);
+  ck_assert(name.kind == TTA_MNEMONIC_WRONG_SIGIL && name.sigil == '#' && name.attribute == TTA_ATTR_grid);
+  ck_assert_int_eq(tta_name_find('#', str("ttcore"), str("")).kind, TTA_MNEMONIC_UNKNOWN);
+  ck_assert_int_eq(tta_name_find('#', str(""), str("grid")).kind, TTA_MNEMONIC_FOREIGN);
 }
 END_TEST
 

@@ -259,10 +259,10 @@ START_TEST(fences_are_sections) {
   ck_assert_uint_eq(tta_results_num_errors(results), 1);
   const tta_diagnostic *error = tta_results_diagnostic(results, 0);
   ck_assert_uint_eq(tta_document_position(d, error->span.begin, TTA_COLUMN_BYTES).line, 13);
-  tta_document_alias alias;
-  ck_assert_int_eq(tta_document_alias_at(d, find(d, "#a ="), &alias), TTA_OK); /* in text: no alias */
-  ck_assert_uint_eq(alias.name.size, 0);
-  ck_assert_int_eq(tta_document_alias_at(d, find(d, "#a = unit"), &alias), TTA_OK);
+  tta_name alias;
+  ck_assert_int_eq(tta_document_name_at(d, find(d, "#a ="), &alias), TTA_OK); /* in text: no alias */
+  ck_assert_uint_eq(alias.text.size, 0);
+  ck_assert_int_eq(tta_document_name_at(d, find(d, "#a = unit"), &alias), TTA_OK);
   ck_assert_uint_eq(alias.num_uses, 1);
   tta_value_at value;
   ck_assert_int_eq(tta_document_value_at(d, 3, &value), TTA_OK);
@@ -271,9 +271,9 @@ START_TEST(fences_are_sections) {
   tta_completions completions;
   ck_assert_int_eq(tta_document_complete(d, 3, &completions), TTA_OK);
   ck_assert_uint_eq(completions.size, 0);
-  const tta_document_symbol *symbols;
+  const tta_name *names;
   size_t count;
-  ck_assert_int_eq(tta_document_symbols(d, &symbols, &count), TTA_OK);
+  ck_assert_int_eq(tta_document_names(d, 0, &names, &count), TTA_OK);
   ck_assert_uint_eq(count, 1);
   replace(d, "```\n\nfunc", "\n\nfunc"); /* the first fence is open to the end */
   ck_assert_int_eq(tta_document_check(d), TTA_OK);
@@ -410,20 +410,20 @@ END_TEST
 
 START_TEST(alias_at_an_offset) {
   tta_document *d = document_of(layouts, false);
-  tta_document_alias alias;
-  ck_assert_int_eq(tta_document_alias_at(d, find(d, "#layout>)") + 3, &alias), TTA_OK);
-  has_text(alias.name, "#layout");
+  tta_name alias;
+  ck_assert_int_eq(tta_document_name_at(d, find(d, "#layout>)") + 3, &alias), TTA_OK);
+  has_text(alias.text, "#layout");
   is_text(d, alias.value, "#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #l1>>");
   ck_assert_uint_eq(alias.definition.begin, find(d, "#layout"));
   ck_assert_uint_eq(alias.num_uses, 2);
-  ck_assert_uint_eq(alias.uses[0].begin, find(d, "#layout>)"));
-  ck_assert_uint_eq(alias.uses[1].begin, find(d, "#layout, b"));
-  ck_assert_int_eq(tta_document_alias_at(d, find(d, "#layout, b") + 7, &alias), TTA_OK); /* right after it */
-  has_text(alias.name, "#layout");
-  ck_assert_int_eq(tta_document_alias_at(d, find(d, "@f"), &alias), TTA_OK);
-  ck_assert_uint_eq(alias.name.size, 0);
-  ck_assert_int_eq(tta_document_alias_at(d, find(d, "metal_layout"), &alias), TTA_OK);
-  ck_assert_uint_eq(alias.name.size, 0);
+  ck_assert_uint_eq(alias.uses[0].span.begin, find(d, "#layout>)"));
+  ck_assert_uint_eq(alias.uses[1].span.begin, find(d, "#layout, b"));
+  ck_assert_int_eq(tta_document_name_at(d, find(d, "#layout, b") + 7, &alias), TTA_OK); /* right after it */
+  has_text(alias.text, "#layout");
+  ck_assert_int_eq(tta_document_name_at(d, find(d, "@f"), &alias), TTA_OK);
+  has_text(alias.text, "@f");
+  ck_assert_int_eq(tta_document_name_at(d, find(d, "metal_layout"), &alias), TTA_OK);
+  ck_assert_uint_eq(alias.text.size, 0);
   tta_document_free(d);
 }
 END_TEST
@@ -432,15 +432,16 @@ START_TEST(names_that_are_none) {
   tta_document *d = document_of("\"#s\"() {a = #u, b = \"#v \\\" #w\"} // #x\n%1:2 = \"y\"(%0#1) : !t\n"
                                 "{-# #r: \"#-}\" #-}\n#d // #c\n = unit\n#d = 2\n#f<a> #g.h !k.l<m> == #e == 1\n",
                                 false);
-  const tta_document_alias *aliases;
+  const tta_name *list;
   size_t count;
-  ck_assert_int_eq(tta_document_aliases(d, 0, &aliases, &count), TTA_OK);
-  static const char *const names[] = {"#d", "#u", "!t", "#e"};
-  ck_assert_uint_eq(count, 4);
-  for (size_t i = 0; i < count; i++) has_text(aliases[i].name, names[i]);
-  ck_assert_uint_eq(aliases[0].num_uses, 1); /* its second definition */
-  ck_assert_uint_eq(aliases[3].definition.end, 0);
-  ck_assert_int_eq(tta_document_aliases(d, 1, &aliases, &count), TTA_INVALID);
+  ck_assert_int_eq(tta_document_names(d, 0, &list, &count), TTA_OK);
+  static const char *const names[] = {"%1", "#d", "#u", "%0", "!t", "#e"};
+  ck_assert_uint_eq(count, 6);
+  for (size_t i = 0; i < count; i++) has_text(list[i].text, names[i]);
+  ck_assert_uint_eq(list[1].num_uses, 1); /* its second definition */
+  ck_assert_uint_eq(list[3].uses[0].result, 1);
+  ck_assert_uint_eq(list[5].definition.end, 0);
+  ck_assert_int_eq(tta_document_names(d, 1, &list, &count), TTA_INVALID);
   tta_document_free(d);
 }
 END_TEST
@@ -450,26 +451,30 @@ START_TEST(symbols) {
                                 "  func.func private @\"f g\"() { call @f() : () -> () }\n"
                                 "  memref.global \"private\" constant @x : memref<1xf32>\n  call @f() : () -> ()\n}\n",
                                 false);
-  const tta_document_symbol *list;
+  const tta_name *list;
   size_t count;
-  ck_assert_int_eq(tta_document_symbols(d, &list, &count), TTA_OK);
+  ck_assert_int_eq(tta_document_names(d, 0, &list, &count), TTA_OK);
   static const struct {
-    const char *name;
-    tta_symbol_kind kind;
-  } expected[] = {{"#a", TTA_SYMBOL_ALIAS},
-                  {"m", TTA_SYMBOL_MODULE},
-                  {"d", TTA_SYMBOL_DEVICE},
-                  {"f g", TTA_SYMBOL_FUNCTION},
-                  {"x", TTA_SYMBOL_OTHER}};
-  ck_assert_uint_eq(count, 5);
+    const char *text, *written;
+    tta_name_kind kind;
+    uint32_t num_uses;
+  } expected[] = {{"#a", "#a", TTA_NAME_ALIAS, 0},
+                  {"@m", "@m", TTA_NAME_MODULE, 0},
+                  {"@d", "@d", TTA_NAME_DEVICE, 0},
+                  {"@f g", "@\"f g\"", TTA_NAME_FUNCTION, 0},
+                  {"@x", "@x", TTA_NAME_SYMBOL, 0},
+                  {"@f", "", TTA_NAME_SYMBOL, 2}};
+  ck_assert_uint_eq(count, 6);
   for (size_t i = 0; i < count; i++) {
-    has_text(list[i].name, expected[i].name);
-    is_text(d, list[i].name_span, expected[i].name);
+    has_text(list[i].text, expected[i].text);
+    is_text(d, list[i].definition, expected[i].written);
     ck_assert_int_eq(list[i].kind, expected[i].kind);
+    ck_assert_uint_eq(list[i].num_uses, expected[i].num_uses);
   }
-  is_text(d, list[0].span, "#a = unit");
-  ck_assert_str_eq(tta_symbol_kind_name(TTA_SYMBOL_OTHER), "other");
-  ck_assert_str_eq(tta_symbol_kind_name((tta_symbol_kind)99), "");
+  is_text(d, list[0].value, "unit");
+  is_text(d, list[4].value, "memref.global \"private\" constant @x : memref<1xf32>");
+  ck_assert_str_eq(tta_name_kind_name(TTA_NAME_SYMBOL), "other");
+  ck_assert_str_eq(tta_name_kind_name((tta_name_kind)99), "");
   ck_assert_str_eq(tta_completion_kind_name(TTA_COMPLETION_TOKEN), "token");
   ck_assert_str_eq(tta_completion_kind_name((tta_completion_kind)99), "");
   tta_document_free(d);
@@ -596,12 +601,12 @@ static void same_hover(const tta_document_hover *a, const tta_document_hover *b,
   }
 }
 
-static void same_alias(const tta_document_alias *a, const tta_document_alias *b, uint32_t offset) {
-  ck_assert(same_text(a->name, b->name));
+static void same_name(const tta_name *a, const tta_name *b, uint32_t offset) {
+  ck_assert(same_text(a->text, b->text));
   ck_assert_uint_eq(a->definition.begin, b->definition.begin);
   ck_assert_uint_eq(a->value.end, b->value.end);
   ck_assert_msg(a->num_uses == b->num_uses, "%u: %u and %u uses", offset, a->num_uses, b->num_uses);
-  for (uint32_t i = 0; i < a->num_uses; i++) ck_assert_uint_eq(a->uses[i].begin, b->uses[i].begin);
+  for (uint32_t i = 0; i < a->num_uses; i++) ck_assert_uint_eq(a->uses[i].span.begin, b->uses[i].span.begin);
 }
 
 /* A query after an edit reads only the aliases that it needs. It finds what a query finds that has read all of them. */
@@ -611,19 +616,19 @@ START_TEST(queries_with_few_aliases) {
     if (resources) replace(few, "#t = ", "{-# #l #-} "), replace(all, "#t = ", "{-# #l #-} ");
     for (uint32_t offset = 0; offset < tta_document_text(few).size; offset++) {
       tta_document_hover a, b;
-      tta_document_alias one, other;
-      const tta_document_alias *list;
+      tta_name one, other;
+      const tta_name *list;
       tta_value value;
       size_t count;
       ck_assert_int_eq(tta_document_edit(few, (tta_span){0, 0}, (tta_str){"", 0}), TTA_OK);
       ck_assert_int_eq(tta_document_hover_at(few, offset, &a), TTA_OK);
       ck_assert_int_eq(tta_document_value(all, 0, &value), TTA_OK);
-      ck_assert_int_eq(tta_document_aliases(all, 0, &list, &count), TTA_OK);
+      ck_assert_int_eq(tta_document_names(all, 0, &list, &count), TTA_OK);
       ck_assert_int_eq(tta_document_hover_at(all, offset, &b), TTA_OK);
       same_hover(&a, &b, offset);
-      ck_assert_int_eq(tta_document_alias_at(few, offset, &one), TTA_OK);
-      ck_assert_int_eq(tta_document_alias_at(all, offset, &other), TTA_OK);
-      same_alias(&one, &other, offset);
+      ck_assert_int_eq(tta_document_name_at(few, offset, &one), TTA_OK);
+      ck_assert_int_eq(tta_document_name_at(all, offset, &other), TTA_OK);
+      same_name(&one, &other, offset);
     }
     tta_document_free(few);
     tta_document_free(all);
@@ -720,9 +725,10 @@ static tta_status everything(const tta_allocator *allocator, const void *given) 
   tta_check_options *options;
   tta_document *d = NULL;
   const char *text = given;
-  const tta_document_symbol *list;
+  const tta_name *list;
+  const tta_name *const *visible;
   const tta_edit *edits;
-  tta_document_alias alias;
+  tta_name alias;
   tta_document_hover hover;
   tta_completions words;
   tta_value_at at;
@@ -734,10 +740,11 @@ static tta_status everything(const tta_allocator *allocator, const void *given) 
   if (!status) status = tta_document_edit(d, (tta_span){0, 0}, (tta_str){"\n// -----\n#z = [2 , 3]\n", 23});
   if (!status) status = tta_document_check(d);
   for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 7) status = tta_document_value_at(d, i, &at);
-  for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 9) status = tta_document_alias_at(d, i, &alias);
+  for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 9) status = tta_document_name_at(d, i, &alias);
   for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 11) status = tta_document_hover_at(d, i, &hover);
   for (uint32_t i = 0; !status && i < tta_document_text(d).size; i += 13) status = tta_document_complete(d, i, &words);
-  if (!status) status = tta_document_symbols(d, &list, &count);
+  if (!status) status = tta_document_names(d, 0, &list, &count);
+  if (!status) status = tta_document_visible_names(d, (uint32_t)tta_document_text(d).size, &visible, &count);
   if (!status) status = tta_document_format(d, (tta_span){0, 10000}, &edits, &count);
   if (!status) ck_assert_uint_eq(count, text == three);
   if (status == TTA_NO_MEMORY && d) { /* the document can be used again */

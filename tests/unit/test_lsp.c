@@ -243,7 +243,7 @@ START_TEST(names) {
   start(FULL);
   tell(OPEN("1", LAYOUT "func.func @f() { call @f() }\\n"));
   expect(REQUEST("definition", AT(1, 45)), "'range':{'start':{'line':0,'character':0},'end':{'line':0,'character':7}}");
-  expect(REQUEST("definition", AT(2, 23)), "'range':{'start':{'line':2,'character':11}");
+  expect(REQUEST("definition", AT(2, 23)), "'range':{'start':{'line':2,'character':10}");
   expect(REQUEST("references", AT(0, 2) ",'context':{'includeDeclaration':true}"), "'line':0,'character':0}");
   expect(REQUEST("documentHighlight", AT(0, 2)), "'kind':3},{'range'");
   expect(REQUEST("prepareRename", AT(0, 2)), "'placeholder':'#layout'");

@@ -1,0 +1,485 @@
+/* The table of the names of a section, from its operations and the names among its tokens. */
+#include "ops/names.h"
+
+#include "base/array.h"
+#include "base/sort.h"
+#include "base/str.h"
+#include "base/strmap.h"
+#include "ops/ops.h"
+
+const char *tta_name_kind_name(tta_name_kind kind) {
+  static const char *const names[] = {
+      [TTA_NAME_ALIAS] = "alias",   [TTA_NAME_VALUE] = "value",       [TTA_NAME_BLOCK] = "block",
+      [TTA_NAME_MODULE] = "module", [TTA_NAME_FUNCTION] = "function", [TTA_NAME_DEVICE] = "device",
+      [TTA_NAME_SYMBOL] = "other"};
+  return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
+}
+
+typedef struct builder {
+  tta_names *names;
+  const tta_ops *ops;
+  tta_strmap numbers;        /* scope, sigil and name -> name */
+  uint32_t *name_of_value;   /* of each value of the operations */
+  uint32_t *symbol_of_op;    /* where the symbol that an operation defines starts; NONE */
+  uint32_t *inner;           /* of each name the scope that its operation, a symbol table, has for symbols; NONE */
+  uint32_t num_inner, cap_inner;
+  tta_status status;
+} builder;
+
+static tta_str text_of(const builder *b, tta_span span) {
+  return (tta_str){b->names->text.data + span.begin, span.end - span.begin};
+}
+
+static tta_span span_of(const builder *b, tta_str text) {
+  uint32_t begin = (uint32_t)(text.data - b->names->text.data);
+  return (tta_span){begin, begin + (uint32_t)text.size};
+}
+
+/* ---- scopes ------------------------------------------------------------------------------------------------------ */
+
+static bool is_symbol_table(tta_str op) {
+  static const char *const others[] = {"emitc.file", "emitc.class", "irdl.dialect", "llvm.comdat"};
+  bool found = tta_str_ends_with(op, "module");
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) found |= tta_str_is(op, others[i]);
+  return found;
+}
+
+/* Scope i + 1 is region i. */
+static void read_scopes(builder *b, tta_span range) {
+  const tta_ops *ops = b->ops;
+  tta_names *n = b->names;
+  n->scopes = tta_arena_array(&n->arena, (size_t)ops->num_regions + 1, sizeof *n->scopes);
+  if (!n->scopes) {
+    b->status = TTA_NO_MEMORY;
+    return;
+  }
+  n->scopes[n->num_scopes++] = (tta_names_scope){range.begin, range.end + 1, 0, 0, true};
+  for (uint32_t i = 0, parent = 0; i < ops->num_regions; i++) {
+    const tta_ops_region *r = &ops->regions[i];
+    tta_str op = r->op == TTA_OPS_NONE ? (tta_str){0} : ops->ops[r->op].name;
+    while (n->scopes[parent].end <= r->begin) parent = n->scopes[parent].parent;
+    uint32_t table = is_symbol_table(op) ? ops->ops[r->op].first_region + 1 : n->scopes[parent].table;
+    n->scopes[n->num_scopes++] = (tta_names_scope){r->begin, r->end, parent, table, tta_ops_is_isolated(op)};
+    parent = i + 1;
+  }
+}
+
+static uint32_t scope_of_block(const builder *b, uint32_t block) {
+  return block == TTA_OPS_NONE ? 0 : b->ops->blocks[block].region + 1;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t add_name(builder *b, tta_name name) {
+  tta_names *n = b->names;
+  if (!TTA_GROW_IN(&n->arena, n, names, 1) || !TTA_GROW_IN(&n->arena, b, inner, 1)) {
+    b->status = TTA_NO_MEMORY;
+    return TTA_OPS_NONE;
+  }
+  b->inner[b->num_inner++] = TTA_OPS_NONE;
+  n->names[n->num_names++] = name;
+  return n->num_names - 1;
+}
+
+static tta_name_kind kind_of_sigil(char sigil) {
+  return sigil == '%' ? TTA_NAME_VALUE : sigil == '^' ? TTA_NAME_BLOCK
+       : sigil == '@' ? TTA_NAME_SYMBOL : TTA_NAME_ALIAS;
+}
+
+/* The name of a scope, a new one without a definition if there is none. Values with a definition are not found. */
+static uint32_t find_name(builder *b, uint32_t scope, char sigil, tta_str rest) {
+  tta_arena *arena = &b->names->arena;
+  tta_arena_mark mark = tta_arena_position(arena);
+  char *key = tta_arena_alloc(arena, sizeof scope + 1 + rest.size);
+  if (!key) b->status = TTA_NO_MEMORY;
+  if (b->status) return TTA_OPS_NONE;
+  memcpy(key, &scope, sizeof scope);
+  key[sizeof scope] = sigil;
+  if (rest.size) memcpy(key + sizeof scope + 1, rest.data, rest.size);
+  tta_str whole = {key, sizeof scope + 1 + rest.size}, text = tta_str_rest(whole, sizeof scope);
+  const uint32_t *number = tta_strmap_add(&b->numbers, whole, b->names->num_names);
+  if (number && *number < b->names->num_names) {
+    tta_arena_rewind(arena, mark);
+    return *number;
+  }
+  if (!number) b->status = TTA_NO_MEMORY;
+  return number ? add_name(b, (tta_name){.kind = kind_of_sigil(sigil), .text = text, .scope = scope}) : TTA_OPS_NONE;
+}
+
+static void add_place(builder *b, tta_span span, uint32_t name, uint32_t result) {
+  tta_names *n = b->names;
+  if (b->status || !TTA_GROW_IN(&n->arena, n, places, 1)) b->status = TTA_NO_MEMORY;
+  else n->places[n->num_places++] = (tta_names_place){span.begin, span.end, name, result};
+}
+
+/* ---- values and blocks ------------------------------------------------------------------------------------------- */
+
+/* NONE for an argument of a declaration. */
+static uint32_t scope_of_value(const builder *b, uint32_t value) {
+  const tta_ops_value *v = &b->ops->values[value];
+  if (v->block != TTA_OPS_NONE) return scope_of_block(b, v->block);
+  const tta_ops_op *op = v->op == TTA_OPS_NONE ? NULL : &b->ops->ops[v->op];
+  bool is_result = op && value >= op->first_result && value - op->first_result < op->num_results;
+  return is_result ? scope_of_block(b, op->block) : TTA_OPS_NONE;
+}
+
+static void read_values(builder *b) {
+  const tta_ops *ops = b->ops;
+  b->name_of_value = tta_arena_array(&b->names->arena, ops->num_values, sizeof *b->name_of_value);
+  if (ops->num_values && !b->name_of_value) b->status = TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < ops->num_values && !b->status; i++) {
+    const tta_ops_value *v = &ops->values[i];
+    if (i && v->begin == v[-1].begin) {
+      b->name_of_value[i] = b->name_of_value[i - 1];
+      b->names->names[b->name_of_value[i]].num_results++;
+      continue;
+    }
+    tta_name name = {.kind = TTA_NAME_VALUE, .text = v->name, .scope = scope_of_value(b, i), .type = v->type,
+                     .definition = span_of(b, v->name), .num_results = 1};
+    if (v->op != TTA_OPS_NONE) name.value = (tta_span){ops->ops[v->op].begin, ops->ops[v->op].end};
+    b->name_of_value[i] = add_name(b, name);
+  }
+}
+
+static void read_blocks(builder *b) {
+  for (uint32_t i = 0; i < b->ops->num_blocks && !b->status; i++) {
+    const tta_ops_block *block = &b->ops->blocks[i];
+    if (block->label.size < 2) continue;
+    uint32_t number = find_name(b, block->region + 1, '^', tta_str_rest(block->label, 1));
+    tta_name *name = b->status ? NULL : &b->names->names[number];
+    if (!name || name->definition.end) continue;
+    name->definition = name->value = span_of(b, block->label);
+    if (block->last_op != TTA_OPS_NONE) name->value.end = b->ops->ops[block->last_op].end;
+  }
+}
+
+/* ---- symbols ----------------------------------------------------------------------------------------------------- */
+
+static tta_name_kind kind_of_op(tta_str op) {
+  return tta_str_ends_with(op, "module") ? TTA_NAME_MODULE : tta_str_ends_with(op, "func") ? TTA_NAME_FUNCTION
+       : tta_str_ends_with(op, ".device") ? TTA_NAME_DEVICE : TTA_NAME_SYMBOL;
+}
+
+/* `@f` or `@"f"`: f. */
+static tta_str without_quotes(tta_str symbol) {
+  tta_str rest = tta_str_rest(symbol, 1);
+  return rest.size > 1 && rest.data[0] == '"' ? (tta_str){rest.data + 1, rest.size - 2} : rest;
+}
+
+/* The symbol that an operation defines, as the text has it: `@f`, or the f of `sym_name = "f"`. Operations in a symbol
+ * table can define one; of those without a region, an unknown one may as well use it.
+ * @param is_sure set to whether it defines one */
+static tta_str defined_symbol(const builder *b, uint32_t index, bool *is_sure) {
+  const tta_ops_op *op = &b->ops->ops[index];
+  const tta_ops_attribute *name = tta_ops_find(b->ops, index, "sym_name");
+  tta_name_kind kind = kind_of_op(op->name);
+  bool in_table = op->parent == TTA_OPS_NONE || is_symbol_table(b->ops->ops[op->parent].name);
+  *is_sure = name || kind != TTA_NAME_SYMBOL || op->first_region != TTA_OPS_NONE ||
+             tta_str_ends_with(op->name, "global") || tta_str_ends_with(op->name, "mesh");
+  if (op->num_results || tta_str_ends_with(op->name, "call")) return (tta_str){NULL, 0};
+  if (name) {
+    bool is_string = name->value.size > 2 && name->value.data[0] == '"';
+    return is_string ? (tta_str){name->value.data + 1, name->value.size - 2} : (tta_str){NULL, 0};
+  }
+  if (op->generic || (!in_table && kind == TTA_NAME_SYMBOL)) return (tta_str){NULL, 0};
+  for (uint32_t i = 0; i < op->num_words && !b->ops->words[op->first_word + i].operands; i++) {
+    tta_str word = b->ops->words[op->first_word + i].text;
+    tta_tokens tokens = tta_tokens_of(word.data, word.data + word.size);
+    tta_token token;
+    if (word.data[0] == '@' && tta_token_next(&tokens, &token) && token.kind == TTA_MARK_NAME)
+      return tta_str_between(token.begin, token.end);
+  }
+  return (tta_str){NULL, 0};
+}
+
+static void read_symbols(builder *b, bool sure) {
+  for (uint32_t i = 0; i < b->ops->num_ops && !b->status; i++) {
+    const tta_ops_op *op = &b->ops->ops[i];
+    bool is_sure;
+    tta_str symbol = defined_symbol(b, i, &is_sure);
+    if (!symbol.size || is_sure != sure) continue;
+    bool sigil = symbol.data[0] == '@';
+    uint32_t table = b->names->scopes[scope_of_block(b, op->block)].table;
+    uint32_t number = find_name(b, table, '@', sigil ? without_quotes(symbol) : symbol);
+    add_place(b, span_of(b, symbol), number, 0);
+    b->symbol_of_op[i] = span_of(b, symbol).begin;
+    if (b->status || b->names->names[number].definition.end) continue;
+    tta_name *name = &b->names->names[number];
+    name->kind = kind_of_op(op->name);
+    name->definition = span_of(b, symbol);
+    name->value = (tta_span){op->begin, op->end};
+    if (is_symbol_table(op->name) && op->first_region != TTA_OPS_NONE) b->inner[number] = op->first_region + 1;
+  }
+}
+
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
+
+/* Where the text is read. */
+typedef struct cursor {
+  uint32_t scope, next_scope;
+  uint32_t op, next_op;      /* the operation that has started last; NONE */
+  uint32_t next_value, next_use;
+  uint32_t qualifier;        /* `@a` of `@a::@b`, before `@b`; NONE */
+  bool after_colons;
+} cursor;
+
+static void advance(const builder *b, cursor *c, uint32_t begin) {
+  const tta_names *n = b->names;
+  while (c->next_scope < n->num_scopes && n->scopes[c->next_scope].begin < begin) c->scope = c->next_scope++;
+  while (n->scopes[c->scope].end <= begin) c->scope = n->scopes[c->scope].parent;
+  while (c->next_op < b->ops->num_ops && b->ops->ops[c->next_op].begin <= begin) c->op = c->next_op++;
+  while (c->next_value < b->ops->num_values && b->ops->values[c->next_value].begin < begin) c->next_value++;
+  while (c->next_use < b->ops->num_uses && b->ops->uses[c->next_use].begin < begin) c->next_use++;
+}
+
+bool tta_is_defined_after(const char *at, const char *end) {
+  at = tta_skip_gap(at, end);
+  return at < end && *at == '=' && (at + 1 == end || at[1] != '=');
+}
+
+bool tta_is_alias(const tta_token *t, const char *end) {
+  return t->kind == TTA_MARK_NAME && (*t->begin == '#' || *t->begin == '!') && !(t->end < end && *t->end == '<') &&
+         !memchr(t->begin, '.', (size_t)(t->end - t->begin));
+}
+
+bool tta_next_alias(tta_tokens *tokens, tta_token *token) {
+  while (tta_token_next(tokens, token))
+    if (tta_is_alias(token, tokens->end)) return true;
+  return false;
+}
+
+static void read_value(builder *b, const cursor *c, tta_span span) {
+  const tta_ops *ops = b->ops;
+  const tta_ops_use *use = c->next_use < ops->num_uses ? &ops->uses[c->next_use] : NULL;
+  bool is_definition = c->next_value < ops->num_values && ops->values[c->next_value].begin == span.begin;
+  tta_str rest = tta_str_rest(text_of(b, span), 1);
+  const char *number = memchr(rest.data, '#', rest.size);
+  if (number) rest.size = (size_t)(number - rest.data);
+  if (is_definition) add_place(b, span, b->name_of_value[c->next_value], 0);
+  else if (use && use->begin == span.begin && use->value != TTA_OPS_NONE)
+    add_place(b, span, b->name_of_value[use->value], use->number);
+  else if (use && use->begin == span.begin) add_place(b, span, find_name(b, 0, '%', rest), use->number);
+}
+
+/* The symbol table of a symbol that is not after `::`. The attributes of a symbol table are in it. */
+static uint32_t table_at(const builder *b, const cursor *c, uint32_t begin) {
+  const tta_ops_op *op = c->op == TTA_OPS_NONE ? NULL : &b->ops->ops[c->op];
+  bool in_header = op && op->first_region != TTA_OPS_NONE && begin < b->ops->regions[op->first_region].begin;
+  return in_header && is_symbol_table(op->name) ? op->first_region + 1 : b->names->scopes[c->scope].table;
+}
+
+static void read_symbol(builder *b, cursor *c, tta_span span) {
+  if (c->op != TTA_OPS_NONE && b->symbol_of_op[c->op] == span.begin) return;
+  uint32_t table = !c->after_colons ? table_at(b, c, span.begin)
+                   : c->qualifier == TTA_OPS_NONE ? TTA_OPS_NONE : b->inner[c->qualifier];
+  uint32_t number = find_name(b, table, '@', without_quotes(text_of(b, span)));
+  add_place(b, span, number, 0);
+  c->qualifier = number;
+}
+
+static void read_alias(builder *b, tta_span span, bool is_definition) {
+  tta_str text = text_of(b, span);
+  uint32_t number = find_name(b, 0, text.data[0], tta_str_rest(text, 1));
+  add_place(b, span, number, 0);
+  if (!b->status && is_definition && !b->names->names[number].definition.end) b->names->names[number].definition = span;
+}
+
+static void read_tokens(builder *b, tta_span range) {
+  const char *text = b->names->text.data;
+  tta_tokens tokens = tta_tokens_of(text + range.begin, text + range.end);
+  cursor c = {.next_scope = 1, .op = TTA_OPS_NONE, .qualifier = TTA_OPS_NONE};
+  for (tta_token t; !b->status && tta_token_next(&tokens, &t);) {
+    bool colons = t.kind == TTA_MARK_OTHER && t.end - t.begin == 2 && *t.begin == ':';
+    if (t.kind == TTA_MARK_NAME) {
+      tta_span span = span_of(b, tta_str_between(t.begin, t.end));
+      advance(b, &c, span.begin);
+      if (*t.begin == '%') read_value(b, &c, span);
+      else if (*t.begin == '@') read_symbol(b, &c, span);
+      else if (*t.begin == '^')
+        add_place(b, span, find_name(b, c.scope, '^', tta_str_rest(text_of(b, span), 1)), 0);
+      else if (tta_is_alias(&t, tokens.end)) read_alias(b, span, tta_is_defined_after(t.end, tokens.end));
+    }
+    if (!colons && !(t.kind == TTA_MARK_NAME && *t.begin == '@')) c.qualifier = TTA_OPS_NONE;
+    c.after_colons = colons;
+  }
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+static int order_places(const void *a, const void *b) {
+  return tta_order(((const tta_names_place *)a)->begin, ((const tta_names_place *)b)->begin);
+}
+
+static bool is_definition_place(const tta_names *n, const tta_names_place *p) {
+  const tta_span *definition = &n->names[p->name].definition;
+  return definition->end && definition->begin == p->begin;
+}
+
+/* Names in order of their definitions, those without one at the end. */
+static void order_names(builder *b) {
+  tta_names *n = b->names;
+  tta_name *ordered = tta_arena_array(&n->arena, n->num_names, sizeof *ordered);
+  uint32_t *rank = tta_arena_array(&n->arena, n->num_names, sizeof *rank), next = 0;
+  if (n->num_names && (!ordered || !rank)) {
+    b->status = TTA_NO_MEMORY;
+    return;
+  }
+  for (uint32_t i = 0; i < n->num_names; i++) rank[i] = UINT32_MAX;
+  for (int defined = 1; defined >= 0; defined--)
+    for (uint32_t i = 0; i < n->num_places; i++)
+      if (rank[n->places[i].name] == UINT32_MAX && (!defined || is_definition_place(n, &n->places[i])))
+        rank[n->places[i].name] = next++;
+  for (uint32_t i = 0; i < n->num_names; i++)
+    if (rank[i] != UINT32_MAX) ordered[rank[i]] = n->names[i];
+  for (uint32_t i = 0; i < n->num_places; i++) n->places[i].name = rank[n->places[i].name];
+  n->names = ordered;
+  n->num_names = next;
+}
+
+static void collect_uses(builder *b) {
+  tta_names *n = b->names;
+  tta_name_use *uses = tta_arena_array(&n->arena, n->num_places, sizeof *uses);
+  if (n->num_places && !uses) {
+    b->status = TTA_NO_MEMORY;
+    return;
+  }
+  for (uint32_t i = 0; i < n->num_places; i++)
+    n->names[n->places[i].name].num_uses += !is_definition_place(n, &n->places[i]);
+  for (uint32_t i = 0; i < n->num_names; i++) {
+    n->names[i].uses = uses;
+    uses += n->names[i].num_uses;
+    n->names[i].num_uses = 0;
+  }
+  for (uint32_t i = 0; i < n->num_places; i++) {
+    const tta_names_place *p = &n->places[i];
+    tta_name *name = &n->names[p->name];
+    if (!is_definition_place(n, p))
+      ((tta_name_use *)name->uses)[name->num_uses++] = (tta_name_use){{p->begin, p->end}, p->result};
+  }
+}
+
+static void build(builder *b, tta_span range) {
+  tta_names *n = b->names;
+  read_scopes(b, range);
+  if (!b->status) read_values(b);
+  if (!b->status) read_blocks(b);
+  b->symbol_of_op = tta_arena_array(&n->arena, b->ops->num_ops, sizeof *b->symbol_of_op);
+  if (b->ops->num_ops && !b->symbol_of_op) b->status = TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < b->ops->num_ops && !b->status; i++) b->symbol_of_op[i] = TTA_OPS_NONE;
+  read_symbols(b, true);
+  read_symbols(b, false);
+  if (!b->status) read_tokens(b, range);
+  if (b->status) return;
+  tta_names_place *scratch = tta_arena_array(&n->arena, n->num_places, sizeof *scratch);
+  if (n->num_places && !scratch) b->status = TTA_NO_MEMORY;
+  if (b->status) return;
+  tta_sort(n->places, scratch, n->num_places, sizeof *scratch, order_places);
+  order_names(b);
+  if (!b->status) collect_uses(b);
+}
+
+tta_status tta_names_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_names **out) {
+  if (!allocator) allocator = &tta_malloc_allocator;
+  *out = NULL;
+  tta_ops *ops;
+  tta_status status = tta_ops_read(text, range, allocator, &ops);
+  if (status) return status;
+  builder b = {.names = allocator->allocate(allocator->user, sizeof *b.names), .ops = ops, .status = TTA_NO_MEMORY};
+  if (b.names) {
+    *b.names = (tta_names){.text = text};
+    tta_arena_init(&b.names->arena, allocator);
+    tta_strmap_init(&b.numbers, allocator);
+    b.status = TTA_OK;
+    build(&b, range);
+    tta_strmap_free(&b.numbers);
+  }
+  tta_ops_free(ops);
+  if (b.status) tta_names_free(b.names);
+  else *out = b.names;
+  return b.status;
+}
+
+void tta_names_free(tta_names *n) {
+  if (!n) return;
+  const tta_allocator *allocator = n->arena.allocator;
+  tta_arena_free(&n->arena);
+  allocator->release(allocator->user, n, sizeof *n);
+}
+
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
+
+const tta_names_place *tta_names_at(const tta_names *n, uint32_t offset) {
+  uint32_t low = 0, high = n->num_places;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (n->places[middle].begin <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low && n->places[low - 1].end >= offset ? &n->places[low - 1] : NULL;
+}
+
+static uint32_t scope_at(const tta_names *n, uint32_t offset) {
+  uint32_t low = 1, high = n->num_scopes;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (n->scopes[middle].begin < offset) low = middle + 1;
+    else high = middle;
+  }
+  uint32_t scope = low - 1;
+  while (n->scopes[scope].end <= offset) scope = n->scopes[scope].parent;
+  return scope;
+}
+
+/* Whether values of `scope` are visible in the scope `from`. */
+static bool reaches(const tta_names *n, uint32_t scope, uint32_t from) {
+  while (from != scope && !n->scopes[from].isolated) from = n->scopes[from].parent;
+  return from == scope;
+}
+
+tta_status tta_names_visible(const tta_names *n, uint32_t offset, bool *visible) {
+  uint32_t here = scope_at(n, offset);
+  const tta_allocator *allocator = n->arena.allocator;
+  bool *open = allocator->allocate(allocator->user, n->num_scopes); /* scopes whose values are visible */
+  if (!open) return TTA_NO_MEMORY;
+  memset(open, 0, n->num_scopes);
+  for (uint32_t s = here;; s = n->scopes[s].parent) {
+    open[s] = true;
+    if (n->scopes[s].isolated) break;
+  }
+  for (uint32_t i = 0; i < n->num_names; i++) {
+    const tta_name *name = &n->names[i];
+    uint32_t end = name->kind == TTA_NAME_ALIAS && name->value.end ? name->value.end : name->definition.end;
+    bool in_scope = name->kind == TTA_NAME_ALIAS   ? end <= offset
+                    : name->kind == TTA_NAME_BLOCK ? name->scope == here
+                    : name->kind == TTA_NAME_VALUE ? end <= offset && name->scope < n->num_scopes && open[name->scope]
+                                                   : name->scope == n->scopes[here].table;
+    visible[i] = name->definition.end && in_scope;
+  }
+  allocator->release(allocator->user, open, n->num_scopes);
+  return TTA_OK;
+}
+
+/* Where two values of one text would be confused; empty if nowhere. */
+static tta_span value_conflict(const tta_names *n, const tta_name *name, const tta_name *other) {
+  if (other->definition.end) {
+    bool same_list = name->scope >= n->num_scopes && other->scope == name->scope && /* of a declaration */
+                     other->value.begin == name->value.begin;
+    bool both = name->scope < n->num_scopes && other->scope < n->num_scopes;
+    bool confused = both && (reaches(n, name->scope, other->scope) || reaches(n, other->scope, name->scope));
+    return same_list || confused ? other->definition : (tta_span){0, 0};
+  }
+  for (uint32_t i = 0; i < other->num_uses && name->scope < n->num_scopes; i++)
+    if (reaches(n, name->scope, scope_at(n, other->uses[i].span.begin))) return other->uses[i].span;
+  return (tta_span){0, 0};
+}
+
+bool tta_names_conflict(const tta_names *n, const tta_name *name, tta_str text, tta_span *conflict) {
+  *conflict = (tta_span){0, 0};
+  for (uint32_t i = 0; i < n->num_names && !conflict->end; i++) {
+    const tta_name *other = &n->names[i];
+    if (other->text.data == name->text.data || !tta_str_equal(other->text, text)) continue;
+    if (name->kind == TTA_NAME_VALUE) *conflict = value_conflict(n, name, other);
+    else if (other->scope == name->scope) *conflict = other->definition.end ? other->definition : other->uses[0].span;
+  }
+  return conflict->end != 0;
+}

@@ -1,0 +1,53 @@
+/* names.h: the table of the names of a section: definition, uses, scope. Scopes are those of MLIR: of values the region
+ * and the regions in it up to an isolated operation, of symbols the nearest symbol table, of blocks the region, of
+ * aliases the section. Source: MLIR language reference, "Symbols and Symbol Tables". */
+#ifndef TTA_OPS_NAMES_H
+#define TTA_OPS_NAMES_H
+
+#include "base/arena.h"
+#include "text/token.h"
+#include "ttattr/names.h"
+
+/** A region; the first one is the section. */
+typedef struct tta_names_scope {
+  uint32_t begin, end, parent;
+  uint32_t table;      /* the scope of its symbols */
+  bool isolated;
+} tta_names_scope;
+
+/** Where a name is written. */
+typedef struct tta_names_place {
+  uint32_t begin, end, name, result;
+} tta_names_place;
+
+typedef struct tta_names {
+  tta_arena arena;
+  tta_str text;
+  tta_name *names;         /* those with a definition in order of definition, then the others in order of use */
+  tta_names_scope *scopes; /* in order of position */
+  tta_names_place *places; /* the same */
+  uint32_t num_names, cap_names, num_scopes, num_places, cap_places;
+} tta_names;
+
+/** @param text      borrowed, below 4 GiB; aliases get no `value`
+ *  @return TTA_OK for any text; TTA_NO_MEMORY (*out = NULL) */
+tta_status tta_names_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_names **out);
+/** NULL is allowed. */
+void tta_names_free(tta_names *names);
+
+/** The name at the offset, or the one that ends there; NULL. */
+const tta_names_place *tta_names_at(const tta_names *names, uint32_t offset);
+/** For each name whether it can be used at the offset. @param visible  num_names items; @return TTA_NO_MEMORY */
+tta_status tta_names_visible(const tta_names *names, uint32_t offset, bool *visible);
+/** Whether a new text of a name is one of another name in its scope.
+ *  @param text  with its sigil; @param conflict set to where that is */
+bool tta_names_conflict(const tta_names *names, const tta_name *name, tta_str text, tta_span *conflict);
+
+/** `#x` or `!x`, not `#tt.grid` or `!tile<`. */
+bool tta_is_alias(const tta_token *token, const char *end);
+/** The next alias; names in strings and comments are none. @return false at the end */
+bool tta_next_alias(tta_tokens *tokens, tta_token *token);
+/** Whether a definition, `=`, follows. */
+bool tta_is_defined_after(const char *at, const char *end);
+
+#endif
