@@ -5,7 +5,9 @@
 #include "base/arena.h"
 #include "base/format.h"
 #include "base/str.h"
-#include "layout/values.h"
+#include "ir/behaviors.h"
+#include "ir/eras.h"
+#include "layout/print.h"
 #include "ttattr/convert.h"
 
 /** The addresses of the elements of a tensor in any notation: the core, and in it the sum of digit * stride + offset.
@@ -107,6 +109,15 @@ typedef struct tta_converter {
   tta_shape device_grid; /* over a device: the grid of the whole tensor; the text is that of one device */
 } tta_converter;
 
+/** The date of the text. */
+static inline int32_t tta_convert_era(const tta_converter *c) {
+  return c->spec->era ? c->spec->era : TTA_DAY_SPECIFICATION;
+}
+/** Whether layouts of tt and ttcore have a field on a date. */
+static inline bool tta_metal_reads(tta_field field, int32_t era) {
+  return tta_era_reads_field(tta_layout_attribute_on(era), field, era);
+}
+
 /** Each writes the text of its notation or fails; c->addresses are the addresses to preserve. */
 tta_status tta_write_metal(tta_converter *c);
 tta_status tta_write_ttnn(tta_converter *c);
@@ -160,8 +171,8 @@ static inline void tta_put(tta_buf *out, tta_str text) { tta_buf_bytes(out, text
 /** [2, 3, 4] */
 void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers);
 
-/** `#ttnn.shard_spec<..>` of c->spec->era with c->result->cores; nothing before there was one. */
-void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_terms *terms);
+/** `#ttnn.shard_spec<..>` of c->spec->era with c->result->cores and ttnn; nothing before there was one. */
+tta_status tta_put_shard_spec(const tta_converter *c, tta_buf *out);
 
 /* ttnn_cores.c */
 

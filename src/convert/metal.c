@@ -3,8 +3,6 @@
 #include "base/checked.h"
 #include "convert/convert.h"
 
-enum { SEEDS = 20241127, MEMORY_LAYOUT = 20240903, NO_MEMORY_LAYOUT = 20250224, NAMED_FORM = 20250620 };
-
 /* A map to be tried. */
 typedef struct candidate {
   uint32_t num_results;
@@ -16,7 +14,7 @@ static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_ma
   tta_buf text;
   tta_buf_init(&text, c->arena->allocator);
   spec->shape = c->addresses.logical;
-  spec->era = c->spec->era ? c->spec->era : SEEDS;
+  spec->era = tta_convert_era(c);
   tta_status status = tta_build_of_map(c, spec, map, &text);
   if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
   tta_buf_free(&text);
@@ -171,12 +169,11 @@ static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {
 
 /* The map form has a memory layout for half a year only. */
 static void take_memory_layout(tta_converter *c, const tta_layout *s, tta_build_spec *spec) {
-  int32_t era = c->spec->era ? c->spec->era : SEEDS;
   tta_memory_layout layout = c->addresses.interleaved         ? TTA_MEMORY_LAYOUT_INTERLEAVED
                              : s->family == TTA_FAMILY_MAP ? s->memory_layout
                                                            : TTA_MEMORY_LAYOUT_NONE;
   if (!layout) return;
-  if (era >= MEMORY_LAYOUT && era < NO_MEMORY_LAYOUT) spec->memory_layout = layout;
+  if (tta_metal_reads(TTA_FIELD_memory_layout, tta_convert_era(c))) spec->memory_layout = layout;
   else
     tta_convert_warn(c, "on this date a metal_layout has no memory layout: '%s' is lost",
                      tta_memory_layout_name(layout));
@@ -197,7 +194,7 @@ tta_status tta_write_metal(tta_converter *c) {
   const tta_layout *s = c->addresses.from->layout;
   tta_build_spec spec;
   tta_build_spec_init(&spec);
-  if (c->spec->era >= NAMED_FORM)
+  if (tta_metal_reads(TTA_FIELD_logical_shape, tta_convert_era(c)))
     return tta_fail(
         TTA_INVALID, c->reason,
         "the map form is not supported from 2025-06-20 on; convert to the named form (ttcore)");

@@ -4,7 +4,7 @@
 #include "convert/notation.h"
 #include "base/str.h"
 #include "diag/check_options.h"
-#include "ir/attributes.h"
+#include "layout/print.h"
 #include "print/print.h"
 
 struct tta_layout_ref_text {
@@ -63,7 +63,7 @@ static tta_str trimmed(tta_str text) {
 /* The name that a body stands for. */
 static const char *name_of_body(const tta_layout_ref_context *context) {
   switch (context->from) {
-  case TTA_NOTATION_METAL: return context->era && context->era < 20241127 ? "#tt.layout" : "#tt.metal_layout";
+  case TTA_NOTATION_METAL: return context->era && tta_layout_attribute_on(context->era) == TTA_ATTR_layout ? "#tt.layout" : "#tt.metal_layout";
   case TTA_NOTATION_TTNN: return "#ttnn.ttnn_layout";
   case TTA_NOTATION_TTCORE: return "#ttcore.metal_layout";
   case TTA_NOTATION_TILED: return "#tt.tiled_layout";

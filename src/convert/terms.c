@@ -1,7 +1,7 @@
 /* terms.c: TTNN's terms of a tensor: the matrix that its dims are collapsed into, and its shards. */
 #include "base/checked.h"
 #include "convert/convert.h"
-#include "ir/periods.h"
+#include "model/raise.h"
 
 /* Each stride a multiple of stride[-2], and room for what lies inside it: then rows follow from the first alone. */
 static tta_status check_strides(tta_shape shape, tta_shape stride, tta_buf *reason) {
@@ -55,30 +55,26 @@ tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t sh
 
 /* ---- shard_spec ---- */
 
-/* Dates on which the syntax of shard_spec changed. */
-static const tta_date SHARD_SPEC = TTA_DATE_20241028, CORE_RANGES = TTA_DATE_20250516,
-                      PHYSICAL_ONLY = TTA_DATE_20250929;
-
-static void put_pair(tta_buf *out, const int64_t pair[2]) {
-  tta_buf_printf(out, "<%lldx%lld>", (long long)pair[0], (long long)pair[1]);
+static tta_raised raise_shard_spec(tta_raising *r, const void *value, tta_field field) {
+  const tta_converter *c = value;
+  const tta_ttnn_terms *t = &c->result->ttnn;
+  bool by_cores = tta_era_reads_field(TTA_ATTR_ttnn_shard_spec, TTA_FIELD_core_range_set, r->day);
+  bool by_mode = tta_era_reads_field(TTA_ATTR_ttnn_shard_spec, TTA_FIELD_shard_mode, r->day);
+  bool logical = by_mode && memcmp(t->shard_shape, t->physical_shard_shape, sizeof t->shard_shape);
+  tta_shape shard = {2, t->shard_shape}, physical = {2, t->physical_shard_shape};
+  switch (field) {
+  case TTA_FIELD_core_range_set:
+    return tta_raise_core_ranges(r, c->result->cores.num_ranges, c->result->cores.ranges);
+  case TTA_FIELD_shape: return tta_raise_shape(r, logical || !by_cores ? shard : physical);
+  case TTA_FIELD_orientation: return tta_raise_word(r, c->result->cores.column_major ? "col_major" : "row_major");
+  case TTA_FIELD_shard_mode: tta_raise_word(r, logical ? "logical" : "physical"); return TTA_RAISED_DEFAULT;
+  case TTA_FIELD_physical_shard_shape: return logical ? tta_raise_shape(r, physical) : TTA_RAISED_NOTHING;
+  default: return TTA_RAISED_NOTHING;
+  }
 }
 
-void tta_put_shard_spec(const tta_converter *c, tta_buf *out, const tta_ttnn_terms *t) {
-  int32_t era = c->spec->era;
-  if (era && era < tta_date_day(SHARD_SPEC)) return;
-  tta_buf_str(out, "#ttnn.shard_spec<");
-  if (era && era < tta_date_day(CORE_RANGES)) { /* the shape alone */
-    put_pair(out, t->shard_shape);
-  } else {
-    bool by_mode = era && era < tta_date_day(PHYSICAL_ONLY);
-    bool logical = by_mode && memcmp(t->shard_shape, t->physical_shard_shape, sizeof t->shard_shape);
-    tta_buf_str(out, by_mode ? "#ttnn.core_range_set<" : "<");
-    tta_shard_cores_text(out, &c->result->cores);
-    tta_buf_str(out, ">, ");
-    put_pair(out, logical ? t->shard_shape : t->physical_shard_shape);
-    tta_buf_str(out, c->result->cores.column_major ? ", <col_major>" : ", <row_major>");
-    if (by_mode) tta_buf_str(out, logical ? ", <logical>, " : ", <physical>");
-    if (logical) put_pair(out, t->physical_shard_shape);
-  }
-  tta_buf_char(out, '>');
+tta_status tta_put_shard_spec(const tta_converter *c, tta_buf *out) {
+  int32_t day = c->spec->era ? c->spec->era : tta_latest_era();
+  if (tta_era_form_on(TTA_ATTR_ttnn_shard_spec, TTA_TTNN, day) < 0) return TTA_OK;
+  return tta_raise(out, TTA_ATTR_ttnn_shard_spec, TTA_TTNN, day, raise_shard_spec, c, c->reason);
 }

@@ -1,20 +1,17 @@
 /* ttcore.c: the named form as a target, `#ttcore.metal_layout<logical_shape = .., ..>`. */
 #include "convert/convert.h"
 
-/* When the spelling changed (tt-mlir; docs/eras.md). */
-enum { NAMED_FORM = 20250620, MEMORY_LAYOUT = 20250930, NO_OOB = 20260513, LATEST = 20991231 };
-
-static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : LATEST; }
+static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : tta_latest_era(); }
 
 static tta_memory_layout memory_layout_of(tta_converter *c) {
   if (!c->addresses.interleaved) return TTA_MEMORY_LAYOUT_NONE;
-  if (era_of(c) >= MEMORY_LAYOUT) return TTA_MEMORY_LAYOUT_INTERLEAVED;
+  if (tta_metal_reads(TTA_FIELD_memory_layout, era_of(c))) return TTA_MEMORY_LAYOUT_INTERLEAVED;
   tta_convert_warn(c, "on this date a metal_layout has no memory layout: 'interleaved' is lost");
   return TTA_MEMORY_LAYOUT_NONE;
 }
 
 static tta_oob_value oob_of(const tta_converter *c) {
-  tta_oob_value pad = era_of(c) < NO_OOB ? tta_addresses_oob(&c->addresses) : TTA_OOB_NONE;
+  tta_oob_value pad = tta_metal_reads(TTA_FIELD_oob_val, era_of(c)) ? tta_addresses_oob(&c->addresses) : TTA_OOB_NONE;
   return pad ? pad : TTA_OOB_UNDEF;
 }
 
@@ -55,7 +52,7 @@ static tta_status write_named(tta_converter *c, const tta_layout *s) {
 tta_status tta_write_ttcore(tta_converter *c) {
   tta_layout_ref_text *kept = NULL;
   const tta_layout *s;
-  if (c->spec->era && c->spec->era < NAMED_FORM)
+  if (!tta_metal_reads(TTA_FIELD_logical_shape, era_of(c)))
     return tta_fail(
         TTA_INVALID, c->reason,
         "the named form is supported from 2025-06-20 on; convert to the map form (metal) before");

@@ -1,65 +1,17 @@
 /* ttnn.c: `#ttnn.ttnn_layout<..>` as a target: a matrix whose rows are all dims but the last. */
 #include "base/checked.h"
 #include "convert/convert.h"
-#include "ir/periods.h"
 #include "layout/linear.h"
-
-enum { SEEDS = 20241127 };
-
-/* Dates on which the syntax of ttnn_layout changed, or what is legal. */
-static const tta_date TTNN_LAYOUT = TTA_DATE_20241117, MEMORY_LAYOUT_ATTRIBUTE = TTA_DATE_20241206, /* `<sharded>` */
-                      TTCORE = TTA_DATE_20250617, CORE_RANGE_SETS = TTA_DATE_20260506,
-                      SHARDED_DRAM = TTA_DATE_20260511;
-
-/** All that the text says. */
-typedef struct ttnn_text {
-  tta_shape shape;
-  tta_str element; /* of the tensor */
-  tta_map map;
-  tta_shape grid;
-  tta_shape memref; /* in tiles where tiled */
-  const int64_t *tile;
-  tta_data_type tile_type;
-  tta_memory_space buffer;
-  tta_memory_layout memory_layout;
-} ttnn_text;
 
 /* ---- text ---- */
 
-static int32_t era_of(const tta_converter *c) { return c->spec->era ? c->spec->era : SEEDS; }
-static bool is_before(const tta_converter *c, tta_date date) { return era_of(c) < tta_date_day(date); }
-
-static void put_memory_layout(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
-  if (!t->memory_layout) return;
-  bool keyword = is_before(c, MEMORY_LAYOUT_ATTRIBUTE);
-  tta_buf_str(out, keyword ? ", " : ", <");
-  tta_buf_str(out, tta_memory_layout_name(t->memory_layout));
-  if (!keyword) tta_buf_char(out, '>');
-  if (is_before(c, CORE_RANGE_SETS) || !tta_memory_layout_is_sharded(t->memory_layout) || t->grid.rank != 2) return;
-  tta_buf_str(out, ", core_ranges = #ttnn.core_range_set<");
-  tta_shard_cores_text(out, &c->result->cores);
-  tta_buf_char(out, '>');
+static bool names_cores(const tta_converter *c) {
+  return tta_era_reads_field(TTA_ATTR_ttnn_layout, TTA_FIELD_core_ranges, tta_convert_era(c));
 }
 
-static void put_text(const tta_converter *c, tta_buf *out, const ttnn_text *t) {
-  tta_buf_str(out, "tensor<");
-  tta_buf_shape(out, t->shape);
-  if (t->shape.rank) tta_buf_char(out, 'x');
-  tta_put(out, t->element);
-  tta_buf_str(out, ", #ttnn.ttnn_layout<");
-  tta_map_text(out, &t->map);
-  tta_buf_str(out, ", <");
-  tta_buf_shape(out, t->grid);
-  tta_buf_str(out, ">, memref<");
-  tta_buf_shape(out, t->memref);
-  tta_buf_char(out, 'x');
-  if (t->tile)
-    tta_buf_printf(out, "!%s.tile<%lldx%lld, %s>", is_before(c, TTCORE) ? "tt" : "ttcore", (long long)t->tile[0],
-                   (long long)t->tile[1], tta_data_type_name(t->tile_type));
-  else tta_put(out, t->element);
-  tta_buf_printf(out, ", #ttnn.buffer_type<%s>>", tta_memory_space_ttnn_name(t->buffer));
-  put_memory_layout(c, out, t);
-  tta_buf_str(out, ">>");
+static tta_status put_layout(const tta_converter *c, tta_buf *out, const tta_layout *t) {
+  tta_status status = tta_layout_append(out, t, tta_convert_era(c), false, c->reason);
+  return !status && out->failed ? TTA_NO_MEMORY : status;
 }
 
 /* ---- buffers ---- */
@@ -71,15 +23,15 @@ static tta_status reject_space(tta_converter *c, tta_memory_space space) {
 }
 
 /* DRAM is one memory to TTNN, until it could be sharded, but never in blocks. */
-static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
-  t->buffer = TTA_MEMORY_DRAM;
+static tta_status take_dram(tta_converter *c, tta_layout *t, int64_t cores) {
+  t->memory_space = TTA_MEMORY_DRAM;
   if (cores == 1) {
     t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
     if (!c->addresses.interleaved)
       tta_convert_warn(c, "TTNN deals the pages of a tensor in DRAM round the banks: the memref is their order");
     return TTA_OK;
   }
-  if (is_before(c, SHARDED_DRAM))
+  if (tta_convert_era(c) < tta_date_day(TTA_SINCE_TTNN_SHARDED_DRAM))
     return tta_fail(
         TTA_INVALID, c->reason,
         "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards", (long long)cores);
@@ -89,12 +41,12 @@ static tta_status take_dram(tta_converter *c, ttnn_text *t, int64_t cores) {
 }
 
 /* Buffer and memory layout of a layout that TTNN did not write. */
-static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_layout *s) {
+static tta_status take_buffer(tta_converter *c, tta_layout *t, const tta_layout *s) {
   const int64_t *grid = t->grid.extent;
   int64_t cores;
   if (!tta_mul(grid[0], grid[1], &cores)) return TTA_OVERFLOW;
   t->memory_layout = tta_shards_of_grid(grid);
-  t->buffer = s->memory_space;
+  t->memory_space = s->memory_space;
   if (s->memory_space == TTA_MEMORY_DRAM) return take_dram(c, t, cores);
   if (s->memory_space == TTA_MEMORY_L1) {
     if (c->addresses.interleaved) t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
@@ -105,7 +57,7 @@ static tta_status take_buffer(tta_converter *c, ttnn_text *t, const tta_layout *
     return tta_fail(TTA_INVALID, c->reason,
                                "a tensor in system memory is one memory, and this one has %lld shards",
                                (long long)cores);
-  t->buffer = TTA_MEMORY_SYSTEM;
+  t->memory_space = TTA_MEMORY_SYSTEM;
   t->memory_layout = TTA_MEMORY_LAYOUT_NONE;
   return TTA_OK;
 }
@@ -117,7 +69,7 @@ static tta_expr times(const tta_converter *c, tta_expr e, int64_t factor) {
 }
 
 /* Results of one core each become rows of the first that is cut: a shard holds them one after the other. */
-static tta_status join_rows(tta_converter *c, const tta_layout *s, ttnn_text *t) {
+static tta_status join_rows(tta_converter *c, const tta_layout *s, tta_layout *t) {
   uint32_t count = s->grid.rank;
   tta_map map;
   int64_t *grid, stride = 1;
@@ -140,33 +92,33 @@ static tta_status join_rows(tta_converter *c, const tta_layout *s, ttnn_text *t)
     results[0] = tta_expr_binary(c->pool, TTA_EXPR_ADD, times(c, map.results[i], stride), results[0]);
     if (!tta_mul(stride, s->padded_shard.extent[i], &stride)) return TTA_OVERFLOW;
   }
-  t->map = (tta_map){c->pool, s->logical.rank, 0, 2, results};
+  t->linear = (tta_map){c->pool, s->logical.rank, 0, 2, results};
   return tta_affine_pool_status(c->pool);
 }
 
 /* The torch strides of (rows, last dim). A dim of extent 1 has that of the dims inside it. */
-static tta_status take_strides(tta_converter *c, const ttnn_text *t, tta_shape *stride) {
+static tta_status take_strides(tta_converter *c, const tta_layout *t, tta_shape *stride) {
   static const char collapsed[] = "TTNN collapses all dims but the last into rows";
-  uint32_t rank = t->shape.rank;
+  uint32_t rank = t->logical.rank;
   tta_linear rows, columns;
   int64_t *strides, width;
   if (!rank) return tta_fail(TTA_INVALID, c->reason, "a tensor of rank 0 has no rows");
   *stride = tta_shape_new(c->arena, rank, &strides);
   if (!strides) return TTA_NO_MEMORY;
-  if (!tta_linear_of(&t->map, 0, &rows) || !tta_linear_of(&t->map, 1, &columns))
+  if (!tta_linear_of(&t->linear, 0, &rows) || !tta_linear_of(&t->linear, 1, &columns))
     return tta_fail(TTA_INVALID, c->reason, "%s, but this map is not a sum of strides", collapsed);
-  width = t->shape.extent[rank - 1];
+  width = t->logical.extent[rank - 1];
   strides[rank - 1] = 1;
   for (uint32_t i = rank; i-- > 0;) {
     int64_t row = rows.coefficient[i], column = columns.coefficient[i];
-    bool last = i + 1 == rank, moves = t->shape.extent[i] > 1;
+    bool last = i + 1 == rank, moves = t->logical.extent[i] > 1;
     if (moves && (last ? row != 0 || column != 1 : column != 0 || row < 1))
       return tta_fail(TTA_INVALID, c->reason, "%s, but here d%u %s", collapsed, i,
                                  !last ? row < 1 && !column ? "has no stride of its own" : "is not among the rows"
                                  : row ? "is among the rows"
                                        : "is not the columns");
     if (last) continue;
-    if (moves ? !tta_mul(row, width, &strides[i]) : !tta_mul(t->shape.extent[i + 1], strides[i + 1], &strides[i]))
+    if (moves ? !tta_mul(row, width, &strides[i]) : !tta_mul(t->logical.extent[i + 1], strides[i + 1], &strides[i]))
       return TTA_OVERFLOW;
   }
   return rows.constant || columns.constant
@@ -176,31 +128,30 @@ static tta_status take_strides(tta_converter *c, const ttnn_text *t, tta_shape *
 }
 
 /* The same map by its strides: dims of one element have those of a collapse. */
-static tta_status take_map(tta_converter *c, ttnn_text *t, tta_shape stride) {
-  uint32_t rank = t->shape.rank;
+static tta_status take_map(tta_converter *c, tta_layout *t, tta_shape stride) {
+  uint32_t rank = t->logical.rank;
   tta_expr *results = tta_arena_array(c->arena, 2, sizeof *results);
   if (!results) return TTA_NO_MEMORY;
   results[0] = tta_expr_constant(c->pool, 0);
   results[1] = tta_expr_dim(c->pool, rank - 1);
   for (uint32_t i = 0; i + 1 < rank; i++) {
-    tta_expr term = times(c, tta_expr_dim(c->pool, i), stride.extent[i] / t->shape.extent[rank - 1]);
+    tta_expr term = times(c, tta_expr_dim(c->pool, i), stride.extent[i] / t->logical.extent[rank - 1]);
     results[0] = tta_expr_binary(c->pool, TTA_EXPR_ADD, results[0], term);
   }
-  t->map = (tta_map){c->pool, rank, 0, 2, results};
+  t->linear = (tta_map){c->pool, rank, 0, 2, results};
   return tta_affine_pool_status(c->pool);
 }
 
 /* The memref: first divided by the grid, then by the tile (tt-mlir TTNNOpsAttrs.cpp). */
-static tta_status take_memref(tta_converter *c, ttnn_text *t) {
+static tta_status take_memref(tta_converter *c, tta_layout *t) {
   int64_t padded[TTA_MAX_RANK], last[TTA_MAX_RANK], *memref, unit[2] = {1, 1};
-  tta_element element = t->tile ? tta_element_tile(t->tile[0], t->tile[1], t->tile_type) : (tta_element){.bits = 0};
-  if (t->tile) unit[0] = t->tile[0], unit[1] = t->tile[1];
+  if (tta_element_is_tile(&t->memref_element)) memcpy(unit, t->memref_element.tile, sizeof unit);
   t->memref = tta_shape_new(c->arena, 2, &memref);
   if (!memref) return TTA_NO_MEMORY;
-  tta_status status = tta_layout_ttnn_shape(&t->map, t->shape, unit, padded);
-  if (!status) status = tta_layout_physical_shape(&t->map, (tta_shape){t->shape.rank, padded}, last, memref);
+  tta_status status = tta_layout_ttnn_shape(&t->linear, t->logical, unit, padded);
+  if (!status) status = tta_layout_physical_shape(&t->linear, (tta_shape){t->logical.rank, padded}, last, memref);
   if (!status) status = tta_layout_shard_shape(t->memref, t->grid, memref);
-  return status ? status : tta_layout_memref_shape(t->memref, &element, memref);
+  return status ? status : tta_layout_memref_shape(t->memref, &t->memref_element, memref);
 }
 
 /* ---- terms ---- */
@@ -246,15 +197,14 @@ static void warn_grid(tta_converter *c, const tta_layout *again) {
 }
 
 static tta_status report_terms(tta_converter *c) {
-  const tta_ttnn_terms *t = &c->result->ttnn;
   tta_status status;
   c->result->has_ttnn = true;
   if (!c->result->cores.num_ranges) return TTA_OK;
   tta_buf spec;
   tta_buf_init(&spec, c->arena->allocator);
-  tta_put_shard_spec(c, &spec, t);
+  status = tta_put_shard_spec(c, &spec);
   c->result->shard_spec = tta_arena_str(c->arena, tta_buf_view(&spec));
-  status = spec.failed ? TTA_NO_MEMORY : TTA_OK;
+  if (spec.failed) status = TTA_NO_MEMORY;
   tta_buf_free(&spec);
   return status;
 }
@@ -262,15 +212,16 @@ static tta_status report_terms(tta_converter *c) {
 /* ---- cores ---- */
 
 /* @param source whose core ranges are kept, or NULL */
-static tta_status take_cores(tta_converter *c, const ttnn_text *t, const tta_layout *source) {
-  bool in_text = !is_before(c, CORE_RANGE_SETS);
+static tta_status take_cores(tta_converter *c, tta_layout *t, const tta_layout *source) {
+  bool in_text = names_cores(c);
   tta_shard_cores *cores = &c->result->cores;
   *cores = (tta_shard_cores){.num_ranges = 0};
   if (!tta_memory_layout_is_sharded(t->memory_layout) || t->grid.rank != 2) return TTA_OK;
-  tta_status status = tta_convert_cores(c, t->buffer, t->memory_layout, t->grid.extent, source);
+  tta_status status = tta_convert_cores(c, t->memory_space, t->memory_layout, t->grid.extent, source);
   if (status) return status;
   if (cores->num_ranges && cores->column_major && in_text)
     tta_convert_warn(c, "a ttnn_layout has no orientation: col_major is in the shard specification only");
+  if (cores->num_ranges && in_text) t->num_core_ranges = cores->num_ranges, t->core_ranges = cores->ranges;
   if (cores->num_ranges) return TTA_OK;
   static const char missing[] = "core ranges require a device: grid %lldx%lld exceeds the default chip of 8x8 cores";
   const int64_t *grid = t->grid.extent;
@@ -281,25 +232,28 @@ static tta_status take_cores(tta_converter *c, const ttnn_text *t, const tta_lay
 
 /* ---- all ---- */
 
-static ttnn_text start_text(const tta_layout *s) {
-  return (ttnn_text){.shape = s->logical,
-                     .element = tta_layout_scalar(s),
-                     .tile = tta_element_is_tile(&s->memref_element) ? s->memref_element.tile : NULL,
-                     .tile_type = s->memref_element.data_type};
+static tta_layout start_layout(const tta_layout *s) {
+  tta_element scalar = tta_element_scalar(tta_layout_scalar(s));
+  scalar.text = tta_layout_scalar(s);
+  return (tta_layout){.family = TTA_FAMILY_TTNN,
+                      .tensor_shape = s->logical,
+                      .logical = s->logical,
+                      .tensor_element = scalar,
+                      .memref_element = tta_element_is_tile(&s->memref_element) ? s->memref_element : scalar};
 }
 
-static tta_status keep_ttnn(tta_converter *c, const tta_layout *s, ttnn_text *t, tta_shape *stride) {
-  t->map = s->linear;
+static tta_status keep_ttnn(tta_converter *c, const tta_layout *s, tta_layout *t, tta_shape *stride) {
+  t->linear = s->linear;
   t->grid = s->grid;
   t->memref = s->memref;
   t->memory_layout = s->memory_layout;
-  t->buffer = s->memory_space;
+  t->memory_space = s->memory_space;
   if (s->grid.rank == 2) return take_strides(c, t, stride);
   return tta_fail(TTA_INVALID, c->reason, "a TTNN grid is rows x columns, and this one has %u dims",
                              s->grid.rank);
 }
 
-static tta_status make_ttnn(tta_converter *c, const tta_layout *s, ttnn_text *t, tta_shape *stride) {
+static tta_status make_ttnn(tta_converter *c, const tta_layout *s, tta_layout *t, tta_shape *stride) {
   tta_status status = join_rows(c, s, t);
   if (!status) status = take_strides(c, t, stride);
   if (!status) status = take_map(c, t, *stride);
@@ -308,15 +262,15 @@ static tta_status make_ttnn(tta_converter *c, const tta_layout *s, ttnn_text *t,
 }
 
 static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_ref_text **read) {
-  ttnn_text t = start_text(s);
+  tta_layout t = start_layout(s);
   tta_buf text;
   tta_shape stride;
   tta_status status = s->family == TTA_FAMILY_TTNN ? keep_ttnn(c, s, &t, &stride) : make_ttnn(c, s, &t, &stride);
   if (!status) status = take_cores(c, &t, s->family == TTA_FAMILY_TTNN ? s : NULL);
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
-  put_text(c, &text, &t);
-  status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
+  status = put_layout(c, &text, &t);
+  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
   tta_buf_free(&text);
   if (status) return status;
   status = take_terms(c, tta_layout_ref_get(*read)->layout, stride);
@@ -328,12 +282,12 @@ static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_r
 
 tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map *map, tta_shape grid,
                             tta_layout_ref_text **read) {
-  ttnn_text t = start_text(s);
+  tta_layout t = start_layout(s);
   tta_layout_ref_context context = {
       .allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .era = c->spec->era};
   tta_buf text;
   tta_shape stride;
-  t.map = *map;
+  t.linear = *map;
   t.grid = grid;
   tta_status status = take_strides(c, &t, &stride);
   if (!status) status = take_map(c, &t, stride);
@@ -342,16 +296,14 @@ tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map
   if (!status) status = take_cores(c, &t, NULL);
   if (status) return status;
   tta_buf_init(&text, c->arena->allocator);
-  put_text(c, &text, &t);
-  status = text.failed ? TTA_NO_MEMORY : tta_layout_ref_read(tta_buf_view(&text), &context, read, c->reason);
+  status = put_layout(c, &text, &t);
+  if (!status) status = tta_layout_ref_read(tta_buf_view(&text), &context, read, c->reason);
   tta_buf_free(&text);
   return status;
 }
 
 tta_status tta_write_ttnn_of(tta_converter *c, const tta_layout *s) {
   tta_layout_ref_text *read = NULL;
-  if (is_before(c, TTNN_LAYOUT))
-    return tta_fail(TTA_INVALID, c->reason, "ttnn_layouts begin on 2024-11-17");
   tta_status status = write_text(c, s, &read);
   tta_layout_ref_free(read);
   return status;

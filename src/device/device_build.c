@@ -3,25 +3,13 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
-#include "affine/print.h"
 #include "device/views.h"
 #include "base/format.h"
+#include "ir/behaviors.h"
 #include "layout/values.h"
 #include "maps/maps.h"
+#include "raise/raise.h"
 #include "ttattr/device.h"
-
-/* Dates on which the syntax changed (tt-mlir; docs/eras.md). */
-enum {
-  DEVICE = 20240724,       /* <grid, [ids]> */
-  KEYED = 20240904,        /* workerGrid, l1Map, dramMap, chipIds */
-  MESH_SHAPE = 20240913,
-  BYTE_MAPS = 20250311,    /* memory maps over cores and byte offsets; before, over elements */
-  TTCORE = 20250617,
-  ELEMENT_SYMBOL = 20250815, /* the DRAM map has a symbol for the bytes of an element */
-  TWO_MAPS = 20260327,     /* a grid has two maps, to cores and back */
-  DRAM_GRID = 20260423,
-  DEFAULT_DATE = 20241127, /* of the device specification */
-};
 
 enum { DRAM_BANKS = 12 }; /* of wormhole_b0, as in tt-mlir's maps */
 
@@ -31,7 +19,7 @@ typedef struct builder {
   tta_affine_pool *pool;
   tta_buf *reason;
   int32_t era;
-  tta_shape grid, mesh; /* mesh as printed */
+  tta_shape grid, mesh, chip_ids; /* mesh as printed */
   int64_t chip_grid[2], num_chips;
   int64_t plain[2];      /* last two extents of the plain grid */
   tta_worker_view view;
@@ -289,7 +277,7 @@ static tta_expr shard_stride(builder *b, uint32_t i, tta_expr volume) {
  * shard's, page size, base address and, from 2025-08-15 on, the bytes of an element. */
 static tta_status byte_maps(builder *b) {
   uint32_t rank = b->grid.rank, page = 2 * rank, base = page + 1, element = page + 2;
-  bool bytes = b->era >= ELEMENT_SYMBOL;
+  bool bytes = b->era >= TTA_DAY_ELEMENT_SYMBOL;
   tta_expr core[TTA_MAX_RANK], *l1, *dram, at = tta_expr_dim(b->pool, rank);
   int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : DRAM_BANKS;
   tta_status status = new_map(b, rank + 1, 1, 4, &l1, &b->l1_map);
@@ -314,100 +302,87 @@ static tta_status byte_maps(builder *b) {
   return tta_affine_pool_status(b->pool);
 }
 
+/* ---- text ---- */
+
+static tta_raised raise_grid(tta_raising *r, const void *value, tta_field field) {
+  const builder *b = value;
+  switch (field) {
+  case TTA_FIELD_shape: return tta_raise_shape(r, b->grid);
+  case TTA_FIELD_mapping: return b->inverse.num_results ? TTA_RAISED_NOTHING : tta_raise_map(r, &b->map);
+  case TTA_FIELD_virt_to_physical_map: return b->inverse.num_results ? tta_raise_map(r, &b->map) : TTA_RAISED_NOTHING;
+  case TTA_FIELD_physical_to_virt_map: return tta_raise_map(r, &b->inverse);
+  default: return TTA_RAISED_NOTHING;
+  }
+}
+
+static tta_raised raise_device(tta_raising *r, const void *value, tta_field field) {
+  static const int64_t one[1] = {1};
+  const builder *b = value;
+  uint32_t made_for = b->spec->dram_map.size ? 1 : DRAM_BANKS; /* a given map does not say how many banks there are */
+  int64_t banks[2] = {1, b->spec->dram_banks ? b->spec->dram_banks : made_for};
+  switch (field) {
+  case TTA_FIELD_grid: case TTA_FIELD_workerGrid: tta_raise_inside(r, raise_grid, b); return TTA_RAISED_VALUE;
+  case TTA_FIELD_dramGrid: tta_raise_shape(r, (tta_shape){2, banks}); return TTA_RAISED_DEFAULT;
+  case TTA_FIELD_l1Map: return tta_raise_map(r, &b->l1_map);
+  case TTA_FIELD_dramMap: return tta_raise_map(r, &b->dram_map);
+  case TTA_FIELD_meshShape: tta_raise_shape(r, b->mesh.rank ? b->mesh : (tta_shape){1, one}); return TTA_RAISED_DEFAULT;
+  case TTA_FIELD_chipIds: return tta_raise_shape(r, b->chip_ids);
+  default: return TTA_RAISED_NOTHING;
+  }
+}
+
+static tta_status append_device(const builder *b, tta_buf *out, tta_buf *reason) {
+  return tta_raise(out, TTA_ATTR_device, TTA_NUM_DIALECTS, b->era, raise_device, b, reason);
+}
+
+/* The short form without maps, of the specification, is a variant on some dates. */
+static bool requires_maps(const builder *b) {
+  tta_buf text;
+  tta_buf_init(&text, b->arena.allocator);
+  tta_status status = append_device(b, &text, NULL);
+  tta_buf_free(&text);
+  return status != TTA_OK && tta_era_reads_field(TTA_ATTR_device, TTA_FIELD_l1Map, b->era);
+}
+
 static tta_status make_memory_maps(builder *b) {
   const tta_device_spec *spec = b->spec;
   tta_status status = TTA_OK;
-  /* the short form without maps, of the specification, is valid with a meshShape and without a dramGrid */
-  bool demanded = (b->era >= KEYED && b->era < MESH_SHAPE) || b->era >= DRAM_GRID;
-  if (spec->memory_maps || demanded) status = b->era >= BYTE_MAPS ? byte_maps(b) : element_maps(b);
+  if (spec->memory_maps || requires_maps(b)) status = b->era >= TTA_DAY_BYTE_MAPS ? byte_maps(b) : element_maps(b);
   if (!status && spec->l1_map.size) status = tta_map_from_text(spec->l1_map, &b->arena, b->pool, &b->l1_map, b->reason);
   if (!status && spec->dram_map.size)
     status = tta_map_from_text(spec->dram_map, &b->arena, b->pool, &b->dram_map, b->reason);
-  return status;
+  if (status || (!b->l1_map.num_results && !b->dram_map.num_results)) return status;
+  return tta_raise_check(TTA_ATTR_device, TTA_FIELD_l1Map, b->era, "a map", b->reason);
 }
 
-/* ---- text ---- */
-
-static void append_chips(const builder *b, tta_buf *out) {
-  int64_t count = b->spec->chip_ids.rank ? b->spec->chip_ids.rank : b->num_chips;
-  tta_buf_char(out, '[');
-  for (int64_t i = 0; i < count && !out->failed; i++) {
-    if (i) tta_buf_str(out, ", ");
-    tta_buf_int(out, b->spec->chip_ids.rank ? b->spec->chip_ids.extent[i] : i);
-  }
-  tta_buf_char(out, ']');
-}
-
-static void append_grid(const builder *b, tta_buf *out) {
-  const char *dialect = b->era >= TTCORE ? "ttcore" : "tt";
-  tta_buf_printf(out, "#%s.grid<", dialect);
-  tta_buf_shape(out, b->grid);
-  tta_buf_str(out, b->era >= TWO_MAPS ? ", virt_to_physical_map = " : ", ");
-  tta_map_print(out, &b->map);
-  if (b->era >= TWO_MAPS) {
-    tta_buf_str(out, ", physical_to_virt_map = ");
-    tta_map_print(out, &b->inverse);
-  }
-  tta_buf_char(out, '>');
-}
-
-static void append_map(tta_buf *out, const char *key, const tta_map *map) {
-  if (!map->num_results) return;
-  tta_buf_str(out, key);
-  tta_map_print(out, map);
-}
-
-static void append_device(const builder *b, tta_buf *out) {
-  tta_buf_str(out, b->era >= TTCORE ? "#ttcore.device<" : "#tt.device<");
-  if (b->era >= KEYED) tta_buf_str(out, "workerGrid = ");
-  append_grid(b, out);
-  if (b->era >= DRAM_GRID) {
-    uint32_t made_for = b->spec->dram_map.size ? 1 : DRAM_BANKS; /* a given map does not say how many banks there are */
-    tta_buf_printf(out, ", dramGrid = #ttcore.grid<1x%u>", b->spec->dram_banks ? b->spec->dram_banks : made_for);
-  }
-  append_map(out, ", l1Map = ", &b->l1_map);
-  append_map(out, ", dramMap = ", &b->dram_map);
-  if (b->era >= MESH_SHAPE) {
-    tta_buf_str(out, ", meshShape = ");
-    if (b->mesh.rank) tta_buf_shape(out, b->mesh);
-    else tta_buf_char(out, '1');
-  }
-  tta_buf_str(out, b->era >= KEYED ? ", chipIds = " : ", ");
-  append_chips(b, out);
-  tta_buf_char(out, '>');
-}
-
-static tta_status check_chips(const builder *b) {
+static tta_status take_chips(builder *b) {
   enum { MAX_CHIPS = 1 << 20 };
   uint32_t given = b->spec->chip_ids.rank;
+  int64_t *ids;
   if (given && given != b->num_chips)
     return tta_fail(TTA_INVALID, b->reason, "%u chip id%s given, but the mesh has %lld chips", given,
                       given == 1 ? "" : "s", (long long)b->num_chips);
   if (b->num_chips > MAX_CHIPS)
     return tta_fail(TTA_INVALID, b->reason, "a mesh of %lld chips is too large (limit %d)", (long long)b->num_chips,
                     (int)MAX_CHIPS);
-  if (b->era < KEYED && (b->l1_map.num_results || b->dram_map.num_results))
-    return tta_fail(TTA_INVALID, b->reason, "memory maps are not supported before 2024-09-04");
+  b->chip_ids = given ? b->spec->chip_ids : tta_shape_new(&b->arena, (uint32_t)b->num_chips, &ids);
+  if (!b->chip_ids.extent) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < b->chip_ids.rank && !given; i++) ids[i] = i;
   return TTA_OK;
 }
 
 tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason) {
   builder b = {.spec = spec,
                .reason = reason,
-               .era = spec->era ? spec->era : DEFAULT_DATE,
+               .era = spec->era ? spec->era : TTA_DAY_SPECIFICATION,
                .pool = tta_affine_pool_new(out->allocator)};
   if (!b.pool) return TTA_NO_MEMORY;
-  if (b.era < DEVICE) {
-    tta_affine_pool_free(b.pool);
-    return tta_fail(TTA_INVALID, reason, "devices are not supported before 2024-07-24");
-  }
   tta_arena_init(&b.arena, out->allocator);
   tta_status status = make_worker(&b);
-  if (!status && b.era >= TWO_MAPS) status = make_inverse(&b);
+  if (!status && tta_era_reads_field(TTA_ATTR_grid, TTA_FIELD_physical_to_virt_map, b.era)) status = make_inverse(&b);
+  if (!status) status = take_chips(&b);
   if (!status) status = make_memory_maps(&b);
-  if (!status) status = check_chips(&b);
-  if (!status) append_device(&b, out);
-  if (!status && out->failed) status = TTA_NO_MEMORY;
+  if (!status) status = append_device(&b, out, reason);
   tta_arena_free(&b.arena);
   tta_affine_pool_free(b.pool);
   return status;

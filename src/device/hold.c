@@ -5,13 +5,13 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "device/slices.h"
+#include "device/views.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
 
 enum {
   MAX_CHIPS = 1024,       /* of a proposal */
   MAX_STEPS = 1 << 12,    /* of the search for a mesh */
-  TTCORE_DATE = 20250617, /* the first date of #ttcore.device */
 };
 
 typedef struct proposal {
@@ -266,7 +266,7 @@ static tta_status propose(proposal *p, tta_buf *out) {
                           .chip_ids = {(uint32_t)p->num_chips, p->ids},
                           .grid = p->grid,
                           .map = tta_buf_view(&map),
-                          .era = p->device->ttcore ? TTCORE_DATE : 0};
+                          .era = tta_device_era(p->device)};
   if (!status) status = tta_device_build(&spec, out, NULL);
   tta_buf_free(&map);
   return status;

@@ -9,10 +9,12 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "device/slices.h"
+#include "ir/behaviors.h"
+#include "ir/eras.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
 
-enum { FIRST_DATE = 20241127, FIRST_TTCORE_DATE = 20250617 };
+int32_t tta_device_era(const tta_device *device) { return device->ttcore ? tta_date_day(TTA_SINCE_TTCORE) : 0; }
 
 static bool is_usable(const tta_device *device) {
   const tta_map *map = &device->map;
@@ -296,10 +298,9 @@ static tta_status view_map(const tta_device *device, tta_worker_view view, tta_a
 /* A device that is not a plain grid: its map, seen through the view. */
 static tta_status build_view(const tta_device *device, tta_worker_view view, tta_device_spec *spec, tta_buf *out,
                              tta_buf *reason) {
-  enum { TWO_MAPS = 20260327 };
   int64_t extents[TTA_MAX_RANK];
   uint32_t rank = device->grid.rank;
-  if (spec->era >= TWO_MAPS)
+  if (tta_era_reads_field(TTA_ATTR_grid, TTA_FIELD_physical_to_virt_map, spec->era))
     return tta_fail(TTA_INVALID, reason, "the grid of the device is not plain; its map back has no known form");
   memcpy(extents, device->grid.extent, rank * sizeof *extents);
   if (!tta_view_extents(view, device->grid.extent + rank - 2, extents + rank - 2)) return TTA_OVERFLOW;
@@ -327,8 +328,8 @@ tta_status tta_device_reinterpret(const tta_device *device, tta_worker_view view
   tta_status status = tta_device_pattern_of(device, &pattern);
   if (status) return status;
   tta_device_spec spec = {.chip_grid = {2, pattern.chip_grid}, .mesh = device->mesh, .chip_ids = device->chip_ids,
-                          .era = era, .memory_maps = device->l1_map.num_results != 0};
-  if (!spec.era) spec.era = device->ttcore ? FIRST_TTCORE_DATE : FIRST_DATE;
+                          .era = era ? era : tta_device_era(device),
+                          .memory_maps = device->l1_map.num_results != 0};
   if (device->dram_grid.rank == 2 && device->dram_grid.extent[0] == 1 && device->dram_grid.extent[1] < UINT32_MAX)
     spec.dram_banks = (uint32_t)device->dram_grid.extent[1];
   if (!pattern.known || pattern.view || pattern.each_chip)

@@ -5,7 +5,7 @@
 
 #include "dates.h"
 
-/* Dates of the syntax table, as periods have them. */
+/* Dates of the syntax table, as periods have them; tta_date_day is the day. */
 static const tta_date TTA_SINCE_NAMED_LAYOUT_VERIFIED = TTA_DATE_20251205,
                       TTA_UNTIL_NAMED_LAYOUT_RANK = TTA_DATE_20260528, /* at least two dims were required */
                       TTA_UNTIL_SIGNLESS_ONLY = TTA_DATE_20250227,     /* elements of layouts: no si32 */
@@ -21,10 +21,12 @@ static const tta_date TTA_SINCE_NAMED_LAYOUT_VERIFIED = TTA_DATE_20251205,
 /* Days yyyymmdd, some of them without a change of the syntax. */
 enum {
   TTA_DAY_KEYED_DEVICE = 20240904,      /* workerGrid = .., l1Map = .., dramMap = .. */
+  TTA_DAY_SPECIFICATION = 20241127,     /* of the specifications of layouts and devices: what is written without a date */
+  TTA_DAY_BYTE_MAPS = 20250311,         /* memory maps over cores and byte offsets; before, over elements */
+  TTA_DAY_ELEMENT_SYMBOL = 20250815,    /* the DRAM map has a symbol for the bytes of an element */
   TTA_DAY_CEILED_TILES_END = 20250901,  /* the grid divided first, then the tile, rounding up (from 2025-06-20) */
   TTA_DAY_GRID_OF_EACH_CHIP = 20250925, /* the worker grid is that of one chip, whatever the mesh */
   TTA_DAY_BLOCK_EXPONENTS = 20251110,   /* block floats are counted with their exponents (tt-mlir 235dce4dd0) */
-  TTA_DAY_NAMED_LAYOUT_VERIFIED = 20251205,
   TTA_DAY_GRID_FOR_DRAM = 20260423,     /* dramGrid = .. */
 };
 

@@ -7,23 +7,25 @@
 
 /* ---- the form of a date ---- */
 
-/* The first of the attributes that the date has, if it also has a memory space for their memrefs. */
-static tta_attribute attribute_on(int32_t date) {
-  static const tta_attribute names[] = {TTA_ATTR_metal_layout, TTA_ATTR_layout, TTA_ATTR_memory_space};
-  bool on[3];
-  for (int i = 0; i < 3; i++) on[i] = tta_era_form_on(names[i], tta_era_dialect_on(names[i], date), date) >= 0;
-  return !on[2] ? TTA_NUM_ATTRIBUTES : on[0] ? names[0] : on[1] ? names[1] : TTA_NUM_ATTRIBUTES;
+static bool exists(tta_attribute attribute, int32_t date) {
+  return tta_era_form_on(attribute, tta_era_dialect_on(attribute, date), date) >= 0;
+}
+
+tta_attribute tta_layout_attribute_on(int32_t date) {
+  return exists(TTA_ATTR_metal_layout, date) ? TTA_ATTR_metal_layout : TTA_ATTR_layout;
 }
 
 tta_status tta_layout_set_date(tta_layout *l, int32_t date, tta_buf *reason) {
-  tta_attribute attribute = attribute_on(date);
-  if (attribute == TTA_NUM_ATTRIBUTES) return tta_fail(TTA_INVALID, reason, "layouts exist since 2024-05-14");
+  tta_attribute attribute = tta_layout_attribute_on(date);
+  if (!exists(attribute, date) || !exists(TTA_ATTR_memory_space, date)) /* that of its memref */
+    return tta_fail(TTA_INVALID, reason, "layouts exist since 2024-05-14");
   bool strides = tta_era_reads_field(attribute, TTA_FIELD_strides, date);
   l->family = strides || tta_era_reads_field(attribute, TTA_FIELD_linear, date) ? TTA_FAMILY_MAP : TTA_FAMILY_NAMED;
   l->syntax = (tta_layout_syntax){.ttcore = tta_era_dialect_on(attribute, date) == TTA_TTCORE,
                                   .metal_layout = attribute == TTA_ATTR_metal_layout,
                                   .strides = strides};
-  return TTA_OK;
+  if (!l->memory_layout || l->memory_layout == TTA_MEMORY_LAYOUT_SHARDED) return TTA_OK;
+  return tta_raise_check(attribute, TTA_FIELD_memory_layout, date, tta_memory_layout_name(l->memory_layout), reason);
 }
 
 /* ---- words ---- */

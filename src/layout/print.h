@@ -1,11 +1,15 @@
-/* print.h: the text of a metal layout, as it is written on a date. */
+/* print.h: the text of a layout, as it is written on a date. */
 #ifndef TTA_LAYOUT_PRINT_H
 #define TTA_LAYOUT_PRINT_H
 
+#include "ir/attributes.h"
 #include "layout/values.h"
 
-/** Sets family and syntax to those of a date, and the index_map that it requires.
- *  @param date yyyymmdd. @return TTA_INVALID when the date has no word for the memory layout or the padding */
+/** The attribute of layouts of tt and ttcore on a date: metal_layout or layout. */
+tta_attribute tta_layout_attribute_on(int32_t date);
+
+/** Sets family and syntax to those of a date.
+ *  @param date yyyymmdd. @return TTA_INVALID when the date has no layouts, or none with a memory layout */
 tta_status tta_layout_set_date(tta_layout *layout, int32_t date, tta_buf *reason);
 
 /** Rejects values that the family has no word for. */

@@ -4,6 +4,7 @@
 #include "affine/print.h"
 #include "base/fail.h"
 #include "base/format.h"
+#include "base/str.h"
 
 /* A row of the form and what the value has for it. */
 typedef struct row {
@@ -44,33 +45,38 @@ static tta_status reject_absence(const raiser *r, uint32_t i) {
   return TTA_INVALID;
 }
 
-/* `no field 'oob_val' for 'zero' in metal_layout on 2026-06-01; it is read from 2025-06-20 to 2026-05-13` */
-static tta_status reject_value(const raiser *r, uint32_t i) {
+/* `no field 'oob_val' for 'zero' in metal_layout on 2026-06-01; it is read from 2025-06-20 to 2026-05-12` */
+static tta_status reject_value(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_str value,
+                               int32_t day, tta_buf *reason) {
   enum { MAX_SHOWN = 64 };
-  const row *at = &r->rows[i];
-  size_t size = at->end - at->begin;
-  if (!r->reason) return TTA_INVALID;
-  tta_buf_printf(r->reason, "no field '%s' for '%.*s%s' in %s on ", tta_field_name(field_of(r, i)),
-                 (int)(size > MAX_SHOWN ? MAX_SHOWN : size), r->text.data + at->begin, size > MAX_SHOWN ? "..." : "",
-                 tta_attributes[r->attribute].mnemonic);
-  tta_buf_date(r->reason, r->day);
-  tta_era_set days = tta_era_of_field(r->attribute, r->dialect, field_of(r, i), TTA_ERA_SETTLED);
+  bool cut = value.size > MAX_SHOWN;
+  if (!reason) return TTA_INVALID;
+  tta_buf_printf(reason, "no field '%s' for '%.*s%s' in %s on ", tta_field_name(field),
+                 (int)(cut ? MAX_SHOWN : value.size), value.data, cut ? "..." : "", tta_attributes[attribute].mnemonic);
+  tta_buf_date(reason, day);
+  tta_era_set days = tta_era_of_field(attribute, dialect, field, TTA_ERA_SETTLED);
   if (tta_era_is_empty(&days)) return TTA_INVALID;
-  tta_buf_str(r->reason, "; it is read ");
-  tta_era_words(r->reason, &days);
+  tta_buf_str(reason, "; it is read ");
+  tta_era_words(reason, &days);
   return TTA_INVALID;
+}
+
+tta_status tta_raise_check(tta_attribute attribute, tta_field field, int32_t day, const char *value, tta_buf *reason) {
+  if (tta_era_reads_field(attribute, field, day)) return TTA_OK;
+  return reject_value(attribute, tta_era_dialect_on(attribute, day), field, tta_str_from(value), day, reason);
 }
 
 /* ---- which form ---- */
 
 static tta_status call(raiser *r, tta_raise_fields fields, const void *value, uint32_t i) {
-  tta_raising field = {.out = &r->text, .spec = &r->form->fields[i], .dialect = r->dialect, .day = r->day,
-                       .reason = r->reason};
   row *at = &r->rows[i];
+  bool read = !r->day || at->occurs; /* what is not read is not written: its attributes need no form on the day */
+  tta_raising field = {.out = &r->text, .spec = &r->form->fields[i], .dialect = r->dialect, .day = r->day,
+                       .reason = read ? r->reason : NULL};
   at->begin = r->text.size;
   at->found = fields(&field, value, field_of(r, i));
   at->end = r->text.size;
-  return field.status;
+  return read || field.status == TTA_NO_MEMORY ? field.status : TTA_OK;
 }
 
 /* Without a day the first field of the value selects the form. */
@@ -158,7 +164,9 @@ static tta_status choose(raiser *r) {
   if (choose_fields(r, &failed, &absent)) return TTA_OK;
   for (uint32_t i = 0; (fields = tta_era_variant(r->attribute, r->dialect, r->index, r->day, i)); i++)
     if (choose_variant(r, fields)) return TTA_OK;
-  return absent ? reject_absence(r, failed) : reject_value(r, failed);
+  if (absent) return reject_absence(r, failed);
+  tta_str value = {r->text.data + r->rows[failed].begin, r->rows[failed].end - r->rows[failed].begin};
+  return reject_value(r->attribute, r->dialect, field_of(r, failed), value, r->day, r->reason);
 }
 
 /* ---- text ---- */

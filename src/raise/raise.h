@@ -36,6 +36,9 @@ typedef tta_raised (*tta_raise_fields)(tta_raising *r, const void *value, tta_fi
 tta_status tta_raise(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day, tta_raise_fields fields,
                      const void *value, tta_buf *reason);
 
+/** Rejects a value of a field that the attribute does not have on a day, in any of its forms. */
+tta_status tta_raise_check(tta_attribute attribute, tta_field field, int32_t day, const char *value, tta_buf *reason);
+
 /** Appends an attribute inside of the one that is written, with its name. */
 void tta_raise_attribute(tta_raising *r, tta_attribute attribute, tta_raise_fields fields, const void *value);
 /** The attribute of the field, or of the elements of its list: with its name where the row says so. */

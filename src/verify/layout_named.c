@@ -130,7 +130,7 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
 /* All rules of the layout alone. @return whether it has an error, reported here or before */
 static bool verify(tta_verifier *v, const tta_layout_use *n, tta_status read) {
   /* Without a date also in the forms that are older than the verifier: such a text never had a meaning. */
-  bool verified = !v->options->era || v->options->era > TTA_DAY_NAMED_LAYOUT_VERIFIED;
+  bool verified = !v->options->era || v->options->era > tta_date_day(TTA_SINCE_NAMED_LAYOUT_VERIFIED);
   const tta_layout *l = &n->value;
   if (verified && (report_alignments(v, n) || report_intervals(v, n, read))) return true;
   if (read || l->alignments.rank != l->logical.rank) return true;

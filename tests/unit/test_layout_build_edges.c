@@ -166,7 +166,7 @@ START_TEST(refused_devices) {
       {"8x8", "0x2", "", "", "", 0, "0"},
       {"0x8", "1x2", "", "", "", 0, "0"},
       {"1x1", "2000x2000", "", "", "", 0, "a mesh of 4000000 chips is too large (limit 1048576)"},
-      {"8x8", "1x2", "", "", "", 20240101, "devices are not supported before 2024-07-24"},
+      {"8x8", "1x2", "", "", "", 20240101, "device has no form on 2024-01-01"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_status status = build_device(&cases[i], false);
@@ -176,7 +176,7 @@ START_TEST(refused_devices) {
   }
   device_case early = {"8x8", "1x2", "", "", "", 20240801, ""};
   ck_assert_int_eq(build_device(&early, true), TTA_INVALID);
-  ck_assert_str_eq(text_of(&reason), "memory maps are not supported before 2024-09-04");
+  ck_assert_str_eq(text_of(&reason), "no field 'l1Map' for 'a map' in device on 2024-08-01; it is read from 2024-09-04 on");
   const device_case deep = {"8x8", ones(70), "", "", "", 0, ""},
                     wide = {"8x8", "9223372036854775807x2", "", "", "", 0, ""};
   ck_assert_int_eq(build_device(&deep, false), TTA_LIMIT);
