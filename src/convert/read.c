@@ -62,8 +62,9 @@ static tta_str trimmed(tta_str text) {
 
 /* The name that a body stands for. */
 static const char *name_of_body(const tta_layout_ref_context *context) {
+  bool old = context->era && tta_layout_attribute_on(context->era) == TTA_ATTR_layout;
   switch (context->from) {
-  case TTA_NOTATION_METAL: return context->era && tta_layout_attribute_on(context->era) == TTA_ATTR_layout ? "#tt.layout" : "#tt.metal_layout";
+  case TTA_NOTATION_METAL: return old ? "#tt.layout" : "#tt.metal_layout";
   case TTA_NOTATION_TTNN: return "#ttnn.ttnn_layout";
   case TTA_NOTATION_TTCORE: return "#ttcore.metal_layout";
   case TTA_NOTATION_TILED: return "#tt.tiled_layout";

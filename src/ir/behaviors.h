@@ -21,8 +21,10 @@ static const tta_date TTA_SINCE_NAMED_LAYOUT_VERIFIED = TTA_DATE_20251205,
 /* Days yyyymmdd, some of them without a change of the syntax. */
 enum {
   TTA_DAY_KEYED_DEVICE = 20240904,      /* workerGrid = .., l1Map = .., dramMap = .. */
-  TTA_DAY_SPECIFICATION = 20241127,     /* of the specifications of layouts and devices: what is written without a date */
+  TTA_DAY_SPECIFICATION = 20241127,     /* of the specifications of layouts and devices; a text without a date has it */
   TTA_DAY_BYTE_MAPS = 20250311,         /* memory maps over cores and byte offsets; before, over elements */
+  TTA_DAY_METAL_BANK_SIZE = 20250701,   /* tt-metal's message of missing memory has the size of a bank, */
+  TTA_DAY_METAL_BANK_USE = 20260101,    /* and what of it is allocated */
   TTA_DAY_ELEMENT_SYMBOL = 20250815,    /* the DRAM map has a symbol for the bytes of an element */
   TTA_DAY_CEILED_TILES_END = 20250901,  /* the grid divided first, then the tile, rounding up (from 2025-06-20) */
   TTA_DAY_GRID_OF_EACH_CHIP = 20250925, /* the worker grid is that of one chip, whatever the mesh */

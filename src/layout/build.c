@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "base/str.h"
+#include "ir/behaviors.h"
 #include "layout/align.h"
 #include "layout/collapse.h"
 #include "layout/linear.h"
@@ -12,10 +13,8 @@
 #include "layout/remarks.h"
 #include "layout/strides.h"
 
-enum { SPECIFICATION = 20241127 }; /* the day of the tensor-layout specification */
-
 void tta_build_spec_init(tta_build_spec *spec) {
-  *spec = (tta_build_spec){.oob_val = TTA_OOB_UNDEF, .memory_space = TTA_MEMORY_L1, .era = SPECIFICATION};
+  *spec = (tta_build_spec){.oob_val = TTA_OOB_UNDEF, .memory_space = TTA_MEMORY_L1, .era = TTA_DAY_SPECIFICATION};
 }
 
 tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason) {

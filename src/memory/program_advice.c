@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "ir/behaviors.h"
 #include "memory/program.h"
 #include "ttattr/stream.h"
 
 enum { SHOWN_BUFFERS = 8 };
-enum { LATE_2025 = 20250701, IN_2026 = 20260101 }; /* when tt-metal extended the message */
 
 static void report_out_of_memory(tta_memory_planner *r, const tta_memory_buffer *b, uint32_t offset,
                               tta_freelist_stats s) {
@@ -19,11 +19,11 @@ static void report_out_of_memory(tta_memory_planner *r, const tta_memory_buffer 
   char tail[200] = "";
   tta_buf text;
   tta_buf_init(&text, p->arena.allocator);
-  if (!era || era >= IN_2026)
+  if (!era || era >= TTA_DAY_METAL_BANK_USE)
     tta_buf_printf(&text, ", but bank size is %lld B (allocated: %lld B, free: %lld B, largest free block: %lld B)",
                    (long long)p->banks.size[b->space], (long long)s.allocated_bytes, (long long)s.free_bytes,
                    (long long)s.largest_free_bytes);
-  else if (era >= LATE_2025)
+  else if (era >= TTA_DAY_METAL_BANK_SIZE)
     tta_buf_printf(&text, ", but bank size is only %lld B", (long long)p->banks.size[b->space]);
   if (text.size < sizeof tail && text.size) memcpy(tail, text.data, text.size);
   if (text.failed) p->status = TTA_NO_MEMORY;
