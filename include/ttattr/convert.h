@@ -81,6 +81,9 @@ typedef struct tta_layout_ref {
   tta_span swizzle;         /* cute, triton: what in the text makes addresses an exclusive or; empty: nothing */
 } tta_layout_ref;
 
+/** A layout of tt-mlir, or with NULL a tiled layout, in its own notation. Borrows both. */
+TTA_API tta_layout_ref tta_layout_ref_of(const tta_layout *layout, const tta_tiled *tiled);
+
 /* ---- read ---- */
 
 /** What a text does not say by itself. Empty shapes and texts: not given. */

@@ -248,10 +248,15 @@ static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_conte
 
 /* ---- layouts and tiled layouts ---- */
 
-static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
+tta_layout_ref tta_layout_ref_of(const tta_layout *layout, const tta_tiled *tiled) {
   static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
                                            [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
                                            [TTA_FAMILY_TTNN] = TTA_NOTATION_TTNN};
+  if (!layout) return (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = tiled};
+  return (tta_layout_ref){.notation = of_family[layout->family], .layout = layout};
+}
+
+static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
   tta_check_options options;
   tta_check_options_init(&options);
   options.allocator = t->arena.allocator;
@@ -259,8 +264,7 @@ static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context
   tta_status status = tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, reason);
   if (status) return status;
   if (!tta_layouts_num_entries(t->layouts)) return TTA_INVALID;
-  const tta_layout *s = tta_layouts_entry(t->layouts, 0)->layout;
-  t->value = (tta_layout_ref){.notation = of_family[s->family], .layout = s};
+  t->value = tta_layout_ref_of(tta_layouts_entry(t->layouts, 0)->layout, NULL);
   return TTA_OK;
 }
 

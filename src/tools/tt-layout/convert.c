@@ -8,26 +8,19 @@
 #include "tools/common/message.h"
 
 typedef struct request {
-  const char *word, *name, *element, *mapper;
+  const char *word, *name, *mapper;
   tt_layout_device_choice device;
   bool json, function;
-  int to, from; /* indices of `kinds` */
-  tta_numbers shape, grid;
-  tta_layout_ref_context context;
+  int to; /* a tta_notation */
+  tt_layout_ref_options from;
   tta_conversion_spec spec;
   int64_t mappers[TTA_MAX_RANK];
   tt_layout_device_input opened; /* the device */
 } request;
 
-static const char *const kinds[] = {
-#define NOTATION(id, name, target, lacks) name,
-#include "ttattr/notations.def"
-#undef NOTATION
-    NULL};
-
 static const tta_option option_rows[] = {
-    {.name = "--to", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, to),
-     .group = "Conversion", .required = true, .help = "notation of the result, one of"
+    {.name = "--to", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = tt_layout_notations,
+     .offset = offsetof(request, to), .group = "Conversion", .required = true, .help = "notation of the result, one of"
 #define NOTATION(id, name, target, lacks) " " name
 #include "ttattr/notations.def"
 #undef NOTATION
@@ -41,14 +34,9 @@ static const tta_option option_rows[] = {
      .group = "Conversion", .help = "write the syntax of tt-mlir of this date"},
     {.name = "--function", .kind = TTA_KIND_FLAG, .offset = offsetof(request, function), .group = "Conversion",
      .help = "print functions that pack and unpack a tensor (--to=pack or numpy)"},
-    {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),
-     .group = "Input", .help = "notation of TEXT, if it is ambiguous"},
-    {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, shape),
-     .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",
-     .help = "shape of the tensor, if TEXT is an attribute"},
-    {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, element),
-     .group = "Input", .example = "f16", .help = "element type of the tensor, if TEXT is an attribute"},
-    {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, grid),
+    TT_LAYOUT_FROM_OPTION(request, from),
+    TT_LAYOUT_REF_OPTIONS(request, from),
+    {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, from.grid),
      .group = "Input", .expected = "a grid such as 2x4", .example = "2x4",
      .help = "grid that the first results of an affine map index"},
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
@@ -169,57 +157,14 @@ static int convert(const request *r, const tta_layout_ref *from, tta_source *sou
 
 /* ---- inputs ---- */
 
-/* Appends the option that supplies a missing part to the reason of a failure. */
-static void append_option(tta_buf *reason, tta_layout_ref_part missing) {
-  static const char *const options[] = {"", "; use --shape", "; use --element",
-                                        "; use --from=metal, --from=ttnn, --from=ttcore or --from=tiled"};
-  tta_buf_str(reason, options[missing]);
-}
-
-int tt_layout_ref_result(tta_layout_ref_text *text, tta_status status, tta_buf *reason) {
-  int exit = TTA_EXIT_DONE;
-  if (text && tta_layout_ref_check(text))
-    exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
-  if (!exit && status == TTA_INVALID && tta_layout_ref_error(text))
-    exit = tt_layout_print_fault(tta_layout_ref_error(text), tta_layout_ref_source(text));
-  if (text) append_option(reason, tta_layout_ref_missing(text));
-  if (!exit && status) return tt_layout_fail(status, reason);
-  tta_buf_free(reason);
-  return exit;
-}
-
-static int convert_text(request *r) {
-  tta_layout_ref_text *text;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_ref_read(tta_str_from(r->word), &r->context, &text, &reason);
-  int exit = tt_layout_ref_result(text, status, &reason);
-  if (!exit) exit = convert(r, tta_layout_ref_get(text), tta_layout_ref_source(text));
-  tta_layout_ref_free(text);
-  return exit;
-}
-
-tta_layout_ref tt_layout_ref_of(const tta_layout_entry *entry) {
-  if (!entry->layout) return (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = entry->tiled};
-  static const tta_notation of_family[] = {[TTA_FAMILY_MAP] = TTA_NOTATION_METAL,
-                                           [TTA_FAMILY_NAMED] = TTA_NOTATION_TTCORE,
-                                           [TTA_FAMILY_TTNN] = TTA_NOTATION_TTNN};
-  return (tta_layout_ref){.notation = of_family[entry->layout->family], .layout = entry->layout};
-}
-
-static int convert_file(request *r) {
-  tt_layout_input input;
-  const tta_layout_entry *entry;
-  int exit = tt_layout_open_all(&input, r->word, "<TYPE>", r->name, 0);
-  if (!exit) exit = tt_layout_single_entry(&input, &entry);
-  if (!exit && r->spec.to == TTA_NOTATION_TTNN)
-    exit = tt_layout_device_for(&r->opened, &input, entry, TT_LAYOUT_DEVICE_TO_HOLD);
-  if (!exit) {
-    r->spec.device = r->opened.device;
-    tta_layout_ref from = tt_layout_ref_of(entry);
-    exit = convert(r, &from, NULL);
-  }
-  tt_layout_close(&input);
+static int open_and_convert(request *r) {
+  tt_layout_ref_input input;
+  int exit = tt_layout_open_ref(&input, r->word, r->name, &r->from, 0);
+  if (!exit && input.entry && r->spec.to == TTA_NOTATION_TTNN)
+    exit = tt_layout_device_for(&r->opened, &input.file, input.entry, TT_LAYOUT_DEVICE_TO_HOLD);
+  r->spec.device = r->opened.device;
+  if (!exit) exit = convert(r, &input.ref, input.text ? tta_layout_ref_source(input.text) : NULL);
+  tt_layout_close_ref(&input);
   return exit;
 }
 
@@ -264,24 +209,18 @@ static int read_mappers(request *r) {
 }
 
 static int run(const tta_command *command, char **argv) {
-  request r = {.word = NULL};
+  request r = {.from.from = TTA_NOTATION_UNKNOWN};
   tta_arguments arguments;
   int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;
   r.word = arguments.operands[0];
-  r.spec.to = tta_notation_find(tta_str_from(kinds[r.to]));
-  r.context.from = tta_given(&arguments, "--from") ? tta_notation_find(tta_str_from(kinds[r.from]))
-                                                   : TTA_NOTATION_UNKNOWN;
-  r.context.has_shape = tta_given(&arguments, "--shape");
-  r.context.shape = tta_numbers_shape(&r.shape);
-  r.context.grid = tta_numbers_shape(&r.grid);
-  r.context.element = tta_str_from(r.element);
+  r.spec.to = (tta_notation)r.to;
+  r.from.has_shape = tta_given(&arguments, "--shape");
   bool is_text = tt_layout_is_text(r.word);
   if ((status = check_usage(&r, &arguments, is_text))) return status;
   if ((status = read_mappers(&r))) return status;
   status = tt_layout_open_device(&r.opened, &r.device, 0);
-  r.spec.device = r.opened.device;
-  if (!status) status = is_text ? convert_text(&r) : convert_file(&r);
+  if (!status) status = open_and_convert(&r);
   tt_layout_close_device(&r.opened);
   return status;
 }

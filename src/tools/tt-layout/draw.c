@@ -16,9 +16,8 @@ static const tta_picture_view view_of[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE, 
                                            TTA_PICTURE_ELEMENTS};
 
 typedef struct request {
-  const char *word, *output, *name, *element;
-  tta_numbers shape;
-  tta_layout_ref_context context; /* of a TEXT in any notation */
+  const char *word, *output, *name;
+  tt_layout_ref_options from; /* of a TEXT in any notation */
   tt_layout_device_choice device;
   bool ascii, has_view;
   tt_layout_picture_file file;
@@ -35,11 +34,7 @@ static const tta_option option_rows[] = {
                              "draw the chips and the unused cores of this device (default: that of the module)"),
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
-    {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, shape),
-     .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",
-     .help = "shape of the tensor, if TYPE does not have it"},
-    {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, element),
-     .group = "Input", .example = "f16", .help = "element type of the tensor, if TYPE does not have it"},
+    TT_LAYOUT_REF_OPTIONS(request, from),
     TT_LAYOUT_PLAN_OPTIONS(request, plan, "Memory view"),
     {.name = "-o", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output), .group = "Output",
      .example = "x.svg", .help = "write x.svg, x.html (interactive), x.png or x.txt; - is SVG on standard output"},
@@ -64,9 +59,9 @@ static int draw_tiled(request *r, bool python) {
   if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
   int exit = python ? tt_layout_read_python(r->word, r->name, NULL, arena, &layout)
                     : tt_layout_read_tiled(r->word, "<TYPE>", r->era, arena, &layout);
-  if (!exit && !layout.has_host && r->context.has_shape) {
+  if (!exit && !layout.has_host && r->from.has_shape) {
     layout.has_host = true;
-    layout.host_size = r->context.shape;
+    layout.host_size = tta_numbers_shape(&r->from.shape);
   }
   if (!exit && !layout.has_host) {
     tta_print_error(tt_layout_program, "missing tensor shape of the layout; use --shape");
@@ -97,13 +92,10 @@ static int draw_ref(request *r, const tta_layout_ref *ref) {
 }
 
 static int draw_text(request *r) {
-  tta_layout_ref_text *text;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_ref_read(tta_str_from(r->word), &r->context, &text, &reason);
-  int exit = tt_layout_ref_result(text, status, &reason);
-  if (!exit) exit = draw_ref(r, tta_layout_ref_get(text));
-  tta_layout_ref_free(text);
+  tt_layout_ref_input input;
+  int exit = tt_layout_open_ref(&input, r->word, NULL, &r->from, r->era);
+  if (!exit) exit = draw_ref(r, &input.ref);
+  tt_layout_close_ref(&input);
   return exit;
 }
 
@@ -186,7 +178,7 @@ static int draw_entry(request *r, const tta_layout_entry *entry) {
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
   if (has_cells(r)) {
-    tta_layout_ref ref = tt_layout_ref_of(entry);
+    tta_layout_ref ref = tta_layout_ref_of(entry->layout, entry->tiled);
     return draw_ref(r, &ref);
   }
   bool interleaved = entry->layout && entry->layout->interleaved; /* cores have no shards */
@@ -226,7 +218,7 @@ static int draw_input(request *r) {
 }
 
 static int run(const tta_command *command, char **argv) {
-  request r = {.word = NULL};
+  request r = {.from.from = TTA_NOTATION_UNKNOWN};
   tta_arguments arguments;
   tta_memory_plan_options_init(&r.plan.options);
   int status = tta_command_parse(command, argv, &r, &arguments);
@@ -234,9 +226,7 @@ static int run(const tta_command *command, char **argv) {
   r.word = arguments.operands[0];
   r.has_view = tta_given(&arguments, "--view");
   r.picture.view = view_of[r.view];
-  r.context = (tta_layout_ref_context){.from = TTA_NOTATION_UNKNOWN, .has_shape = tta_given(&arguments, "--shape"),
-                                       .element = tta_str_from(r.element), .era = r.era};
-  r.context.shape = tta_numbers_shape(&r.shape);
+  r.from.has_shape = tta_given(&arguments, "--shape");
   if ((status = tt_layout_choose_format(&r.file, r.output, r.ascii))) return status;
   r.picture.format = r.file.format;
   bool is_text = tt_layout_is_text(r.word);

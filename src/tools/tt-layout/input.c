@@ -252,6 +252,60 @@ int tt_layout_single(const tt_layout_input *input, const tta_layout **layout) {
   return exit;
 }
 
+/* ---- layouts in any notation ---- */
+
+const char *const tt_layout_notations[] = {
+#define NOTATION(id, name, target, lacks) name,
+#include "ttattr/notations.def"
+#undef NOTATION
+    NULL};
+
+/* Appends the option that supplies a missing part to the reason of a failure. */
+static void append_option(tta_buf *reason, tta_layout_ref_part missing) {
+  static const char *const options[] = {"", "; use --shape", "; use --element",
+                                        "; use --from=metal, --from=ttnn, --from=ttcore or --from=tiled"};
+  tta_buf_str(reason, options[missing]);
+}
+
+/* Reports why a text is not a layout in any notation, and frees `reason`. */
+static int ref_result(tta_layout_ref_text *text, tta_status status, tta_buf *reason) {
+  int exit = TTA_EXIT_DONE;
+  if (text && tta_layout_ref_check(text))
+    exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
+  if (!exit && status == TTA_INVALID && tta_layout_ref_error(text))
+    exit = tt_layout_print_fault(tta_layout_ref_error(text), tta_layout_ref_source(text));
+  if (text) append_option(reason, tta_layout_ref_missing(text));
+  if (!exit && status) return tt_layout_fail(status, reason);
+  tta_buf_free(reason);
+  return exit;
+}
+
+int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char *name,
+                       const tt_layout_ref_options *options, int32_t era) {
+  tta_layout_ref_context context = {.from = (tta_notation)options->from, .has_shape = options->has_shape, .era = era};
+  tta_buf reason;
+  *input = (tt_layout_ref_input){.text = NULL};
+  if (!tt_layout_is_text(word)) {
+    int exit = tt_layout_open_all(&input->file, word, "<TYPE>", name, era);
+    if (!exit) exit = tt_layout_single_entry(&input->file, &input->entry);
+    if (!exit) input->ref = tta_layout_ref_of(input->entry->layout, input->entry->tiled);
+    return exit;
+  }
+  context.shape = tta_numbers_shape(&options->shape);
+  context.grid = tta_numbers_shape(&options->grid);
+  context.element = tta_str_from(options->element);
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_layout_ref_read(tta_str_from(word), &context, &input->text, &reason);
+  int exit = ref_result(input->text, status, &reason);
+  if (!exit) input->ref = *tta_layout_ref_get(input->text);
+  return exit;
+}
+
+void tt_layout_close_ref(tt_layout_ref_input *input) {
+  tta_layout_ref_free(input->text);
+  tt_layout_close(&input->file);
+}
+
 /* ---- tiled layouts ---- */
 
 int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout) {

@@ -8,26 +8,14 @@
 #include "ttattr/pack.h"
 
 typedef struct request {
-  const char *name, *element, *output;
+  const char *name, *output;
+  tt_layout_ref_options layout;
   bool fortran, unpack;
-  int from, arch;
-  tta_numbers shape;
+  int arch;
 } request;
 
-static const char *const kinds[] = {
-#define NOTATION(id, name, target, lacks) name,
-#include "ttattr/notations.def"
-#undef NOTATION
-    NULL};
-
 #define LAYOUT_ROWS                                                                                                    \
-  {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = kinds, .offset = offsetof(request, from),   \
-   .group = "Input", .help = "notation of LAYOUT, if it is ambiguous"},                                                \
-      {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, shape),   \
-       .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",                               \
-       .help = "shape of the tensor, if LAYOUT does not have it"},                                                     \
-      {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, element),             \
-       .group = "Input", .example = "f16", .help = "element type of the tensor, if LAYOUT does not have it"},         \
+  TT_LAYOUT_FROM_OPTION(request, layout), TT_LAYOUT_REF_OPTIONS(request, layout),                                      \
       {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,                        \
        .offset = offsetof(request, arch), .group = "Input",                                                            \
        .help = "banks and alignments of grayskull, wormhole_b0 (default) or blackhole"},                               \
@@ -101,8 +89,9 @@ static int convert(const request *r, const tta_layout_ref *ref, const char *path
   tta_buf_init(&reason, NULL);
   job j = {.request = r, .name = tta_str_from(file.name), .input = file.text, .reason = &reason};
   tta_arena *arena = tta_arena_new(NULL);
+  tta_str element = tta_str_from(r->layout.element);
   tta_status status = TTA_NO_MEMORY;
-  if (arena) status = tta_packing_of(ref, (tta_arch)r->arch, tta_str_from(r->element), arena, &j.packing, &reason);
+  if (arena) status = tta_packing_of(ref, (tta_arch)r->arch, element, arena, &j.packing, &reason);
   if (status) {
     if (status == TTA_INVALID && !reason.size) tta_buf_str(&reason, "the element type is unknown; use --element");
     exit = tt_layout_fail(status, &reason);
@@ -115,43 +104,18 @@ static int convert(const request *r, const tta_layout_ref *ref, const char *path
   return tt_layout_free_file(&file, exit);
 }
 
-static int with_text(const request *r, const tta_layout_ref_context *context, char *const *words) {
-  tta_layout_ref_text *text;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_ref_read(tta_str_from(words[0]), context, &text, &reason);
-  int exit = tt_layout_ref_result(text, status, &reason);
-  if (!exit) exit = convert(r, tta_layout_ref_get(text), words[1]);
-  tta_layout_ref_free(text);
-  return exit;
-}
-
-static int with_file(const request *r, char *const *words) {
-  tt_layout_input input;
-  const tta_layout_entry *entry;
-  int exit = tt_layout_open_all(&input, words[0], "<LAYOUT>", r->name, 0);
-  if (!exit) exit = tt_layout_single_entry(&input, &entry);
-  if (!exit) {
-    tta_layout_ref ref = tt_layout_ref_of(entry);
-    exit = convert(r, &ref, words[1]);
-  }
-  tt_layout_close(&input);
-  return exit;
-}
-
 static int run_as(const tta_command *command, char **argv, bool unpack) {
-  request r = {.unpack = unpack};
+  request r = {.unpack = unpack, .layout.from = TTA_NOTATION_UNKNOWN};
   tta_arguments arguments;
+  tt_layout_ref_input input;
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
-  char *const words[] = {(char *)arguments.operands[0], (char *)arguments.operands[1]};
-  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN};
   if (!tta_given(&arguments, "--arch")) r.arch = TTA_ARCH_WORMHOLE_B0;
-  if (tta_given(&arguments, "--from")) context.from = (tta_notation)r.from;
-  context.has_shape = tta_given(&arguments, "--shape");
-  context.shape = tta_numbers_shape(&r.shape);
-  context.element = tta_str_from(r.element);
-  return tt_layout_is_text(words[0]) ? with_text(&r, &context, words) : with_file(&r, words);
+  r.layout.has_shape = tta_given(&arguments, "--shape");
+  exit = tt_layout_open_ref(&input, arguments.operands[0], r.name, &r.layout, 0);
+  if (!exit) exit = convert(&r, &input.ref, arguments.operands[1]);
+  tt_layout_close_ref(&input);
+  return exit;
 }
 
 static int run_pack(const tta_command *command, char **argv) { return run_as(command, argv, false); }

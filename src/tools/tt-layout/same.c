@@ -6,54 +6,14 @@
 #include "tools/common/message.h"
 
 typedef struct request {
-  const char *element;
+  tt_layout_ref_options layout;
   bool json;
-  tta_numbers shape;
 } request;
 
 static const tta_option option_rows[] = {
-    {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, shape),
-     .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",
-     .help = "shape of the tensor, if a text does not have it"},
-    {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, element),
-     .group = "Input", .example = "f16", .help = "element type of the tensor, if a text does not have it"},
+    TT_LAYOUT_REF_OPTIONS(request, layout),
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
-
-/** One of both layouts. */
-typedef struct side {
-  tta_layout_ref_text *text;
-  bool is_file;
-  tt_layout_input input;
-  tta_layout_ref file;
-  const tta_layout_ref *ref;
-} side;
-
-static int open_text(side *s, const char *word, const tta_layout_ref_context *context) {
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_ref_read(tta_str_from(word), context, &s->text, &reason);
-  int exit = tt_layout_ref_result(s->text, status, &reason);
-  if (!exit) s->ref = tta_layout_ref_get(s->text);
-  return exit;
-}
-
-static int open_side(side *s, const char *word, const tta_layout_ref_context *context) {
-  const tta_layout_entry *entry;
-  if (tt_layout_is_text(word)) return open_text(s, word, context);
-  s->is_file = true;
-  int exit = tt_layout_open_all(&s->input, word, "<TYPE>", NULL, 0);
-  if (!exit) exit = tt_layout_single_entry(&s->input, &entry);
-  if (exit) return exit;
-  s->file = tt_layout_ref_of(entry);
-  s->ref = &s->file;
-  return exit;
-}
-
-static void close_side(side *s) {
-  tta_layout_ref_free(s->text);
-  if (s->is_file) tt_layout_close(&s->input);
-}
 
 static void print_text(tta_buf *out, const tta_layout_ref_comparison *c) {
   if (c->equal) {
@@ -79,8 +39,8 @@ static void print_json(tta_buf *out, const tta_layout_ref *const refs[2], const 
 }
 
 /* Exit status 1 is for layouts that differ; every error is 2. */
-static int compare(const request *r, const side sides[2]) {
-  const tta_layout_ref *const refs[2] = {sides[0].ref, sides[1].ref};
+static int compare(const request *r, const tt_layout_ref_input sides[2]) {
+  const tta_layout_ref *const refs[2] = {&sides[0].ref, &sides[1].ref};
   tta_layout_ref_comparison comparison;
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
@@ -103,20 +63,17 @@ static int compare(const request *r, const side sides[2]) {
 }
 
 static int run(const tta_command *command, char **argv) {
-  request r = {.element = NULL};
+  request r = {.layout.from = TTA_NOTATION_UNKNOWN};
   tta_arguments arguments;
-  side sides[2];
+  tt_layout_ref_input sides[2];
   memset(sides, 0, sizeof sides);
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
-  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN};
-  context.has_shape = tta_given(&arguments, "--shape");
-  context.shape = tta_numbers_shape(&r.shape);
-  context.element = tta_str_from(r.element);
+  r.layout.has_shape = tta_given(&arguments, "--shape");
   exit = TTA_EXIT_DONE;
-  for (int i = 0; i < 2 && !exit; i++) exit = open_side(&sides[i], arguments.operands[i], &context);
+  for (int i = 0; i < 2 && !exit; i++) exit = tt_layout_open_ref(&sides[i], arguments.operands[i], NULL, &r.layout, 0);
   exit = exit ? TTA_EXIT_FAILED : compare(&r, sides);
-  for (int i = 0; i < 2; i++) close_side(&sides[i]);
+  for (int i = 0; i < 2; i++) tt_layout_close_ref(&sides[i]);
   return exit;
 }
 

@@ -110,11 +110,41 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
  *  @return `exit`, or the status of a failure */
 int tt_layout_free_file(tta_input *file, int exit);
 
-/** The layout of a FILE for conversions. */
-tta_layout_ref tt_layout_ref_of(const tta_layout_entry *entry);
-/** Reports why a text is not a layout in any notation, and frees `reason`. @param status of tta_layout_ref_read
- *  @return exit status, 0 if it is one */
-int tt_layout_ref_result(tta_layout_ref_text *text, tta_status status, tta_buf *reason);
+/** The names of tta_notation; ends with NULL. */
+extern const char *const tt_layout_notations[];
+
+/** The options that complete a TEXT in any notation. */
+typedef struct tt_layout_ref_options {
+  int from; /* a tta_notation; to be set to TTA_NOTATION_UNKNOWN first */
+  const char *element;
+  tta_numbers shape, grid;
+  bool has_shape;
+} tt_layout_ref_options;
+
+/** The rows of --shape and --element, and of --from, of the struct `type` for its member `member`. */
+#define TT_LAYOUT_REF_OPTIONS(type, member)                                                                            \
+  {.name = "--shape", .value = "SHAPE", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(type, member.shape),    \
+   .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",                                    \
+   .help = "shape of the tensor, if the layout does not have it"},                                                     \
+  {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(type, member.element),              \
+   .group = "Input", .example = "f16", .help = "element type of the tensor, if the layout does not have it"}
+#define TT_LAYOUT_FROM_OPTION(type, member)                                                                            \
+  {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = tt_layout_notations,                         \
+   .offset = offsetof(type, member.from), .group = "Input", .help = "notation of the layout, if it is ambiguous"}
+
+/** A layout of a TEXT in any notation, or of a FILE. */
+typedef struct tt_layout_ref_input {
+  tta_layout_ref_text *text;
+  tt_layout_input file;          /* with `entry` */
+  const tta_layout_entry *entry; /* NULL: of a TEXT */
+  tta_layout_ref ref;
+} tt_layout_ref_input;
+
+/** Reads a TEXT or a FILE and prints diagnostics.
+ *  @param name of --name, or NULL. @return the exit status, 0 to continue; call tt_layout_close_ref in both cases */
+int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char *name,
+                       const tt_layout_ref_options *options, int32_t era);
+void tt_layout_close_ref(tt_layout_ref_input *input);
 
 /** The options --device and --device-name. */
 typedef struct tt_layout_device_choice {

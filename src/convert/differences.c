@@ -1,0 +1,276 @@
+/* differences.c: what differs between two layouts, two devices or the layouts of two modules. */
+#include "ttattr/differences.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/format.h"
+#include "base/str.h"
+#include "base/strmap.h"
+
+typedef struct differ {
+  tta_arena *arena;
+  tta_difference *items;
+  uint32_t num_items, cap_items;
+  tta_str name; /* of the value that is compared */
+  tta_status status;
+} differ;
+
+/* ---- one difference ---- */
+
+static tta_difference_value text_value(tta_str text) { return (tta_difference_value){.text = text}; }
+static tta_difference_value shape_value(tta_shape shape) {
+  return (tta_difference_value){.is_shape = true, .shape = shape};
+}
+
+static void differs(differ *d, const char *path, const char *what, tta_difference_value a, tta_difference_value b) {
+  if (TTA_GROW_IN(d->arena, d, items, 1)) d->items[d->num_items++] = (tta_difference){d->name, path, what, a, b};
+  else d->status = TTA_NO_MEMORY;
+}
+
+static void compare_text(differ *d, const char *path, const char *what, tta_str a, tta_str b) {
+  if (!tta_str_equal(a, b)) differs(d, path, what, text_value(a), text_value(b));
+}
+
+static void compare_word(differ *d, const char *path, const char *what, const char *a, const char *b) {
+  compare_text(d, path, what, tta_str_from(a), tta_str_from(b));
+}
+
+static void compare_shape(differ *d, const char *path, const char *what, tta_shape a, tta_shape b) {
+  if (!a.extent != !b.extent || !tta_shape_equal(a, b)) differs(d, path, what, shape_value(a), shape_value(b));
+}
+
+/* A copy of `text`, which is freed. */
+static tta_difference_value own_text(differ *d, tta_buf *text) {
+  tta_str own = tta_arena_str(d->arena, tta_buf_view(text));
+  if (text->failed || !own.data) d->status = TTA_NO_MEMORY;
+  tta_buf_free(text);
+  return text_value(own);
+}
+
+static tta_difference_value map_value(differ *d, const tta_map *map) {
+  tta_buf text;
+  tta_buf_init(&text, d->arena->allocator);
+  if (map->num_results) tta_map_text(&text, map);
+  return own_text(d, &text);
+}
+
+/* @param domain rank 0 and NULL if the domains differ: maps are then equal if their texts are */
+static void compare_map(differ *d, const char *path, const char *what, const tta_map *a, const tta_map *b,
+                        tta_shape domain) {
+  bool equal = tta_map_equal(a, b);
+  if (!equal && domain.extent && tta_map_equal_on(a, b, domain, &equal) == TTA_NO_MEMORY) d->status = TTA_NO_MEMORY;
+  if (!equal) differs(d, path, what, map_value(d, a), map_value(d, b));
+}
+
+static tta_status finish(const differ *d, tta_differences *differences) {
+  *differences = (tta_differences){d->num_items, d->items};
+  return d->status;
+}
+
+/* ---- layouts and devices ---- */
+
+static const char *tile_type(const tta_layout *s) {
+  return tta_element_is_tile(&s->memref_element) ? tta_data_type_name(s->memref_element.data_type) : "";
+}
+
+static tta_shape tile_shape(const tta_layout *s) {
+  return (tta_shape){2, tta_element_is_tile(&s->memref_element) ? s->memref_element.tile : NULL};
+}
+
+static tta_str index_map(const tta_layout *s) { return tta_layout_is_view(s) ? s->index_map : (tta_str){NULL, 0}; }
+
+/* Of a layout without a tensor the parts of the attribute are compared; the named form has no grid. */
+static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b) {
+  bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
+  tta_shape domain = a->logical.extent ? a->logical : b->logical, none = {0, NULL};
+  bool same_domain = !a->logical.extent || !b->logical.extent || tta_shape_equal(a->logical, b->logical);
+  if (!alone || (a->logical.extent && b->logical.extent))
+    compare_shape(d, "shape", "the tensor", a->logical, b->logical);
+  if (!alone) compare_text(d, "element_type", "its elements", tta_element_stored_name(&a->tensor_element),
+                           tta_element_stored_name(&b->tensor_element));
+  compare_map(d, "linear", "the map", &a->linear, &b->linear, same_domain ? domain : none);
+  if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
+  compare_text(d, "index_map", "the view", index_map(a), index_map(b));
+  compare_word(d, "oob_val", "the value of the padding", tta_oob_value_name(a->oob_val),
+               tta_oob_value_name(b->oob_val));
+  if (!alone || (a->grid.extent && b->grid.extent)) {
+    compare_shape(d, "grid", "the grid", a->grid, b->grid);
+    compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
+    compare_shape(d, "memref.tile", "its tiles", tile_shape(a), tile_shape(b));
+    compare_word(d, "memref.tile_type", "their type", tile_type(a), tile_type(b));
+  }
+  compare_word(d, "memref.memory_space", "the memory space", tta_layout_memory_space_name(a),
+               tta_layout_memory_space_name(b));
+  compare_word(d, "memory_layout", "the memory layout", tta_memory_layout_name(a->memory_layout),
+               tta_memory_layout_name(b->memory_layout));
+}
+
+static tta_str host_element(const tta_tiled *t) {
+  return t->host_element.name.size ? t->host_element.name : t->element.name;
+}
+
+static tta_status compare_tiled(differ *d, const tta_tiled *left, const tta_tiled *right, tta_buf *reason) {
+  tta_tiled_facts a, b;
+  tta_status status = tta_tiled_facts_of(left, d->arena, &a, reason);
+  if (!status) status = tta_tiled_facts_of(right, d->arena, &b, reason);
+  if (status) return status;
+  const tta_tiled *x = &a.layout, *y = &b.layout;
+  bool hosts = x->has_host && y->has_host;
+  if (hosts) {
+    compare_shape(d, "host_size", "the tensor", x->host_size, y->host_size);
+    compare_text(d, "host_element", "its elements", host_element(x), host_element(y));
+    compare_shape(d, "host_strides", "its strides", x->host_strides, y->host_strides);
+  }
+  compare_shape(d, "device_size", "the device size", x->device_size, y->device_size);
+  compare_text(d, "element", "the elements of the device", x->element.name, y->element.name);
+  compare_shape(d, "device_strides", "the device strides", x->device_strides, y->device_strides);
+  if (hosts)
+    compare_shape(d, "stride_map", "the host strides of the loops", (tta_shape){a.map.rank, a.map.host_strides},
+                  (tta_shape){b.map.rank, b.map.host_strides});
+  else
+    compare_shape(d, "dim_map", "the dim_map", x->dim_map, y->dim_map);
+  compare_word(d, "format", "the sticks", tta_tiled_format_name(x->format), tta_tiled_format_name(y->format));
+  compare_text(d, "pad", "the value of the padding", x->pad, y->pad);
+  return TTA_OK;
+}
+
+static tta_shape shape_of(const tta_layout_ref *ref) {
+  if (ref->layout) return ref->layout->logical;
+  if (ref->tiled) return ref->tiled->host_size;
+  return ref->memref ? ref->memref->shape : ref->digits->shape;
+}
+
+static tta_status compare_addresses(differ *d, const tta_layout_ref *a, const tta_layout_ref *b, tta_buf *reason) {
+  tta_layout_ref_comparison c;
+  if (!tta_shape_equal(shape_of(a), shape_of(b))) {
+    compare_shape(d, "shape", "the tensor", shape_of(a), shape_of(b));
+    return d->status;
+  }
+  tta_status status = tta_layout_ref_compare(a, b, d->arena, &c, reason);
+  if (!status && !c.equal) differs(d, "address", "an element", text_value(c.place[0]), text_value(c.place[1]));
+  return status;
+}
+
+/* Parts do not say everything of an address: without a difference the addresses are compared, too. */
+static tta_status compare(differ *d, const tta_layout_ref *a, const tta_layout_ref *b, tta_buf *reason) {
+  uint32_t before = d->num_items;
+  tta_status status = TTA_OK;
+  if (a->layout && b->layout) compare_layouts(d, a->layout, b->layout);
+  else if (a->tiled && b->tiled) status = compare_tiled(d, a->tiled, b->tiled, reason);
+  else return compare_addresses(d, a, b, reason);
+  if (status || d->status || d->num_items > before) return status ? status : d->status;
+  if (!shape_of(a).extent || !shape_of(b).extent) return TTA_OK; /* no addresses */
+  return compare_addresses(d, a, b, NULL) == TTA_NO_MEMORY ? TTA_NO_MEMORY : TTA_OK;
+}
+
+tta_status tta_layout_differences(const tta_layout_ref *a, const tta_layout_ref *b, tta_arena *arena,
+                                  tta_differences *differences, tta_buf *reason) {
+  differ d = {.arena = arena};
+  d.status = compare(&d, a, b, reason);
+  return finish(&d, differences);
+}
+
+tta_status tta_device_differences(const tta_device *a, const tta_device *b, tta_arena *arena,
+                                  tta_differences *differences) {
+  differ d = {.arena = arena};
+  tta_shape none = {0, NULL};
+  compare_shape(&d, "workerGrid.shape", "the worker grid", a->grid, b->grid);
+  compare_map(&d, "workerGrid.mapping", "the worker map", &a->map, &b->map,
+              tta_shape_equal(a->grid, b->grid) ? a->grid : none);
+  compare_map(&d, "l1Map", "the L1 map", &a->l1_map, &b->l1_map, none);
+  compare_map(&d, "dramMap", "the DRAM map", &a->dram_map, &b->dram_map, none);
+  compare_shape(&d, "meshShape", "the mesh", a->mesh, b->mesh);
+  compare_shape(&d, "chipIds", "the chips", a->chip_ids, b->chip_ids);
+  return finish(&d, differences);
+}
+
+/* ---- modules ---- */
+
+/** The values of two modules by name, `@main/%0`. Of several with one name and function the first one counts. */
+typedef struct matcher {
+  differ d;
+  tta_strmap entry_of; /* in the right module; NONE; DONE: compared */
+  tta_buf name;
+} matcher;
+
+static const uint32_t DONE = UINT32_MAX, NONE = UINT32_MAX - 1;
+
+static tta_difference_value type_value(differ *d, const tta_layout_entry *entry) {
+  if (!entry || entry->layout) return text_value(entry ? entry->layout->type : (tta_str){NULL, 0});
+  tta_buf type;
+  tta_buf_init(&type, d->arena->allocator);
+  tta_tiled_type(&type, entry->tiled);
+  return own_text(d, &type);
+}
+
+/* @param a, b NULL: the value is not in the module */
+static tta_status compare_entries(differ *d, const tta_layout_entry *a, const tta_layout_entry *b, tta_buf *reason) {
+  if (a && b && !a->layout == !b->layout) {
+    tta_layout_ref left = tta_layout_ref_of(a->layout, a->tiled), right = tta_layout_ref_of(b->layout, b->tiled);
+    return compare(d, &left, &right, reason);
+  }
+  differs(d, "type", "the type", type_value(d, a), type_value(d, b));
+  return d->status;
+}
+
+/* Sets d.name and the number of the value in the table, which is `otherwise` if it is new. */
+static uint32_t *find_value(matcher *m, const tta_layout_name *use, uint32_t otherwise) {
+  differ *d = &m->d;
+  m->name.size = 0;
+  if (use->function.size) tta_buf_printf(&m->name, "@%.*s/", TTA_STR_ARGS(use->function));
+  tta_buf_append(&m->name, use->name);
+  uint32_t *found = m->name.failed ? NULL : tta_strmap_find(&m->entry_of, tta_buf_view(&m->name));
+  d->name = m->name.failed ? (tta_str){NULL, 0} : tta_arena_str(d->arena, tta_buf_view(&m->name));
+  if (!found && d->name.data) found = tta_strmap_add(&m->entry_of, d->name, otherwise);
+  if (!found) d->status = TTA_NO_MEMORY;
+  return found;
+}
+
+typedef enum module_pass { NAMES_OF_RIGHT, LEFT, REST_OF_RIGHT } module_pass;
+
+static tta_status match(matcher *m, const tta_layouts *a, const tta_layouts *b, module_pass pass, tta_buf *reason) {
+  const tta_layouts *layouts = pass == LEFT ? a : b;
+  for (size_t i = 0; i < tta_layouts_num_uses(layouts); i++) {
+    const tta_layout_name *use = tta_layouts_use(layouts, i);
+    if (!tta_str_starts_with(use->name, "%")) continue;
+    uint32_t *entry = find_value(m, use, pass == LEFT ? NONE : use->entry);
+    if (!entry) return TTA_NO_MEMORY;
+    if (pass == NAMES_OF_RIGHT || *entry == DONE) continue;
+    const tta_layout_entry *own = tta_layouts_entry(layouts, use->entry);
+    const tta_layout_entry *other = *entry == NONE ? NULL : tta_layouts_entry(b, *entry);
+    *entry = DONE;
+    tta_status status = compare_entries(&m->d, pass == LEFT ? own : NULL, pass == LEFT ? other : own, reason);
+    if (status) return status;
+  }
+  return TTA_OK;
+}
+
+tta_status tta_module_differences(const tta_layouts *a, const tta_layouts *b, tta_arena *arena,
+                                  tta_differences *differences, tta_buf *reason) {
+  matcher m = {.d = {.arena = arena}};
+  tta_strmap_init(&m.entry_of, arena->allocator);
+  tta_buf_init(&m.name, arena->allocator);
+  for (int pass = NAMES_OF_RIGHT; pass <= REST_OF_RIGHT && !m.d.status; pass++)
+    m.d.status = match(&m, a, b, (module_pass)pass, reason);
+  tta_strmap_free(&m.entry_of);
+  tta_buf_free(&m.name);
+  return finish(&m.d, differences);
+}
+
+/* ---- text ---- */
+
+static void value_text(tta_buf *out, const tta_difference_value *v) {
+  if (v->is_shape ? !v->shape.extent : !v->text.size) tta_buf_str(out, "nothing");
+  else if (v->is_shape) tta_buf_shape(out, v->shape);
+  else tta_buf_append(out, v->text);
+}
+
+void tta_difference_text(tta_buf *out, const tta_difference *d) {
+  if (d->name.size) tta_buf_printf(out, "%.*s: ", TTA_STR_ARGS(d->name));
+  tta_buf_printf(out, "%s: ", d->what);
+  value_text(out, &d->left);
+  tta_buf_str(out, " became ");
+  value_text(out, &d->right);
+}
