@@ -17,10 +17,10 @@ static const row rows[] = {
 };
 
 static const struct group {
-  const char *id, *name, *summary;
+  const char *id, *name, *summary, *command;
 } groups[] = {
 #define RULE(...)
-#define GROUP(id, name, summary) {#id, name, summary},
+#define GROUP(id, name, summary, command) {#id, name, summary, command},
 #include "ttattr/rules.def"
 #undef RULE
 };
@@ -72,6 +72,7 @@ static void print_table(void) {
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
     printf("| %s | ", groups[i].name);
     print_prose(groups[i].summary);
+    if (groups[i].command) printf(" (verified by `%s`)", groups[i].command);
     puts(" |");
   }
   puts("| remarks | all rules with this severity |\n| all | all rules |");

@@ -59,6 +59,7 @@ TTA_API tta_rule tta_rule_find(tta_str name);
 typedef struct tta_rule_group {
   const char *name;    /* "layout"; no rule has this name */
   const char *summary; /* what its rules are about */
+  const char *command; /* that verifies them: "tt-layout memory"; NULL: tt-opt */
 } tta_rule_group;
 
 /** The groups in the order of the documentation. */
@@ -96,13 +97,17 @@ TTA_API tta_status tta_fixes_choose(const tta_fix *const *fixes, size_t count, c
 typedef struct tta_note {
   tta_span span;
   tta_str message;
+  struct tta_source *source; /* of the span; NULL: that of the diagnostic */
 } tta_note;
 
 /** Everything a diagnostic points to lives as long as the list that it was added to.
  *
  *  A list has each occurrence of an error. Where equal values of a section (tensor types, attributes) have the same
  *  error, the ones after the first one are its repeats: `first` is the diagnostic of the first value, and `next` leads
- *  from there through all repeats, in order. A program that groups them prints the diagnostics without `first`. */
+ *  from there through all repeats, in order. A program that groups them prints the diagnostics without `first`.
+ *
+ *  A computation may read more than one text: the kernels of a program, say. A diagnostic in another text than the one
+ *  that was given names it, and the functions that write diagnostics use it in place of their parameter `source`. */
 typedef struct tta_diagnostic {
   tta_severity severity;
   tta_rule rule;
@@ -113,6 +118,7 @@ typedef struct tta_diagnostic {
   const tta_fix *fixes; /* none in a repeat: a fix-it of the first diagnostic changes all equal values */
   const struct tta_diagnostic *first; /* NULL: not a repeat */
   const struct tta_diagnostic *next;  /* the next repeat of the same first diagnostic; NULL: none */
+  struct tta_source *source; /* of the spans; NULL: the text that was given */
 } tta_diagnostic;
 
 /** A text and its name. Lines are found on demand; tta_source_free releases the table. Borrows name and text. */

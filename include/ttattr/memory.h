@@ -11,9 +11,11 @@
 #define TTATTR_MEMORY_H
 
 #include "ttattr/arch.h"
+#include "ttattr/check.h"
 #include "ttattr/freelist.h"
 #include "ttattr/json.h"
 #include "ttattr/layout.h"
+#include "ttattr/results.h"
 #include "ttattr/storage.h"
 
 #ifdef __cplusplus
@@ -149,18 +151,10 @@ typedef struct tta_memory_step {
   int64_t allocated[TTA_NUM_BUFFER_TYPES];
 } tta_memory_step;
 
-/** Why a buffer does not fit, or why the text cannot be planned. Notes come after their error. */
-typedef struct tta_memory_error {
-  uint32_t line, column; /* 0 = no line, the whole line */
-  bool in_resources;     /* the line is one of the resources */
-  bool note;             /* belongs to the error before it */
-  bool warning;          /* the program may still fit */
-  tta_str message;
-} tta_memory_error;
-
-/** What an invalid address of the compiler is. Texts of tests have such addresses on purpose. */
+/** What invalid addresses of the compiler are (rules memory-overlap, memory-bounds, memory-misaligned). Texts of tests
+ *  have such addresses on purpose. */
 typedef enum tta_memory_addresses {
-  TTA_ADDRESSES_WARN,
+  TTA_ADDRESSES_WARN,   /* what the rules are set to: warnings */
   TTA_ADDRESSES_ERROR,
   TTA_ADDRESSES_IGNORE, /* addresses in the text are not used: all buffers by first fit */
 } tta_memory_addresses;
@@ -172,7 +166,8 @@ typedef struct tta_memory_plan_options {
   int64_t l1_base;                /* replaces l1_unreserved_base; TTA_FREELIST_NONE (default) = it does not */
   bool all_live;                  /* every buffer lives until its function ends */
   uint32_t at_line;               /* the memory at this line; 0 = at its peak */
-  tta_str resources;              /* JSON lines (docs/memory.md); empty = none */
+  tta_source *resources;          /* JSON lines (docs/memory.md); must outlive the plan; NULL = none */
+  const tta_check_options *check; /* which rules are on, and how severe; NULL = the defaults; borrowed */
   bool want_csv;
   tta_memory_addresses addresses;
 } tta_memory_plan_options;
@@ -183,13 +178,17 @@ typedef struct tta_memory_plan tta_memory_plan;
 
 /** Plans a text in program order.
  *  @param source as for tta_check_text, without errors (the caller verifies it); must outlive the plan
- *  @return TTA_INVALID: the system description or the resources are invalid (tta_memory_plan_error says why); *out is
- *  set then, too. TTA_NO_MEMORY: it is NULL. */
+ *  @param reason why an option is not valid; may be NULL
+ *  @return TTA_INVALID: an option is not valid; TTA_LIMIT: a text above 2 GiB; TTA_NO_MEMORY. *out is then NULL. */
 TTA_API tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options *options,
-                                        tta_memory_plan **out);
+                                       tta_memory_plan **out, tta_buf *reason);
 TTA_API void tta_memory_plan_free(tta_memory_plan *plan);
 
-/** Whether every buffer has an address inside of its bank, and no live buffers overlap. */
+/** What was found: rules of the group `memory`. Comments of the text suppress diagnostics (docs/cli.md). */
+TTA_API const tta_results *tta_memory_plan_results(const tta_memory_plan *plan);
+/** Whether the text could be planned; otherwise the results have an error, and there are no banks and buffers. */
+TTA_API bool tta_memory_plan_is_planned(const tta_memory_plan *plan);
+/** Whether the results have neither an error nor a diagnostic of memory-overlap or memory-bounds. */
 TTA_API bool tta_memory_plan_fits(const tta_memory_plan *plan);
 /** Whether nothing was planned: no value has a layout in device memory, and there are no resources. */
 TTA_API bool tta_memory_plan_is_empty(const tta_memory_plan *plan);
@@ -209,13 +208,11 @@ TTA_API const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *plan,
 /** What the text does not say, and the plan assumes. */
 TTA_API size_t tta_memory_plan_num_assumptions(const tta_memory_plan *plan);
 TTA_API tta_str tta_memory_plan_assumption(const tta_memory_plan *plan, size_t index);
-TTA_API size_t tta_memory_plan_num_errors(const tta_memory_plan *plan);
-TTA_API const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *plan, size_t index);
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, bank_bytes, wasted_bytes, address, first, last, shares, kind, placed, alignment,
  *  first_fit_address, idle_bytes, chips}], regions: [{memory_space, name, begin, end, meaning}], messages: [{severity,
- *  line, column, text}], assumptions: [..], fits}`; fits is null if nothing was planned. A bank also
+ *  line, column, text, rule}], assumptions: [..], fits}`; fits is null if nothing was planned. A bank also
  *  has peak_line and idle_bytes, and if it has placed buffers, `placed: {buffers, span, first_fit_span}`;
  *  with at_line also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer

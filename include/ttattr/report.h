@@ -31,14 +31,15 @@ typedef struct tta_module_report tta_module_report;
  *  errors; it has no plans.
  *  @param source as for tta_check_text; must outlive the report
  *  @param out owned by the caller; NULL after a failure
- *  @return TTA_NO_MEMORY; TTA_LIMIT: as tta_check_text */
+ *  @param reason why an option is not valid; may be NULL
+ *  @return TTA_NO_MEMORY; TTA_LIMIT: as tta_check_text; TTA_INVALID: an option of the plan is not valid */
 TTA_API tta_status tta_module_report_new(tta_source *source, const tta_module_report_options *options,
-                                         tta_module_report **out);
+                                         tta_module_report **out, tta_buf *reason);
 TTA_API void tta_module_report_free(tta_module_report *report);
 
 /** The diagnostics of the text. */
 TTA_API const tta_check *tta_module_report_check(const tta_module_report *report);
-/** NULL if the text has errors. It has only errors if tta_memory_plan_new returns TTA_INVALID. */
+/** NULL if the text has errors. It may have results only (tta_memory_plan_is_planned). */
 TTA_API const tta_memory_plan *tta_module_report_memory(const tta_module_report *report);
 /** Whether the text has no errors, all plans were made, and the program fits. */
 TTA_API bool tta_module_report_is_good(const tta_module_report *report);

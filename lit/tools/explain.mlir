@@ -6,6 +6,6 @@
 // CHECK: layout-rank (error):
 // CHECK: Reported:
 // CHECK: Accepted:
-// NEAR: tt-opt: error: unknown rule 'layot-rank'; did you mean 'layout-rank'? (--list-rules lists all rules)
+// NEAR: tt-opt: error: unknown rule 'layot-rank'; did you mean 'layout-rank'? ('tt-opt --list-rules' lists all rules)
 // RULES: layout-rank error
 // ATTRIBUTES: metal_layout

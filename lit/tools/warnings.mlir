@@ -12,5 +12,5 @@
 "t.op"() {a = #tt.memory_spce<l1>} : () -> ()
 // OFF: tt-opt: error: {{.*}}'syntax' is an error and cannot be turned off
 // UNKNOWN: tt-opt: error: unknown rule 'sintax'; did you mean 'syntax'?
-// FAR: tt-opt: error: unknown rule 'foo'; --list-rules lists all rules
+// FAR: tt-opt: error: unknown rule 'foo'; 'tt-opt --list-rules' lists all rules
 // BEGINNING: tt-opt: error: unknown rule 'layout-mem'; did you mean 'layout-{{.*}}'?

@@ -35,19 +35,19 @@
 // REVERSED: .res:1:54: error: core_range is reversed, negative or above 4095
 // RUN: printf '{"kind": "circular_buffer", "size": 1, "core_range": [[0, 0], [8, 7]]}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=CORES
-// CORES: .res:1: error: core_range ends at core [8, 7], but a chip of wormhole_b0 has 8 columns and 8 rows of cores
+// CORES: .res:1:1: error: core_range ends at core [8, 7], but a chip of wormhole_b0 has 8 columns and 8 rows of cores
 // RUN: printf '{"kind": "trace", "size": 9999999999}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=TRACE
-// TRACE: .res:1: error: trace of 9999999999 B does not fit the DRAM bank of 1073740800 B
+// TRACE: .res:1:1: error: trace of 9999999999 B does not fit the DRAM bank of 1073740800 B
 // RUN: printf '{"kind": "program", "size": 99999999999999}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=PROGRAM
-// PROGRAM: .res:1: error: program of 99999999999999 B does not fit the DRAM bank of 1073740800 B
+// PROGRAM: .res:1:1: error: program of 99999999999999 B does not fit the DRAM bank of 1073740800 B
 // RUN: echo '{"kind": "circular_buffer", "size": 64, "buffer": "%y"}' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=SHARED
-// SHARED: .res:1: error: no value in device memory has the name %y
+// SHARED: .res:1:1: error: no value in device memory has the name %y
 // RUN: echo '{"kind": "circular_buffer", "size": 4097, "buffer": "%x"}' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=LARGER
-// LARGER: .res:1: error: a circular buffer of 4097 B does not fit %x (line [[#]]), which has 4096 B in each bank
+// LARGER: .res:1:1: error: a circular buffer of 4097 B does not fit %x (line [[#]]), which has 4096 B in each bank
 // RUN: echo '{"kind": "circular_buffer", "size": 4096, "buffer": "%x"}' > %t.res
 // RUN: tt-layout memory --resources %t.res %s
 
@@ -58,7 +58,7 @@
 // CLASH: note: the lowest L1 buffer is %x (line [[#]]): 4096 B; it and the circular buffers overlap by 96 B
 // RUN: printf '{"kind": "circular_buffer", "size": 1499000}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=GROW
-// GROW: .res:1: error: Statically allocated circular buffers on core range [0-0 - 7-7] grow to 1500024 B which is beyond max L1 size of 1499136 B
+// GROW: .res:1:1: error: Statically allocated circular buffers on core range [0-0 - 7-7] grow to 1500024 B which is beyond max L1 size of 1499136 B
 #a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, memref<32x32xf32, #tt.memory_space<l1>>>
 func.func @f(%x: tensor<64x128xf32, #a>) {
   "t.use"(%x) : (tensor<64x128xf32, #a>) -> ()

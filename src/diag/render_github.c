@@ -31,13 +31,16 @@ static void append_place(tta_buf *out, tta_source *source, tta_span span) {
 }
 
 static void append_note(tta_buf *out, tta_source *source, const tta_note *note) {
-  tta_position at = tta_source_position_utf16(source, note->span.begin);
-  tta_buf_printf(out, "%%0Anote: line %u: ", at.line);
+  tta_position at = tta_source_position_utf16(note->source ? note->source : source, note->span.begin);
+  tta_buf_str(out, "%0Anote: ");
+  if (note->source && note->source != source) append_message(out, note->source->name), tta_buf_str(out, ", ");
+  tta_buf_printf(out, "line %u: ", at.line);
   append_message(out, note->message);
 }
 
 void tta_diagnostic_github(tta_buf *out, tta_source *source, const tta_diagnostic *d) {
   const tta_rule_info *rule = tta_rule_get(d->rule);
+  if (d->source) source = d->source;
   tta_buf_printf(out, "::%s ", command_of(d->severity));
   append_place(out, source, d->span);
   if (rule) tta_buf_printf(out, ",title=%s", rule->name);

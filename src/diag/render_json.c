@@ -63,6 +63,8 @@ static void write_fix(tta_json *json, const span_writer *spans, const tta_fix *f
 static void write_diagnostic(tta_buf *out, const span_writer *spans, const tta_diagnostic *diagnostic) {
   const tta_rule_info *rule = tta_rule_get(diagnostic->rule);
   tta_json writer = tta_json_writer(out), *json = &writer;
+  span_writer own = {diagnostic->source ? diagnostic->source : spans->source, spans->position};
+  spans = &own;
   tta_json_open(json, '{');
   member_str(json, "file", spans->source->name);
   members_span(json, spans, diagnostic->span);
@@ -73,8 +75,10 @@ static void write_diagnostic(tta_buf *out, const span_writer *spans, const tta_d
   member_str(json, "message", diagnostic->message);
   tta_json_key(json, "notes");
   tta_json_open(json, '[');
-  for (uint32_t i = 0; i < diagnostic->num_notes; i++)
-    write_note(json, spans, diagnostic->notes[i].span, diagnostic->notes[i].message);
+  for (uint32_t i = 0; i < diagnostic->num_notes; i++) {
+    const tta_note *n = &diagnostic->notes[i];
+    write_note(json, &(span_writer){n->source ? n->source : own.source, own.position}, n->span, n->message);
+  }
   if (!diagnostic->first) write_repeats(json, spans, diagnostic, out->allocator);
   tta_json_close(json, ']');
   tta_json_key(json, "fixes");

@@ -18,6 +18,7 @@ static void append_text(tta_buf *out, tta_source *source, const tta_diagnostic *
 
 void tta_diagnostic_junit(tta_buf *out, tta_source *source, const tta_diagnostic *d) {
   const tta_rule_info *rule = tta_rule_get(d->rule);
+  if (d->source) source = d->source;
   tta_position at = tta_source_position(source, d->span.begin);
   const char *name = rule ? rule->name : tta_severity_name(d->severity);
   tta_buf_str(out, "    <testcase classname=\"");

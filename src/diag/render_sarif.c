@@ -192,7 +192,7 @@ static void write_related_locations(tta_json *json, tta_source *source, const tt
   for (uint32_t i = 0; i < d->num_notes; i++) {
     tta_json_open(json, '{');
     tta_json_key_int(json, "id", i);
-    write_physical_location(json, source, d->notes[i].span);
+    write_physical_location(json, d->notes[i].source ? d->notes[i].source : source, d->notes[i].span);
     write_message(json, "message", d->notes[i].message);
     tta_json_close(json, '}');
   }
@@ -234,6 +234,7 @@ static void write_fixes(tta_json *json, tta_source *source, const tta_diagnostic
 
 void tta_diagnostic_sarif(tta_buf *out, tta_source *source, const tta_diagnostic *d) {
   tta_json writer = tta_json_writer(out), *json = &writer;
+  if (d->source) source = d->source;
   tta_json_open(json, '{');
   write_rule_reference(json, d->rule);
   tta_json_key_text(json, "level", level_of(d->severity));

@@ -225,11 +225,13 @@ static void write_fix(tta_buf *out, tta_source *source, const tta_diagnostic *di
   }
 }
 
-static void write_note(tta_buf *out, tta_source *source, tta_span span, tta_str message, tta_render_options options) {
+/* @param before the span whose excerpt is above; it is not repeated */
+static void write_note(tta_buf *out, tta_source *source, tta_span span, tta_str message, tta_span before,
+                       tta_render_options options) {
   write_head(out, source, span.begin, TTA_SEVERITY_NOTE, options);
   write_text(out, message);
   tta_buf_char(out, '\n');
-  write_excerpt(out, source, span, options);
+  if (span.begin != before.begin || span.end != before.end) write_excerpt(out, source, span, options);
 }
 
 static void write_repeats(tta_buf *out, tta_source *source, const tta_diagnostic *first, tta_render_options options) {
@@ -238,7 +240,7 @@ static void write_repeats(tta_buf *out, tta_source *source, const tta_diagnostic
   for (const tta_diagnostic *r = first->next; r; r = r->next) {
     tta_buf message = {.allocator = out->allocator, .data = text, .capacity = sizeof text};
     if (!tta_report_repeat_note(&message, r, index++)) return;
-    write_note(out, source, r->span, tta_buf_view(&message), options);
+    write_note(out, source, r->span, tta_buf_view(&message), first->span, options);
   }
 }
 
@@ -247,6 +249,7 @@ void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic 
   if (!options.width) options.width = DEFAULT_WIDTH;
   if (options.width < LEAST_WIDTH) options.width = LEAST_WIDTH;
   if (options.width > GREATEST_WIDTH) options.width = GREATEST_WIDTH;
+  if (diagnostic->source) source = diagnostic->source;
   const tta_rule_info *rule = tta_rule_get(diagnostic->rule);
   write_head(out, source, diagnostic->span.begin, diagnostic->severity, options);
   paint(out, options, BOLD);
@@ -261,7 +264,11 @@ void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic 
   write_excerpt(out, source, diagnostic->span, options);
   for (uint32_t i = 0; i < diagnostic->num_fixes; i++)
     write_fix(out, source, diagnostic, &diagnostic->fixes[i], options);
-  for (uint32_t i = 0; i < diagnostic->num_notes; i++)
-    write_note(out, source, diagnostic->notes[i].span, diagnostic->notes[i].message, options);
+  for (uint32_t i = 0; i < diagnostic->num_notes; i++) {
+    const tta_note *n = &diagnostic->notes[i];
+    bool other = n->source && n->source != source;
+    write_note(out, other ? n->source : source, n->span, n->message,
+               other ? (tta_span){UINT32_MAX, 0} : diagnostic->span, options);
+  }
   if (!diagnostic->first) write_repeats(out, source, diagnostic, options);
 }

@@ -125,8 +125,12 @@ void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span sp
   va_end(args);
   tta_note *notes = message.data ? grow(report, diagnostic->notes, diagnostic->num_notes, sizeof *notes) : NULL;
   if (!notes) return;
-  notes[diagnostic->num_notes++] = (tta_note){span, message};
+  notes[diagnostic->num_notes++] = (tta_note){span, message, NULL};
   diagnostic->notes = notes;
+}
+
+void tta_report_note_in(tta_diagnostic *diagnostic, tta_source *source) {
+  if (diagnostic && diagnostic->num_notes) ((tta_note *)diagnostic->notes)[diagnostic->num_notes - 1].source = source;
 }
 
 /* Keeps the edits in order of position, whatever order they come in. */
@@ -176,8 +180,16 @@ void tta_report_rewind(tta_report *report, tta_report_mark mark) {
   tta_arena_rewind(report->arena, mark.memory);
 }
 
+static int by_source(const tta_source *a, const tta_source *b) {
+  if (!a || !b) return (a != NULL) - (b != NULL);
+  size_t common = a->name.size < b->name.size ? a->name.size : b->name.size;
+  int order = common ? memcmp(a->name.data, b->name.data, common) : 0;
+  return order ? order : (a->name.size > b->name.size) - (a->name.size < b->name.size);
+}
+
 static int by_position(const void *x, const void *y) {
   const tta_diagnostic *a = *(tta_diagnostic *const *)x, *b = *(tta_diagnostic *const *)y;
+  if (a->source != b->source) return by_source(a->source, b->source);
   return a->span.begin != b->span.begin ? tta_order(a->span.begin, b->span.begin)
                                         : tta_order(b->span.end, a->span.end);
 }

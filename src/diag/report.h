@@ -32,6 +32,11 @@ tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span,
 /** Adds a diagnostic that lives elsewhere. */
 void tta_report_refer(tta_report *report, tta_diagnostic *diagnostic);
 
+/** The source of a diagnostic and of the notes that follow, if it is not the text that was given. */
+static inline void tta_report_in(tta_diagnostic *diagnostic, tta_source *source) {
+  if (diagnostic) diagnostic->source = source;
+}
+
 /** Lowers the severity of a diagnostic that is still an error or warning, whatever its rule is configured to. */
 void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severity severity);
 
@@ -43,6 +48,9 @@ tta_diagnostic *tta_report_repeat(tta_report *report, const tta_diagnostic *firs
 __attribute__((format(printf, 4, 5)))
 #endif
 void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format, ...);
+
+/** The source of the last note, if it is not that of the diagnostic. */
+void tta_report_note_in(tta_diagnostic *diagnostic, tta_source *source);
 
 /** A fix-it of one edit; `text` is copied. Further edits of the same fix-it follow with tta_report_edit. The fix-it of
  *  a repeat is a further edit of the last fix-it of its first diagnostic. */
@@ -70,7 +78,8 @@ void tta_report_keep(tta_report *report, size_t size);
 /** Drops the diagnostics after the first `size`; their memory stays in the arena. */
 void tta_report_truncate(tta_report *report, size_t size);
 
-/** Sorts items by span.begin, then span.end descending, then order of reporting (stable), and links the repeats. */
+/** Sorts items by source (that of the text that was given first, then by name), span.begin, then span.end descending,
+ *  then order of reporting (stable), and links the repeats. */
 void tta_report_sort(tta_report *report);
 enum { TTA_LISTED_REPEATS = 3 }; /* as notes of the first diagnostic */
 /** The message of the note for `repeat`, which is number `index`, from 0, of the repeats of a diagnostic.

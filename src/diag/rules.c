@@ -67,7 +67,7 @@ _Static_assert((int)NUM_GROUPS == (int)TTA_NUM_RULE_GROUPS, "one count of groups
 
 static const tta_rule_group groups[NUM_GROUPS] = {
 #define RULE(...)
-#define GROUP(id, name, summary) {name, summary},
+#define GROUP(id, name, summary, command) {name, summary, command},
 #include "ttattr/rules.def"
 #undef RULE
 };
@@ -116,6 +116,11 @@ uint32_t tta_rule_subjects_of(tta_rule rule, uint32_t subjects[TTA_MAX_SUBJECTS_
   if (info->severity == TTA_SEVERITY_REMARK) subjects[count++] = TTA_SUBJECT_REMARKS;
   subjects[count++] = TTA_SUBJECT_ALL;
   return count;
+}
+
+bool tta_rule_is_computed(tta_rule rule) {
+  const tta_rule_group *group = tta_rule_group_at(tta_rule_group_of(rule));
+  return group && group->command;
 }
 
 bool tta_rule_is_selected(tta_rule rule, tta_str name) {

@@ -34,6 +34,9 @@ uint32_t tta_rule_subject_find(tta_str name);
 enum { TTA_MAX_SUBJECTS_OF_RULE = 4 };
 uint32_t tta_rule_subjects_of(tta_rule rule, uint32_t subjects[TTA_MAX_SUBJECTS_OF_RULE]);
 
+/** Whether a computation reports it (a memory plan, say), and not the check of a text. */
+bool tta_rule_is_computed(tta_rule rule);
+
 /** A set of subjects. */
 typedef struct tta_rule_subjects {
   uint64_t words[(TTA_NUM_SUBJECTS + 63) / 64];

@@ -238,7 +238,8 @@ static bool filter(walk *w, tta_report *report, bool keep_errors) {
   for (size_t i = 0; gone && i < size; i++) {
     tta_diagnostic *d = report->items[i];
     bool error = d->severity == TTA_SEVERITY_ERROR;
-    answer found = look_up(w, d->rule, d->span.begin, NULL);
+    answer found = {.suppressed = false};
+    if (d->source == s->source) found = look_up(w, d->rule, d->span.begin, NULL);
     if (!found.suppressed || (error && keep_errors)) {
       keep_repeat(d);
       report->items[kept++] = d;
@@ -268,7 +269,9 @@ static bool was_verified(const tta_report *report, const tta_check_options *opti
     tta_rule rule = tta_rule_at(i);
     bool of_target = rule == TTA_RULE_ttnn_collapse || rule == TTA_RULE_ttnn_grid_rank ||
                      rule == TTA_RULE_ttnn_worker_grid;
-    if (report->enabled[rule] && (!of_target || options->target_ttnn) && is_subject_of(subject, rule)) return true;
+    if (report->enabled[rule] && (!of_target || options->target_ttnn) && !tta_rule_is_computed(rule) &&
+        is_subject_of(subject, rule))
+      return true;
   }
   return false;
 }
@@ -312,6 +315,28 @@ static void report_all_unused(tta_suppressions *s, tta_report *report, const tta
   }
 }
 
+static tta_status read_comments(tta_suppressions *s, tta_report *report, tta_file_suppressions *own) {
+  for (uint32_t i = 0; i < s->num_comments && !s->status; i++) tta_suppression_parse(s, i, report);
+  if (s->status || report->status) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < s->num_items; i++)
+    if (s->items[i].file) tta_subjects_add(&own->allowed, s->items[i].subject);
+  find_targets(s);
+  tta_report_sort(report);
+  return TTA_OK;
+}
+
+tta_status tta_suppressions_apply_computed(tta_suppressions *s, tta_report *report, const tta_source *source) {
+  tta_file_suppressions own = {{{0}}, {{0}}}, none = own;
+  bool *reported = &report->enabled[TTA_RULE_invalid_suppression], was_reported = *reported;
+  s->source = source;
+  if (s->status || !s->num_comments) return s->status;
+  *reported = false;
+  tta_status status = read_comments(s, report, &own);
+  *reported = was_reported;
+  walk w = start_walk(s, &none, &own);
+  return status || !report->size || filter(&w, report, false) ? status : TTA_NO_MEMORY;
+}
+
 tta_status tta_suppressions_apply(tta_suppressions *s, tta_report *report, const tta_check_options *options,
                                   tta_file_suppressions *own) {
   static const tta_file_suppressions nothing;
@@ -319,12 +344,7 @@ tta_status tta_suppressions_apply(tta_suppressions *s, tta_report *report, const
   *own = nothing;
   if (s->status) return s->status;
   if (!s->num_comments && !memcmp(&others->allowed, &nothing.allowed, sizeof nothing.allowed)) return TTA_OK;
-  for (uint32_t i = 0; i < s->num_comments && !s->status; i++) tta_suppression_parse(s, i, report);
-  if (s->status || report->status) return TTA_NO_MEMORY;
-  for (uint32_t i = 0; i < s->num_items; i++)
-    if (s->items[i].file) tta_subjects_add(&own->allowed, s->items[i].subject);
-  find_targets(s);
-  tta_report_sort(report);
+  if (read_comments(s, report, own)) return TTA_NO_MEMORY;
   walk w = start_walk(s, others, own);
   if (report->size && !filter(&w, report, options->keep_errors)) return TTA_NO_MEMORY;
   report_all_unused(s, report, options, own);

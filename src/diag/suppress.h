@@ -37,6 +37,7 @@ typedef struct tta_suppressions {
   uint32_t *errors;                  /* the positions of suppressed errors, in order */
   uint32_t num_errors, cap_errors;
   uint32_t seen;                     /* comments are known up to here */
+  const tta_source *source;          /* of the diagnostics: tta_diagnostic.source */
   tta_status status;
 } tta_suppressions;
 
@@ -48,6 +49,11 @@ void tta_suppressions_free(tta_suppressions *s);
 void tta_suppressions_see_comment(tta_suppressions *s, uint32_t begin, uint32_t end, uint32_t section_end);
 /** Sees an attribute, a type or the definition of an alias. */
 void tta_suppressions_see_value(tta_suppressions *s, tta_span span);
+
+/** Removes from a report of a computation what the comments of one of its sources suppress, errors, too. What is wrong
+ *  with a comment is reported by the check of its text.
+ *  @param source of the diagnostics; NULL: the text that was given */
+tta_status tta_suppressions_apply_computed(tta_suppressions *s, tta_report *report, const tta_source *source);
 
 /** Reports comments that are not valid, removes the suppressed diagnostics from the report, and reports suppressions
  *  without effect. s->errors lists the errors among the removed ones.

@@ -166,7 +166,7 @@ static tta_status add_streams(struct tta_module_report *r) {
 static tta_status add_alternative(struct tta_module_report *r, const tta_memory_plan_options *options,
                                   const char *change) {
   tta_memory_plan *plan;
-  tta_status status = tta_memory_plan_new(r->source, options, &plan);
+  tta_status status = tta_memory_plan_new(r->source, options, &plan, NULL);
   if (status || !TTA_GROW_IN(&r->arena, r, alternatives, 1)) {
     tta_memory_plan_free(plan);
     return status == TTA_INVALID ? TTA_OK : TTA_NO_MEMORY;
@@ -190,7 +190,7 @@ static tta_status add_alternatives(struct tta_module_report *r) {
     status = add_alternative(r, &options, "with addresses by first fit instead of those in the text");
   options.addresses = r->options.memory.addresses;
   options.system_desc = TTA_STR("blackhole");
-  if (!status && !described && !options.resources.size && !r->options.memory.system_desc.size)
+  if (!status && !described && !options.resources && !r->options.memory.system_desc.size)
     status = add_alternative(r, &options, "on blackhole");
   return status;
 }
@@ -210,10 +210,10 @@ static tta_status plan_grids(struct tta_module_report *r) {
   return status;
 }
 
-static tta_status plan_all(struct tta_module_report *r) {
-  tta_status status = tta_memory_plan_new(r->source, &r->options.memory, &r->memory);
-  r->planned = !status;
-  if (status && status != TTA_INVALID) return status;
+static tta_status plan_all(struct tta_module_report *r, tta_buf *reason) {
+  tta_status status = tta_memory_plan_new(r->source, &r->options.memory, &r->memory, reason);
+  if (status) return status;
+  r->planned = tta_memory_plan_is_planned(r->memory);
   status = plan_grids(r);
   if (!status && r->planned) status = add_moves(r);
   if (!status) status = add_streams(r);
@@ -223,17 +223,14 @@ static tta_status plan_all(struct tta_module_report *r) {
 
 /* ---- the report ---- */
 
-static tta_status read(struct tta_module_report *r) {
-  tta_buf reason;
-  tta_buf_init(&reason, r->arena.allocator);
-  tta_status status = tta_layouts_read(r->source, TTA_LAYOUTS_FILE, r->options.check, &r->layouts, &reason);
-  tta_buf_free(&reason);
+static tta_status read(struct tta_module_report *r, tta_buf *reason) {
+  tta_status status = tta_layouts_read(r->source, TTA_LAYOUTS_FILE, r->options.check, &r->layouts, NULL);
   if (status && (status != TTA_INVALID || !r->layouts)) return status;
-  return tta_results_num_errors(tta_check_results(tta_layouts_check(r->layouts))) ? TTA_OK : plan_all(r);
+  return tta_results_num_errors(tta_check_results(tta_layouts_check(r->layouts))) ? TTA_OK : plan_all(r, reason);
 }
 
 tta_status tta_module_report_new(tta_source *source, const tta_module_report_options *options,
-                                 tta_module_report **out) {
+                                 tta_module_report **out, tta_buf *reason) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   struct tta_module_report *r = allocator->allocate(allocator->user, sizeof *r);
   *out = NULL;
@@ -243,7 +240,7 @@ tta_status tta_module_report_new(tta_source *source, const tta_module_report_opt
   r->source = source;
   r->options = *options;
   r->options.memory.allocator = allocator;
-  tta_status status = read(r);
+  tta_status status = read(r, reason);
   if (!status && r->arena.failed) status = TTA_NO_MEMORY;
   if (status) tta_module_report_free(r);
   else *out = r;

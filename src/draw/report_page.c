@@ -169,25 +169,20 @@ static void diagnostics(page *p) {
 
 /* ---- what fits ---- */
 
-/* An error with its notes, which are what holds the memory and what would make it fit. */
-static void failures(page *p, const tta_memory_plan *plan) {
-  bool open = false;
-  for (size_t i = 0; i < tta_memory_plan_num_errors(plan); i++) {
-    const tta_memory_error *e = tta_memory_plan_error(plan, i);
-    if (!e->note) {
-      if (open) tta_buf_str(p->out, "</ul>\n");
-      open = false;
-      tta_page_paragraph(p->out, e->warning ? "warn" : "bad", "%s%s%.*s", e->in_resources ? "resources, " : "",
-                         e->warning ? "warning: " : "error: ", (int)e->message.size, e->message.data);
-    } else {
-      if (!open) tta_buf_str(p->out, "<ul>\n");
-      open = true;
+/* A diagnostic with its notes, which are what holds the memory and what would make it fit. */
+static void failures(page *p, const tta_results *found) {
+  for (size_t i = 0; i < tta_results_num_diagnostics(found); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(found, i);
+    tta_page_paragraph(p->out, d->severity == TTA_SEVERITY_ERROR ? "bad" : "warn", "%s%s: %.*s",
+                       d->source ? "resources, " : "", tta_severity_name(d->severity), TTA_STR_ARGS(d->message));
+    if (d->num_notes) tta_buf_str(p->out, "<ul>\n");
+    for (uint32_t n = 0; n < d->num_notes; n++) {
       tta_buf_str(p->out, "<li>");
-      tta_xml_text(p->out, e->message);
+      tta_xml_text(p->out, d->notes[n].message);
       tta_buf_str(p->out, "</li>\n");
     }
+    if (d->num_notes) tta_buf_str(p->out, "</ul>\n");
   }
-  if (open) tta_buf_str(p->out, "</ul>\n");
 }
 
 static void alternatives(page *p) {
@@ -253,7 +248,7 @@ static void at_peak(page *p, const tta_memory_bank *bank) {
 
 static void fit(page *p) {
   tta_page_section(p->out, "fit", "What fits, and what would");
-  if (p->r->memory) failures(p, p->r->memory);
+  if (p->r->memory) failures(p, tta_memory_plan_results(p->r->memory));
   if (!p->plan) none(p, "There is no memory plan.");
   else if (tta_memory_plan_is_empty(p->plan)) none(p, "There are no buffers.");
   else if (tta_memory_plan_fits(p->plan)) none(p, "Every buffer has an address.");

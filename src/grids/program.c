@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/str.h"
 #include "grids/plan.h"
 
 /* ---- tensors ---- */
@@ -162,10 +163,11 @@ static tta_status read(struct tta_grid_plan *p, tta_source *source, tta_buf *rea
   tta_memory_plan_options_init(&options);
   options.allocator = p->options.allocator;
   options.era = p->options.era;
-  tta_status status = tta_memory_plan_read(source, &options, &p->program);
-  if (status || !p->program->num_errors) return status;
-  tta_str message = p->program->errors[0].message;
-  return tta_fail(TTA_INVALID, reason, "line %u: %.*s", p->program->errors[0].line, (int)message.size, message.data);
+  tta_status status = tta_memory_plan_read(source, &options, &p->program, reason);
+  const tta_diagnostic *fault = status ? NULL : tta_results_diagnostic(&p->program->results, 0);
+  if (!fault) return status;
+  return tta_fail(TTA_INVALID, reason, "line %u: %.*s", tta_source_position(source, fault->span.begin).line,
+                  TTA_STR_ARGS(fault->message));
 }
 
 tta_status tta_grid_plan_new(tta_source *source, const tta_grid_plan_options *options, tta_grid_plan **out,

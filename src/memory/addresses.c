@@ -1,26 +1,89 @@
 /* The compiler's addresses (`address = N` of memref.alloc and ttmetal.create_buffer, set by --d2m-allocate): bounds,
  * alignment, overlap; and what the parts of a bank are for. An address is absolute: a byte of L1 of each core, or of
  * each DRAM bank. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
 #include "base/sort.h"
+#include "base/str.h"
 #include "memory/program.h"
 
-enum { MAX_REPORTED = 10 };
+enum { MAX_REPORTED = 10, MAX_COMPARED = 1000 };
 
 typedef struct checker {
   struct tta_memory_plan *p;
   uint32_t *live, num_live;
   uint32_t system, found;
+  tta_diagnostic *last; /* the last one that was reported */
 } checker;
 
 static const tta_memory_plan_value *value_of(const struct tta_memory_plan *p, uint32_t buffer) {
   return &p->values[p->value_of[buffer]];
 }
 
+static int64_t end_at(const tta_memory_buffer *b, int64_t address) {
+  int64_t end;
+  return tta_add(address, b->footprint.bank_bytes, &end) ? end : INT64_MAX;
+}
+static int64_t end_of(const tta_memory_buffer *b) { return end_at(b, b->placed_address); }
+
+/* Buffers that are used in separate regions of an operation such as d2m.spatial are on separate cores. */
+static bool has_common_core(const tta_memory_plan_value *a, const tta_memory_plan_value *b) {
+  return a->spatial == TTA_MEMORY_PLAN_NONE || a->spatial != b->spatial || a->in_region == b->in_region;
+}
+
+/* ---- an address that is free ---- */
+
+static bool lives_beside(const struct tta_memory_plan *p, uint32_t a, uint32_t b) {
+  const tta_memory_buffer *x = &p->buffers[a], *y = &p->buffers[b];
+  return a != b && tta_memory_plan_is_placed(y) && x->space == y->space && x->system == y->system &&
+         tta_memory_plan_begin(p, a) <= tta_memory_plan_end(p, b) &&
+         tta_memory_plan_begin(p, b) <= tta_memory_plan_end(p, a) && has_common_core(value_of(p, a), value_of(p, b));
+}
+
+/* The lowest address from `from` on at which a buffer is aligned, in its bank and beside the other placed buffers while
+ * it is allocated; TTA_FREELIST_NONE if there is none. */
+static int64_t free_address(const struct tta_memory_plan *p, uint32_t buffer, int64_t from) {
+  const tta_memory_buffer *b = &p->buffers[buffer];
+  int64_t base = p->banks.base[b->space], limit = base + p->banks.size[b->space], align = p->banks.page_align[b->space];
+  int64_t address = from < base ? base : from;
+  bool moved = true;
+  if (b->alignment > align && b->alignment % align == 0) align = b->alignment;
+  for (uint32_t round = 0; moved && round <= p->num_buffers; round++) {
+    moved = false;
+    if (!tta_align_up(address, align, &address) || end_at(b, address) > limit) return TTA_FREELIST_NONE;
+    for (uint32_t i = 0; i < p->num_buffers && !moved; i++) {
+      const tta_memory_buffer *other = &p->buffers[i];
+      moved = lives_beside(p, buffer, i) && other->placed_address < end_at(b, address) && address < end_of(other);
+      if (moved) address = end_of(other);
+    }
+  }
+  return moved ? TTA_FREELIST_NONE : address;
+}
+
+static void suggest(checker *c, tta_diagnostic *d, uint32_t buffer, int64_t from) {
+  struct tta_memory_plan *p = c->p;
+  char number[32];
+  c->last = d;
+  if (!d || p->num_buffers > MAX_COMPARED) return;
+  int64_t address = free_address(p, buffer, from);
+  if (address == TTA_FREELIST_NONE && from) address = free_address(p, buffer, 0);
+  if (address == TTA_FREELIST_NONE) return;
+  snprintf(number, sizeof number, "%lld", (long long)address);
+  tta_report_fix(&p->results.report, d, value_of(p, buffer)->address_span, tta_str_from(number),
+                 "place it at %s, which is free while it is allocated", number);
+}
+
+/* ---- the rules ---- */
+
 /* Whether one more is reported. */
 static bool is_reported(checker *c) { return c->found++ < MAX_REPORTED; }
+
+/* A diagnostic at the name of a buffer. */
+#define REPORT(c, rule, buffer, ...)                                                                                   \
+  tta_report_add(&(c)->p->results.report, rule,                                                                        \
+                 tta_memory_plan_name_span((c)->p, (c)->p->value_of[buffer]), __VA_ARGS__)
 
 static void check_alignment(checker *c, uint32_t buffer) {
   struct tta_memory_plan *p = c->p;
@@ -29,11 +92,12 @@ static void check_alignment(checker *c, uint32_t buffer) {
   bool own = b->alignment > 0 && address % b->alignment;
   if (!own && address % hardware == 0) return;
   if (!is_reported(c)) return;
-  tta_memory_plan_report_address(p, value_of(p, buffer)->begin, "address %lld of %.*s is not a multiple of %lld%s",
-                                 (long long)address, (int)b->name.size, b->name.data,
-                                 (long long)(own ? b->alignment : hardware),
-                                 own ? ", its alignment" : b->space == TTA_BUFFER_DRAM ? ", the alignment of DRAM"
-                                                                                        : ", the alignment of L1");
+  const char *whose = own ? ", its alignment" : b->space == TTA_BUFFER_DRAM ? ", the alignment of DRAM"
+                                                                             : ", the alignment of L1";
+  tta_diagnostic *d = REPORT(c, TTA_RULE_memory_misaligned, buffer, "address %lld of %.*s is not a multiple of %lld%s",
+                             (long long)address, (int)b->name.size, b->name.data,
+                             (long long)(own ? b->alignment : hardware), whose);
+  suggest(c, d, buffer, address);
 }
 
 static void check_bounds(checker *c, uint32_t buffer, int64_t end) {
@@ -42,30 +106,17 @@ static void check_bounds(checker *c, uint32_t buffer, int64_t end) {
   bool dram = b->space == TTA_BUFFER_DRAM;
   int64_t base = p->banks.base[b->space], limit = base + p->banks.size[b->space];
   bool reserved = p->banks.size[dram ? TTA_BUFFER_TRACE : TTA_BUFFER_L1_SMALL] > 0;
-  if (b->placed_address >= base && end <= limit) return;
-  p->fits = false;
-  if (!is_reported(c)) return;
+  if ((b->placed_address >= base && end <= limit) || !is_reported(c)) return;
   if (b->placed_address < base)
-    tta_memory_plan_report_address(p, value_of(p, buffer)->begin,
-                                   "address %lld of %.*s is in the reserved region of %s, which ends at %lld",
-                                   (long long)b->placed_address, (int)b->name.size, b->name.data,
-                                   tta_buffer_type_name(b->space), (long long)base);
+    c->last = REPORT(c, TTA_RULE_memory_bounds, buffer,
+                     "address %lld of %.*s is in the reserved region of %s, which ends at %lld",
+                     (long long)b->placed_address, (int)b->name.size, b->name.data, tta_buffer_type_name(b->space),
+                     (long long)base);
   else
-    tta_memory_plan_report_address(p, value_of(p, buffer)->begin,
-                                   "%.*s ends at %lld, beyond the end of %s at %lld%s", (int)b->name.size, b->name.data,
-                                   (long long)end, tta_buffer_type_name(b->space), (long long)limit,
-                                   !reserved ? "" : dram ? ", where the TRACE region starts"
-                                                         : ", where the L1_SMALL region starts");
-}
-
-/* Buffers that are used in separate regions of an operation such as d2m.spatial are on separate cores. */
-static bool has_common_core(const tta_memory_plan_value *a, const tta_memory_plan_value *b) {
-  return a->spatial == TTA_MEMORY_PLAN_NONE || a->spatial != b->spatial || a->in_region == b->in_region;
-}
-
-static int64_t end_of(const tta_memory_buffer *b) {
-  int64_t end;
-  return tta_add(b->placed_address, b->footprint.bank_bytes, &end) ? end : INT64_MAX;
+    c->last = REPORT(c, TTA_RULE_memory_bounds, buffer, "%.*s ends at %lld, beyond the end of %s at %lld%s",
+                     (int)b->name.size, b->name.data, (long long)end, tta_buffer_type_name(b->space), (long long)limit,
+                     !reserved ? "" : dram ? ", where the TRACE region starts" : ", where the L1_SMALL region starts");
+  suggest(c, c->last, buffer, 0);
 }
 
 static void check_overlap(checker *c, uint32_t buffer, int64_t end) {
@@ -76,13 +127,15 @@ static void check_overlap(checker *c, uint32_t buffer, int64_t end) {
     int64_t other = end_of(a), low = a->placed_address, from = low > b->placed_address ? low : b->placed_address;
     int64_t bytes = (other < end ? other : end) - from;
     if (a->space != b->space || bytes <= 0 || !has_common_core(value_of(p, buffer), value_of(p, c->live[i]))) continue;
-    p->fits = false;
     if (!is_reported(c)) continue;
-    tta_memory_plan_report_address(
-        p, value_of(p, buffer)->begin,
+    tta_diagnostic *d = REPORT(
+        c, TTA_RULE_memory_overlap, buffer,
         "%.*s at %lld..%lld overlaps %.*s (line %u) at %lld..%lld by %lld B, and both are allocated at line %u",
         (int)b->name.size, b->name.data, (long long)b->placed_address, (long long)end, (int)a->name.size, a->name.data,
         a->line, (long long)low, (long long)other, (long long)bytes, b->first);
+    tta_report_note(&p->results.report, d, tta_memory_plan_name_span(p, p->value_of[c->live[i]]), "%.*s is here",
+                    (int)a->name.size, a->name.data);
+    suggest(c, d, buffer, b->placed_address);
   }
 }
 
@@ -120,9 +173,9 @@ void tta_memory_plan_check_addresses(struct tta_memory_plan *p, uint32_t system)
       starts[count++] = (uint64_t)tta_memory_plan_begin(p, i) << 32 | i;
   tta_sort_pairs(starts, scratch, count);
   for (uint32_t i = 0; i < count; i++) check(&c, (uint32_t)starts[i]);
-  if (c.found > MAX_REPORTED)
-    tta_memory_plan_report_address(p, value_of(p, (uint32_t)starts[0])->begin,
-                                   "%u more invalid addresses are not reported", c.found - MAX_REPORTED);
+  if (c.found > MAX_REPORTED && c.last)
+    tta_report_note(&p->results.report, c.last, c.last->span, "%u more invalid addresses are not reported",
+                    c.found - MAX_REPORTED);
 }
 
 /* ---- regions ---- */

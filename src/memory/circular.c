@@ -14,8 +14,20 @@ static const char *const kinds[] = {"circular_buffer", "program", "l1_small", "t
 
 /* ---- reading ---- */
 
+/* From a column on to the end of the line. */
+static tta_span span_of(const struct tta_memory_plan *p, size_t line, size_t column) {
+  tta_str text = tta_source_line(p->options.resources, (uint32_t)line);
+  uint32_t begin = text.size ? (uint32_t)(text.data - p->options.resources->text.data) : 0;
+  return (tta_span){begin + (uint32_t)(column < text.size ? column : text.size), begin + (uint32_t)text.size};
+}
+
+/* A diagnostic at a line of the resources. */
+#define REPORT_RESOURCE(p, rule, line, ...)                                                                            \
+  tta_report_in(tta_report_add(&(p)->results.report, rule, span_of(p, line, 0), __VA_ARGS__), (p)->options.resources)
+
 static bool reject(struct tta_memory_plan *p, size_t line, size_t column, const char *text) {
-  tta_memory_plan_report_resource(p, (uint32_t)line, (uint32_t)column, false, "%s", text);
+  tta_report_in(tta_report_add(&p->results.report, TTA_RULE_memory_resource, span_of(p, line, column - 1), "%s", text),
+                p->options.resources);
   return false;
 }
 
@@ -78,7 +90,8 @@ static bool read_line(struct tta_memory_plan *p, tta_str text, size_t line) {
 }
 
 void tta_memory_plan_read_resources(struct tta_memory_plan *p) {
-  tta_str rest = p->options.resources, line;
+  if (!p->options.resources) return;
+  tta_str rest = p->options.resources->text, line;
   for (size_t number = 1; tta_json_next_line(&rest, &line) && !p->status; number++)
     if (!tta_json_is_blank(line)) read_line(p, line, number);
 }
@@ -86,8 +99,8 @@ void tta_memory_plan_read_resources(struct tta_memory_plan *p) {
 /* ---- regions ---- */
 
 static void report_misfit(struct tta_memory_plan *p, const tta_resource *r, const char *where, int64_t size) {
-  tta_memory_plan_report_resource(p, r->line, 0, false, "%s of %lld B does not fit %s of %lld B", kinds[r->kind],
-                           (long long)r->size, where, (long long)size);
+  REPORT_RESOURCE(p, TTA_RULE_memory_resource, r->line, "%s of %lld B does not fit %s of %lld B", kinds[r->kind],
+                  (long long)r->size, where, (long long)size);
 }
 
 /* At the top of L1 or DRAM: [base + size - n, base + size) becomes its own buffer type. */
@@ -110,10 +123,9 @@ static void add_storage(struct tta_memory_plan *p, const tta_resource *r) {
   tta_banks *b = &p->banks;
   int64_t cores = r->ranged ? (r->x1 - r->x0 + 1) * (r->y1 - r->y0 + 1) : 1;
   if (r->size < b->alloc_align || r->size % b->alloc_align || r->size > b->l1_size) {
-    tta_memory_plan_report_resource(p, r->line, 0, false,
-                             "the size of storage banks must be a multiple of %lld B within the L1 of %lld B, found "
-                             "%lld B",
-                             (long long)b->alloc_align, (long long)b->l1_size, (long long)r->size);
+    REPORT_RESOURCE(p, TTA_RULE_memory_resource, r->line,
+                    "the size of storage banks must be a multiple of %lld B within the L1 of %lld B, found %lld B",
+                    (long long)b->alloc_align, (long long)b->l1_size, (long long)r->size);
     return;
   }
   b->banks[TTA_BUFFER_L1] += cores * (b->l1_size / r->size);
@@ -128,21 +140,20 @@ static void add_storage(struct tta_memory_plan *p, const tta_resource *r) {
 static void check_cores(struct tta_memory_plan *p, const tta_resource *r) {
   const int64_t *grid = p->banks.grid;
   if (r->kind != TTA_RESOURCE_CB || !r->ranged || (r->x1 < grid[1] && r->y1 < grid[0])) return;
-  tta_memory_plan_report_resource(p, r->line, 0, false,
-                           "core_range ends at core [%lld, %lld], but a chip of %s has %lld columns and %lld rows of "
-                           "cores",
-                           (long long)r->x1, (long long)r->y1, tta_arch_get(p->banks.arch)->name, (long long)grid[1],
-                           (long long)grid[0]);
+  REPORT_RESOURCE(p, TTA_RULE_memory_resource, r->line,
+                  "core_range ends at core [%lld, %lld], but a chip of %s has %lld columns and %lld rows of cores",
+                  (long long)r->x1, (long long)r->y1, tta_arch_get(p->banks.arch)->name, (long long)grid[1],
+                  (long long)grid[0]);
 }
 
 void tta_memory_plan_apply_resources(struct tta_memory_plan *p) {
-  for (uint32_t i = 0; i < p->num_resources && !p->num_errors; i++) check_cores(p, &p->resources[i]);
+  for (uint32_t i = 0; i < p->num_resources && tta_memory_plan_goes_on(p); i++) check_cores(p, &p->resources[i]);
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
     if (r->kind == TTA_RESOURCE_L1_SMALL) carve_top(p, r, TTA_BUFFER_L1, TTA_BUFFER_L1_SMALL, "the L1 bank");
     if (r->kind == TTA_RESOURCE_TRACE) carve_top(p, r, TTA_BUFFER_DRAM, TTA_BUFFER_TRACE, "the DRAM bank");
   }
-  for (uint32_t i = 0; i < p->num_resources && !p->num_errors; i++)
+  for (uint32_t i = 0; i < p->num_resources && tta_memory_plan_goes_on(p); i++)
     if (p->resources[i].kind == TTA_RESOURCE_STORAGE) add_storage(p, &p->resources[i]);
 }
 
@@ -192,13 +203,10 @@ static void check_l1(struct tta_memory_plan *p) {
   for (uint32_t i = 0; i < p->num_resources && !r; i++)
     if (is_static_cb(&p->resources[i]) && p->resources[i].region_end > p->banks.l1_size) r = &p->resources[i];
   if (!r) return;
-  tta_memory_plan_report_resource(
-      p, r->line, 0, false,
-      "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which is beyond max "
-      "L1 size of %lld B",
-      (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)r->region_end,
-      (long long)p->banks.l1_size);
-  p->fits = false;
+  REPORT_RESOURCE(p, TTA_RULE_memory_circular_buffers, r->line,
+                  "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B which "
+                  "is beyond max L1 size of %lld B", (long long)r->x0, (long long)r->y0, (long long)r->x1,
+                  (long long)r->y1, (long long)r->region_end, (long long)p->banks.l1_size);
 }
 
 /* Program binaries: top-down in DRAM, so that they do not fragment user data, which is placed bottom-up. */
@@ -215,7 +223,6 @@ static void place_binary(tta_memory_planner *planner, const tta_resource *r) {
     planner->allocated[TTA_BUFFER_DRAM] += size;
     return;
   }
-  p->fits = false;
   if (!planner->quiet) report_misfit(p, r, "the DRAM bank", p->banks.size[TTA_BUFFER_DRAM]);
 }
 
@@ -245,17 +252,17 @@ static void check_shared(struct tta_memory_plan *p, const tta_resource *r) {
     if (!best || l1) best = b;
   }
   if (!best)
-    tta_memory_plan_report_resource(p, r->line, 0, false, "no value in device memory has the name %.*s",
-                                    (int)r->buffer.size, r->buffer.data);
+    REPORT_RESOURCE(p, TTA_RULE_memory_resource, r->line, "no value in device memory has the name %.*s",
+                    (int)r->buffer.size, r->buffer.data);
   else if (best->space != TTA_BUFFER_L1)
-    tta_memory_plan_report_resource(p, r->line, 0, false,
-                             "%.*s (line %u) is in %s, but a circular buffer must be in L1",
-                             (int)best->name.size, best->name.data, best->line, tta_buffer_type_name(best->space));
+    REPORT_RESOURCE(p, TTA_RULE_memory_resource, r->line,
+                    "%.*s (line %u) is in %s, but a circular buffer must be in L1", (int)best->name.size,
+                    best->name.data, best->line, tta_buffer_type_name(best->space));
   else
-    tta_memory_plan_report_resource(p, r->line, 0, false,
-                             "a circular buffer of %lld B does not fit %.*s (line %u), which has %lld B in each bank",
-                             (long long)r->size, (int)best->name.size, best->name.data, best->line,
-                             (long long)best->footprint.bytes_per_bank);
+    REPORT_RESOURCE(p, TTA_RULE_memory_resource, r->line,
+                    "a circular buffer of %lld B does not fit %.*s (line %u), which has %lld B in each bank",
+                    (long long)r->size, (int)best->name.size, best->name.data, best->line,
+                    (long long)best->footprint.bytes_per_bank);
 }
 
 void tta_memory_plan_check_shared(struct tta_memory_plan *p) {
@@ -263,12 +270,12 @@ void tta_memory_plan_check_shared(struct tta_memory_plan *p) {
     if (p->resources[i].kind == TTA_RESOURCE_CB && p->resources[i].buffer.size) check_shared(p, &p->resources[i]);
 }
 
-static void report_lowest(tta_memory_planner *planner, uint32_t op, int64_t lowest, int64_t end) {
+static void report_lowest(const tta_memory_planner *planner, tta_diagnostic *d, int64_t lowest, int64_t end) {
   struct tta_memory_plan *p = planner->p;
   for (uint32_t k = 0; k < planner->num_live; k++) {
     const tta_memory_buffer *b = &p->buffers[planner->live[k]];
     if (b->space == TTA_BUFFER_L1 && planner->address[planner->live[k]] == lowest)
-      tta_memory_plan_report(p, p->ops[op].begin, true,
+      tta_report_note(&p->results.report, d, tta_memory_plan_name_span(p, p->value_of[planner->live[k]]),
                       "the lowest L1 buffer is %.*s (line %u): %lld B; it and the circular buffers overlap by %lld B",
                       (int)b->name.size, b->name.data, b->line, (long long)b->footprint.bytes_per_bank,
                       (long long)(end - lowest));
@@ -284,14 +291,14 @@ void tta_memory_plan_check_clash(tta_memory_planner *planner, uint32_t op) {
     const tta_resource *r = &p->resources[i];
     if (!is_static_cb(r) || lowest >= r->region_end) continue; /* adjacent is allowed */
     planner->clashed = true;
-    p->fits = false;
-    tta_memory_plan_report(
-        p, p->ops[op].begin, false,
+      tta_span span = {p->ops[op].begin, p->ops[op].begin + (uint32_t)p->ops[op].name.size};
+    tta_diagnostic *d = tta_report_add(
+        &p->results.report, TTA_RULE_memory_circular_buffers, span,
         "Statically allocated circular buffers in program %u clash with L1 buffers on core range [%lld-%lld - "
         "%lld-%lld]. L1 buffer allocated at %lld and static circular buffer region ends at %lld",
         p->ops[op].program, (long long)r->x0, (long long)r->y0, (long long)r->x1, (long long)r->y1, (long long)lowest,
         (long long)r->region_end);
-    report_lowest(planner, op, lowest, r->region_end);
+    report_lowest(planner, d, lowest, r->region_end);
     return;
   }
 }

@@ -275,7 +275,10 @@ static void place_result(liveness *s, uint32_t result) {
   }
   if (kind == TTA_ALIAS_ALL && n->num_results == 1) link_operands(s, result);
   if (kind == TTA_ALIAS_NEW && n->num_results == 1) {
+    const tta_ops_attribute *address = tta_ops_find(s->ops, n->op, "address");
     v->address = number_of(s, "address");
+    if (v->address >= 0) v->address_span.begin = (uint32_t)(address->value.data - s->ops->text.data);
+    if (v->address >= 0) v->address_span.end = v->address_span.begin + (uint32_t)address->value.size;
     v->alignment = number_of(s, "alignment");
   } else if (device && !s->has_noted_addresses && number_of(s, "address") >= 0) {
     s->has_noted_addresses = true;

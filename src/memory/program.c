@@ -6,8 +6,9 @@
 #include "base/checked.h"
 #include "base/str.h"
 #include "model/memref.h"
+#include "text/allowed.h"
 
-enum { MAX_ASSUMPTIONS = 200, MAX_ERRORS = 200 };
+enum { MAX_ASSUMPTIONS = 200 };
 
 void tta_memory_plan_options_init(tta_memory_plan_options *options) {
   *options = (tta_memory_plan_options){.l1_base = TTA_FREELIST_NONE};
@@ -36,41 +37,9 @@ uint32_t tta_memory_plan_line(struct tta_memory_plan *p, uint32_t offset) {
   return offset == UINT32_MAX ? 0 : tta_source_position(p->source, offset).line;
 }
 
-static void report(struct tta_memory_plan *p, tta_memory_error error, const char *format, va_list args) {
-  if (p->num_errors == MAX_ERRORS) return;
-  error.message = format_text(p, format, args);
-  if (error.message.data) TTA_MEMORY_PLAN_APPEND(p, errors, error);
-}
-
-void tta_memory_plan_report(struct tta_memory_plan *p, uint32_t offset, bool note, const char *format, ...) {
-  va_list args;
-  tta_memory_error error = {.note = note};
-  if (offset != UINT32_MAX) {
-    tta_position at = tta_source_position(p->source, offset);
-    error.line = at.line;
-    error.column = at.column;
-  }
-  va_start(args, format);
-  report(p, error, format, args);
-  va_end(args);
-}
-
-void tta_memory_plan_report_address(struct tta_memory_plan *p, uint32_t offset, const char *format, ...) {
-  va_list args;
-  tta_position at = tta_source_position(p->source, offset);
-  bool warning = p->options.addresses != TTA_ADDRESSES_ERROR;
-  va_start(args, format);
-  report(p, (tta_memory_error){.line = at.line, .column = at.column, .warning = warning}, format, args);
-  va_end(args);
-  if (!warning) p->fits = false;
-}
-
-void tta_memory_plan_report_resource(struct tta_memory_plan *p, uint32_t line, uint32_t column, bool note,
-                                     const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  report(p, (tta_memory_error){.line = line, .column = column, .note = note, .in_resources = true}, format, args);
-  va_end(args);
+tta_span tta_memory_plan_name_span(const struct tta_memory_plan *p, uint32_t value) {
+  const tta_memory_plan_value *v = &p->values[value];
+  return (tta_span){v->begin, v->begin + (uint32_t)strcspn(p->source->text.data + v->begin, "#:, )=")};
 }
 
 /* ---- buffers ---- */
@@ -253,9 +222,9 @@ static void size_buffers(struct tta_memory_plan *p) {
       if (t->sized) b->footprint = t->footprint;
       if (t->sized) count_idle(p, b, t);
       else if (t->overflows)
-        tta_memory_plan_report(p, p->values[p->value_of[i]].begin, false,
-                        "%.*s needs more than 2^63 - 1 bytes in each bank of %s",
-                        (int)b->name.size, b->name.data, tta_buffer_type_name(b->space));
+        tta_report_add(&p->results.report, TTA_RULE_memory_capacity, tta_memory_plan_name_span(p, p->value_of[i]),
+                       "%.*s needs more than 2^63 - 1 bytes in each bank of %s", (int)b->name.size, b->name.data,
+                       tta_buffer_type_name(b->space));
       else
         tta_memory_plan_assume(p, "line %u: the size of %.*s is unknown (%.*s); it is not counted", b->line,
                         (int)b->name.size, b->name.data, (int)t->why.size, t->why.data ? t->why.data : "");
@@ -266,13 +235,16 @@ static void size_buffers(struct tta_memory_plan *p) {
 
 /* ---- the public functions ---- */
 
-static void plan(struct tta_memory_plan *p) {
+static void read_only(struct tta_memory_plan *p) {
   tta_memory_plan_read_types(p);
-  if (p->status || p->num_errors) return;
-  tta_memory_plan_read_resources(p);
-  if (!p->status && !p->num_errors) tta_memory_plan_read_program(p);
-  if (!p->status && !p->num_errors) tta_memory_plan_settle_systems(p);
-  if (p->status || p->num_errors) return;
+  if (tta_memory_plan_goes_on(p)) tta_memory_plan_read_resources(p);
+  if (tta_memory_plan_goes_on(p)) tta_memory_plan_read_program(p);
+  if (tta_memory_plan_goes_on(p)) tta_memory_plan_settle_systems(p);
+}
+
+static void plan(struct tta_memory_plan *p) {
+  read_only(p);
+  if (!tta_memory_plan_goes_on(p)) return;
   tta_memory_plan_note_ports(p);
   if (!make_buffers(p)) {
     p->status = TTA_NO_MEMORY;
@@ -280,19 +252,35 @@ static void plan(struct tta_memory_plan *p) {
   }
   size_buffers(p);
   tta_memory_plan_check_shared(p);
-  if (p->status || p->num_errors) return;
-  p->fits = true;
-  tta_memory_plan_run(p);
+  if (tta_memory_plan_goes_on(p)) tta_memory_plan_run(p);
 }
 
-static void read_only(struct tta_memory_plan *p) {
-  tta_memory_plan_read_types(p);
-  if (!p->status && !p->num_errors) tta_memory_plan_read_program(p);
-  if (!p->status && !p->num_errors) tta_memory_plan_settle_systems(p);
+/* A program does not fit if an error is reported, or an address that another buffer or no bank has. */
+static bool is_misfit(const tta_diagnostic *d) {
+  return d->severity == TTA_SEVERITY_ERROR || d->rule == TTA_RULE_memory_overlap || d->rule == TTA_RULE_memory_bounds;
+}
+
+/* The verdict, from what the comments of the text do not suppress. */
+static void conclude(struct tta_memory_plan *p) {
+  tta_report *report = &p->results.report;
+  tta_status status = tta_results_finish(&p->results);
+  if (!status) status = tta_apply_allowed(report, NULL, p->source->text);
+  if (status) p->status = status;
+  p->fits = p->num_bank_rows > 0;
+  for (size_t i = 0; i < report->size; i++) p->fits &= !is_misfit(report->items[i]);
+}
+
+/* The addresses in the text, unless their rules have settings. */
+static void set_severities(struct tta_memory_plan *p) {
+  static const tta_rule of_addresses[] = {TTA_RULE_memory_overlap, TTA_RULE_memory_bounds, TTA_RULE_memory_misaligned};
+  tta_results_init(&p->results, p->arena.allocator, p->options.check);
+  for (size_t i = 0; i < sizeof of_addresses / sizeof *of_addresses; i++)
+    if (p->options.addresses == TTA_ADDRESSES_ERROR)
+      p->results.report.severity[of_addresses[i]] = TTA_SEVERITY_ERROR;
 }
 
 static tta_status new_plan(tta_source *source, const tta_memory_plan_options *options,
-                           void (*fill)(struct tta_memory_plan *), tta_memory_plan **out) {
+                           void (*fill)(struct tta_memory_plan *), tta_memory_plan **out, tta_buf *reason) {
   const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
   *out = NULL;
   if (source->text.size > INT32_MAX) return TTA_LIMIT;
@@ -301,29 +289,31 @@ static tta_status new_plan(tta_source *source, const tta_memory_plan_options *op
   memset(p, 0, sizeof *p);
   p->source = source;
   p->options = *options;
+  p->reason = reason;
   tta_arena_init(&p->arena, allocator);
+  set_severities(p);
   tta_strmap_init(&p->type_names, allocator);
   for (int i = 0; i < TTA_NUM_REPORTS; i++) tta_buf_init(&p->csv[i], allocator);
   p->pool = tta_affine_pool_new(allocator);
   if (!p->pool) p->status = TTA_NO_MEMORY;
   if (!p->status) fill(p);
+  if (!p->status) conclude(p);
   for (int i = 0; i < TTA_NUM_REPORTS; i++)
     if (p->csv[i].failed) p->status = TTA_NO_MEMORY;
-  if (p->status || p->arena.failed) {
-    tta_memory_plan_free(p);
-    return TTA_NO_MEMORY;
-  }
-  *out = p;
-  return TTA_OK;
+  tta_status status = p->arena.failed ? TTA_NO_MEMORY : p->status;
+  if (status) tta_memory_plan_free(p);
+  else *out = p;
+  return status;
 }
 
-tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out) {
-  tta_status status = new_plan(source, options, plan, out);
-  return status ? status : (*out)->num_bank_rows ? TTA_OK : TTA_INVALID;
+tta_status tta_memory_plan_new(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out,
+                               tta_buf *reason) {
+  return new_plan(source, options, plan, out, reason);
 }
 
-tta_status tta_memory_plan_read(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out) {
-  return new_plan(source, options, read_only, out);
+tta_status tta_memory_plan_read(tta_source *source, const tta_memory_plan_options *options, tta_memory_plan **out,
+                                tta_buf *reason) {
+  return new_plan(source, options, read_only, out, reason);
 }
 
 void tta_memory_plan_free(tta_memory_plan *p) {
@@ -332,11 +322,13 @@ void tta_memory_plan_free(tta_memory_plan *p) {
   for (int i = 0; i < TTA_NUM_REPORTS; i++) tta_buf_free(&p->csv[i]);
   tta_strmap_free(&p->type_names);
   if (p->pool) tta_affine_pool_free(p->pool);
+  tta_results_free(&p->results);
   tta_arena_free(&p->arena);
   allocator->release(allocator->user, p, sizeof *p);
 }
 
 bool tta_memory_plan_fits(const tta_memory_plan *p) { return p->fits; }
+bool tta_memory_plan_is_planned(const tta_memory_plan *p) { return p->num_bank_rows > 0; }
 bool tta_memory_plan_is_empty(const tta_memory_plan *p) { return p->fits && !p->num_buffers && !p->num_resources; }
 const tta_banks *tta_memory_plan_banks(const tta_memory_plan *p) { return &p->banks; }
 size_t tta_memory_plan_num_systems(const tta_memory_plan *p) { return p->num_systems; }
@@ -350,5 +342,4 @@ const tta_memory_region *tta_memory_plan_region(const tta_memory_plan *p, size_t
 const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *p, size_t i) { return &p->steps[i]; }
 size_t tta_memory_plan_num_assumptions(const tta_memory_plan *p) { return p->num_assumptions; }
 tta_str tta_memory_plan_assumption(const tta_memory_plan *p, size_t i) { return p->assumptions[i]; }
-size_t tta_memory_plan_num_errors(const tta_memory_plan *p) { return p->num_errors; }
-const tta_memory_error *tta_memory_plan_error(const tta_memory_plan *p, size_t i) { return &p->errors[i]; }
+const tta_results *tta_memory_plan_results(const tta_memory_plan *p) { return &p->results; }

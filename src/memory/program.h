@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/strmap.h"
+#include "diag/results.h"
 #include "layout/values.h"
 #include "ttattr/memory.h"
 
@@ -79,6 +80,7 @@ typedef struct tta_memory_plan_value {
   uint32_t first_op, last_user; /* the first and last operation of its block that use it and do not free it; NONE */
   uint32_t spatial, in_region;  /* all uses are in this region of an operation with a region per core range; NONE */
   int64_t address, alignment;   /* of `address = N`, `alignment = N`; TTA_FREELIST_NONE */
+  tta_span address_span;        /* of the number N of the address */
   bool storage, used;           /* storage: of a stream */
   bool argument, view;          /* view: an argument of a region; its memory belongs to another value */
 } tta_memory_plan_value;
@@ -109,32 +111,30 @@ struct tta_memory_plan {
   tta_memory_buffer *buffers;
   tta_memory_bank *bank_rows;
   tta_memory_step *steps;
-  tta_memory_error *errors;
   tta_str *assumptions;
   tta_memory_region *regions;
   uint32_t *buffer_of, *value_of; /* the buffer of a value, the value of a buffer; NONE */
   uint32_t *end_ops;              /* by buffer: its life ends with this operation */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
       cap_values, num_uses, cap_uses, num_links,
-      cap_links, num_buffers, cap_buffers, num_bank_rows, num_regions, num_steps, num_errors, cap_errors,
-      num_assumptions,
-      cap_assumptions;
+      cap_links, num_buffers, cap_buffers, num_bank_rows, num_regions, num_steps, num_assumptions, cap_assumptions;
   uint32_t num_moments, section;
   tta_strmap type_names;        /* text of a type, within a section -> types */
   bool has_noted_chips;         /* the assumption on devices with several chips is noted */
   tta_buf csv[TTA_NUM_REPORTS];
+  tta_results results;
+  tta_buf *reason;              /* why an option is not valid; may be NULL */
   bool fits;
-  tta_status status;
+  tta_status status;            /* TTA_INVALID: an option is not valid, or the text cannot be planned (results) */
   /* resources */
   struct tta_resource *resources;
   uint32_t num_resources, cap_resources;
 };
 
 /** Reads types, operations, values and systems of a text, without buffers and allocation; free it with
- *  tta_memory_plan_free. @param source as for tta_memory_plan_new
- *  @param out NULL without memory; may have errors (num_errors) */
+ *  tta_memory_plan_free. Parameters and result are those of tta_memory_plan_new. */
 tta_status tta_memory_plan_read(tta_source *source, const tta_memory_plan_options *options,
-                                struct tta_memory_plan **out);
+                                struct tta_memory_plan **out, tta_buf *reason);
 
 /** Adds an item to a list of the plan; false when there is no memory (status says so). */
 #define TTA_MEMORY_PLAN_APPEND(p, list, item)                                                                          \
@@ -146,23 +146,13 @@ tta_status tta_memory_plan_read(tta_source *source, const tta_memory_plan_option
 __attribute__((format(printf, 2, 3)))
 #endif
 void tta_memory_plan_assume(struct tta_memory_plan *p, const char *format, ...);
-/** An error at an offset of the source; UINT32_MAX: without a position. */
-/** A warning, or an error with TTA_ADDRESSES_ERROR, which makes the program not fit. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-void tta_memory_plan_report_address(struct tta_memory_plan *p, uint32_t offset, const char *format, ...);
-#if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
-#endif
-void tta_memory_plan_report(struct tta_memory_plan *p, uint32_t offset, bool note, const char *format, ...);
-/** An error in a line of the resources; column 0: the whole line. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 5, 6)))
-#endif
-void tta_memory_plan_report_resource(struct tta_memory_plan *p, uint32_t line, uint32_t column, bool note,
-                                     const char *format, ...);
 uint32_t tta_memory_plan_line(struct tta_memory_plan *p, uint32_t offset);
+/** The name of a value where it is defined. */
+tta_span tta_memory_plan_name_span(const struct tta_memory_plan *p, uint32_t value);
+/** Whether the text can be planned so far. */
+static inline bool tta_memory_plan_goes_on(const struct tta_memory_plan *p) {
+  return !p->status && !p->results.report.num_errors;
+}
 
 /** Islands: fills types, spots and systems. */
 void tta_memory_plan_read_types(struct tta_memory_plan *p);
@@ -170,7 +160,7 @@ void tta_memory_plan_read_types(struct tta_memory_plan *p);
 void tta_memory_plan_size_types(struct tta_memory_plan *p);
 /** The system of a system_desc attribute (its first chip), NONE when it cannot be read; contradictions are reported. */
 uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id system,
-                                     uint32_t offset);
+                                     tta_span span);
 /** Assigns to each operation the system of its module, to those without one the default system or wormhole_b0; then
  *  applies the L1 base of the options and the resources. */
 void tta_memory_plan_settle_systems(struct tta_memory_plan *p);

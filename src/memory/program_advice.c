@@ -11,8 +11,8 @@
 
 enum { SHOWN_BUFFERS = 8 };
 
-static void report_out_of_memory(tta_memory_planner *r, const tta_memory_buffer *b, uint32_t offset,
-                              tta_freelist_stats s) {
+static tta_diagnostic *report_out_of_memory(tta_memory_planner *r, const tta_memory_buffer *b, tta_span span,
+                                            tta_freelist_stats s) {
   struct tta_memory_plan *p = r->p;
   int32_t era = p->options.era;
   const tta_footprint *f = &b->footprint;
@@ -28,11 +28,29 @@ static void report_out_of_memory(tta_memory_planner *r, const tta_memory_buffer 
   if (text.size < sizeof tail && text.size) memcpy(tail, text.data, text.size);
   if (text.failed) p->status = TTA_NO_MEMORY;
   tta_buf_free(&text);
-  tta_memory_plan_report(p, offset, false,
-                  "Out of Memory: Not enough space to allocate %lld B %s buffer across %lld banks, where each bank "
-                  "needs to store %lld B%s",
-                  (long long)f->size_bytes, tta_buffer_type_name(b->space), (long long)f->banks,
-                  (long long)f->bank_bytes, tail);
+  return tta_report_add(&p->results.report, TTA_RULE_memory_capacity, span,
+                        "Out of Memory: Not enough space to allocate %lld B %s buffer across %lld banks, where each "
+                        "bank needs to store %lld B%s",
+                        (long long)f->size_bytes, tta_buffer_type_name(b->space), (long long)f->banks,
+                        (long long)f->bank_bytes, tail);
+}
+
+/* A buffer that does not fit, and the largest free block of its bank. */
+typedef struct request {
+  tta_memory_planner *planner;
+  struct tta_memory_plan *p;
+  uint32_t buffer;
+  tta_span span;
+  const tta_layout *layout;
+  int64_t largest_free;
+  tta_diagnostic *diagnostic;
+} request;
+
+/* A note at the buffer. */
+#define NOTE(w, ...) tta_report_note(&(w)->p->results.report, (w)->diagnostic, (w)->span, __VA_ARGS__)
+
+static tta_span name_of(const struct tta_memory_plan *p, uint32_t buffer) {
+  return tta_memory_plan_name_span(p, p->value_of[buffer]);
 }
 
 /* ---- what fills the bank ---- */
@@ -49,8 +67,9 @@ static int by_size(const void *a, const void *b) {
   return x < y ? -1 : x > y; /* in order of definition */
 }
 
-static void report_fill(tta_memory_planner *r, const tta_memory_buffer *b, uint32_t offset) {
-  struct tta_memory_plan *p = r->p;
+static void report_fill(const request *w, const tta_memory_buffer *b) {
+  struct tta_memory_plan *p = w->p;
+  const tta_memory_planner *r = w->planner;
   entry *list = tta_arena_array(&p->arena, (size_t)r->num_live + 1, sizeof *list);
   uint32_t count = 0;
   int64_t rest = 0;
@@ -62,26 +81,18 @@ static void report_fill(tta_memory_planner *r, const tta_memory_buffer *b, uint3
     if (p->buffers[r->live[i]].space == b->space)
       list[count++] = (entry){&p->buffers[r->live[i]], r->address[r->live[i]]};
   qsort(list, count, sizeof *list, by_size);
-  for (uint32_t i = 0; i < count && i < SHOWN_BUFFERS; i++)
-    tta_memory_plan_report(p, offset, true, "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u",
-                    (int)list[i].buffer->name.size, list[i].buffer->name.data, list[i].buffer->line,
-                    (long long)list[i].buffer->footprint.bytes_per_bank, (long long)list[i].address,
-                    list[i].buffer->first, list[i].buffer->last);
+  for (uint32_t i = 0; i < count && i < SHOWN_BUFFERS; i++) {
+    const tta_memory_buffer *held = list[i].buffer;
+    tta_report_note(&p->results.report, w->diagnostic, name_of(p, (uint32_t)(held - p->buffers)),
+                    "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u", (int)held->name.size,
+                    held->name.data, held->line, (long long)held->footprint.bytes_per_bank,
+                    (long long)list[i].address, held->first, held->last);
+  }
   for (uint32_t i = SHOWN_BUFFERS; i < count; i++) rest += list[i].buffer->footprint.bytes_per_bank;
-  if (count > SHOWN_BUFFERS)
-    tta_memory_plan_report(p, offset, true, "and %u more, %lld B in total", count - SHOWN_BUFFERS, (long long)rest);
+  if (count > SHOWN_BUFFERS) NOTE(w, "and %u more, %lld B in total", count - SHOWN_BUFFERS, (long long)rest);
 }
 
 /* ---- what would fit ---- */
-
-/* A buffer that does not fit, and the largest free block of its bank. */
-typedef struct request {
-  tta_memory_planner *planner;
-  struct tta_memory_plan *p;
-  uint32_t buffer, offset;
-  const tta_layout *layout;
-  int64_t largest_free;
-} request;
 
 static bool measure(const request *w, const tta_layout *s, int64_t *bytes) {
   tta_footprint f;
@@ -97,12 +108,12 @@ static void suggest(const request *w, tta_buffer_type space, int64_t bytes, cons
   uint32_t failed = tta_memory_plan_try(w->planner, w->buffer, space, bytes);
   if (failed == w->buffer) return;
   if (failed == TTA_MEMORY_PLAN_NONE) {
-    tta_memory_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank", change, (long long)bytes);
+    NOTE(w, "it would fit %s: %lld B in each bank", change, (long long)bytes);
     return;
   }
   const tta_memory_buffer *next = &p->buffers[failed];
-  tta_memory_plan_report(p, w->offset, true, "it would fit %s: %lld B in each bank; but %.*s (line %u) still would not",
-                  change, (long long)bytes, (int)next->name.size, next->name.data, next->line);
+  NOTE(w, "it would fit %s: %lld B in each bank; but %.*s (line %u) still would not", change, (long long)bytes,
+       (int)next->name.size, next->name.data, next->line);
 }
 
 /* Bytes per bank of the same data on another grid of rank 2 or more (its last two extents are the cores of a chip). */
@@ -206,37 +217,32 @@ static void try_slices(const request *w) {
   if (status || slice.dim != dim) {
     int64_t one;
     if (measure_slice(w, dim, &one))
-      tta_memory_plan_report(w->p, w->offset, true,
-                             "one of the %lld slices along dim %u of its shard already needs %lld B",
-                             (long long)extent, dim, (long long)one);
+      NOTE(w, "one of the %lld slices along dim %u of its shard already needs %lld B", (long long)extent, dim,
+           (long long)one);
     return;
   }
-  tta_memory_plan_report(w->p, w->offset, true,
-                         "it would fit in %lld slices along dim %u of its shard: %lld of %lld at a time",
-                         (long long)slice.passes, dim, (long long)slice.extent[dim], (long long)extent);
+  NOTE(w, "it would fit in %lld slices along dim %u of its shard: %lld of %lld at a time", (long long)slice.passes, dim,
+       (long long)slice.extent[dim], (long long)extent);
   status = tta_layout_largest_block(s, &p->banks, p->options.era, w->largest_free, 2, &block, NULL);
   if (!status && block.dim == dim)
-    tta_memory_plan_report(w->p, w->offset, true,
-                           "streamed with two buffers, a block can have %lld of %lld along dim %u",
-                           (long long)block.extent[dim], (long long)extent, dim);
+    NOTE(w, "streamed with two buffers, a block can have %lld of %lld along dim %u", (long long)block.extent[dim],
+         (long long)extent, dim);
 }
 
 void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_memory_plan_type *type) {
   struct tta_memory_plan *p = r->p;
   const tta_memory_buffer *b = &p->buffers[buffer];
   tta_freelist_stats s = {0};
-  uint32_t offset = p->values[p->value_of[buffer]].begin;
   if (r->lists[b->space]) s = tta_freelist_statistics(r->lists[b->space]);
-  report_out_of_memory(r, b, offset, s);
   int64_t largest = s.largest_free_bytes, need = b->footprint.bytes_per_bank;
-  request w = {r, p, buffer, offset, type->layout, largest};
-  tta_memory_plan_report(p, offset, true, "%.*s needs %lld B in each bank; the largest free block has %lld B%s",
-                  (int)b->name.size, b->name.data, (long long)need, (long long)largest,
-                  need <= s.free_bytes ? "; enough is free, but fragmented" : "");
+  request w = {r, p, buffer, name_of(p, buffer), type->layout, largest, NULL};
+  w.diagnostic = report_out_of_memory(r, b, w.span, s);
+  if (!w.diagnostic) return;
+  NOTE(&w, "%.*s needs %lld B in each bank; the largest free block has %lld B%s", (int)b->name.size, b->name.data,
+       (long long)need, (long long)largest, need <= s.free_bytes ? "; enough is free, but fragmented" : "");
   if (need > p->banks.size[b->space])
-    tta_memory_plan_report(p, offset, true, "an empty %s bank has %lld B", tta_buffer_type_name(b->space),
-                    (long long)p->banks.size[b->space]);
-  report_fill(r, b, offset);
+    NOTE(&w, "an empty %s bank has %lld B", tta_buffer_type_name(b->space), (long long)p->banks.size[b->space]);
+  report_fill(&w, b);
   if (type->num_buffers > 1) suggest(&w, b->space, need / type->num_buffers, "with one buffer of each shard");
   if (!type->layout) return;
   if (b->space == TTA_BUFFER_L1) try_grids(&w);

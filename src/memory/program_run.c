@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/fail.h"
 #include "memory/program.h"
 
 enum { MAX_FAILURES = 10 };
@@ -181,10 +182,10 @@ static bool open_lists(tta_memory_planner *r) {
     if (p->banks.size[t] <= 0) continue;
     tta_status status = tta_freelist_new(&config, p->arena.allocator, &r->lists[t]);
     if (status) {
-      if (status == TTA_NO_MEMORY) p->status = status;
-      else
-        tta_memory_plan_report(p, UINT32_MAX, false, "%s: %s", tta_buffer_type_name((tta_buffer_type)t),
-                        tta_freelist_config_error(&config));
+      if (status == TTA_INVALID)
+        tta_fail(status, p->reason, "%s: %s", tta_buffer_type_name((tta_buffer_type)t),
+                 tta_freelist_config_error(&config));
+      p->status = status;
       return false;
     }
   }
@@ -351,7 +352,6 @@ static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_
   if (!open_planner(&r)) return;
   run(&r, false, TTA_MEMORY_PLAN_NONE);
   if (p->status) return;
-  if (r.failures) p->fits = false;
   for (uint32_t i = 0; i < p->num_buffers; i++)
     if (p->buffers[i].system == system && !p->buffers[i].shares.size && p->buffers[i].footprint.banks)
       p->buffers[i].address = r.address[i];

@@ -98,49 +98,46 @@ static bool same_chip(const tta_chip *a, const tta_chip *b) {
   return true;
 }
 
-static uint32_t add_first_chip(struct tta_memory_plan *p, const tta_system *system, uint32_t offset, uint32_t line) {
+/* @param reason receives why the chip has no banks */
+static uint32_t add_first_chip(struct tta_memory_plan *p, const tta_system *system, uint32_t line, tta_buf *reason) {
   tta_banks banks;
-  if (!system->num_descs || p->num_errors) return TTA_MEMORY_PLAN_NONE;
+  if (!system->num_descs || !tta_memory_plan_goes_on(p)) return TTA_MEMORY_PLAN_NONE;
   for (uint32_t i = 1; i < system->num_descs; i++)
     if (!same_chip(&system->descs[0], &system->descs[i])) {
       tta_memory_plan_assume(p, "the chips of the system differ; memory is planned on the first");
       break;
     }
-  const char *why = tta_chip_contradiction(&system->descs[0]);
-  if (why) {
-    tta_memory_plan_report(p, offset, false, "the system description contradicts itself: %s", why);
-    return TTA_MEMORY_PLAN_NONE;
-  }
-  fill_banks(&banks, &system->descs[0]);
-  return add_system(p, &banks, line);
+  return tta_banks_of_system(system, &banks, reason) ? TTA_MEMORY_PLAN_NONE : add_system(p, &banks, line);
 }
 
 uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node,
-                                     uint32_t offset) {
+                                     tta_span span) {
   tta_system system;
+  tta_buf reason;
   if (tta_node_at(tree, node)->flags & TTA_NODE_HAS_ERRORS) return TTA_MEMORY_PLAN_NONE;
   if (tta_system_lower(tree, node, &p->arena, &system)) {
     p->status = TTA_NO_MEMORY;
     return TTA_MEMORY_PLAN_NONE;
   }
-  return add_first_chip(p, &system, offset, tta_memory_plan_line(p, offset));
+  tta_buf_init(&reason, p->arena.allocator);
+  uint32_t added = add_first_chip(p, &system, tta_memory_plan_line(p, span.begin), &reason);
+  if (reason.failed) p->status = TTA_NO_MEMORY;
+  else if (reason.size)
+    tta_report_add(&p->results.report, TTA_RULE_memory_system, span, "%.*s", (int)reason.size, reason.data);
+  tta_buf_free(&reason);
+  return added;
 }
 
 /* ---- the default system ------------------------------------------------------------------------------------------ */
 
 static uint32_t from_text(struct tta_memory_plan *p, tta_str text) {
   tta_system system;
-  tta_buf reason;
   uint32_t added = TTA_MEMORY_PLAN_NONE;
-  tta_buf_init(&reason, p->arena.allocator);
-  tta_status status = tta_system_parse(text, &p->arena, &system, &reason);
-  if (reason.failed) status = TTA_NO_MEMORY;
-  if (status == TTA_INVALID)
-    tta_memory_plan_report(p, UINT32_MAX, false, "%.*s", (int)reason.size, reason.data);
-  else if (status) p->status = status;
-  else added = add_first_chip(p, &system, UINT32_MAX, 0);
-  tta_buf_free(&reason);
-  if (!status && system.source == TTA_SYSTEM_OF_NOTATION)
+  p->status = tta_system_parse(text, &p->arena, &system, p->reason);
+  if (p->status) return added;
+  added = add_first_chip(p, &system, 0, p->reason);
+  if (added == TTA_MEMORY_PLAN_NONE && !p->status) p->status = TTA_INVALID;
+  if (system.source == TTA_SYSTEM_OF_NOTATION)
     tta_memory_plan_assume(p, "the system gives chips and cores only; its memory is that of wormhole_b0");
   return added;
 }
@@ -192,14 +189,8 @@ static void assign_systems(struct tta_memory_plan *p) {
 }
 
 static bool set_l1_base(struct tta_memory_plan *p, tta_banks *b) {
-  tta_buf reason;
-  if (p->options.l1_base < 0) return true;
-  tta_buf_init(&reason, p->arena.allocator);
-  tta_status status = tta_banks_set_l1_base(b, p->options.l1_base, &reason);
-  if (reason.failed) p->status = TTA_NO_MEMORY;
-  else if (status) tta_memory_plan_report(p, UINT32_MAX, false, "%.*s", (int)reason.size, reason.data);
-  tta_buf_free(&reason);
-  return !status;
+  if (p->options.l1_base >= 0) p->status = tta_banks_set_l1_base(b, p->options.l1_base, p->reason);
+  return !p->status;
 }
 
 static void note_base(struct tta_memory_plan *p, const tta_memory_plan_system *system) {
@@ -228,7 +219,7 @@ static void move_to_front(struct tta_memory_plan *p, uint32_t from) {
 void tta_memory_plan_settle_systems(struct tta_memory_plan *p) {
   uint32_t before = p->num_assumptions;
   assign_systems(p);
-  for (uint32_t i = 0; i < p->num_systems && !p->num_errors && !p->status; i++) {
+  for (uint32_t i = 0; i < p->num_systems && tta_memory_plan_goes_on(p); i++) {
     tta_memory_plan_system *system = &p->systems[i];
     if (!set_l1_base(p, &system->banks)) return;
     note_base(p, system);

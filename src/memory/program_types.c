@@ -204,7 +204,7 @@ static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_i
   if (!root || p->status) return false;
   tta_node_id resolved = tta_node_resolve(tree, root);
   if (is_attribute(tree, resolved, TTA_ATTR_system_desc))
-    spot.system = tta_memory_plan_read_system(p, tree, resolved, span.begin);
+    spot.system = tta_memory_plan_read_system(p, tree, resolved, span);
   if ((place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION) &&
       is_attribute(tree, resolved, TTA_ATTR_device))
     note_chips(p, tree, resolved, tta_memory_plan_line(p, span.begin));

@@ -204,15 +204,28 @@ static void region_json(tta_json *json, const struct tta_memory_plan *p, const t
   tta_json_close(json, '}');
 }
 
-static void message_json(tta_json *json, const tta_memory_error *e) {
+static void message_json(tta_json *json, tta_source *source, const char *severity, tta_span span, tta_str message,
+                         tta_rule rule) {
+  tta_position at = tta_source_position(source, span.begin);
   tta_json_open(json, '{');
   tta_json_key(json, "severity");
-  tta_json_text(json, e->note ? "note" : e->warning ? "warning" : "error");
-  number(json, "line", e->line);
-  number(json, "column", e->column);
+  tta_json_text(json, severity);
+  number(json, "line", at.line);
+  number(json, "column", at.column);
   tta_json_key(json, "text");
-  tta_json_string(json, e->message);
+  tta_json_string(json, message);
+  tta_json_key_text(json, "rule", tta_rule_get(rule)->name);
   tta_json_close(json, '}');
+}
+
+static void messages_json(tta_json *json, const struct tta_memory_plan *p) {
+  for (size_t i = 0; i < p->results.report.size; i++) {
+    const tta_diagnostic *d = p->results.report.items[i];
+    tta_source *source = d->source ? d->source : p->source;
+    message_json(json, source, tta_severity_name(d->severity), d->span, d->message, d->rule);
+    for (uint32_t n = 0; n < d->num_notes; n++)
+      message_json(json, source, "note", d->notes[n].span, d->notes[n].message, d->rule);
+  }
 }
 
 void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
@@ -235,7 +248,7 @@ void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   tta_json_close(&json, ']');
   tta_json_key(&json, "messages");
   tta_json_open(&json, '[');
-  for (uint32_t i = 0; i < p->num_errors; i++) message_json(&json, &p->errors[i]);
+  messages_json(&json, p);
   tta_json_close(&json, ']');
   tta_json_key(&json, "assumptions");
   tta_json_open(&json, '[');

@@ -8,21 +8,20 @@ import json
 import os
 import sys
 
-from rules import options_of
+from rules import command_of, options_of
 from tap import ROOT, Tap, arguments, run
 
 GOLDEN = os.path.join(ROOT, "tests", "golden", "messages.txt")
 LONGEST = 4000  # bytes of the nesting and amplification examples
 
 
-def rendered(tool, table):
+def rendered(build, table):
     """{rule: text}"""
     said = {}
     for line in table.decode().splitlines():
         rule = json.loads(line)
         if rule["bad"] is not None:
-            _, _, err = run([tool, "--verify-only", "--split-input-file", *options_of(rule["bad"]), "-"],
-                            stdin=rule["bad"].encode())
+            _, _, err = run([*command_of(build, rule), *options_of(rule["bad"]), "-"], stdin=rule["bad"].encode())
             said[rule["name"]] = err.decode("utf-8", "replace")[:LONGEST]
     return said
 
@@ -32,7 +31,7 @@ def main():
     parser.add_argument("--update", action="store_true", help="write the file")
     options, tap = parser.parse_args(), Tap()
     status, table, err = run([options.rule_examples])
-    said = rendered(os.path.join(options.build, "tt-opt"), table)
+    said = rendered(options.build, table)
     if options.update:
         with open(GOLDEN, "w", encoding="utf-8") as f:
             f.write("".join(f"=== {name}\n{text}\n" for name, text in said.items()))

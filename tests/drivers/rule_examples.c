@@ -1,4 +1,4 @@
-/* rule_examples: include/ttattr/rules.def as JSON lines {name, bad, good}, for rules.py. */
+/* rule_examples: include/ttattr/rules.def as JSON lines {name, bad, good, command}, for rules.py. */
 #include <stdio.h>
 
 #include "ttattr/diag.h"
@@ -20,6 +20,7 @@ int main(void) {
     text_or_null(&json, "name", rule->name);
     text_or_null(&json, "bad", rule->bad);
     text_or_null(&json, "good", rule->good);
+    text_or_null(&json, "command", tta_rule_group_at(tta_rule_group_of(tta_rule_at(i)))->command);
     tta_json_close(&json, '}');
     tta_buf_char(&out, '\n');
   }

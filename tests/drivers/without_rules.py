@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The tests of a rule fail without the rule: every lit/rules/RULE.mlir fails with a tt-opt that never reports RULE
+"""The tests of a rule fail without the rule: every lit/rules/RULE.mlir fails with tools that never report RULE
 (tests/drivers/without_rule.c), and every rule has such a file.
 
-  without_rules.py BUILD_DIR RULE_EXAMPLES TT_OPT_WITHOUT_A_RULE"""
+  without_rules.py BUILD_DIR RULE_EXAMPLES TT_OPT_WITHOUT_A_RULE TT_LAYOUT_WITHOUT_A_RULE"""
 import json
 import os
 import sys
@@ -15,11 +15,11 @@ from tap import ROOT, Tap, arguments, run
 ELSEWHERE = {"roundtrip": "tests/unit", "tiled-triple": "lit/tt-layout"}
 
 
-def results_with(tool, build):
-    """The lit results of lit/rules, by rule, with `tool` as tt-opt."""
+def results_with(opt, layout):
+    """The lit results of lit/rules, by rule, with `opt` as tt-opt and `layout` as tt-layout."""
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink(os.path.abspath(tool), os.path.join(folder, "tt-opt"))
-        os.symlink(os.path.join(os.path.abspath(build), "tt-layout"), os.path.join(folder, "tt-layout"))
+        os.symlink(os.path.abspath(opt), os.path.join(folder, "tt-opt"))
+        os.symlink(os.path.abspath(layout), os.path.join(folder, "tt-layout"))
         results = os.path.join(folder, "results.json")
         _, out, err = run([*find_lit(), "-q", f"--param=build={folder}", "-o", results,
                            os.path.join(ROOT, "lit", "rules")],
@@ -32,11 +32,10 @@ def results_with(tool, build):
 
 
 def main():
-    options, tap = arguments(__doc__, "rule_examples", "tool").parse_args(), Tap()
-    build = options.build
+    options, tap = arguments(__doc__, "rule_examples", "opt", "layout").parse_args(), Tap()
     _, table, _ = run([options.rule_examples])
     names = [json.loads(line)["name"] for line in table.decode().splitlines()]
-    found, log = results_with(options.tool, build)
+    found, log = results_with(options.opt, options.layout)
     if found is None:
         tap.skip("lit", "lit does not run") if "not found" in log else tap.check(False, "lit runs", log)
         return tap.finish()

@@ -72,7 +72,7 @@ static tta_memory_plan *plan(const program *p, tta_source *source, char *text) {
   tta_memory_plan_options_init(&options);
   options.l1_base = 1024 * 1024;
   tta_source_init(source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  if (tta_memory_plan_new(source, &options, &out)) die("rejected", text);
+  if (tta_memory_plan_new(source, &options, &out, NULL)) die("rejected", text);
   if (tta_memory_plan_num_buffers(out) != (size_t)p->count) die("number of buffers", text);
   return out;
 }
@@ -223,10 +223,11 @@ static bool one(void) {
   int failed = ask(&p, 0).failed;
   if (failed < 0) return false;
   tta_memory_plan *out = plan(&p, &source, text);
-  if (!tta_memory_plan_num_errors(out)) die("no message", text);
+  const tta_diagnostic *first = tta_results_diagnostic(tta_memory_plan_results(out), 0);
+  if (!first) die("no message", text);
   bool grid = p.t[failed].dram;
-  for (size_t k = 1; k < tta_memory_plan_num_errors(out) && tta_memory_plan_error(out, k)->note; k++) {
-    tta_str m = tta_memory_plan_error(out, k)->message;
+  for (uint32_t k = 0; k < first->num_notes; k++) {
+    tta_str m = first->notes[k].message;
     snprintf(note, sizeof note, "%.*s", (int)m.size, m.data);
     grid |= check_grid(&p, failed, note);
     check_tile(&p, failed, note);

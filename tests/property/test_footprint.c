@@ -176,7 +176,7 @@ static bool as_text(const layout *l, const tta_banks *banks, bool dram, bool sha
   const char *arch = tta_arch_get(banks->arch)->name;
   options.system_desc = (tta_str){arch, strlen(arch)};
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  bool good = !tta_memory_plan_new(&source, &options, &plan) && tta_memory_plan_num_buffers(plan) == 1 &&
+  bool good = !tta_memory_plan_new(&source, &options, &plan, NULL) && tta_memory_plan_num_buffers(plan) == 1 &&
               !memcmp(&tta_memory_plan_buffer(plan, 0)->footprint, expected, sizeof *expected);
   if (good && !(dram && !sharded)) good = visit_core(l, extent) == pages_of_core;
   if (!good) printf("as a text: %s\n", type);

@@ -90,7 +90,7 @@ static void plan(job *j, tta_str text, uint64_t *digest) {
   tta_buf_init(&json, NULL);
   tta_source_init(&source, (tta_str){"text", 4}, text, NULL);
   tta_memory_plan_options_init(&options);
-  tta_memory_plan_new(&source, &options, &plan);
+  tta_memory_plan_new(&source, &options, &plan, NULL);
   if (plan) tta_memory_plan_json(plan, &json);
   j->results += plan != NULL;
   mix_buf(digest, &json);

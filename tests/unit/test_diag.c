@@ -663,7 +663,7 @@ static void check_format(format_function *format, const char *name, const tta_di
 START_TEST(formats) {
   const tta_edit edit = {span(3, 6), str("{y}")};
   const tta_fix fix = {str("use {y}, 100 %"), 1, &edit};
-  const tta_note note = {span(7, 9), str("here,\nthere")};
+  const tta_note note = {span(7, 9), str("here,\nthere"), NULL};
   tta_diagnostic d = {.severity = TTA_SEVERITY_WARNING, .rule = TTA_RULE_syntax, .span = span(3, 6),
                       .message = str("a {x}: <b>"), .num_notes = 1, .notes = &note, .num_fixes = 1, .fixes = &fix};
   ck_assert_int_eq(tta_rule_at(0), TTA_RULE_syntax);
@@ -691,9 +691,39 @@ START_TEST(formats) {
 }
 END_TEST
 
+/* A diagnostic and a note may be in other texts than the one that was given. */
+START_TEST(other_sources) {
+  tta_source given, kernel, header;
+  tta_buf out;
+  tta_source_init(&given, str("given"), str("no"), NULL);
+  tta_source_init(&kernel, str("k.cpp"), str("one\ntwo"), NULL);
+  tta_source_init(&header, str("h.h"), str("\nthree"), NULL);
+  const tta_note notes[] = {{span(0, 3), str("first"), NULL}, {span(1, 6), str("second"), &header}};
+  const tta_diagnostic d = {.severity = TTA_SEVERITY_ERROR, .span = span(4, 7), .message = str("m"), .source = &kernel,
+                            .num_notes = 2, .notes = notes};
+  tta_buf_init(&out, NULL);
+  tta_diagnostic_text(&out, &given, &d, (tta_render_options){.color = false});
+  tta_diagnostic_json(&out, &given, &d);
+  tta_diagnostic_github(&out, &given, &d);
+  tta_buf_char(&out, 0);
+  ck_assert_str_eq(out.data,
+                   "k.cpp:2:1: error: m\ntwo\n^~~\nk.cpp:1:1: note: first\none\n^~~\nh.h:2:1: note: second\n"
+                   "three\n^~~~~\n{\"file\":\"k.cpp\",\"line\":2,\"column\":1,\"end_line\":2,\"end_column\":4,"
+                   "\"severity\":\"error\",\"rule\":\"\",\"message\":\"m\",\"notes\":[{\"file\":\"k.cpp\","
+                   "\"line\":1,\"column\":1,\"end_line\":1,\"end_column\":4,\"message\":\"first\"},{\"file\":"
+                   "\"h.h\",\"line\":2,\"column\":1,\"end_line\":2,\"end_column\":6,\"message\":\"second\"}],"
+                   "\"fixes\":[]}\n::error file=k.cpp,line=2,endLine=2,col=1,endColumn=4::m%0Anote: line 1: first"
+                   "%0Anote: h.h, line 2: second\n");
+  tta_buf_free(&out);
+  tta_source_free(&given);
+  tta_source_free(&kernel);
+  tta_source_free(&header);
+}
+END_TEST
+
 int main(void) {
-  return RUN_SUITE("diag", positions, line_texts, positions_by_counting, text_whole_line, text_bytes, text_cut,
-                   text_window_holds, text_notes_and_fixes, text_color_and_severity, json, settings, sorting,
+  return RUN_SUITE("diag", other_sources, positions, line_texts, positions_by_counting, text_whole_line, text_bytes,
+                   text_cut, text_window_holds, text_notes_and_fixes, text_color_and_severity, json, settings, sorting,
                    lowered, many_notes_and_edits, out_of_memory, rule_lookup, rule_rows,
                    rule_groups, rule_changes, utf16_positions, formats);
 }

@@ -261,7 +261,7 @@ static char *draw_program(const char *program, tta_picture_format format) {
   tta_picture picture = {.view = TTA_PICTURE_MEMORY, .format = format};
   tta_memory_plan_options_init(&options);
   tta_source_init(&source, (tta_str){"t", 1}, (tta_str){program, strlen(program)}, NULL);
-  ck_assert_int_eq(tta_memory_plan_new(&source, &options, &plan), TTA_OK);
+  ck_assert_int_eq(tta_memory_plan_new(&source, &options, &plan, NULL), TTA_OK);
   tta_buf_init(&out, NULL);
   ck_assert_int_eq(tta_draw_memory_plan(plan, &picture, &out, NULL), TTA_OK);
   tta_buf_char(&out, 0);

@@ -255,7 +255,7 @@ END_TEST
 
 START_TEST(excused) {
   fixture f;
-  tta_note note = {{0, 1}, str("see here")};
+  tta_note note = {{0, 1}, str("see here"), NULL};
   start(&f, "W\nE // expected-error {{bad}}\n// expected-warning@-2 {{odd}}\n");
   add(&f, TTA_SEVERITY_WARNING, "W", "odd");
   add(&f, TTA_SEVERITY_REMARK, "W", "unheard");

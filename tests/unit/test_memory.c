@@ -277,7 +277,7 @@ START_TEST(addresses_of_operations) {
   ck_assert_int_eq(named(p, "%0")->placed_address, 0x15000);
   ck_assert_int_eq(named(p, "%0")->address, 0x15000);
   ck_assert_int_eq(named(p, "%0")->alignment, 64);
-  ck_assert_uint_eq(tta_memory_plan_num_errors(p), 0);
+  ck_assert_uint_eq(num_found(p), 0);
   done(p);
 }
 END_TEST
@@ -325,12 +325,12 @@ START_TEST(invalid_addresses) {
   for (size_t i = 0; i < sizeof address_cases / sizeof *address_cases; i++) {
     const struct address_case *c = &address_cases[i];
     tta_memory_plan *p = plan_text(c->text);
-    bool right = c->message ? says(p, c->message) && tta_memory_plan_error(p, 0)->warning
-                            : !tta_memory_plan_num_errors(p);
+    bool right = c->message ? says(p, c->message) && found(p, 0)->severity == TTA_SEVERITY_WARNING
+                            : !num_found(p);
     /* a buffer at a misaligned address still has a place of its own */
     bool fits = !c->message || strstr(c->message, "not a multiple");
     ck_assert_msg(right && tta_memory_plan_fits(p) == fits, "%s: %s", c->text,
-                  tta_memory_plan_num_errors(p) ? tta_memory_plan_error(p, 0)->message.data : "none");
+                  first_message(p));
     done(p);
   }
 }
@@ -342,14 +342,14 @@ static void ignore_addresses(tta_memory_plan_options *o) { o->addresses = TTA_AD
 START_TEST(options_of_addresses) {
   tta_memory_plan *p = plan_with(address_cases[1].text, reject_addresses, TTA_OK);
   ck_assert(!tta_memory_plan_fits(p) && says(p, address_cases[1].message));
-  ck_assert(!tta_memory_plan_error(p, 0)->warning);
+  ck_assert(found(p, 0)->severity == TTA_SEVERITY_ERROR);
   ck_assert_uint_eq(bank(p, TTA_BUFFER_L1)->num_placed, 2);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->placed_span, 9200 - 1024);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->first_fit_span, 8192);
   ck_assert_int_eq(named(p, "%1")->first_fit_address, 1499136 - 8192);
   done(p);
   p = plan_with(address_cases[1].text, ignore_addresses, TTA_OK);
-  ck_assert(tta_memory_plan_fits(p) && !tta_memory_plan_num_errors(p));
+  ck_assert(tta_memory_plan_fits(p) && !num_found(p));
   ck_assert_int_eq(named(p, "%0")->address, 1499136 - 4096);
   done(p);
 }
@@ -420,7 +420,7 @@ START_TEST(beyond_64_bits) {
     snprintf(text, sizeof text, "#l = #tt.memory_space<l1>\nfunc.func @f(\n  %%x: %s) {\n}\n", types[i]);
     tta_memory_plan *p = plan_with(text, NULL, TTA_INVALID);
     ck_assert(says(p, "%x needs more than 2^63 - 1 bytes in each bank of L1"));
-    ck_assert_uint_eq(tta_memory_plan_error(p, 0)->line, 3);
+    ck_assert_uint_eq(first_line(p), 3);
     done(p);
   }
 }
@@ -511,7 +511,7 @@ START_TEST(lists_end) {
   tta_memory_plan *p = plan_text(text.data);
   ck_assert(assumes(p, "and more of this kind"));
   ck_assert_uint_lt(tta_memory_plan_num_assumptions(p), 2000);
-  ck_assert_uint_lt(tta_memory_plan_num_errors(p), 2000);
+  ck_assert_uint_lt(num_found(p), 2000);
   ck_assert(!tta_memory_plan_fits(p));
   done(p);
   tta_buf_free(&text);

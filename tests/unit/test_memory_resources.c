@@ -6,7 +6,7 @@
 
 static const char *resource_lines;
 static void with_resources(tta_memory_plan_options *o) {
-  o->resources = (tta_str){resource_lines, strlen(resource_lines)};
+  set_resources(o, resource_lines);
 }
 static tta_memory_plan *with(const char *lines, const char *text, tta_status expected) {
   resource_lines = lines;
@@ -67,7 +67,7 @@ START_TEST(shared_circular) {
              ALIASES "func.func @f(%x: " A ", %z: " D ") {\n  \"t.use\"(%x) : (" A ") -> ()\n  return\n}\n",
              TTA_INVALID);
     ck_assert_msg(says(p, bad[i][1]), "%s", bad[i][1]);
-    ck_assert_uint_eq(tta_memory_plan_error(p, 0)->line, i == 1 ? 2 : 1);
+    ck_assert_uint_eq(first_line(p), i == 1 ? 2 : 1);
     done(p);
   }
 }
@@ -131,8 +131,7 @@ START_TEST(bad_resources) {
                                       "{\"kind\":\"l1_small\",\"size\":2000000}\n"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     tta_memory_plan *p = with(lines[i], one_l1, TTA_INVALID);
-    const tta_memory_error *f = tta_memory_plan_error(p, 0);
-    ck_assert_msg(f->in_resources && f->line == (i == 2 ? 2 : 1), "%s", lines[i]);
+    ck_assert_msg(found(p, 0)->source == &resources && first_line(p) == (i == 2 ? 2 : 1), "%s", lines[i]);
     done(p);
   }
 }
@@ -147,9 +146,9 @@ static tta_status plan_clashing(const tta_allocator *allocator, const void *give
   tta_memory_plan_options_init(&options);
   options.allocator = allocator;
   options.want_csv = true;
-  options.resources = (tta_str){clashing, sizeof clashing - 1};
+  set_resources(&options, clashing);
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){one_l1, sizeof one_l1 - 1}, NULL);
-  tta_status status = tta_memory_plan_new(&source, &options, &plan);
+  tta_status status = tta_memory_plan_new(&source, &options, &plan, NULL);
   ck_assert_int_eq(plan != NULL, status == TTA_OK);
   ck_assert(status || says(plan, "static circular buffer region ends at 1495041"));
   done(plan);

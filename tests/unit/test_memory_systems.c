@@ -69,7 +69,7 @@ START_TEST(contradictions) {
     bool contradicts = says(p, "the system description contradicts itself: ");
     ck_assert_msg(!cases[i].why || (says(p, cases[i].why) && contradicts == (strcmp(cases[i].why, UNREAD) != 0)),
                   "case %zu: %s", i,
-                  tta_memory_plan_num_errors(p) ? tta_memory_plan_error(p, 0)->message.data : "no fault");
+                  first_message(p));
     done(p);
   }
 }
@@ -160,7 +160,7 @@ END_TEST
 /* ---- resources ---- */
 
 static const char *given_lines;
-static void with_lines(tta_memory_plan_options *o) { o->resources = (tta_str){given_lines, strlen(given_lines)}; }
+static void with_lines(tta_memory_plan_options *o) { set_resources(o, given_lines); }
 static tta_memory_plan *planned_with(const char *lines, tta_status expected) {
   given_lines = lines;
   return plan_with(ALIASES "func.func @f(%x: " A ", %d: " D ") {\n  \"t.use\"(%x, %d) : () -> ()\n}\n", with_lines,
@@ -214,8 +214,8 @@ START_TEST(bad_lines) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tta_memory_plan *p = planned_with(cases[i][0], TTA_INVALID);
-    ck_assert_msg(says(p, cases[i][1]), "%s: %s", cases[i][0], tta_memory_plan_error(p, 0)->message.data);
-    ck_assert_uint_eq(tta_memory_plan_error(p, 0)->line, 1);
+    ck_assert_msg(says(p, cases[i][1]), "%s: %s", cases[i][0], first_message(p));
+    ck_assert_uint_eq(first_line(p), 1);
     done(p);
   }
 }
@@ -265,7 +265,7 @@ START_TEST(good_lines) {
     tta_memory_plan *p = planned_with(cases[i].lines, TTA_OK);
     ck_assert_msg(tta_memory_plan_fits(p) == cases[i].fits && (!cases[i].says || says(p, cases[i].says)), "%s: %s",
                   cases[i].lines,
-                  tta_memory_plan_num_errors(p) ? tta_memory_plan_error(p, 0)->message.data : "no fault");
+                  first_message(p));
     done(p);
   }
 }
@@ -278,7 +278,7 @@ START_TEST(too_many_lines) {
   tta_buf_char(&lines, 0);
   tta_memory_plan *p = planned_with(lines.data, TTA_INVALID);
   ck_assert(says(p, "more than 4096 resources"));
-  ck_assert_uint_eq(tta_memory_plan_error(p, 0)->line, 4097);
+  ck_assert_uint_eq(first_line(p), 4097);
   done(p);
   tta_buf_free(&lines);
 }

@@ -222,7 +222,7 @@ static tta_status plan_whole(const tta_allocator *allocator, const void *text) {
   tta_memory_plan_options_init(&options);
   options.allocator = allocator;
   tta_source_init(&source, (tta_str){"test", 4}, (tta_str){text, strlen(text)}, NULL);
-  tta_status status = tta_memory_plan_new(&source, &options, &plan);
+  tta_status status = tta_memory_plan_new(&source, &options, &plan, NULL);
   ck_assert_int_eq(plan != NULL, status == TTA_OK);
   if (plan) buffers_of(plan, got, sizeof got);
   if (plan) ck_assert_msg(strstr(got, "%j 13 13-14"), "%s", got);

@@ -35,7 +35,7 @@ static void open_report(reported *r, const char *text) {
   tta_module_report_options options;
   tta_module_report_options_init(&options);
   tta_source_init(&r->source, tta_str_from("t.mlir"), tta_str_from(text), NULL);
-  ck_assert_int_eq(tta_module_report_new(&r->source, &options, &r->report), TTA_OK);
+  ck_assert_int_eq(tta_module_report_new(&r->source, &options, &r->report, NULL), TTA_OK);
   tta_buf_init(&r->json, NULL);
   tta_buf_init(&r->html, NULL);
   tta_module_report_json(r->report, &r->json);
@@ -129,7 +129,7 @@ static tta_status report_given(const tta_allocator *allocator, const void *given
   options.allocator = allocator;
   tta_source_init(&source, tta_str_from("t.mlir"), tta_str_from(given), allocator);
   tta_buf_init(&out, allocator);
-  tta_status status = tta_module_report_new(&source, &options, &report);
+  tta_status status = tta_module_report_new(&source, &options, &report, NULL);
   if (!status) tta_module_report_json(report, &out);
   if (!status && out.failed) status = TTA_NO_MEMORY;
   if (!status) status = tta_module_report_html(report, tta_str_from("t"), &out);

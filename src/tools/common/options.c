@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
+#include "ttattr/diag.h"
 #include "ttattr/json.h"
 
 enum { HELP_COLUMNS = 80, HELP_TEXT_COLUMN = 27 };
@@ -18,10 +19,13 @@ enum { HELP_COLUMNS = 80, HELP_TEXT_COLUMN = 27 };
 static const tta_option help_option = {
     .name = "--help", .alias = "-h", .help = "print this help and exit", .group = "Other options"};
 
-/* Row `index` of a command; --help comes after its own rows, unless it has its own --help. */
+/* Row `index` of a command: its own, those it shares, then --help, unless it has its own --help. */
 static const tta_option *row_at(const tta_command *command, size_t index) {
   size_t count = command->num_options;
   if (index < count) return &command->options[index];
+  index -= count;
+  if (index < command->num_shared) return &command->shared[index];
+  index += count - command->num_shared;
   bool own = count && strcmp(command->options[count - 1].name, help_option.name) == 0;
   return index == count && !own ? &help_option : NULL;
 }
@@ -260,7 +264,7 @@ static int read_argument(const tta_command *command, const tta_option *row, cons
   case TTA_KIND_DATE:
     if (tta_read_date(use->value, member)) return -1;
     return tta_invalid_value(command->program, use, "auto, latest or a date such as 2024-11-27");
-  case TTA_KIND_CUSTOM: return row->parse(request, use);
+  case TTA_KIND_CUSTOM: return row->parse(member, use);
   }
   return valid ? -1 : tta_invalid_value(command->program, use, row->expected);
 }
@@ -296,7 +300,7 @@ bool tta_given(const tta_arguments *a, const char *name) {
   size_t index = 0;
   for (uint32_t left = a->num_given; left; index++) {
     if (!a->given[index]) continue;
-    const char *row = a->command->options[index].name;
+    const char *row = row_at(a->command, index)->name;
     if (strncmp(row, name, size) == 0 && !row[size])
       return !name[size] || (a->value[index] && strcmp(a->value[index], name + size + 1) == 0);
     left--;
@@ -378,11 +382,12 @@ int tta_command_parse(const tta_command *command, char **argv, void *request, tt
     int exit;
     if (row == &help_option) return print_help(command);
     if (row) {
-      size_t index = (size_t)(row - command->options);
+      size_t index = 0;
+      while (row_at(command, index) != row) index++;
       arguments->num_given += !arguments->given[index];
       arguments->given[index] = true;
       arguments->value[index] = use.value;
-      exit = read_argument(command, row, &use, request);
+      exit = read_argument(command, row, &use, index < command->num_options ? request : command->shared_request);
     } else {
       exit = read_operand(command, arguments, request, &use);
     }
@@ -516,7 +521,7 @@ static const char *example_of(const tta_option *row) {
   return row->kind == TTA_KIND_DATE ? "2024-11-27" : NULL;
 }
 
-static void json_row(tta_json *json, const tta_option *row) {
+static void json_row(tta_json *json, const tta_option *row, bool shared) {
   static const char *const kinds[] = {"flag", "text", "choice",    "number", "address",
                                       "list", "shape", "intervals", "date",   "custom"};
   static const char *const arguments[] = {"required", "none", "optional", "prefix"};
@@ -539,6 +544,7 @@ static void json_row(tta_json *json, const tta_option *row) {
   for (size_t i = 0; row->choices && row->choices[i]; i++) tta_json_text(json, row->choices[i]);
   tta_json_close(json, ']');
   tta_json_key_bool(json, "required", row->required);
+  tta_json_key_bool(json, "shared", shared);
   tta_json_key_bool(json, "repeatable", row->repeatable);
   tta_json_key_bool(json, "hidden", row->hidden);
   tta_json_key_bool(json, "names_rules", row->names_rules);
@@ -558,6 +564,17 @@ static void json_rule(tta_json *json, const tta_option_rule *rule) {
   tta_json_close(json, '}');
 }
 
+/* What an option that names rules takes. */
+static void json_rule_names(tta_json *json) {
+  tta_json_key(json, "rule_names");
+  tta_json_open(json, '[');
+  for (size_t i = 0; i < tta_num_rules(); i++) tta_json_text(json, tta_rule_get(tta_rule_at(i))->name);
+  for (size_t i = 0; i < tta_num_rule_groups(); i++) tta_json_text(json, tta_rule_group_at(i)->name);
+  tta_json_text(json, "all");
+  tta_json_text(json, "remarks");
+  tta_json_close(json, ']');
+}
+
 void tta_command_json(tta_buf *out, const tta_command *command) {
   tta_json json = tta_json_writer(out);
   const tta_option *row;
@@ -567,9 +584,11 @@ void tta_command_json(tta_buf *out, const tta_command *command) {
   json_member(&json, "usage", command->usage);
   json_member(&json, "summary", command->summary);
   json_member(&json, "description", command->description);
+  json_rule_names(&json);
   tta_json_key(&json, "options");
   tta_json_open(&json, '[');
-  for (size_t i = 0; (row = row_at(command, i)); i++) json_row(&json, row);
+  for (size_t i = 0; (row = row_at(command, i)); i++)
+    json_row(&json, row, i >= command->num_options && row != &help_option);
   tta_json_close(&json, ']');
   tta_json_key(&json, "rules");
   tta_json_open(&json, '[');

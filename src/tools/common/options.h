@@ -42,7 +42,8 @@ typedef struct tta_option_use {
   const char *value; /* the argument or the operand; NULL where an optional argument was not given */
 } tta_option_use;
 
-/** Reads one argument or operand into the request. @return -1 to continue, or the exit status to stop with */
+/** Reads one argument or operand into the request, or into its member at the offset of the row.
+ *  @return -1 to continue, or the exit status to stop with */
 typedef int tta_parse(void *request, const tta_option_use *use);
 
 typedef struct tta_option {
@@ -85,6 +86,9 @@ typedef struct tta_command {
   const char *description;            /* paragraphs between '\n'; may be NULL */
   const tta_option *options;
   size_t num_options;
+  const tta_option *shared;           /* after those: rows of all commands of a program; may be NULL */
+  size_t num_shared;
+  void *shared_request;               /* that they are read into */
   const tta_option_rule *rules;
   size_t num_rules;
   const char *const *ignored;         /* options of other programs, accepted without an effect: names with their dashes,

@@ -181,7 +181,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_build = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "build",
     .usage = "--shape SHAPE --element TYPE --grid GRID [OPTION...]",
     .summary = "Build a layout from a shape, an element type and a grid",
@@ -298,7 +298,7 @@ static int run_with(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_with = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "with",
     .usage = "[TYPE|FILE] [OPTION...]",
     .summary = "Change the grid, tile, memory space or map of a layout",

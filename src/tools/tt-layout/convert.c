@@ -226,7 +226,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_convert = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "convert",
     .usage = "[TEXT|FILE] --to KIND [OPTION...]",
     .summary = "Convert a layout to another notation with the same addresses",

@@ -174,7 +174,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_device = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "device",
     .usage = "--chip-grid GRID [--mesh SHAPE]|ATTR|FILE [OPTION...]",
     .summary = "Build a device from chips and a mesh, or reinterpret one",

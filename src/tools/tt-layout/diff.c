@@ -191,7 +191,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_diff = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "diff",
     .usage = "A B [OPTION...]",
     .summary = "Compare two layouts, two devices or the layouts of two modules",

@@ -249,7 +249,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_draw = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "draw",
     .usage = "[TYPE|DEVICE|FILE] [OPTION...]",
     .summary = "Draw a layout, a device or the memory of a program",

@@ -280,7 +280,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_grids = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "grids",
     .usage = "[TYPE|FILE|--shape SHAPE --element TYPE] [OPTION...]",
     .summary = "List the legal grids of a layout, largest first, and their costs",

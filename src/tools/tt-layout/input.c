@@ -7,28 +7,19 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
-/* A repeat is a note of its first diagnostic. */
-static void append_diagnostic(tta_buf *text, tta_source *source, const tta_diagnostic *diagnostic) {
-  if (diagnostic->first) return;
-  tta_render_options how = {.color = tta_color_wanted(TTA_COLOR_AUTO), .width = tta_term_width()};
-  tta_diagnostic_text(text, source, diagnostic, how);
+int tt_layout_print_results(const tta_results *results, tta_source *source) {
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    tt_layout_diagnose(source, tta_results_diagnostic(results, i));
+  return tta_results_num_errors(results) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
 }
 
 int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  const tta_results *results = tta_check_results(check);
-  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
-    append_diagnostic(&text, source, tta_results_diagnostic(results, i));
-  int exit = tta_results_num_errors(results) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
-  return tta_report_and_free(tt_layout_program, &text, exit);
+  return tt_layout_print_results(tta_check_results(check), source);
 }
 
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  append_diagnostic(&text, source, fault);
-  return tta_report_and_free(tt_layout_program, &text, TTA_EXIT_ERRORS);
+  tt_layout_diagnose(source, fault);
+  return TTA_EXIT_ERRORS;
 }
 
 /* A copy that ends with a NUL byte, as the library requires. */
@@ -158,14 +149,6 @@ static int pick(tt_layout_input *input, const char *name, int32_t era, bool tile
   return TTA_EXIT_DONE;
 }
 
-static bool file_had_errors; /* and sound layouts, which the command goes on with */
-
-int tt_layout_exit(int exit) {
-  bool had_errors = file_had_errors;
-  file_had_errors = false; /* tests run several commands in a process */
-  return !exit && had_errors ? TTA_EXIT_ERRORS : exit;
-}
-
 static const char tiled_commands[] =
     "this is a tiled layout, which tt-layout tiled, draw, diff, convert, move and same accept";
 
@@ -188,7 +171,7 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   if (!status || status == TTA_INVALID)
     exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
   if (!status && exit == TTA_EXIT_ERRORS && input->is_file && tta_layouts_num_entries(input->layouts)) {
-    file_had_errors = true;
+    tt_layout_note_errors();
     exit = TTA_EXIT_DONE;
   }
   if (status == TTA_INVALID && !input->is_file && tt_layout_is_tiled(word)) {

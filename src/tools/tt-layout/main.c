@@ -131,5 +131,5 @@ int main(int argc, char **argv) {
   const char *word = arguments.operands[0];
   if (!strcmp(word, "help")) return run_help(arguments.rest);
   const tta_command *command = find_command(word);
-  return command ? tt_layout_exit(command->run(command, arguments.rest - 1)) : TTA_EXIT_FAILED;
+  return command ? tt_layout_run(command, arguments.rest - 1) : TTA_EXIT_FAILED;
 }

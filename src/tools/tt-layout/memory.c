@@ -8,18 +8,6 @@
 #include "tools/common/output.h"
 #include "ttattr/freelist.h"
 
-void tt_layout_plan_print_errors(const tt_layout_plan *in) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_memory_plan_num_errors(in->plan); i++) {
-    const tta_memory_error *f = tta_memory_plan_error(in->plan, i);
-    const char *file = f->in_resources ? in->resources : in->file.name;
-    tt_layout_position at = {f->line ? file : tt_layout_program, f->line, f->column};
-    tt_layout_append_message(&text, at, f->note ? "note" : f->warning ? "warning" : "error", f->message, NULL);
-  }
-  tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
-}
-
 const char *const tt_layout_addresses[] = {"warn", "error", "ignore", NULL};
 
 static int fail(tta_status status) {
@@ -52,11 +40,13 @@ int tt_layout_plan_read(tt_layout_plan *in, const char *path) {
   in->has_file = true;
   tta_source_init(&in->source, tta_str_from(in->file.name), in->file.text, NULL);
   in->options.addresses = (tta_memory_addresses)in->addresses;
+  in->options.check = tt_layout_diagnostics.check;
   if (in->system_desc && (exit = tta_system_open(tt_layout_program, in->system_desc, &in->system))) return exit;
   in->options.system_desc = in->system.text;
   if (!in->resources || (exit = tt_layout_read_file(&in->resources_file, in->resources))) return exit;
   in->has_resources = true;
-  in->options.resources = in->resources_file.text;
+  tta_source_init(&in->resources_source, tta_str_from(in->resources_file.name), in->resources_file.text, NULL);
+  in->options.resources = &in->resources_source;
   return exit;
 }
 
@@ -64,16 +54,23 @@ int tt_layout_plan_open(tt_layout_plan *in, const char *path) {
   int exit = tt_layout_plan_read(in, path);
   if (!exit) exit = verify(in);
   if (exit) return exit;
-  tta_status status = tta_memory_plan_new(&in->source, &in->options, &in->plan);
-  if (!in->plan) return fail(status);
-  if (status) tt_layout_plan_print_errors(in);
-  return status ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_memory_plan_new(&in->source, &in->options, &in->plan, &reason);
+  if (status) return tt_layout_fail(status, &reason);
+  tta_buf_free(&reason);
+  if (tta_memory_plan_is_planned(in->plan)) return TTA_EXIT_DONE;
+  tt_layout_print_results(tta_memory_plan_results(in->plan), &in->source);
+  return TTA_EXIT_ERRORS;
 }
 
 int tt_layout_plan_close(tt_layout_plan *in, int exit) {
   tta_memory_plan_free(in->plan);
   tta_system_close(&in->system);
-  if (in->has_resources) tta_input_free(&in->resources_file);
+  if (in->has_resources) {
+    tta_source_free(&in->resources_source);
+    tta_input_free(&in->resources_file);
+  }
   if (!in->has_file) return exit;
   tta_source_free(&in->source);
   return tt_layout_free_file(&in->file, exit);
@@ -283,10 +280,10 @@ static int draw(const request *r, const tta_memory_plan *plan, const char *path,
   return tt_layout_print_picture(&file, tta_draw_memory_plan(plan, &picture, &out, &reason), &out, &reason);
 }
 
-static int show(const request *r, const tta_memory_plan *plan) {
+static int show(request *r, const tta_memory_plan *plan) {
   tta_buf out;
   tta_buf_init(&out, NULL);
-  tt_layout_plan_print_errors(&r->plan);
+  tt_layout_print_results(tta_memory_plan_results(plan), &r->plan.source);
   int exit = r->csv_dir ? write_reports(r, plan) : TTA_EXIT_DONE;
   if (!exit && r->svg) exit = draw(r, plan, r->svg, TTA_PICTURE_SVG);
   if (!exit && r->html) exit = draw(r, plan, r->html, TTA_PICTURE_HTML);
@@ -367,7 +364,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_memory = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "memory",
     .usage = "FILE|--replay TRACE [OPTION...]",
     .summary = "Plan the memory of a program: bytes per bank, addresses and peaks",

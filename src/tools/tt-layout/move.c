@@ -601,7 +601,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_move = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "move",
     .usage = "--from TYPE|FILE --to TYPE|FILE [OPTION...]",
     .summary = "List the transfers between two layouts of a tensor",

@@ -383,7 +383,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_noc = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "noc",
     .usage = "--arch NAME (--core YxX|--dram-bank N|--pcie|--arc|--decode ADDRESS)",
     .summary = "Print NoC coordinates, addresses and routes of a node",

@@ -122,7 +122,7 @@ static int run_pack(const tta_command *command, char **argv) { return run_as(com
 static int run_unpack(const tta_command *command, char **argv) { return run_as(command, argv, true); }
 
 const tta_command tt_layout_pack = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "pack",
     .usage = "LAYOUT IN.npy [OPTION...]",
     .summary = "Write the bytes of a tensor in a layout",
@@ -139,7 +139,7 @@ const tta_command tt_layout_pack = {
 };
 
 const tta_command tt_layout_unpack = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "unpack",
     .usage = "LAYOUT IN.bin [OPTION...]",
     .summary = "Write a tensor from its bytes in a layout, as a file of numpy",

@@ -127,7 +127,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_place = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "place",
     .usage = "[TYPE|FILE] [--device ATTR|FILE] [OPTION...]",
     .summary = "List the chip, core and NoC coordinates of each shard",

@@ -220,7 +220,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_protocol = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "protocol",
     .usage = "FILE [OPTION...]",
     .summary = "Verify that kernels finish and read only what was written",

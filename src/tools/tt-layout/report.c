@@ -33,26 +33,27 @@ static int fail(tta_status status) {
   return tt_layout_fail(status, &none);
 }
 
-/* The diagnostics, then what the plan says, as the other commands print them. */
+/* The diagnostics, then those of the plan. */
 static int print_messages(request *r, tta_module_report *report) {
+  const tta_memory_plan *plan = tta_module_report_memory(report);
   int exit = tt_layout_print_diagnostics(tta_module_report_check(report), &r->plan.source);
-  tt_layout_plan view = r->plan;
-  view.plan = (tta_memory_plan *)(uintptr_t)tta_module_report_memory(report);
-  if (view.plan) tt_layout_plan_print_errors(&view);
+  if (plan) tt_layout_print_results(tta_memory_plan_results(plan), &r->plan.source);
   return exit;
 }
 
 static int write_report(request *r, const char *path) {
   tta_module_report *report;
   tta_check_options *check;
-  tta_buf out;
+  tta_buf out, reason;
   r->options.memory = r->plan.options;
   r->options.device_name = tta_str_from(r->device_name);
+  tta_buf_init(&reason, NULL);
   tta_status status = tt_layout_check_options(r->plan.options.era, &check);
   r->options.check = check;
-  if (!status) status = tta_module_report_new(&r->plan.source, &r->options, &report);
+  if (!status) status = tta_module_report_new(&r->plan.source, &r->options, &report, &reason);
   tta_check_options_free(check);
-  if (status) return fail(status);
+  if (status) return tt_layout_fail(status, &reason);
+  tta_buf_free(&reason);
   int exit = print_messages(r, report);
   tta_buf_init(&out, NULL);
   if (r->json) tta_module_report_json(report, &out);
@@ -81,7 +82,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_report = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "report",
     .usage = "[MODULE] [-o FILE] [OPTION...]",
     .summary = "Write a page about a module: layouts, memory, moves and padding",

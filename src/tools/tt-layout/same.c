@@ -78,7 +78,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_same = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "same",
     .usage = "A B [OPTION...]",
     .summary = "Prove that two layouts in any notation place every element at the same address",

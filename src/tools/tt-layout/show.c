@@ -512,7 +512,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_show = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "show",
     .usage = "[TYPE|DEVICE|FILE] [OPTION...]",
     .summary = "Print the shapes, shards, core assignment and padding of a layout, or the cores of a device",

@@ -198,7 +198,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_stream = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "stream",
     .usage = "[TYPE|FILE] [--buffers N] [OPTION...]",
     .summary = "Cut a tensor in DRAM into blocks that fit in L1, and count the reads",

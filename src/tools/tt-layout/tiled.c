@@ -464,7 +464,7 @@ static int run(const tta_command *command, char **argv) {
 }
 
 const tta_command tt_layout_tiled = {
-    .program = tt_layout_program,
+    TT_LAYOUT_COMMAND,
     .name = "tiled",
     .usage = "[LAYOUT|FILE] [OPTION...]",
     .summary = "Print a device-specific tiled layout, its loop nests and propagation",

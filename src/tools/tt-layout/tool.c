@@ -10,9 +10,64 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
+/* ---- diagnostics ---- */
+
+const tta_option tt_layout_diagnostic_rows[TT_LAYOUT_NUM_DIAGNOSTIC_ROWS] = {TTA_DIAGNOSTIC_ROWS(0)};
+tta_diagnostic_options tt_layout_diagnostics;
+
+/* Those of the command that runs. */
+static tta_buf reported;
+static size_t num_reported, num_errors;
+static bool file_had_errors; /* and sound layouts, which the command goes on with */
+
+void tt_layout_note_errors(void) { file_had_errors = true; }
+
+void tt_layout_diagnose(tta_source *source, const tta_diagnostic *d) {
+  const tta_diagnostic_options *o = &tt_layout_diagnostics;
+  if (d->first && !tta_diagnostic_repeats_listed(o)) return;
+  num_errors += d->severity == TTA_SEVERITY_ERROR;
+  if (o->format == TTA_FORMAT_TEXT && !o->output_file) {
+    tta_render_options how = {.color = tta_color_wanted((tta_color)o->color), .width = tta_term_width()};
+    tta_diagnostic_text(&reported, source, d, how);
+  } else {
+    tta_diagnostic_append(o, &reported, num_reported, source, d);
+  }
+  num_reported++;
+  if (tta_diagnostic_report_wanted(o)) return;
+  tta_report_and_free(tt_layout_program, &reported, TTA_EXIT_DONE);
+  tta_buf_init(&reported, NULL);
+}
+
+/* A document with the diagnostics of the command. */
+static int write_report(const char *name, int exit) {
+  tta_diagnostic_report report;
+  tta_diagnostic_input input = {.name = name, .diagnostics = tta_buf_view(&reported), .count = num_reported,
+                                .errors = num_errors};
+  if (reported.failed) input.obstacle = "out of memory";
+  tta_diagnostic_report_open(&report, &tt_layout_diagnostics);
+  tta_diagnostic_report_add(&report, &input);
+  return tta_diagnostic_report_close(&report, exit);
+}
+
+int tt_layout_run(const tta_command *command, char **argv) {
+  num_reported = num_errors = 0;
+  file_had_errors = false; /* tests run several commands in a process */
+  tta_buf_init(&reported, NULL);
+  if (!tta_diagnostic_options_init(&tt_layout_diagnostics, tt_layout_program)) return TTA_EXIT_FAILED;
+  int exit = command->run(command, argv);
+  if (!exit && file_had_errors) exit = TTA_EXIT_ERRORS;
+  if (tta_diagnostic_report_wanted(&tt_layout_diagnostics)) exit = write_report(command->name, exit);
+  tta_buf_free(&reported);
+  tta_diagnostic_options_free(&tt_layout_diagnostics);
+  return exit;
+}
+
 /* ---- results and messages ---- */
 
-int tt_layout_finish(tta_buf *out) { return tta_print_and_free(tt_layout_program, out, NULL); }
+int tt_layout_finish(tta_buf *out) {
+  if (tta_diagnostic_report_takes_stdout(&tt_layout_diagnostics) && !out->failed) out->size = 0;
+  return tta_print_and_free(tt_layout_program, out, NULL);
+}
 
 static const char *meaning(tta_status status) {
   switch (status) {
@@ -82,7 +137,7 @@ void tt_layout_linef(tta_buf *out, const char *label, const char *format, ...) {
 }
 
 tta_status tt_layout_check_options(int32_t era, tta_check_options **out) {
-  tta_status status = tta_check_options_new(NULL, out);
+  tta_status status = tta_check_options_copy(tt_layout_diagnostics.check, out);
   if (status) return status;
   tta_check_options_set_era(*out, era);
   tta_check_options_set_keep_errors(*out, true);

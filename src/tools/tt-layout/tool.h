@@ -2,6 +2,7 @@
 #ifndef TT_LAYOUT_TOOL_H
 #define TT_LAYOUT_TOOL_H
 
+#include "tools/common/diagnostics.h"
 #include "tools/common/input.h"
 #include "tools/common/options.h"
 #include "ttattr/convert.h"
@@ -12,6 +13,15 @@
 #include "ttattr/tiled.h"
 
 extern const char tt_layout_program[];
+
+/** What all commands have: the options of diagnostics. */
+#define TT_LAYOUT_COMMAND                                                                                              \
+  .program = tt_layout_program, .shared = tt_layout_diagnostic_rows, .num_shared = TT_LAYOUT_NUM_DIAGNOSTIC_ROWS,      \
+  .shared_request = &tt_layout_diagnostics
+enum { TT_LAYOUT_NUM_DIAGNOSTIC_ROWS = 7 };
+extern const tta_option tt_layout_diagnostic_rows[];
+/** Of the command that runs. */
+extern tta_diagnostic_options tt_layout_diagnostics;
 
 #define COMMAND(name) extern const tta_command tt_layout_##name;
 #include "commands.def"
@@ -33,12 +43,13 @@ extern const char tt_layout_program[];
                   "errors in the input, or a value that the layout does not allow",                                    \
                   "invalid command line, I/O error, or out of memory"}
 
-/** New check options for a date (0: any). @param out owned by the caller; NULL on failure */
+/** New check options for a date (0: any) with the rules of the command line. @param out owned by the caller; NULL on
+ *  failure */
 tta_status tt_layout_check_options(int32_t era, tta_check_options **out);
 
 /* ---- results and messages ---- */
 
-/** Writes `out` to standard output and frees it. @return the exit status */
+/** Writes `out` to standard output, unless diagnostics go there, and frees it. @return the exit status */
 int tt_layout_finish(tta_buf *out);
 /** Prints `reason`, or the meaning of `status` if it is empty, and frees it. @return exit status 1, or 2 if out of
  *  memory */
@@ -98,8 +109,13 @@ int tt_layout_open_all(tt_layout_input *input, const char *word, const char *wha
 /** The same, including the tiled layouts of a FILE, and a layout without a tensor: `#tt.metal_layout<...>`. */
 int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what);
 void tt_layout_close(tt_layout_input *input);
-/** `exit`, or exit status 1 if a FILE had errors beside the layouts that were read. */
-int tt_layout_exit(int exit);
+/** Runs a command and writes its report. @return its exit status; 1 if a FILE had errors beside the layouts that were
+ *  read */
+int tt_layout_run(const tta_command *command, char **argv);
+/** A FILE had errors beside the layouts that were read. */
+void tt_layout_note_errors(void);
+/** Reports a diagnostic. */
+void tt_layout_diagnose(tta_source *source, const tta_diagnostic *diagnostic);
 size_t tt_layout_input_count(const tt_layout_input *input);
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index);
 /** Requires exactly one layout. @return exit status 1 after a message if a FILE has more */
@@ -243,6 +259,8 @@ int tt_layout_warn_links(const tta_buf *text, const tta_system *system);
 
 /** Prints the diagnostics of a check. @return exit status 1 if there are errors */
 int tt_layout_print_diagnostics(const tta_check *check, tta_source *source);
+/** Prints the diagnostics of a computation. @return exit status 1 if there are errors */
+int tt_layout_print_results(const tta_results *results, tta_source *source);
 /** Prints one error. @return exit status 1 */
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source);
 
@@ -350,7 +368,7 @@ typedef struct tt_layout_plan {
   tta_input file, resources_file;
   bool has_file, has_resources;
   tta_system_input system;
-  tta_source source;
+  tta_source source, resources_source;
   tta_memory_plan *plan;
 } tt_layout_plan;
 
@@ -373,11 +391,9 @@ typedef struct tt_layout_plan {
 
 /** Reads a file and what the options name. @return exit status; call tt_layout_plan_close in both cases */
 int tt_layout_plan_read(tt_layout_plan *in, const char *path);
-/** Reads a file, verifies it and plans it. Prints diagnostics and the errors of the plan, not why it does not fit.
+/** Reads a file, verifies it and plans it. Prints diagnostics, those of the plan if it has no banks.
  *  @return the exit status, 0 to continue with in->plan; call tt_layout_plan_close in both cases */
 int tt_layout_plan_open(tt_layout_plan *in, const char *path);
-/** Prints the errors of the plan. */
-void tt_layout_plan_print_errors(const tt_layout_plan *in);
 /** @return `exit`, or the status of a failure */
 int tt_layout_plan_close(tt_layout_plan *in, int exit);
 

@@ -370,8 +370,10 @@ const tt_opt_config *tt_opt_config_of(const tt_opt_options *o, const tta_input_i
 
 static void apply_rules(const tt_opt_config *c, const tt_opt_options *o, tta_check_options *check) {
   tta_check_options_configure(check, c->rules, c->num_rules);
-  for (uint32_t i = 0; i < o->num_changes; i++)
-    tta_check_options_change_rules(check, tta_str_from(o->changes[i].name), o->changes[i].change);
+  for (uint32_t i = 0; i < o->diagnostics.num_changes; i++) {
+    const tta_rule_option *rule = &o->diagnostics.changes[i];
+    tta_check_options_change_rules(check, tta_str_from(rule->name), rule->change);
+  }
 }
 
 tta_status tt_opt_config_apply(const tt_opt_config *c, const tt_opt_options *o, tta_check_options *check) {

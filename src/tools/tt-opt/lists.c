@@ -36,17 +36,6 @@ static void append_example(tta_buf *text, const char *title, const char *example
   }
 }
 
-bool tt_opt_is_rule_or_group(const char *name) {
-  for (size_t r = 0; r < tta_num_rules(); r++)
-    if (tta_rule_is_selected(tta_rule_at(r), tta_str_from(name))) return true;
-  const char *nearest = tta_rule_nearest(tta_str_from(name));
-  if (nearest)
-    tta_print_error(tt_opt_program, "unknown rule '%s'; did you mean '%s'? (--list-rules lists all rules)", name,
-                    nearest);
-  else tta_print_error(tt_opt_program, "unknown rule '%s'; --list-rules lists all rules", name);
-  return false;
-}
-
 static void append_rule_line(tta_buf *text, tta_rule rule) {
   const tta_rule_info *info = tta_rule_get(rule);
   tta_buf_printf(text, "%-24s %-8s %-10s %s\n", info->name, tta_severity_name(info->severity),
@@ -66,14 +55,17 @@ static int explain_group(const char *name) {
 }
 
 int tt_opt_explain(const char *name) {
-  if (!tt_opt_is_rule_or_group(name)) return TTA_EXIT_FAILED;
+  if (!tta_is_rule_or_group(tt_opt_program, name)) return TTA_EXIT_FAILED;
   tta_rule rule = tta_rule_find(tta_str_from(name));
   if (rule == TTA_RULE_NONE) return explain_group(name);
   const tta_rule_info *info = tta_rule_get(rule);
   tta_buf text;
   tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "%s (%s): %s\n\n%s\nGroup: %s.\n", info->name, tta_severity_name(info->severity),
-                 info->summary, info->explanation, tta_rule_group_at(tta_rule_group_of(rule))->name);
+  const tta_rule_group *group = tta_rule_group_at(tta_rule_group_of(rule));
+  tta_buf_printf(&text, "%s (%s): %s\n\n%s\nGroup: %s.", info->name, tta_severity_name(info->severity),
+                 info->summary, info->explanation, group->name);
+  if (group->command) tta_buf_printf(&text, " Verified by %s.", group->command);
+  tta_buf_char(&text, '\n');
   if (info->bad) append_example(&text, "Reported", info->bad);
   if (info->good) append_example(&text, "Accepted", info->good);
   return tt_opt_print(&text);

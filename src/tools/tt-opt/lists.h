@@ -8,8 +8,6 @@
 /** Prints `text` on standard output and frees it. */
 int tt_opt_print(tta_buf *text);
 int tt_opt_print_version(void);
-/** Whether it is the name of a rule, of a group, `remarks` or `all`; false after a message. */
-bool tt_opt_is_rule_or_group(const char *name);
 int tt_opt_explain(const char *rule);
 int tt_opt_list_rules(void);
 int tt_opt_list_attributes(void);

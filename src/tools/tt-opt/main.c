@@ -21,7 +21,7 @@ typedef struct slot {
 
 typedef struct pool {
   const tt_opt_options *options;
-  tt_opt_report *report;
+  tta_diagnostic_report *report;
   const tta_input_item *items;
   size_t count;
   slot *ring;
@@ -103,8 +103,8 @@ static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
 
 /* Verifies `count` inputs, up to options->jobs at a time, and delivers each in order: the output does not depend on
  * the number of threads. */
-static tt_opt_totals run_inputs(const tt_opt_options *options, tt_opt_report *report, const tta_input_item *items,
-                                size_t count) {
+static tt_opt_totals run_inputs(const tt_opt_options *options, tta_diagnostic_report *report,
+                                const tta_input_item *items, size_t count) {
   tt_opt_totals totals = {0};
   pool p = {.options = options, .report = report, .items = items, .count = count};
   size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
@@ -131,14 +131,14 @@ static int run_all(const tt_opt_options *options) {
   static const tta_input_item standard_input = {.path = NULL};
   const tta_inputs *inputs = &options->inputs;
   bool named = inputs->num_arguments > 0;
-  tt_opt_report report;
-  tt_opt_report_open(&report, options);
+  tta_diagnostic_report report;
+  tta_diagnostic_report_open(&report, &options->diagnostics);
   tt_opt_totals t = run_inputs(options, &report, named ? inputs->items : &standard_input, named ? inputs->size : 1);
   if (inputs->many && !options->quiet)
     tta_print_message(tt_opt_program, "%zu files, %zu attributes, %zu errors, %zu warnings", t.files, t.islands,
                       t.errors, t.warnings);
   if (!options->quiet) print_run_lines(&t);
-  return tt_opt_report_close(&report, t.status);
+  return tta_diagnostic_report_close(&report, t.status);
 }
 
 int main(int argc, char **argv) {

@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "config.h"
 #include "lists.h"
-#include "report.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
@@ -15,39 +14,9 @@ const char tt_opt_program[] = "tt-opt";
 
 enum { DEFAULT_MAX_ERRORS = 50 }; /* per input */
 
-/* ---- rules ---- */
-
-/* A rule that is an error can be neither turned off nor lowered. Of groups the other rules change. */
-static bool can_change(const tta_option_use *use, tta_rule_change change) {
-  tta_rule rule = tta_rule_find(tta_str_from(use->value));
-  if (rule == TTA_RULE_NONE || tta_rule_get(rule)->severity != TTA_SEVERITY_ERROR) return true;
-  if (change == TTA_RULES_ENABLE || change == TTA_RULES_AS_ERRORS) return true;
-  tta_print_error(tt_opt_program, "%s%s%s: rule '%s' is an error and cannot be turned off", use->name,
-                  change == TTA_RULES_NOT_AS_ERRORS ? "=" : "", use->value, use->value);
-  return false;
-}
-
 static int no_memory(void) {
   tta_print_no_memory(tt_opt_program);
   return TTA_EXIT_FAILED;
-}
-
-static int change_rules(tt_opt_options *o, const tta_option_use *use, tta_rule_change change) {
-  tta_str name = use->value ? tta_str_from(use->value) : (tta_str){NULL, 0};
-  if (use->value && (!tt_opt_is_rule_or_group(use->value) || !can_change(use, change))) return TTA_EXIT_FAILED;
-  tta_check_options_change_rules(o->check, name, change);
-  if (!TTA_GROW(&tta_malloc_allocator, o, changes, 1)) return no_memory();
-  o->changes[o->num_changes++] = (tt_opt_rule_change){use->value, change};
-  return -1;
-}
-
-static int parse_off(void *request, const tta_option_use *use) { return change_rules(request, use, TTA_RULES_DISABLE); }
-static int parse_on(void *request, const tta_option_use *use) { return change_rules(request, use, TTA_RULES_ENABLE); }
-static int parse_error(void *request, const tta_option_use *use) {
-  return change_rules(request, use, TTA_RULES_AS_ERRORS);
-}
-static int parse_no_error(void *request, const tta_option_use *use) {
-  return change_rules(request, use, TTA_RULES_NOT_AS_ERRORS);
 }
 
 /* ---- actions instead of a run ---- */
@@ -108,11 +77,9 @@ static int exclude(void *request, const tta_option_use *use) {
 /* ---- the table ---- */
 
 static const char *const emits[] = {"mlir", "json", "none", NULL};             /* tt_opt_emit */
-static const char *const formats[] = {"text", "json", "sarif", "github", "junit", NULL}; /* tt_opt_format */
 static const char *const matchers[] = {"all", "only-expected", NULL};          /* tt_opt_matcher, without OFF */
 static const char *const switches[] = {"on", "off", NULL};                     /* tt_opt_switch, without AUTO */
 static const char *const targets[] = {"ttnn", "ttmetal", NULL};
-static const char *const colors[] = {"auto", "always", "never", NULL};         /* tta_color */
 static const char *const dumps[] = {"tokens", "ast", NULL};                    /* tt_opt_dump, without NOTHING */
 
 static const char input[] = "Input", output[] = "Output", checks[] = "Verification", tests[] = "Tests",
@@ -173,29 +140,12 @@ static const tta_option option_rows[] = {
              "several files or a directory)"},
     {.name = "--no-from-run-lines", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = ignore_run_lines,
      .group = tests, .help = "ignore RUN lines"},
-    {.name = "-W", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = parse_on,
-     .repeatable = true, .names_rules = true, .group = diagnostics, .example = "unknown-attribute",
-     .help = "enable a rule, a group, all remarks or all rules"},
-    {.name = "-Wno-", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .parse = parse_off,
-     .repeatable = true, .names_rules = true, .group = diagnostics, .example = "unknown-attribute",
-     .help = "disable warnings and remarks"},
-    {.name = "-Werror", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM,
-     .parse = parse_error, .repeatable = true, .names_rules = true, .group = diagnostics,
-     .example = "unknown-attribute", .help = "report these, or all enabled warnings, as errors"},
-    {.name = "-Wno-error", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM,
-     .parse = parse_no_error, .repeatable = true, .names_rules = true, .group = diagnostics,
-     .example = "unknown-attribute", .help = "undo -Werror for these, or for all warnings"},
     {.name = "--max-errors", .value = "N", .kind = TTA_KIND_NUMBER, .least = 0, AT(max_errors), .group = diagnostics,
      .expected = "a number of at least 0", .example = "10",
      .help = "print at most N errors per input, 0: all (default: 50 as text, otherwise 0)"},
-    {.name = "--diagnostic-format", .value = "text|json|sarif|github|junit", .kind = TTA_KIND_CHOICE,
-     .choices = formats, AT(format), .group = diagnostics, .help = "select the format of diagnostics (default: text)"},
-    {.name = "--output-file", .value = "FILE", .kind = TTA_KIND_TEXT, AT(output_file), .group = diagnostics,
-     .example = "-", .help = "write the diagnostics to FILE"},
     {.name = "--quiet", .alias = "-q", .kind = TTA_KIND_FLAG, AT(quiet), .group = diagnostics,
      .help = "print errors, but no warnings, remarks and summaries"},
-    {.name = "--color", .value = "auto|always|never", .kind = TTA_KIND_CHOICE, .choices = colors, AT(color),
-     .group = diagnostics, .help = "color diagnostics (default: auto)"},
+    TTA_DIAGNOSTIC_ROWS(offsetof(tt_opt_options, diagnostics)),
     {.name = "--explain", .value = "RULE", .kind = TTA_KIND_CUSTOM, .parse = explain, .group = lists,
      .example = "layout-rank", .help = "explain a rule, with examples"},
     {.name = "--list-rules", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = list_rules,
@@ -288,16 +238,13 @@ static bool inputs_fit(const tt_opt_options *o) {
   return false;
 }
 
-static bool is_stdout(const char *path) { return path && !strcmp(path, "-"); }
-
 /* A report on standard output takes the place of the text. */
 static bool report_fits(tt_opt_options *o) {
-  if (!tt_opt_report_wanted(o)) return true;
-  if (o->output_file && !is_stdout(o->output_file)) return true;
+  if (!tta_diagnostic_report_takes_stdout(&o->diagnostics)) return true;
   const char *rival = o->emit == TT_OPT_EMIT_JSON ? "--emit=json"
                       : o->diff                   ? "--diff"
                       : o->dump                   ? "--dump"
-                      : is_stdout(o->output)      ? "-o -"
+                      : o->output && !strcmp(o->output, "-") ? "-o -"
                                                   : NULL;
   if (rival) {
     tta_print_error(tt_opt_program, "%s and the diagnostics both go to standard output; use --output-file=FILE", rival);
@@ -329,15 +276,15 @@ static tta_status add_inputs(tt_opt_options *o) {
 void tt_opt_options_free(tt_opt_options *o) {
   tt_opt_configs_close(o);
   TTA_ARRAY_FREE(&tta_malloc_allocator, o, operands);
-  TTA_ARRAY_FREE(&tta_malloc_allocator, o, changes);
   tta_inputs_free(&o->inputs);
-  tta_check_options_free(o->check);
+  tta_diagnostic_options_free(&o->diagnostics);
 }
 
 int tt_opt_read_options(tt_opt_options *o, char **argv) {
   *o = (tt_opt_options){.jobs = 1, .from_run_lines = TT_OPT_AUTO};
   tta_arguments arguments;
-  if (tta_check_options_new(NULL, &o->check)) return no_memory();
+  if (!tta_diagnostic_options_init(&o->diagnostics, tt_opt_program)) return TTA_EXIT_FAILED;
+  o->check = o->diagnostics.check;
   int exit = tta_command_parse(&tt_opt, argv, o, &arguments);
   if (exit >= 0) return exit;
   if (add_inputs(o)) return no_memory();
@@ -350,7 +297,7 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   if (tta_given(&arguments, "--verify-diagnostics")) o->matcher = (tt_opt_matcher)(TT_OPT_MATCH_ALL + o->matched);
   if (tta_given(&arguments, "--dump")) o->dump = (tt_opt_dump)(TT_OPT_DUMP_TOKENS + o->dumped);
   if (o->from_run_lines == TT_OPT_AUTO) o->from_run_lines = o->inputs.many ? TT_OPT_ON : TT_OPT_OFF;
-  if (!tta_given(&arguments, "--max-errors") && o->format == TT_OPT_FORMAT_TEXT) o->max_errors = DEFAULT_MAX_ERRORS;
+  if (!o->given_max_errors && o->diagnostics.format == TTA_FORMAT_TEXT) o->max_errors = DEFAULT_MAX_ERRORS;
   o->fix |= o->fix_only;
   if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
   if (!report_fits(o)) return TTA_EXIT_FAILED;

@@ -2,6 +2,7 @@
 #ifndef TT_OPT_OPTIONS_H
 #define TT_OPT_OPTIONS_H
 
+#include "tools/common/diagnostics.h"
 #include "tools/common/input.h"
 #include "tools/common/options.h"
 #include "ttattr/check.h"
@@ -13,33 +14,17 @@ typedef enum tt_opt_switch { TT_OPT_ON, TT_OPT_OFF, TT_OPT_AUTO } tt_opt_switch;
 
 typedef enum tt_opt_dump { TT_OPT_DUMP_NOTHING, TT_OPT_DUMP_TOKENS, TT_OPT_DUMP_AST } tt_opt_dump;
 
-typedef enum tt_opt_format {
-  TT_OPT_FORMAT_TEXT,
-  TT_OPT_FORMAT_JSON,
-  TT_OPT_FORMAT_SARIF,
-  TT_OPT_FORMAT_GITHUB,
-  TT_OPT_FORMAT_JUNIT
-} tt_opt_format;
-
-/** A -W option, for input files with a configuration of their own. */
-typedef struct tt_opt_rule_change {
-  const char *name; /* NULL: all warnings */
-  tta_rule_change change;
-} tt_opt_rule_change;
-
 typedef struct tt_opt_options {
-  tta_check_options *check;
+  tta_diagnostic_options diagnostics;
+  tta_check_options *check; /* that of `diagnostics` */
   tta_inputs inputs;
   const char **operands; /* as given; they become the inputs when all options are known */
   uint32_t num_operands, cap_operands;
   const char *output; /* -o; NULL: standard output */
-  const char *output_file; /* of diagnostics; NULL: see report.h */
   bool in_place, only_check, verify_only, diff, fix, fix_only, verify_roundtrip, all_errors, quiet;
   bool split, expand_aliases, parse_only; /* as in check */
   int32_t era;
   int emit;   /* tt_opt_emit */
-  int format; /* of diagnostics: tt_opt_format */
-  int color;  /* tta_color */
   int target, matched, dumped; /* as read; see check.target_ttnn, matcher and dump */
   tt_opt_matcher matcher;
   tt_opt_dump dump;
@@ -48,8 +33,6 @@ typedef struct tt_opt_options {
   const char *system_desc, *split_marker; /* as given */
   const char *stdin_filename; /* the name of standard input; NULL: none */
   int64_t jobs;
-  tt_opt_rule_change *changes; /* as applied to `check` */
-  uint32_t num_changes, cap_changes;
   const char *config; /* --config; NULL: the nearest one */
   bool no_config, print_config;
   bool given_era, given_target, given_max_errors;

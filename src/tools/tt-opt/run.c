@@ -53,7 +53,7 @@ static bool went_well(run *r, tta_status status) {
 /* Queried once: that takes longer than printing a diagnostic. */
 static const tta_render_options *terminal(run *r) {
   if (!r->render.width)
-    r->render = (tta_render_options){tta_color_wanted((tta_color)r->options->color), tta_term_width()};
+    r->render = (tta_render_options){tta_color_wanted((tta_color)r->options->diagnostics.color), tta_term_width()};
   return &r->render;
 }
 
@@ -72,7 +72,7 @@ static void collect_hints(run *r, const tta_diagnostic *d) {
 
 static void print_hints(run *r) {
   tta_buf *err = &r->result->err;
-  if (r->options->format || r->options->quiet) return;
+  if (r->options->diagnostics.format || r->options->quiet) return;
   if (r->split_helps)
     tta_buf_printf(err, "%s: note: --split-input-file processes the sections separately\n", tt_opt_program);
   if (r->all_errors_helps)
@@ -93,8 +93,9 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
   collect_hints(r, d);
   tt_opt_result *result = r->result;
   result->reported_errors += error;
-  if (tt_opt_report_wanted(o)) tt_opt_report_diagnostic(o, &result->report, result->reported++, &r->source, d);
-  else if (o->format) tta_diagnostic_json(&result->err, &r->source, d);
+  if (tta_diagnostic_report_wanted(&o->diagnostics))
+    tta_diagnostic_append(&o->diagnostics, &result->report, result->reported++, &r->source, d);
+  else if (o->diagnostics.format) tta_diagnostic_json(&result->err, &r->source, d);
   else tta_diagnostic_text(&result->err, &r->source, d, *terminal(r));
 }
 
@@ -108,15 +109,13 @@ static void print_left_out(run *r) {
                  (long long)r->max_errors);
 }
 
-static bool lists_repeats(const tt_opt_options *o) { return o->format > TT_OPT_FORMAT_JSON; }
-
 /* For people, repeats are notes of their first diagnostic. */
 static void report_diagnostics(run *r) {
   const tta_check *check = r->result->check;
   const tta_results *results = tta_check_results(check);
   for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
     const tta_diagnostic *d = tta_results_diagnostic(results, i);
-    if (d->first && !lists_repeats(r->options)) continue;
+    if (d->first && !tta_diagnostic_repeats_listed(&r->options->diagnostics)) continue;
     if (r->fails && d->severity == TTA_SEVERITY_ERROR) {
       r->result->expected_errors++;
       continue;
@@ -234,7 +233,7 @@ static bool fix_round(run *r, size_t *applied) {
 static void fix_text(run *r) {
   size_t total = 0, applied;
   for (int round = 0; round < MAX_FIX_ROUNDS && fix_round(r, &applied); round++) total += applied;
-  if (total && !r->options->format && !r->options->quiet)
+  if (total && !r->options->diagnostics.format && !r->options->quiet)
     tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total, total == 1 ? "" : "s",
                    r->result->input.name);
 }
@@ -434,10 +433,10 @@ static bool can_be_written(const tt_opt_options *options, tt_opt_result *result)
   return false;
 }
 
-static void add_to_report(tt_opt_report *report, const tt_opt_result *result, const char *name) {
+static void add_to_report(tta_diagnostic_report *report, const tt_opt_result *result, const char *name) {
   char reason[256];
   const tta_io_failure *failure = &result->failure;
-  tt_opt_report_input input = {.name = name, .obstacle = result->obstacle};
+  tta_diagnostic_input input = {.name = name, .obstacle = result->obstacle};
   if (tta_io_failed(failure)) {
     tta_io_failure_text(failure, reason, sizeof reason);
     input.obstacle = reason;
@@ -446,10 +445,10 @@ static void add_to_report(tt_opt_report *report, const tt_opt_result *result, co
     input.count = result->reported;
     input.errors = result->reported_errors;
   }
-  tt_opt_report_add(report, &input);
+  tta_diagnostic_report_add(report, &input);
 }
 
-void tt_opt_deliver(const tt_opt_options *options, tt_opt_report *report, tt_opt_result *result) {
+void tt_opt_deliver(const tt_opt_options *options, tta_diagnostic_report *report, tt_opt_result *result) {
   bool is_named = !result->item->path && options->stdin_filename;
   const char *name = is_named ? options->stdin_filename : tta_input_item_name(result->item);
   if (tta_io_failed(&result->failure)) {

@@ -4,7 +4,7 @@
 
 #include "edits.h"
 #include "options.h"
-#include "report.h"
+#include "tools/common/diagnostics.h"
 #include "tools/common/input.h"
 
 /** The result of verifying one input. */
@@ -31,6 +31,6 @@ typedef struct tt_opt_result {
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result);
 
 /** Prints and writes the result, adds it to the report, completes result->status, and frees the rest. */
-void tt_opt_deliver(const tt_opt_options *options, tt_opt_report *report, tt_opt_result *result);
+void tt_opt_deliver(const tt_opt_options *options, tta_diagnostic_report *report, tt_opt_result *result);
 
 #endif

@@ -1,0 +1,29 @@
+/* Comments of a text that suppress diagnostics of a computation. */
+#include "text/allowed.h"
+
+#include "base/str.h"
+#include "diag/suppress.h"
+#include "text/token.h"
+
+static bool is_marker(const char *text, const tta_token *t) {
+  bool at_line = t->begin == text || t->begin[-1] == '\n';
+  return at_line && tta_str_starts_with(tta_str_between(t->begin, t->end), "// -----");
+}
+
+tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text) {
+  tta_suppressions found;
+  tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
+  uint32_t first = 0; /* comment of the section */
+  if (!report->size) return report->status;
+  tta_suppressions_init(&found, text, report->arena->allocator);
+  for (tta_token t; tta_token_next(&tokens, &t);) {
+    if (t.kind != TTA_MARK_COMMENT) continue;
+    uint32_t begin = (uint32_t)(t.begin - text.data), end = (uint32_t)(t.end - text.data);
+    if (is_marker(text.data, &t))
+      for (; first < found.num_comments; first++) found.comments[first].section_end = begin;
+    tta_suppressions_see_comment(&found, begin, end, (uint32_t)text.size);
+  }
+  tta_status status = tta_suppressions_apply_computed(&found, report, source);
+  tta_suppressions_free(&found);
+  return status;
+}

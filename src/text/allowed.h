@@ -1,0 +1,12 @@
+/* allowed.h: comments of a text that suppress diagnostics of a computation on it. */
+#ifndef TTA_TEXT_ALLOWED_H
+#define TTA_TEXT_ALLOWED_H
+
+#include "diag/report.h"
+
+/** Removes from the report what comments `// tt-opt: allow(rule)` of a text suppress; `allow-file` applies to all
+ *  sections. Texts of MLIR, of protocols and of kernels in C++ have the same strings and comments.
+ *  @param source of the diagnostics (tta_diagnostic.source); NULL: they name none, and `text` is that of the caller */
+tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text);
+
+#endif
