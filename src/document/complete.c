@@ -453,6 +453,9 @@ static uint32_t prefix_begin(const tta_document *d, uint32_t low, uint32_t offse
   const char *text = d->text;
   uint32_t begin = offset;
   while (begin > low && (tta_is_word_byte(text[begin - 1]) || text[begin - 1] == '.')) begin--;
+  uint32_t value = begin > low && text[begin - 1] == '#' ? begin - 1 : low; /* `%0#1` */
+  while (value > low && tta_is_name_byte(text[value - 1])) value--;
+  if (value > low && text[value - 1] == '%') return value - 1;
   if (begin > low && text[begin - 1] && strchr("#!%^@", text[begin - 1])) return begin - 1;
   while (begin < offset && text[begin] == '.') begin++;
   bool dynamic = begin > low && text[begin - 1] == '?'; /* `?x2xf32`: the word starts after the extents */

@@ -165,7 +165,9 @@ static void read_results(reader *r, const char *at, const char *stop) {
     if (at < stop && *at == ':')
       for (count = 0, at++; at < stop && tta_is_digit(*at) && count < TTA_OPS_MAX_RESULTS; at++)
         count = count * 10 + (uint32_t)(*at - '0');
+    uint32_t most = offset(r, r->end) / 3; /* of the whole text: each has a type and a comma, so memory is bounded */
     for (uint32_t i = 0; i < count && i < TTA_OPS_MAX_RESULTS && !r->status; i++) {
+      if (i && r->ops->num_values >= most) break;
       uint32_t value = new_value(r, name, r->now.op, i, TTA_OPS_NONE);
       if (i == 0) first = value;
     }

@@ -666,7 +666,7 @@ END_TEST
 
 /* The completions where `|` is in the text, as `kind text` separated by blanks. */
 static void completes(const char *text, const char *expected) {
-  static const char kinds[] = "ALFKTP"; /* attribute, aLias, field, keyword, type, punctuation */
+  static const char kinds[] = "ALFKTPVBS"; /* attribute, aLias, field, keyword, type, punctuation, value, .. */
   char plain[400];
   const char *cursor = strchr(text, '|');
   snprintf(plain, sizeof plain, "%.*s%s", (int)(cursor - text), text, cursor + 1);
@@ -697,6 +697,14 @@ START_TEST(completion) {
   completes("\"x\"() {a = #ttcore.metal_layout<logical_shape = 2x3, dim_al|}", "F:dim_alignments = ");
   completes("!t = !tt.tile<32x32, bf|", "K:bf16 K:bfp_f8 K:bfp_bf8 K:bfp_f4 K:bfp_bf4 K:bfp_f2 K:bfp_bf2");
   completes("#a = unit\n#b = #a|\n#c = 1\n", "L:#a");
+  completes("func.func @f(%a: i32) {\n  %b:2 = t.x\n  t.y %|\n  %c = t.z\n}\n", "V:%a V:%b#0 V:%b#1");
+  completes("%o = t.x\nfunc.func @f(%abc: i32, %b: i32) {\n  scf.if %b {\n    t.y %a|\n  }\n}\n", "V:%abc");
+  completes("module @m {\n  func.func @f() {\n    cf.br ^|\n  ^a:\n    return\n  }\n}\n", "B:^a");
+  completes("module @m {\n  func.func private @f()\n  func.func @g() {\n    call @|() : () -> ()\n  }\n}\n",
+            "S:@f S:@g");
+  completes("%a:2 = t.x\nt.y %a#|\n", "V:%a#0 V:%a#1");
+  completes("%a = t.x // %|\n", "");
+  completes("%a = t.x {b = \"%|\"}\n", "");
   completes("// RUN: tt-opt --era=2025-03-2|\n", "K:2025-03-24 K:2025-03-23 K:2025-03-21");
   completes("// RUN: tt-opt --era=l| %s\n", "K:latest");
   completes("\"x\"() {a = \"--era=l|\n", "");

@@ -255,6 +255,19 @@ START_TEST(names) {
   tell(CHANGE("2", "{'range':" RANGE(0, 0, 0, 0) ",'text':'#b = #tt.grid<1x1>\\n'}"));
   expect(REQUEST("rename", AT(1, 2) ",'newName':'b'"), "alias '#b' already exists");
   expect(REQUEST("documentSymbol", ""), "'name':'#layout','kind':14,'range'");
+  tell(CHANGE("3", "{'text':'func.func @f(%a: i32) {\\n  %b:2 = t.x %a\\n  t.y %b#1, %a\\n  cf.br ^e\\n^e:\\n  return"
+                   "\\n}\\n'}"));
+  expect(REQUEST("definition", AT(2, 14)), "'start':{'line':0,'character':13}");
+  expect(REQUEST("definition", AT(3, 9)), "'start':{'line':4,'character':0}");
+  expect(REQUEST("references", AT(1, 3) ",'context':{'includeDeclaration':false}"), "'line':2,'character':6}");
+  expect(REQUEST("prepareRename", AT(2, 8)), "'placeholder':'%b'");
+  expect(REQUEST("rename", AT(2, 8) ",'newName':'%r'"),
+         "{'start':{'line':2,'character':7},'end':{'line':2,'character':8}},'newText':'r'}");
+  expect(REQUEST("rename", AT(2, 8) ",'newName':'a'"), "value '%a' already exists in this scope, at 1:14");
+  expect(REQUEST("rename", AT(0, 11) ",'newName':'g'"), "'newText':'g'}");
+  expect(REQUEST("completion", AT(2, 7)), "'label':'%b#0','kind':6");
+  expect(REQUEST("documentSymbol", ""),
+         "'name':'f','kind':12,'range':{'start':{'line':0,'character':0},'end':{'line':6");
 }
 END_TEST
 

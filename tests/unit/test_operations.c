@@ -140,6 +140,17 @@ START_TEST(cut_short) {
 }
 END_TEST
 
+/* Numbers of results that no type follows for. */
+START_TEST(many_results) {
+  char text[20000] = "";
+  for (int i = 0; i < 1000; i++) strcat(text, "%0:4096 = \"a\"()\n");
+  tta_ops *ops = read_text(text);
+  ck_assert_uint_eq(ops->num_ops, 1000);
+  ck_assert_uint_le(ops->num_values, strlen(text));
+  tta_ops_free(ops);
+}
+END_TEST
+
 static tta_status read_whole(const tta_allocator *allocator, const void *text) {
   tta_ops *ops;
   tta_status status =
@@ -154,4 +165,5 @@ START_TEST(no_memory) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("operations", readings, blocks, numbers_and_lists, cut_short, no_memory); }
+int main(void) { return RUN_SUITE("operations", readings, blocks, numbers_and_lists, cut_short, many_results,
+                                  no_memory); }
