@@ -10,7 +10,6 @@
 #include "base/str.h"
 #include "memory/aliases.h"
 #include "ops/ops.h"
-#include "ops/scan.h"
 
 enum { MAX_OUTS = 16 };
 
@@ -33,7 +32,6 @@ typedef struct liveness {
   uint32_t num_stack, cap_stack;
   tta_strmap aliases;       /* !t -> its type, #s -> its system; a section may define it again */
   tta_strmap unknown;       /* names of operations that an assumption names */
-  bool unbalanced;          /* a bracket is not closed before the end of the text */
   bool has_spatial;         /* an operation with separate core ranges was read */
   bool has_noted_addresses; /* the assumption on addresses in operations is noted */
 } liveness;
@@ -342,11 +340,13 @@ static uint32_t region_number(liveness *s, uint32_t block) {
 }
 
 /* The end of the list of destinations that a word starts, `outs(...)` or `iter_args(...)`; NULL. */
-static const char *outs_end(liveness *s, const char **begin, tta_str word) {
-  if (s->unbalanced || (!tta_str_is(word, "outs") && !tta_str_is(word, "iter_args"))) return NULL;
-  const char *end = s->ops->text.data + s->ops->text.size;
-  *begin = tta_skip_gap(word.data + word.size, end);
-  return *begin < end && **begin == '(' ? tta_ops_skip_brackets(*begin, end, &s->unbalanced) : NULL;
+static const char *outs_end(const liveness *s, const char **begin, tta_str word) {
+  if (!tta_str_is(word, "outs") && !tta_str_is(word, "iter_args")) return NULL;
+  const tta_skeleton *k = &s->ops->skeleton;
+  uint32_t open = tta_mark_next(k, tta_mark_before(k, (uint32_t)(word.data - k->text.data) + 1));
+  if (!tta_mark_opens(k, open, '(') || k->marks[open].mate == TTA_NO_MARK) return NULL;
+  *begin = k->text.data + tta_mark_begin(k, open);
+  return k->text.data + tta_mark_begin(k, k->marks[open].mate);
 }
 
 /* Of `iter_args(%a = %x)`, the first one is another name of the second one in the regions. */

@@ -12,7 +12,7 @@
 #define TTA_OPS_OPS_H
 
 #include "base/arena.h"
-#include "ttattr/diag.h"
+#include "text/skeleton.h"
 
 #define TTA_OPS_NONE UINT32_MAX
 
@@ -82,6 +82,7 @@ typedef struct tta_ops_region {
 typedef struct tta_ops {
   tta_arena arena;
   tta_str text;
+  tta_skeleton skeleton;
   tta_ops_op *ops;     /* an operation is before those of its regions */
   tta_ops_value *values;
   tta_ops_operand *operands;
@@ -109,6 +110,8 @@ bool tta_ops_is_isolated(tta_str name);
 
 /** The entry of a name, in the properties or in the dictionary; NULL. */
 const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const char *name);
+/** Without the quotes of a string. */
+tta_str tta_ops_unquoted(tta_str text);
 /** The symbol that the operation defines or names first, without @ and quotes; empty. */
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op);
 /** `-5`, `5 : i32`, `0x10`, `true`. @return false if it is none, or exceeds 64 bits */

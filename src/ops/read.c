@@ -9,39 +9,40 @@
 
 #include "base/array.h"
 #include "base/str.h"
-#include "ops/scan.h"
 #include "ops/scopes.h"
 
-enum { MAX_DEPTH = 4096 };
+enum { MAX_REGIONS = 4096 };
 
 /* What is read: an operation, or a block label. The outer ones are on a stack. */
 typedef struct statement {
   uint32_t op;        /* NONE: a label, or something that is not an operation */
-  uint32_t depth;     /* open brackets at its start */
+  uint32_t first;     /* its first mark */
+  uint32_t depth;     /* pairs of brackets that are open in it */
+  bool unclosed;      /* a bracket without a mate was opened in it */
   uint32_t arguments, num_arguments; /* values that are arguments of the next region */
   uint32_t last_region;
   tta_str word;       /* the last one outside of types */
   bool label, function, colon;
+  bool list;          /* in a list of arguments of its region */
   uint8_t moved;      /* lists of the operation that were moved after those of its regions: a bit for each */
-  const char *list;   /* `(` of a list of arguments of its region; NULL */
 } statement;
 
 /* What a region hides until it closes. */
 typedef struct frame {
   statement statement;
-  uint32_t region, block, parent;
+  uint32_t brace, region, block, parent;
   tta_ops_scope scope;
 } frame;
 
 typedef struct reader {
   tta_ops *ops;
-  const char *text, *at, *end;
-  const char *last;   /* the end of the last token */
-  char brackets[MAX_DEPTH];
-  uint32_t depth;
+  const tta_skeleton *s;
+  uint32_t at;        /* mark */
+  uint32_t last;      /* the end of the last mark */
+  uint32_t no_results; /* no results are listed by the marks before this one; see results_end */
   statement now;
   bool open;          /* `now` is being read */
-  bool line_start, unbalanced;
+  bool line_start;    /* a statement may start here as at the start of a line */
   uint32_t region, block, parent;
   frame *frames;
   uint32_t num_frames, cap_frames;
@@ -71,41 +72,55 @@ typedef struct reader {
   } while (0)
 enum { MOVED_OPERANDS = 1, MOVED_ATTRIBUTES = 2, MOVED_WORDS = 4 };
 
-static uint32_t offset(const reader *r, const char *at) { return (uint32_t)(at - r->text); }
-static const char *skip_blanks(const reader *r, const char *at) { return tta_skip_gap(at, r->end); }
-static const char *skip_word(const reader *r, const char *at) { return tta_ops_skip_word(at, r->end); }
-static char char_at(const reader *r, const char *at) { return at < r->end ? *at : 0; }
 static tta_ops_op *current(reader *r) {
   return r->open && r->now.op != TTA_OPS_NONE ? &r->ops->ops[r->now.op] : NULL;
 }
 
-/* Past the brackets at `at`; NULL where none match. The rest of a text is searched for it once. */
-static const char *skip_brackets(reader *r, const char *at) {
-  return r->unbalanced ? NULL : tta_ops_skip_brackets(at, r->end, &r->unbalanced);
+/* ---- marks ---- */
+
+/* The mark after the brackets that open at `mark`; NO_MARK where none match. */
+static uint32_t skip_brackets(const reader *r, uint32_t mark) {
+  uint32_t mate = r->s->marks[mark].mate;
+  return mate == TTA_NO_MARK ? TTA_NO_MARK : mate + 1;
+}
+
+/* The marks [first, end), which may be none. */
+static tta_str text_between(const reader *r, uint32_t first, uint32_t end) {
+  uint32_t begin = tta_mark_begin(r->s, first);
+  return (tta_str){r->s->text.data + begin, end > first ? tta_mark_end(r->s, end - 1) - begin : 0};
+}
+
+/* The mark after a name or word and the angle brackets that follow it without a blank. */
+static uint32_t skip_angles(const reader *r, uint32_t mark) {
+  uint32_t next = mark + 1, stop;
+  if (!tta_mark_opens(r->s, next, '<') || tta_mark_begin(r->s, next) != tta_mark_end(r->s, mark)) return next;
+  stop = skip_brackets(r, next);
+  return stop == TTA_NO_MARK ? next : stop;
 }
 
 /* ---- values ---- */
 
 static uint32_t new_value(reader *r, tta_str name, uint32_t op, uint32_t number, uint32_t block) {
-  tta_ops_value v = {.name = name, .begin = offset(r, name.data), .number = number, .op = op, .block = block};
+  uint32_t begin = (uint32_t)(name.data - r->s->text.data);
+  tta_ops_value v = {.name = name, .begin = begin, .number = number, .op = op, .block = block};
   return ADD(r, values, v) ? r->ops->num_values - 1 : TTA_OPS_NONE;
 }
 
 static void use(reader *r, tta_str name) {
   tta_ops_op *op = current(r);
-  tta_ops_operand operand = {name, r->now.word, offset(r, name.data), r->ops->num_uses};
+  tta_ops_operand operand = {name, r->now.word, (uint32_t)(name.data - r->s->text.data), r->ops->num_uses};
   tta_ops_scopes_use(&r->scopes, name);
   if (!op || r->scopes.status) return;
   AFTER_REGIONS(r, operands, op->first_operand, op->num_operands, MOVED_OPERANDS);
   if (!ADD(r, operands, operand)) return;
   op->num_operands++;
-  if (r->depth == r->now.depth) r->now.word = (tta_str){NULL, 0};
+  if (!r->now.depth) r->now.word = (tta_str){NULL, 0};
 }
 
 /* ---- statements ---- */
 
 static void begin_statement(reader *r) {
-  r->now = (statement){.op = TTA_OPS_NONE, .depth = r->depth, .last_region = TTA_OPS_NONE};
+  r->now = (statement){.op = TTA_OPS_NONE, .first = r->at, .last_region = TTA_OPS_NONE};
   r->open = true;
 }
 
@@ -117,10 +132,10 @@ static void link_op(reader *r, uint32_t op) {
   b->last_op = op;
 }
 
-static void begin_op(reader *r, const char *begin) {
+static void begin_op(reader *r) {
   tta_ops *o = r->ops;
-  tta_ops_op op = {.begin = offset(r, begin),
-                   .end = offset(r, begin),
+  tta_ops_op op = {.begin = tta_mark_begin(r->s, r->at),
+                   .end = tta_mark_begin(r->s, r->at),
                    .parent = r->parent,
                    .block = r->block,
                    .next = TTA_OPS_NONE,
@@ -138,36 +153,37 @@ static void begin_op(reader *r, const char *begin) {
   link_op(r, r->now.op);
 }
 
-/* `%a, %b:2 =` at `at`: the end of it, or NULL. */
-static const char *results_end(const reader *r, const char *at) {
-  for (;;) {
-    if (char_at(r, at) != '%') return NULL;
-    at = skip_blanks(r, skip_word(r, at + 1));
-    if (char_at(r, at) == ':') {
-      for (at++; at < r->end && tta_is_digit(*at);) at++;
-      at = skip_blanks(r, at);
-    }
-    if (char_at(r, at) == '=') return char_at(r, at + 1) == '=' ? NULL : at + 1;
-    if (char_at(r, at) != ',') return NULL;
-    at = skip_blanks(r, at + 1);
+/* `%a, %b:2 =` at `mark`: the mark after it; NO_MARK. Each list is searched for its end once. */
+static uint32_t results_end(reader *r, uint32_t mark) {
+  if (mark < r->no_results) return TTA_NO_MARK;
+  while (tta_mark_is_name(r->s, mark, '%')) {
+    mark = tta_mark_next(r->s, mark);
+    if (tta_mark_is(r->s, mark, TTA_MARK_COLON)) mark = tta_mark_next(r->s, mark);
+    if (tta_mark_is(r->s, mark, TTA_MARK_WORD)) mark = tta_mark_next(r->s, mark);
+    if (tta_mark_is(r->s, mark, TTA_MARK_EQUAL)) return tta_mark_next(r->s, mark);
+    if (!tta_mark_is(r->s, mark, TTA_MARK_COMMA)) break;
+    mark = tta_mark_next(r->s, mark);
   }
+  r->no_results = mark;
+  return TTA_NO_MARK;
 }
 
-static void read_results(reader *r, const char *at, const char *stop) {
-  while (at < stop) {
-    if (*at != '%') {
-      at++;
-      continue;
-    }
-    tta_str name = {at, (size_t)(skip_word(r, at + 1) - at)};
-    uint32_t count = 1, first = TTA_OPS_NONE;
-    at = skip_blanks(r, name.data + name.size);
-    if (at < stop && *at == ':')
-      for (count = 0, at++; at < stop && tta_is_digit(*at) && count < TTA_OPS_MAX_RESULTS; at++)
-        count = count * 10 + (uint32_t)(*at - '0');
-    uint32_t most = offset(r, r->end) / 3; /* of the whole text: each has a type and a comma, so memory is bounded */
-    for (uint32_t i = 0; i < count && i < TTA_OPS_MAX_RESULTS && !r->status; i++) {
-      if (i && r->ops->num_values >= most) break;
+static uint32_t result_count(tta_str number) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < number.size && tta_is_digit(number.data[i]) && count < TTA_OPS_MAX_RESULTS; i++)
+    count = count * 10 + (uint32_t)(number.data[i] - '0');
+  return count < TTA_OPS_MAX_RESULTS ? count : TTA_OPS_MAX_RESULTS;
+}
+
+static void read_results(reader *r, uint32_t mark, uint32_t stop) {
+  for (; mark < stop; mark = tta_mark_next(r->s, mark)) {
+    if (!tta_mark_is_name(r->s, mark, '%')) continue;
+    tta_str name = tta_mark_text(r->s, mark);
+    uint32_t count = 1, first = TTA_OPS_NONE, next = tta_mark_next(r->s, mark);
+    if (tta_mark_is(r->s, next, TTA_MARK_COLON)) next = tta_mark_next(r->s, next);
+    if (tta_mark_is(r->s, next, TTA_MARK_WORD)) count = result_count(tta_mark_text(r->s, next));
+    uint32_t most = r->s->range.end / 3; /* of the whole text: each has a type and a comma, so memory is bounded */
+    for (uint32_t i = 0; i < count && !r->status && (!i || r->ops->num_values < most); i++) {
       uint32_t value = new_value(r, name, r->now.op, i, TTA_OPS_NONE);
       if (i == 0) first = value;
     }
@@ -181,7 +197,7 @@ static void end_statement(reader *r) {
   tta_ops_op *op = current(r);
   r->open = false;
   if (!op || r->status) return;
-  op->end = offset(r, r->last);
+  op->end = r->last;
   bool one = op->num_types == 1 && !op->arrow; /* `%0:2 = .. : type` has it for both */
   for (uint32_t i = 0; i < op->num_results; i++)
     if (op->num_types == op->num_results || one)
@@ -213,7 +229,7 @@ static void add_block(reader *r, tta_str label) {
 static void add_region(reader *r) {
   tta_ops *o = r->ops;
   uint32_t op = r->now.op;
-  tta_ops_region region = {op, TTA_OPS_NONE, TTA_OPS_NONE, TTA_OPS_NONE, offset(r, r->at - 1), offset(r, r->end)};
+  tta_ops_region region = {op, TTA_OPS_NONE, TTA_OPS_NONE, TTA_OPS_NONE, tta_mark_begin(r->s, r->at), r->s->range.end};
   r->region = r->block = TTA_OPS_NONE;
   if (!ADD(r, regions, region)) return;
   r->region = o->num_regions - 1;
@@ -236,36 +252,31 @@ static void take_arguments(reader *r) {
   r->now.num_arguments = 0;
 }
 
-static void push_bracket(reader *r, char c) {
-  if (r->depth < MAX_DEPTH) r->brackets[r->depth] = c;
-  r->depth++;
-}
-
+/* At its brace. */
 static void open_region(reader *r) {
-  push_bracket(r, 'R');
   if (!r->open) begin_statement(r);
-  frame f = {r->now, r->region, r->block, r->parent, r->scopes.scope};
-  uint32_t arguments = r->now.num_arguments;
+  frame f = {r->now, r->at, r->region, r->block, r->parent, r->scopes.scope};
+  uint32_t arguments = r->now.num_arguments, first_visible = TTA_OPS_NONE;
   add_region(r);
   f.statement.last_region = r->now.last_region;
   f.statement.num_arguments = 0;
   if (!KEEP(r, frames, f)) return;
-  uint32_t first_visible = TTA_OPS_NONE;
   if (r->now.op != TTA_OPS_NONE) {
     r->parent = r->now.op;
     if (tta_ops_is_isolated(r->ops->ops[r->parent].name)) first_visible = r->ops->ops[r->parent].first_result;
   }
-  tta_ops_scopes_enter(&r->scopes, offset(r, r->at - 1), first_visible);
+  tta_ops_scopes_enter(&r->scopes, tta_mark_begin(r->s, r->at), first_visible);
   if (arguments) take_arguments(r);
   r->open = false;
   r->line_start = true;
+  r->at++;
 }
 
-static void close_region(reader *r) {
+/* @param end  of its text */
+static void close_region(reader *r, uint32_t end) {
   end_statement(r);
-  if (!r->num_frames) return;
   const frame *f = &r->frames[--r->num_frames];
-  if (r->region != TTA_OPS_NONE) r->ops->regions[r->region].end = offset(r, r->at);
+  if (r->region != TTA_OPS_NONE) r->ops->regions[r->region].end = end;
   tta_ops_scopes_leave(&r->scopes, f->scope);
   r->now = f->statement;
   r->region = f->region;
@@ -279,92 +290,90 @@ static bool ends_block(tta_str word) {
          tta_str_ends_with(word, "terminator") || tta_str_ends_with(word, "unreachable");
 }
 
-/* Whether the `{` at `at` opens a region rather than a dictionary. */
-static bool opens_region(const reader *r, const char *at) {
-  const char *next = skip_blanks(r, at + 1);
-  if (next >= r->end || *next == '%' || *next == '^') return true;
-  if (*next == '}') return false;
-  bool string = *next == '"';
-  if (!string && !tta_is_bare_byte(*next)) return false;
-  const char *stop = string ? tta_string_end(next, r->end, NULL) : skip_word(r, next), *after = skip_blanks(r, stop);
-  if (char_at(r, after) == '}') return !string && ends_block(tta_str_between(next, stop));
-  return after < r->end && !(*after == '=' || *after == ',');
+/* Whether the `{` at `mark` opens a region rather than a dictionary. */
+static bool opens_region(const reader *r, uint32_t mark) {
+  uint32_t next = tta_mark_next(r->s, mark), after = tta_mark_next(r->s, next);
+  bool string = tta_mark_is(r->s, next, TTA_MARK_STRING);
+  if (next >= r->s->num_marks || tta_mark_is_name(r->s, next, '%') || tta_mark_is_name(r->s, next, '^')) return true;
+  if (!string && !tta_mark_is(r->s, next, TTA_MARK_WORD)) return false;
+  if (tta_mark_byte(r->s, after) == '}') return !string && ends_block(tta_mark_text(r->s, next));
+  return after < r->s->num_marks && !tta_mark_is(r->s, after, TTA_MARK_EQUAL) &&
+         !tta_mark_is(r->s, after, TTA_MARK_COMMA);
 }
 
-static void close_bracket(reader *r, char c) {
-  char opener = c == ')' ? '(' : c == ']' ? '[' : '<';
-  uint32_t floor = r->open ? r->now.depth : r->depth;
-  if (r->depth <= floor) return; /* unbalanced brackets are reported by the parser */
-  if (r->depth <= MAX_DEPTH && r->brackets[r->depth - 1] != opener) return;
-  r->depth--;
-  if (r->open && r->depth == r->now.depth) r->now.word = (tta_str){NULL, 0};
-}
-
-static void close_brace(reader *r) {
-  uint32_t depth = r->depth;
-  if (depth > MAX_DEPTH) { /* the limit of nesting */
-    r->depth--;
-    return;
+static void close_bracket(reader *r) {
+  uint32_t mark = r->at++, mate = r->s->marks[mark].mate;
+  if (mate == TTA_NO_MARK) return; /* unbalanced brackets are reported by the parser */
+  if (r->num_frames && r->frames[r->num_frames - 1].brace == mate) {
+    close_region(r, tta_mark_end(r->s, mark));
+  } else if (r->open && r->now.depth && mate >= r->now.first) {
+    r->now.depth--;
+    if (!r->now.depth) r->now.word = (tta_str){NULL, 0};
   }
-  while (depth && r->brackets[depth - 1] != 'R' && r->brackets[depth - 1] != '{') depth--;
-  if (!depth) return;
-  r->depth = depth - 1;
-  if (r->brackets[depth - 1] == 'R') close_region(r);
 }
 
 /* ---- dictionaries ---- */
 
-/* `name = value` entries up to `stop`, which is at the closing brace. */
-static void read_dictionary(reader *r, const char *at, const char *stop, bool property) {
-  tta_str rest = tta_str_between(at, stop), item;
+/* The first comma from `mark` on outside of brackets, or `stop`. */
+static uint32_t find_comma(const reader *r, uint32_t mark, uint32_t stop) {
+  while (mark < stop && !tta_mark_is(r->s, mark, TTA_MARK_COMMA)) {
+    uint32_t close = tta_mark_is(r->s, mark, TTA_MARK_OPEN) ? skip_brackets(r, mark) : TTA_NO_MARK;
+    mark = close == TTA_NO_MARK ? mark + 1 : close;
+  }
+  return mark;
+}
+
+/* What is between two marks, without comments at its ends. */
+static tta_str value_between(const reader *r, uint32_t equal, uint32_t stop) {
+  uint32_t begin = tta_mark_end(r->s, equal), end;
+  for (equal++; equal < stop && tta_mark_is(r->s, equal, TTA_MARK_COMMENT); equal++)
+    begin = tta_mark_end(r->s, equal);
+  while (stop > equal && tta_mark_is(r->s, stop - 1, TTA_MARK_COMMENT)) stop--;
+  end = tta_mark_begin(r->s, stop);
+  return tta_str_trim((tta_str){r->s->text.data + begin, end - begin});
+}
+
+/* `name = value` entries between braces. */
+static void read_entries(reader *r, uint32_t brace, uint32_t stop, bool property) {
   tta_ops_op *op = current(r);
-  if (op) AFTER_REGIONS(r, attributes, op->first_attribute, op->num_attributes, MOVED_ATTRIBUTES);
-  while (current(r) && tta_ops_next_item(&rest, &item)) {
-    const char *end = item.data + item.size;
-    bool string = item.size && item.data[0] == '"';
-    const char *name_end = string ? tta_string_end(item.data, end, NULL) : tta_ops_skip_word(item.data, end);
-    const char *equal = tta_skip_gap(name_end, end);
-    tta_ops_attribute a = {.name = tta_str_between(item.data, name_end), .begin = offset(r, item.data)};
-    if (string && a.name.size > 1) a.name = (tta_str){a.name.data + 1, a.name.size - 2};
-    if (equal < end && *equal == '=') a.value = tta_str_trim(tta_str_between(equal + 1, end));
-    a.property = property;
+  AFTER_REGIONS(r, attributes, op->first_attribute, op->num_attributes, MOVED_ATTRIBUTES);
+  for (uint32_t at = tta_mark_next(r->s, brace), comma; at < stop; at = tta_mark_next(r->s, comma)) {
+    comma = find_comma(r, at, stop);
+    bool string = tta_mark_is(r->s, at, TTA_MARK_STRING);
+    if (!string && !tta_mark_is(r->s, at, TTA_MARK_WORD)) continue;
+    tta_ops_attribute a = {.name = tta_mark_text(r->s, at), .begin = tta_mark_begin(r->s, at), .property = property};
+    uint32_t equal = tta_mark_next(r->s, at);
+    if (string) a.name = tta_ops_unquoted(a.name);
+    if (equal < comma && tta_mark_is(r->s, equal, TTA_MARK_EQUAL)) a.value = value_between(r, equal, comma);
     if (a.name.size && ADD(r, attributes, a)) current(r)->num_attributes++;
   }
 }
 
-/* At `{` of a dictionary, or at `<{`. */
-static void read_dictionary_at(reader *r, bool property) {
-  const char *begin = r->at, *stop = skip_brackets(r, begin);
-  if (!stop) {
-    push_bracket(r, *r->at++);
-    return;
-  }
-  r->at = stop;
-  if (r->open && r->depth == r->now.depth)
-    read_dictionary(r, begin + 1 + property, stop - 1 - property, property);
+/* At `{` of a dictionary, or at the `<` of `<{`. */
+static void read_dictionary(reader *r) {
+  uint32_t begin = r->at, stop = skip_brackets(r, begin);
+  bool property = tta_mark_opens(r->s, begin, '<');
+  r->at = stop == TTA_NO_MARK ? begin + 1 : stop;
+  uint32_t brace = property ? begin + 1 : begin, close = r->s->marks[brace].mate;
+  if (stop != TTA_NO_MARK && close != TTA_NO_MARK && current(r) && !r->now.depth)
+    read_entries(r, brace, close, property);
 }
 
 /* ---- types ---- */
 
-/* The end of the type at `at`; `at` if there is none. */
-static const char *type_end(reader *r, const char *at) {
-  for (;;) {
-    const char *stop = at;
-    if (char_at(r, at) == '(') {
-      stop = skip_brackets(r, at);
-      if (!stop) return at;
-      const char *arrow = skip_blanks(r, stop);
-      if (char_at(r, arrow) != '-' || char_at(r, arrow + 1) != '>') return stop;
-      at = skip_blanks(r, arrow + 2);
-      continue;
-    }
-    if (char_at(r, at) == '!' || char_at(r, at) == '#') stop++;
-    if (tta_is_digit(char_at(r, stop))) return at;
-    stop = skip_word(r, stop);
-    if (char_at(r, stop) != '<') return stop;
-    const char *close = skip_brackets(r, stop);
-    return close ? close : stop;
+/* The mark after the type at `mark`; `mark` if there is none. */
+static uint32_t type_end(const reader *r, uint32_t mark) {
+  while (tta_mark_opens(r->s, mark, '(')) {
+    uint32_t stop = skip_brackets(r, mark), arrow;
+    if (stop == TTA_NO_MARK) return mark;
+    arrow = tta_mark_skip_comments(r->s, stop);
+    if (!tta_mark_is(r->s, arrow, TTA_MARK_ARROW)) return stop;
+    mark = tta_mark_next(r->s, arrow);
   }
+  bool inside = tta_mark_opens(r->s, mark, '<') && skip_brackets(r, mark) != TTA_NO_MARK; /* `: <memref<..>>` */
+  if (inside) return skip_brackets(r, mark);
+  bool word = tta_mark_is(r->s, mark, TTA_MARK_WORD) && !tta_is_digit(tta_mark_byte(r->s, mark));
+  return word || tta_mark_is_name(r->s, mark, '!') || tta_mark_is_name(r->s, mark, '#') ? skip_angles(r, mark) : mark;
 }
 
 static bool add_type(reader *r, tta_str type) {
@@ -373,15 +382,9 @@ static bool add_type(reader *r, tta_str type) {
   return true;
 }
 
-static void read_type_list(reader *r, tta_str list) {
-  tta_str item;
-  while (tta_ops_next_item(&list, &item)) {
-    const char *end = r->end;
-    r->end = item.data + item.size;
-    const char *stop = type_end(r, item.data);
-    r->end = end;
-    if (!add_type(r, tta_str_between(item.data, stop))) return;
-  }
+static void read_type_list(reader *r, uint32_t mark, uint32_t stop) {
+  for (; mark < stop; mark = tta_mark_next(r->s, find_comma(r, mark, stop)))
+    if (!add_type(r, text_between(r, mark, type_end(r, mark)))) return;
 }
 
 /* After a colon or an arrow outside brackets: the types of the operation. */
@@ -394,21 +397,21 @@ static void read_types(reader *r, bool arrow) {
   op->num_types = 0;
   op->arrow = arrow;
   r->now.colon = !arrow;
-  const char *at = skip_blanks(r, r->at), *stop;
-  if (char_at(r, at) == '(' && (stop = skip_brackets(r, at)) != NULL) {
-    read_type_list(r, tta_str_between(at + 1, stop - 1));
+  uint32_t at = tta_mark_skip_comments(r->s, r->at), stop;
+  if (tta_mark_opens(r->s, at, '(') && (stop = skip_brackets(r, at)) != TTA_NO_MARK) {
+    read_type_list(r, tta_mark_next(r->s, at), stop - 1);
     r->at = stop;
     return;
   }
-  while ((stop = type_end(r, at)) > at && add_type(r, tta_str_between(at, stop))) {
+  while ((stop = type_end(r, at)) > at && add_type(r, text_between(r, at, stop))) {
     r->at = stop;
-    at = skip_blanks(r, stop);
-    if (char_at(r, at) != ',') break;
-    at = skip_blanks(r, at + 1);
+    at = tta_mark_skip_comments(r->s, stop);
+    if (!tta_mark_is(r->s, at, TTA_MARK_COMMA)) break;
+    at = tta_mark_next(r->s, at);
   }
-  tta_str word = tta_str_between(at, skip_word(r, at)); /* `: type to type` has the type of the result last */
-  if (!arrow && r->at == stop && (tta_str_is(word, "to") || tta_str_is(word, "into"))) {
-    r->at = word.data + word.size;
+  /* `: type to type` has the type of the result last */
+  if (!arrow && r->at == stop && (tta_mark_is_word(r->s, at, "to") || tta_mark_is_word(r->s, at, "into"))) {
+    r->at = at + 1;
     read_types(r, true);
   }
 }
@@ -424,25 +427,21 @@ static void add_word(reader *r, tta_str text) {
 }
 
 /* Whether the list at `(` names arguments: what follows it is `=` or `in`. */
-static bool lists_arguments(reader *r, const char *at) {
-  const char *stop = skip_brackets(r, at);
-  if (!stop) return false;
-  at = skip_blanks(r, stop);
-  if (char_at(r, at) == '=') return char_at(r, at + 1) != '=';
-  return tta_str_is(tta_str_between(at, skip_word(r, at)), "in");
+static bool lists_arguments(const reader *r, uint32_t mark) {
+  uint32_t next = skip_brackets(r, mark);
+  if (next == TTA_NO_MARK) return false;
+  next = tta_mark_skip_comments(r->s, next);
+  return tta_mark_is(r->s, next, TTA_MARK_EQUAL) || tta_mark_is_word(r->s, next, "in");
 }
 
-static bool defines(reader *r, const char *next) {
-  bool inner = r->depth == r->now.depth + 1;
-  if ((r->now.label || r->now.function) && char_at(r, next) == ':' && r->depth > r->now.depth) {
-    r->depth = r->now.depth + 1; /* after a type with unbalanced brackets */
-    return true;
-  }
+static bool defines(const reader *r, uint32_t next) {
+  if ((r->now.label || r->now.function) && tta_mark_is(r->s, next, TTA_MARK_COLON))
+    return r->now.depth || r->now.unclosed;
   if (r->now.label || r->now.op == TTA_OPS_NONE || r->ops->ops[r->now.op].generic) return false;
-  return (r->now.list && inner) || (char_at(r, next) == '=' && char_at(r, next + 1) != '=');
+  return (r->now.list && r->now.depth == 1) || tta_mark_is(r->s, next, TTA_MARK_EQUAL);
 }
 
-static void define_argument(reader *r, tta_str name, const char *next) {
+static void define_argument(reader *r, tta_str name, uint32_t next) {
   uint32_t op = r->now.label ? r->parent : r->now.op, *count = &r->now.num_arguments;
   tta_ops_block *block = r->now.label && r->block != TTA_OPS_NONE ? &r->ops->blocks[r->block] : NULL;
   if (block) count = &block->num_arguments;
@@ -451,178 +450,149 @@ static void define_argument(reader *r, tta_str name, const char *next) {
   if (value == TTA_OPS_NONE) return;
   ++*count;
   if (r->now.label) tta_ops_scopes_define(&r->scopes, name, value);
-  if (char_at(r, next) != ':') return;
-  const char *type = skip_blanks(r, next + 1), *stop = type_end(r, type);
-  r->ops->values[value].type = tta_str_between(type, stop);
-  r->at = stop;
+  if (!tta_mark_is(r->s, next, TTA_MARK_COLON)) return;
+  uint32_t type = tta_mark_next(r->s, next);
+  r->at = type_end(r, type);
+  r->ops->values[value].type = text_between(r, type, r->at);
 }
 
 static void read_value(reader *r) {
-  const char *begin = r->at, *stop = skip_word(r, begin + 1);
-  if (char_at(r, stop) == '#')
-    for (stop++; stop < r->end && tta_is_digit(*stop);) stop++;
-  tta_str name = tta_str_between(begin, stop);
-  r->at = stop;
-  const char *next = skip_blanks(r, stop);
+  tta_str name = tta_mark_text(r->s, r->at);
+  uint32_t next = tta_mark_next(r->s, r->at++);
   if (r->open && defines(r, next)) define_argument(r, name, next);
   else use(r, name);
 }
 
-static bool starts_op(const reader *r, const char *at) {
-  if (*at == '"') return true;
-  if (!tta_is_bare_byte(*at) || tta_is_digit(*at)) return false;
-  tta_str word = tta_str_between(at, skip_word(r, at));
-  const char *next = skip_blanks(r, word.data + word.size);
-  if (char_at(r, next) == '=' && r->depth) return false; /* an attribute */
+static bool starts_op(const reader *r, uint32_t mark) {
+  if (tta_mark_is(r->s, mark, TTA_MARK_STRING)) return true;
+  if (!tta_mark_is(r->s, mark, TTA_MARK_WORD) || tta_is_digit(tta_mark_byte(r->s, mark))) return false;
+  bool inside = r->num_frames || (r->open && r->now.depth);
+  if (inside && tta_mark_is(r->s, tta_mark_next(r->s, mark), TTA_MARK_EQUAL)) return false; /* an attribute */
+  tta_str word = tta_mark_text(r->s, mark);
   return memchr(word.data, '.', word.size) || tta_str_is(word, "return") || tta_str_is(word, "module") ||
          tta_str_is(word, "func") || tta_str_is(word, "call") || tta_str_is(word, "yield");
 }
 
 static void name_op(reader *r) {
-  bool string = *r->at == '"';
-  const char *begin = r->at, *stop = string ? tta_string_end(begin, r->end, NULL) : skip_word(r, begin);
-  bool ended = stop - begin > 1 && stop[-1] == '"'; /* else its line or the text ends in the string */
-  r->at = stop;
   tta_ops_op *op = current(r);
+  uint32_t mark = r->at++;
   if (!op) return;
-  op->name_begin = offset(r, begin);
-  op->generic = string;
-  op->name = string ? tta_str_between(begin + 1, stop - ended) : tta_str_between(begin, stop);
-  r->now.function = !string && tta_str_ends_with(op->name, "func");
+  op->name_begin = tta_mark_begin(r->s, mark);
+  op->generic = tta_mark_is(r->s, mark, TTA_MARK_STRING);
+  op->name = tta_ops_unquoted(tta_mark_text(r->s, mark));
+  r->now.function = !op->generic && tta_str_ends_with(op->name, "func");
 }
 
 static void read_label(reader *r) {
-  tta_str label = tta_str_between(r->at, skip_word(r, r->at + 1));
   end_statement(r);
   begin_statement(r);
   r->now.label = true;
-  r->at = label.data + label.size;
-  add_block(r, label);
+  add_block(r, tta_mark_text(r->s, r->at++));
 }
 
-/* At the start of a line or region, outside brackets: whether a statement starts. */
+/* At the start of a line or region: whether a statement starts. */
 static bool start_statement(reader *r) {
-  const char *results = results_end(r, r->at);
-  if (r->open && r->depth != r->now.depth) {
-    if (!results || !starts_op(r, skip_blanks(r, results))) return false;
-    r->depth = r->now.depth; /* after a line with unbalanced brackets */
-  }
-  if (results) {
-    const char *begin = r->at;
+  uint32_t results = results_end(r, r->at), mark = r->at;
+  if (r->open && r->now.depth) return false;
+  if (results != TTA_NO_MARK) {
     end_statement(r);
-    begin_op(r, begin);
-    read_results(r, begin, results);
-    r->at = skip_blanks(r, results);
-    if (r->at < r->end && (*r->at == '"' || tta_is_bare_byte(*r->at))) name_op(r);
+    begin_op(r);
+    read_results(r, mark, results);
+    r->at = results;
+    bool named = tta_mark_is(r->s, results, TTA_MARK_STRING) || tta_mark_is(r->s, results, TTA_MARK_WORD);
+    if (named) name_op(r);
     return true;
   }
-  if (*r->at == '^') {
+  if (tta_mark_is_name(r->s, mark, '^')) {
     read_label(r);
     return true;
   }
-  if (*r->at == '#' || *r->at == '!') { /* an alias definition */
+  if (tta_mark_is_name(r->s, mark, '#') || tta_mark_is_name(r->s, mark, '!')) { /* an alias definition */
     end_statement(r);
     return false;
   }
-  if (!starts_op(r, r->at)) return false;
+  if (!starts_op(r, mark)) return false;
   end_statement(r);
-  begin_op(r, r->at);
+  begin_op(r);
   name_op(r);
   return true;
 }
 
 /* A word with what is in its angle brackets, a symbol, a string; `^bb1` is a successor. */
 static void read_word(reader *r) {
-  const char *begin = r->at, *stop;
-  if (*begin == '"') stop = tta_string_end(begin, r->end, NULL);
-  else if (*begin == '@' && char_at(r, begin + 1) == '"') stop = tta_string_end(begin + 1, r->end, NULL);
-  else stop = skip_word(r, begin + 1);
-  if (char_at(r, stop) == '<' && char_at(r, stop + 1) != '{' && *begin != '"') {
-    const char *close = skip_brackets(r, stop);
-    if (close) stop = close;
-  }
+  uint32_t mark = r->at, stop = mark + 1;
+  bool properties = tta_mark_opens(r->s, stop, '<') && tta_mark_opens(r->s, stop + 1, '{');
+  if (!properties && !tta_mark_is(r->s, mark, TTA_MARK_STRING)) stop = skip_angles(r, mark);
   r->at = stop;
-  if (*begin == '^' && current(r)) {
-    if (ADD(r, successors, tta_str_between(begin, stop))) current(r)->num_successors++;
-  } else add_word(r, tta_str_between(begin, stop));
-}
-
-static void read_angle(reader *r) {
-  if (char_at(r, r->at + 1) == '{') {
-    read_dictionary_at(r, true);
-    return;
+  tta_str text = text_between(r, mark, stop);
+  bool number = tta_is_digit(text.data[0]) && text.data > r->s->text.data + r->s->range.begin;
+  if (number && text.data[-1] == '-') text = (tta_str){text.data - 1, text.size + 1};
+  if (tta_mark_is_name(r->s, mark, '^') && current(r)) {
+    if (ADD(r, successors, text)) current(r)->num_successors++;
+  } else {
+    add_word(r, text);
   }
-  const char *begin = r->at, *stop = skip_brackets(r, begin);
-  if (!stop) push_bracket(r, '<');
-  r->at = stop ? stop : begin + 1;
-  if (stop) add_word(r, tta_str_between(begin, stop));
 }
 
-static void read_brace(reader *r) {
-  if (r->depth < MAX_DEPTH && opens_region(r, r->at)) {
-    r->at++;
+static void read_open(reader *r) {
+  uint32_t mark = r->at, stop = skip_brackets(r, mark);
+  char c = tta_mark_byte(r->s, mark);
+  if (c == '{' && r->num_frames < MAX_REGIONS && opens_region(r, mark)) {
     open_region(r);
-  } else read_dictionary_at(r, false);
+  } else if (c == '{' || (c == '<' && tta_mark_opens(r->s, mark + 1, '{'))) {
+    read_dictionary(r);
+  } else if (c == '<' && stop != TTA_NO_MARK) {
+    r->at = stop;
+    add_word(r, text_between(r, mark, stop));
+  } else {
+    if (c == '(' && current(r) && !current(r)->generic && !r->now.depth) r->now.list = lists_arguments(r, mark);
+    if (stop == TTA_NO_MARK) r->now.unclosed = true;
+    else r->now.depth++;
+    r->at++;
+  }
 }
 
 static void read_colon(reader *r) {
-  if (char_at(r, r->at) == ':') r->at++;
-  else if (r->open && r->depth == r->now.depth) {
-    if (r->now.label) r->line_start = true;
-    else read_types(r, false);
-  }
-}
-
-static void read_punctuation(reader *r) {
-  char c = *r->at;
-  if (c == '<') return read_angle(r);
-  if (c == '{') return read_brace(r);
-  if (c == '(' && current(r) && !current(r)->generic && r->depth == r->now.depth)
-    r->now.list = lists_arguments(r, r->at) ? r->at : NULL;
   r->at++;
-  switch (c) {
-  case '(': case '[': push_bracket(r, c); break;
-  case ')': case ']': case '>': close_bracket(r, c); break;
-  case '}': close_brace(r); break;
-  case '-':
-    if (char_at(r, r->at) == '>') {
-      r->at++;
-      if (r->open && r->depth == r->now.depth) read_types(r, true);
-    } else if (tta_is_digit(char_at(r, r->at))) {
-      const char *begin = r->at - 1;
-      r->at = skip_word(r, r->at);
-      add_word(r, tta_str_between(begin, r->at));
-    }
-    break;
-  case ':': read_colon(r); break;
-  default: break;
-  }
-  if (r->depth == r->now.depth) r->now.list = NULL;
+  if (!r->open || r->now.depth) return;
+  if (r->now.label) r->line_start = true;
+  else read_types(r, false);
 }
 
-static void step(reader *r) {
-  char c = *r->at;
-  if (c == '\n') {
-    r->line_start = true;
+static void read_mark(reader *r) {
+  switch (tta_mark_kind_at(r->s, r->at)) {
+  case TTA_MARK_OPEN: read_open(r); break;
+  case TTA_MARK_CLOSE: close_bracket(r); break;
+  case TTA_MARK_STRING: case TTA_MARK_WORD: read_word(r); break;
+  case TTA_MARK_NAME:
+    if (tta_mark_byte(r->s, r->at) == '%') read_value(r);
+    else read_word(r);
+    break;
+  case TTA_MARK_COLON: read_colon(r); break;
+  case TTA_MARK_ARROW:
     r->at++;
-    return;
+    if (r->open && !r->now.depth) read_types(r, true);
+    break;
+  case TTA_MARK_RESOURCES: end_statement(r); r->at++; break;
+  case TTA_MARK_COMMENT: case TTA_MARK_EQUAL: case TTA_MARK_COMMA: case TTA_MARK_OTHER: r->at++; break;
   }
-  if (tta_is_blank(c)) {
-    r->at++;
-    return;
+  if (!r->now.depth) r->now.list = false;
+}
+
+static tta_status read_marks(reader *r) {
+  while ((r->at = tta_mark_skip_comments(r->s, r->at)) < r->s->num_marks && !r->status && !r->scopes.status) {
+    bool first = r->line_start || tta_mark_starts_line(r->s, r->at);
+    r->line_start = false;
+    if (!first || !start_statement(r)) read_mark(r);
+    r->last = tta_mark_end(r->s, r->at - 1);
   }
-  if (c == '/' && char_at(r, r->at + 1) == '/') {
-    while (r->at < r->end && *r->at != '\n') r->at++;
-    return;
-  }
-  bool first = r->line_start;
-  r->line_start = false;
-  if (!first || !start_statement(r)) {
-    if (c == '%') read_value(r);
-    else if (c == '"' || c == '#' || c == '!' || c == '@' || c == '^' || tta_is_bare_byte(c)) read_word(r);
-    else read_punctuation(r);
-  }
-  r->last = r->at;
+  while (r->num_frames && !r->status) close_region(r, r->s->range.end);
+  end_statement(r);
+  tta_ops_scopes_finish(&r->scopes);
+  tta_status status = r->status ? r->status : r->scopes.status;
+  for (uint32_t i = 0; i < r->ops->num_operands && !status; i++)
+    r->ops->operands[i].value = r->ops->uses[r->ops->operands[i].value].value;
+  return status;
 }
 
 tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_ops **out) {
@@ -632,26 +602,22 @@ tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *alloc
   memset(ops, 0, sizeof *ops);
   ops->text = text;
   tta_arena_init(&ops->arena, allocator);
-  reader r = {.ops = ops, .text = text.data, .at = text.data + range.begin, .end = text.data + range.end,
-              .last = text.data + range.begin, .region = TTA_OPS_NONE, .block = TTA_OPS_NONE, .parent = TTA_OPS_NONE,
-              .line_start = true};
+  tta_status status = tta_skeleton_read(text, range, allocator, &ops->skeleton);
+  reader r = {.ops = ops, .s = &ops->skeleton, .last = range.begin, .region = TTA_OPS_NONE, .block = TTA_OPS_NONE,
+              .parent = TTA_OPS_NONE, .line_start = true};
   tta_ops_scopes_init(&r.scopes, ops);
-  while (r.at < r.end && !r.status && !r.scopes.status) step(&r);
-  while (r.num_frames && !r.status) close_region(&r);
-  end_statement(&r);
-  tta_ops_scopes_finish(&r.scopes);
-  if (!r.status) r.status = r.scopes.status;
-  for (uint32_t i = 0; i < ops->num_operands && !r.status; i++)
-    ops->operands[i].value = ops->uses[ops->operands[i].value].value;
-  if (!r.status) return TTA_OK;
+  if (!status) status = read_marks(&r);
+  else tta_ops_scopes_finish(&r.scopes);
+  if (!status) return TTA_OK;
   tta_ops_free(ops);
   *out = NULL;
-  return r.status;
+  return status;
 }
 
 void tta_ops_free(tta_ops *ops) {
   if (!ops) return;
   const tta_allocator *allocator = ops->arena.allocator;
+  tta_skeleton_free(&ops->skeleton, allocator);
   tta_arena_free(&ops->arena);
   allocator->release(allocator->user, ops, sizeof *ops);
 }

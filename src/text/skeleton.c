@@ -3,73 +3,90 @@
 
 #include "base/array.h"
 
-/* The open `(` and `[` around a `{`. */
-typedef struct outer {
-  uint32_t round, square;
-} outer;
+bool tta_mark_starts_line(const tta_skeleton *s, uint32_t mark) {
+  const char *begin = s->text.data + s->range.begin, *at = s->text.data + tta_mark_begin(s, mark);
+  while (at > begin && at[-1] != '\n' && tta_is_blank(at[-1])) at--;
+  return at == begin || at[-1] == '\n';
+}
+
+/* Open brackets inside of the innermost open `{`. */
+typedef struct counts {
+  uint32_t round, square, angle;
+} counts;
 
 typedef struct builder {
   tta_skeleton *skeleton;
   const tta_allocator *allocator;
-  uint32_t open;          /* the innermost open bracket; the mate of an open bracket is the one around it */
-  uint32_t round, square; /* open `(` and `[` inside of the innermost open `{` */
-  outer *outers;          /* one for each open `{` */
+  uint32_t open;  /* the innermost open bracket; the mate of an open bracket is the one around it */
+  counts inside;
+  counts *outers; /* those around each open `{` */
   uint32_t num_outers, cap_outers;
 } builder;
 
-static char bracket(const tta_skeleton *s, uint32_t mark) { return s->text.data[s->marks[mark].offset]; }
-
 static void set_mate(tta_skeleton *s, uint32_t mark, uint32_t mate) { s->marks[mark].mate = mate & TTA_NO_MARK; }
 
+/* NULL for braces */
+static uint32_t *count_of(builder *b, char c) {
+  return c == '(' || c == ')' ? &b->inside.round : c == '[' || c == ']' ? &b->inside.square
+         : c == '<' || c == '>' ? &b->inside.angle : NULL;
+}
+
 static bool open_bracket(builder *b, uint32_t mark) {
-  char c = bracket(b->skeleton, mark);
+  uint32_t *count = count_of(b, tta_mark_byte(b->skeleton, mark));
   set_mate(b->skeleton, mark, b->open);
   b->open = mark;
-  if (c == '(') b->round++;
-  else if (c == '[') b->square++;
-  else if (c == '{') {
-    if (!TTA_GROW(b->allocator, b, outers, 1)) return false;
-    b->outers[b->num_outers++] = (outer){b->round, b->square};
-    b->round = b->square = 0;
+  if (count) {
+    ++*count;
+    return true;
   }
+  if (!TTA_GROW(b->allocator, b, outers, 1)) return false;
+  b->outers[b->num_outers++] = b->inside;
+  b->inside = (counts){0};
   return true;
 }
 
 /* Takes the innermost open bracket off. */
 static uint32_t pop(builder *b) {
-  uint32_t mark = b->open;
-  char c = bracket(b->skeleton, mark);
+  uint32_t mark = b->open, *count = count_of(b, tta_mark_byte(b->skeleton, mark));
   b->open = b->skeleton->marks[mark].mate;
   set_mate(b->skeleton, mark, TTA_NO_MARK);
-  if (c == '(') b->round--;
-  else if (c == '[') b->square--;
-  else if (c == '{') {
-    b->num_outers--;
-    b->round = b->outers[b->num_outers].round;
-    b->square = b->outers[b->num_outers].square;
-  }
+  if (count) --*count;
+  else b->inside = b->outers[--b->num_outers];
   return mark;
 }
 
 /* Each open bracket is looked at once: what is taken off stays off. */
 static void close_bracket(builder *b, uint32_t mark) {
-  char closing = bracket(b->skeleton, mark), opening = tta_opening_of(closing);
-  bool closes = closing == ')'   ? b->round > 0
-                : closing == ']' ? b->square > 0
-                : closing == '}' ? b->num_outers > 0
-                                 : b->open != TTA_NO_MARK && bracket(b->skeleton, b->open) == '<';
+  char closing = tta_mark_byte(b->skeleton, mark), opening = tta_opening_of(closing);
+  const uint32_t *count = count_of(b, closing);
+  uint32_t mate = mark;
   set_mate(b->skeleton, mark, TTA_NO_MARK);
-  while (closes) {
-    uint32_t mate = pop(b);
-    if (bracket(b->skeleton, mate) != opening) continue;
-    set_mate(b->skeleton, mate, mark);
-    set_mate(b->skeleton, mark, mate);
-    return;
+  if (!(count ? *count : b->num_outers)) return;
+  while (tta_mark_byte(b->skeleton, mate) != opening) mate = pop(b);
+  set_mate(b->skeleton, mate, mark);
+  set_mate(b->skeleton, mark, mate);
+}
+
+/* Whether the last mark is the `=` of an alias or of an operation, `%a, %b:2 = word`, that starts a line. Each list of
+ * results is looked through once. */
+static bool defines(const tta_skeleton *s, const tta_token *next) {
+  uint32_t mark = s->num_marks;
+  if (mark < 2 || s->marks[mark - 1].kind != TTA_MARK_EQUAL) return false;
+  bool names_op = next->kind == TTA_MARK_STRING || (next->kind == TTA_MARK_WORD && !tta_is_digit(*next->begin));
+  for (mark -= 2;; mark -= 2) {
+    if (s->marks[mark].kind == TTA_MARK_WORD && mark > 1 && s->marks[mark - 1].kind == TTA_MARK_COLON) mark -= 2;
+    if (s->marks[mark].kind != TTA_MARK_NAME) return false;
+    char sigil = tta_mark_byte(s, mark);
+    if (!(sigil == '#' || sigil == '!' || (sigil == '%' && names_op))) return false;
+    if (tta_mark_starts_line(s, mark)) return true;
+    if (sigil != '%' || mark < 2 || s->marks[mark - 1].kind != TTA_MARK_COMMA) return false;
   }
 }
 
 static bool add_mark(builder *b, const tta_token *token) {
   tta_skeleton *s = b->skeleton;
+  if (b->open != TTA_NO_MARK && tta_mark_byte(s, b->open) != '{' && defines(s, token))
+    while (b->open != TTA_NO_MARK && tta_mark_byte(s, b->open) != '{') pop(b);
   size_t size = (size_t)(token->end - token->begin);
   if (s->num_marks == TTA_NO_MARK || !TTA_GROW(b->allocator, s, marks, 1)) return false;
   uint32_t mark = s->num_marks++;
@@ -100,6 +117,7 @@ void tta_skeleton_free(tta_skeleton *skeleton, const tta_allocator *allocator) {
 
 /* A size of 2^28 bytes and more is not in the mark. */
 tta_str tta_mark_text(const tta_skeleton *s, uint32_t mark) {
+  if (mark >= s->num_marks) return (tta_str){NULL, 0};
   const tta_mark *m = &s->marks[mark];
   tta_str text = {s->text.data + m->offset, m->mate};
   if (m->kind == TTA_MARK_OPEN || m->kind == TTA_MARK_CLOSE) text.size = 1;
@@ -125,7 +143,7 @@ uint32_t tta_mark_enclosing(const tta_skeleton *s, uint32_t mark, char kind) {
   while (mark > 0) {
     const tta_mark *m = &s->marks[--mark];
     if (m->kind == TTA_MARK_CLOSE && m->mate != TTA_NO_MARK) mark = m->mate;
-    else if (m->kind == TTA_MARK_OPEN && (!kind || bracket(s, mark) == kind)) return mark;
+    else if (m->kind == TTA_MARK_OPEN && (!kind || tta_mark_byte(s, mark) == kind)) return mark;
   }
   return TTA_NO_MARK;
 }

@@ -1,5 +1,4 @@
 /* module.c: the sections of a text, the programs in them and their kernels; the public functions. */
-#include "ops/scan.h"
 #include "ttkernel/module.h"
 
 #include <stdio.h>

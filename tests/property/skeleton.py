@@ -67,9 +67,28 @@ def closes(stack, closing):
         opening = stack[i][1]
         if MATE[opening] == closing:
             return i
-        if closing == b">" or (opening == b"{" and closing != b"}"):
+        if opening == b"{" and closing != b"}":
             return None
     return None
+
+
+def defines(text, found, at, kind):
+    """whether the last mark is the `=` of an alias or of an operation whose name is at `at`"""
+    if not found or found[-1][1] != EQUAL:
+        return False
+    names_op = kind == STRING or (kind == WORD and not text[at:at + 1].isdigit())
+    listed = "".join("n:=,w"[(NAME, COLON, EQUAL, COMMA, WORD).index(k)] if k in (NAME, COLON, EQUAL, COMMA, WORD)
+                     else "?" for _, k, _ in found)
+    names = re.search("(?:n(?::w)?,)*n(?::w)?=$", listed)
+    for n in range(names.start(), len(found)) if names else ():
+        start = found[n][0]
+        sigil = text[start:start + 1]
+        if found[n][1] == NAME and not text[text.rfind(b"\n", 0, start) + 1:start].strip(b" \t\r"):
+            if sigil == b"%" and names_op or sigil in b"#!" and listed[n:] == "n=":
+                rest = [text[a:a + 1] for a, k, _ in found[n:] if k == NAME]
+                if all(other == sigil for other in rest):
+                    return True
+    return False
 
 
 def marks(text):
@@ -77,6 +96,9 @@ def marks(text):
     for at, kind, end in tokens(text):
         if kind == OTHER:
             continue
+        if defines(text, found[-200:], at, kind):
+            while stack and stack[-1][1] != b"{":
+                stack.pop()
         found.append([at, kind, -1 if kind <= CLOSE else end - at])
         if kind == OPEN:
             stack.append((len(found) - 1, text[at:end]))
@@ -90,7 +112,8 @@ def marks(text):
 
 PIECES = [bytes([c]) for c in b'()[]{}<>()[]{}<>=,:"/#!%@^-+.e\n\n x0\\?'] + [
     b"->", b"//", b"{-#", b"#-}", b"%a", b"#b.c", b"@f", b'@"g h"', b'"s"', b"1e-5", b"1.e+2", b"0x1e-1", b"==", b"::",
-    b"%0#1", b"^bb0", b'"\\0', b"a<b", b"4x4x", b"\x00", b"\xc3\xa9", b"\v", b"module"]
+    b"%0#1", b"^bb0", b'"\\0', b"a<b", b"4x4x", b"\x00", b"\xc3\xa9", b"\v", b"module", b"\n%a = b", b"\n#a = ",
+    b"\n%a, %b:2 = \"", b"\n %a:1 =", b"\n %a,", b"%b = c"]
 
 
 def soups(count):

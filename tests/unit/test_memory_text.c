@@ -135,8 +135,8 @@ static const struct reading_case {
     {L F "}\n}\n}\n%0 = t.x : " M "\n", "%x 2 2-2, %0 6 6-6", NULL},
     {L "{\n  %0 = t.x : " M "\n}\n", "%0 3 3-3", NULL},
     {L ") ] > " F "  %0 = t.x ) ] > : " M "\n}\n", "%0 3 3-3", NULL},
-    {L F "  %0 = t.x [(] : " M "\n  %1 = t.x : " M "\n}\n", "%x 2 2-2, %1 4 4-4", NULL},
-    {L F "  %0 = t.x (%x : " M "\n}\n%1 = t.x : " M "\n", "%x 2 2-3, %1 5 5-5", NULL},
+    {L F "  %0 = t.x [(] : " M "\n  %1 = t.x : " M "\n}\n", "%x 2 2-2, %0 3 3-3, %1 4 4-4", NULL},
+    {L F "  %0 = t.x (%x : " M "\n}\n%1 = t.x : " M "\n", "%x 2 2-3, %0 3 3-3, %1 5 5-5", NULL},
     {L F "  %0 = t.x ~ ` ? * + : " M "\n}\n", "%x 2 2-2, %0 3 3-3", NULL},
     /* aliases */
     {L "!t = " M "\nfunc.func @f(%x: !t) {\n  %0 = t.x %x : !t\n  %1 = t.x : !u\n}\n", "%x 3 3-4, %0 4 4-4", NULL},

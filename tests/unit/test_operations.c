@@ -81,6 +81,15 @@ static const struct {
     {"%x = a.b\nfunc.func @f(%a: i1) {\n  a.c %x, %y, %a\n}\n%y = a.b\na.c %x, %y, %a\n",
      "a.b | func.func | a.c %x=? %y=? %a=b0.0 | a.b | a.c %x=0.0 %y=3.0 %a=?"},
     {"module {\n  a.c %x\n}\n%x = a.b\n", "module | a.c %x=? | a.b"},
+    /* a use before its definition is not that of a value outside of the function */
+    {"%x = a.b\nfunc.func @f() {\n^bb0:\n  a.c %x\n^bb1:\n  %x = a.d\n}\na.e %x\n",
+     "a.b | func.func | a.c %x=3.0 | a.d | a.e %x=0.0"},
+    {"%x = a.b\n\"func.func\"() ({\n  a.c %x\n}) : () -> ()\n", "a.b | func.func | a.c %x=?"},
+    /* an operand that was moved after those of a region is found later */
+    {"\"a.r\"() ({\n  a.b %late {\n    a.c %y\n  } else %z\n^bb1:\n  %late = a.d\n  %y = a.e\n}) : () -> ()\n",
+     "a.r | a.b %late=3.0 %z<else>=? | a.c %y=4.0 | a.d | a.e"},
+    {"%0 = a.b : <i8>\na.c {k = -1 // c\n} : (i1\n%1 = a.d %0 -5 : i2\n",
+     "a.b :<i8> | a.c {k=-1} | a.d %0=0.0 :i2"},
     {"a.b %x {\n  a.c %y\n} else %z {\n  a.c %y\n} last %w\n", "a.b %x=? %z<else>=? | a.c %y=? | a.c %y=?"},
 };
 

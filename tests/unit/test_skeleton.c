@@ -15,7 +15,7 @@ static tta_skeleton read_text(const char *text) {
 
 /* For each byte that is a bracket the last digit of the number of its pair, `-` without a mate; other marks `.` */
 static void describe_mates(const tta_skeleton *s, char *out) {
-  memset(out, ' ', s->text.size);
+  for (size_t i = 0; i < s->text.size; i++) out[i] = s->text.data[i] == '\n' ? '\n' : ' ';
   out[s->text.size] = 0;
   for (uint32_t i = 0, pairs = 0; i < s->num_marks; i++) {
     const tta_mark *m = &s->marks[i];
@@ -39,7 +39,11 @@ START_TEST(test_mates) {
       {"{(}", "0-0"},
       {"({)}", "-0-0"},                  /* not beyond the braces */
       {"x { ( [ } ( )", ". 0 - - 0 1 1"},
-      {"\")\" // (\n}", ".   .    -"},
+      {"\")\" // (\n}", ".   .   \n-"},
+      {"a<b<(c>>, d<e>", ".0.1-.10. .2.2"},
+      {"{ a<(\n%b, %c:2 = d)>", "- .--\n. . . .. . .--"},
+      {"a<\n#b = 1>", ".-\n.  . .-"},
+      {"a(%b =\n %c = %d)", ".0.  .\n .  . . 0"}, /* not an operation */
       {"{-# ( #-} (", ".         -"},
       {"@\"(\" (<= >= ->)", ".    0      . 0"},
   };
@@ -100,7 +104,7 @@ END_TEST
 /* Mates by counting, without time: the marks of a text twice as long are twice as many, and each bracket is matched. */
 START_TEST(test_many_brackets) {
   enum { SIZE = 1 << 20 };
-  static const char *const runs[] = {"(]", "{", "(", "<)", "({", ")", "(<"};
+  static const char *const runs[] = {"(]", "{", "(", "<)", "({", ")", "(<", "<(", "([", "<)"};
   char *text = malloc(SIZE);
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     for (size_t k = 0; k < SIZE / 2; k++) text[k] = runs[i][0], text[k + SIZE / 2] = runs[i][strlen(runs[i]) - 1];

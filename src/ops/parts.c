@@ -1,42 +1,7 @@
-/* Words, strings and brackets of MLIR text; parts of attributes, and look-ups in operations. */
-#include "ops/scan.h"
-
+/* Parts of attributes, and look-ups in operations. */
 #include "base/checked.h"
 #include "base/str.h"
 #include "ops/ops.h"
-
-enum { MAX_NESTED = 256 };
-
-const char *tta_ops_skip_word(const char *at, const char *end) {
-  while (at < end && (tta_is_bare_byte(*at) || *at == '-')) {
-    if (*at == '-' && end - at > 1 && at[1] == '>') break;
-    at++;
-  }
-  return at;
-}
-
-/* `a < b` before a closing bracket is a comparison, and so is a `>` that closes nothing. */
-const char *tta_ops_skip_brackets(const char *at, const char *end, bool *ends) {
-  char stack[MAX_NESTED];
-  uint32_t depth = 1;
-  tta_tokens tokens = tta_tokens_of(at + 1, end);
-  if (ends) *ends = false;
-  stack[0] = *at;
-  for (tta_token t; tta_token_next(&tokens, &t);) {
-    char c = *t.begin;
-    if (t.kind == TTA_MARK_OPEN) {
-      if (depth == MAX_NESTED) return NULL;
-      stack[depth++] = c;
-    } else if (t.kind == TTA_MARK_CLOSE) {
-      while (c != '>' && depth && stack[depth - 1] == '<') depth--;
-      if (depth && stack[depth - 1] == tta_opening_of(c)) depth--;
-      else if (c != '>') return NULL;
-      if (!depth) return t.end;
-    }
-  }
-  if (ends) *ends = true;
-  return NULL;
-}
 
 /* ---- parts of attributes ---- */
 
@@ -65,6 +30,16 @@ bool tta_ops_integer(tta_str text, int64_t *out) {
   return true;
 }
 
+/* Past the bracket that closes the opening one that was read last; NULL. */
+static const char *skip_brackets(tta_tokens *tokens, char opening) {
+  uint32_t depth = 1;
+  for (tta_token t; tta_token_next(tokens, &t);) {
+    if (t.kind == TTA_MARK_OPEN && *t.begin == opening) depth++;
+    if (t.kind == TTA_MARK_CLOSE && *t.begin == tta_closing_of(opening) && !--depth) return t.end;
+  }
+  return NULL;
+}
+
 bool tta_ops_next_item(tta_str *rest, tta_str *item) {
   if (!rest->data) return false;
   const char *end = rest->data + rest->size;
@@ -72,8 +47,7 @@ bool tta_ops_next_item(tta_str *rest, tta_str *item) {
   if (begin == end) return false;
   tta_tokens tokens = tta_tokens_of(begin, end);
   for (tta_token t; stop == end && tta_token_next(&tokens, &t);) {
-    const char *close = t.kind == TTA_MARK_OPEN ? tta_ops_skip_brackets(t.begin, end, NULL) : t.end;
-    tokens.at = close ? close : end;
+    if (t.kind == TTA_MARK_OPEN) skip_brackets(&tokens, *t.begin);
     if (t.kind == TTA_MARK_COMMA) stop = t.begin;
   }
   *item = tta_str_trim(tta_str_between(begin, stop));
@@ -86,7 +60,7 @@ tta_str tta_ops_inside(tta_str text) {
   tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
   for (tta_token t; tta_token_next(&tokens, &t);) {
     if (t.kind != TTA_MARK_OPEN) continue;
-    const char *close = tta_ops_skip_brackets(t.begin, tokens.end, NULL);
+    const char *close = skip_brackets(&tokens, *t.begin);
     return close ? tta_str_between(t.end, close - 1) : (tta_str){NULL, 0};
   }
   return (tta_str){NULL, 0};
@@ -106,17 +80,20 @@ const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const cha
   return NULL;
 }
 
-static tta_str unquoted(tta_str text) {
-  return text.size > 1 && text.data[0] == '"' ? (tta_str){text.data + 1, text.size - 2} : text;
+/* The line may end in the string. */
+tta_str tta_ops_unquoted(tta_str text) {
+  if (!text.size || text.data[0] != '"') return text;
+  bool closed = text.size > 1 && text.data[text.size - 1] == '"';
+  return (tta_str){text.data + 1, text.size - 1 - closed};
 }
 
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op) {
   const tta_ops_op *o = &ops->ops[op];
   const tta_ops_attribute *name = tta_ops_find(ops, op, "sym_name");
-  if (name) return unquoted(name->value);
+  if (name) return tta_ops_unquoted(name->value);
   for (uint32_t i = 0; i < o->num_words; i++) {
     tta_str word = ops->words[o->first_word + i].text;
-    if (word.data[0] == '@') return unquoted(tta_str_rest(word, 1));
+    if (word.data[0] == '@') return tta_ops_unquoted(tta_str_rest(word, 1));
   }
   return (tta_str){NULL, 0};
 }
