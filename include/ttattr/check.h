@@ -33,8 +33,22 @@ TTA_API tta_status tta_check_options_copy(const tta_check_options *options, tta_
 /** NULL is allowed. */
 TTA_API void tta_check_options_free(tta_check_options *options);
 
-/** @param era a date as yyyymmdd: grammar and rules of tt-mlir on that day; 0 (default): any date */
-TTA_API void tta_check_options_set_era(tta_check_options *options, int32_t era);
+/** Sets an option by its name, as on the command line of tt-opt, in configuration files and, in JSON, as `systemDesc`:
+ *
+ *      era                 auto, latest or a date such as 2024-11-27
+ *      target              ttnn, ttmetal or none
+ *      system-desc         as tta_check_options_set_system_desc
+ *      split-input-file    true, false or a marker
+ *      markdown, parse-only, expand-aliases    true or false
+ *
+ *  @param reason receives why the name or the value is not valid; may be NULL
+ *  @return TTA_OK; TTA_INVALID or TTA_NO_MEMORY: nothing is changed */
+TTA_API tta_status tta_check_options_set(tta_check_options *options, tta_str name, tta_str value, tta_buf *reason);
+/** @param era a date as yyyymmdd: grammar and rules of tt-mlir on that day; 0 (default): any date
+ *  @return TTA_OK; TTA_INVALID if it is not a day of the calendar from 2000 on: nothing is changed */
+TTA_API tta_status tta_check_options_set_era(tta_check_options *options, int32_t era);
+/** Reads `auto` (0), `latest` or a date such as `2024-11-27`. @return false for any other text: *era is not changed */
+TTA_API bool tta_era_parse(tta_str text, int32_t *era);
 /** The first day on which every change of tt-mlir that this library knows is in effect, yyyymmdd. */
 TTA_API int32_t tta_latest_era(void);
 /** Whether the text is split into independent sections at the marker. Default: false. */
@@ -57,8 +71,9 @@ TTA_API void tta_check_options_set_target_ttnn(tta_check_options *options, bool 
 /** Whether comments suppress warnings and remarks only (`// tt-opt: allow(rule)`, see docs/cli.md). For programs that
  *  compute with the values of a text, which rely on its being verified. Default: false. */
 TTA_API void tta_check_options_set_keep_errors(tta_check_options *options, bool keep);
-/** @param text of a #tt.system_desc<...> that is used where a module has none; copied; empty (default) = none
- *  @return TTA_OK or TTA_NO_MEMORY (nothing is changed then) */
+/** @param text a system for modules that have none, as tta_system_parse reads it: `wormhole_b0:2`, `[2, 8x8]` or
+ *  #tt.system_desc<...>; copied; empty (default) = none
+ *  @return TTA_OK; TTA_INVALID if it is none of these, or TTA_NO_MEMORY: nothing is changed */
 TTA_API tta_status tta_check_options_set_system_desc(tta_check_options *options, tta_str text);
 /** @param json receives a line of JSON for each attribute and type; borrowed; NULL (default) = not wanted */
 TTA_API void tta_check_options_set_json(tta_check_options *options, tta_buf *json);
@@ -84,8 +99,12 @@ typedef struct tta_rule_setting {
   tta_str name, value;
 } tta_rule_setting;
 
+/** Whether a setting is valid. @param wrong_name set if the name is not; may be NULL
+ *  @param reason receives why it is not valid; may be NULL
+ *  @return TTA_OK or TTA_INVALID, also for a rule that is an error and would be turned off */
+TTA_API tta_status tta_rule_setting_check(const tta_rule_setting *setting, bool *wrong_name, tta_buf *reason);
 /** All rules are as by default, then as the settings say, from "all" and "remarks" to groups and single rules: their
- *  order has no meaning. Unknown names and values are ignored; rules that are errors stay so. */
+ *  order has no meaning. Settings that are not valid are ignored; rules that are errors stay so. */
 TTA_API void tta_check_options_configure(tta_check_options *options, const tta_rule_setting *settings, size_t count);
 /** Whether a rule is on under these options. @param severity set to its severity */
 TTA_API bool tta_check_options_rule(const tta_check_options *options, tta_rule rule, tta_severity *severity);

@@ -2,6 +2,7 @@
 #include "diag/check_options.h"
 
 #include "base/arena.h"
+#include "base/date.h"
 
 void tta_check_options_init(tta_check_options *options) { *options = (tta_check_options){.canonicalize = true}; }
 
@@ -20,8 +21,7 @@ static void release_text(const tta_check_options *options, tta_str text) {
   if (text.size) allocator->release(allocator->user, (void *)text.data, text.size);
 }
 
-/* Replaces *member by a copy of `text`; on failure *member is unchanged. */
-static tta_status set_text(const tta_check_options *options, tta_str *member, tta_str text) {
+tta_status tta_check_options_set_text(const tta_check_options *options, tta_str *member, tta_str text) {
   const tta_allocator *allocator = allocator_of(options);
   tta_str copy = {0};
   if (text.size) {
@@ -50,8 +50,8 @@ tta_status tta_check_options_copy(const tta_check_options *options, tta_check_op
   tta_check_options *copy = *out;
   *copy = *options;
   copy->split_marker = copy->system_desc = (tta_str){0};
-  status = set_text(copy, &copy->split_marker, options->split_marker);
-  if (!status) status = set_text(copy, &copy->system_desc, options->system_desc);
+  status = tta_check_options_set_text(copy, &copy->split_marker, options->split_marker);
+  if (!status) status = tta_check_options_set_text(copy, &copy->system_desc, options->system_desc);
   if (!status) return TTA_OK;
   tta_check_options_free(copy);
   *out = NULL;
@@ -66,7 +66,6 @@ void tta_check_options_free(tta_check_options *options) {
   allocator->release(allocator->user, options, sizeof *options);
 }
 
-void tta_check_options_set_era(tta_check_options *options, int32_t era) { options->era = era; }
 void tta_check_options_set_split(tta_check_options *options, bool split) { options->split = split; }
 void tta_check_options_set_markdown(tta_check_options *options, bool markdown) { options->markdown = markdown; }
 void tta_check_options_set_parse_only(tta_check_options *options, bool parse_only) { options->parse_only = parse_only; }
@@ -76,12 +75,14 @@ void tta_check_options_set_target_ttnn(tta_check_options *options, bool ttnn) { 
 void tta_check_options_set_keep_errors(tta_check_options *options, bool keep) { options->keep_errors = keep; }
 void tta_check_options_set_json(tta_check_options *options, tta_buf *json) { options->json = json; }
 
-tta_status tta_check_options_set_split_marker(tta_check_options *options, tta_str marker) {
-  return set_text(options, &options->split_marker, marker);
+tta_status tta_check_options_set_era(tta_check_options *options, int32_t era) {
+  if (era && !tta_date_is_valid(era)) return TTA_INVALID;
+  options->era = era;
+  return TTA_OK;
 }
 
-tta_status tta_check_options_set_system_desc(tta_check_options *options, tta_str text) {
-  return set_text(options, &options->system_desc, text);
+tta_status tta_check_options_set_split_marker(tta_check_options *options, tta_str marker) {
+  return tta_check_options_set_text(options, &options->split_marker, marker);
 }
 
 tta_status tta_check_options_set_rule(tta_check_options *options, tta_rule rule, bool enabled, tta_severity severity) {

@@ -38,4 +38,7 @@ void tta_check_options_init(tta_check_options *options);
 /** A copy that borrows the texts of `options`; the defaults if it is NULL. */
 tta_check_options tta_check_options_or_default(const tta_check_options *options);
 
+/** Replaces a text of the options by a copy of `text`. @return TTA_NO_MEMORY: it is unchanged */
+tta_status tta_check_options_set_text(const tta_check_options *options, tta_str *member, tta_str text);
+
 #endif

@@ -1,6 +1,25 @@
 /* Settings of rules by name. */
+#include "base/fail.h"
 #include "base/str.h"
 #include "ttattr/check.h"
+
+tta_status tta_rule_setting_check(const tta_rule_setting *s, bool *wrong_name, tta_buf *reason) {
+  static const char *const values[] = {"off", "on", "remark", "warning", "error"};
+  bool known = false, valid = false;
+  for (size_t r = 0; r < tta_num_rules(); r++) known |= tta_rule_is_selected(tta_rule_at(r), s->name);
+  if (wrong_name) *wrong_name = !known;
+  const char *nearest = known ? NULL : tta_rule_nearest(s->name);
+  if (!known)
+    return tta_fail(TTA_INVALID, reason, nearest ? "unknown rule '%.*s'; did you mean '%s'?" : "unknown rule '%.*s'",
+                    TTA_STR_ARGS(s->name), nearest);
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) valid |= tta_str_is(s->value, values[i]);
+  if (!valid) return tta_fail(TTA_INVALID, reason, "expected \"off\", \"on\", \"remark\", \"warning\" or \"error\"");
+  tta_rule rule = tta_rule_find(s->name);
+  bool lowers = !tta_str_is(s->value, "on") && !tta_str_is(s->value, "error");
+  if (rule != TTA_RULE_NONE && tta_rule_get(rule)->severity == TTA_SEVERITY_ERROR && lowers)
+    return tta_fail(TTA_INVALID, reason, "rule '%.*s' is an error and cannot be turned off", TTA_STR_ARGS(s->name));
+  return TTA_OK;
+}
 
 static void set_defaults(tta_check_options *check) {
   for (size_t r = 0; r < tta_num_rules(); r++) {

@@ -37,9 +37,6 @@ typedef struct tta_section {
 /** The section that queries read: its aliases, and the tree of the last item. */
 typedef struct tta_open_section {
   bool is_open;
-  bool is_narrow;        /* it has only the aliases that `items` need */
-  const size_t *items;
-  uint32_t num_items;
   size_t section;
   tta_arena arena;
   tta_report report;     /* of what is parsed for queries; never shown */
@@ -70,7 +67,6 @@ struct tta_document {
   tta_open_section open;
   tta_names *names;      /* of the section that was asked for last; NULL */
   size_t names_section;
-  uint32_t num_narrow;   /* queries since the last edit that have read only what they need */
   tta_arena answer;      /* of the last query */
 };
 
@@ -130,16 +126,6 @@ tta_node_place tta_place_of_child(const tta_tree *tree, tta_node_place from, tta
 tta_node_place tta_place_at(const tta_tree *tree, tta_node_id root, uint32_t offset);
 /** Parses the aliases of a section, unless it is open already. */
 tta_status tta_document_open(tta_document *document, size_t section);
-/** The same, with only the aliases that `name` (may be empty) and some items need: for one query. The trees of the last
- *  query are gone. @param items  of the section */
-tta_status tta_document_open_for(tta_document *document, size_t section, tta_str name, const size_t *items,
-                                 uint32_t num_items);
-/** Whether a query should read only what it needs: after so many a table of all names and the trees of all aliases
- *  would have cost less. A hover is two such queries. */
-static inline bool tta_document_may_be_narrow(tta_document *d) {
-  enum { MAX_NARROW = 32 };
-  return d->num_narrow < MAX_NARROW && ++d->num_narrow;
-}
 void tta_document_close(tta_document *document);
 /** The tree of an item in the open section, 0 if it cannot be parsed. */
 tta_status tta_document_tree(tta_document *document, size_t item, tta_node_id *root);
@@ -149,8 +135,7 @@ size_t tta_document_item_around(const tta_document *document, uint32_t offset);
 /* names.c */
 /** The span of the name whose `#`, `!` or first letter is at `begin`. */
 tta_span tta_name_span(const char *text, uint32_t begin);
-/** The alias at the offset, without a table of all names if only a few were asked for since the last edit.
- *  @param out  `text` is empty if there is none */
+/** The alias at the offset. @param out  `text` is empty if there is none */
 tta_status tta_document_alias_at(tta_document *document, uint32_t offset, tta_name *out);
 /** The names with this sigil that can be used at the offset. */
 tta_status tta_document_complete_name(tta_document *document, char sigil, uint32_t offset,

@@ -23,18 +23,6 @@ static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint
 
 enum { USES_TRIED = 8 };
 
-/* Opens the section for a query about an item and an alias: with its tensors. */
-static tta_status open_for(tta_document *d, size_t section, size_t item, const tta_name *alias) {
-  size_t items[USES_TRIED + 1];
-  uint32_t count = 0;
-  if (item != TTA_DOCUMENT_NONE) items[count++] = item;
-  for (uint32_t i = 0; i < alias->num_uses && i < USES_TRIED; i++) {
-    size_t around = tta_document_item_around(d, alias->uses[i].span.begin);
-    if (around != TTA_DOCUMENT_NONE) items[count++] = around;
-  }
-  return tta_document_open_for(d, section, alias->text, items, count);
-}
-
 /* A use of an alias as the encoding of a tensor: what a layout without its tensor cannot say follows from it. */
 static tta_status find_tensor_of_use(tta_document *d, const tta_name *alias, tta_node_place *place,
                                      const tta_tree **tree) {
@@ -62,7 +50,7 @@ static tta_status find_alias(tta_document *d, const tta_name *alias, uint32_t be
                              const tta_tree **out) {
   *place = (tta_node_place){0};
   size_t item = tta_document_item_around(d, begin);
-  tta_status status = open_for(d, alias->section, item, alias);
+  tta_status status = tta_document_open(d, alias->section);
   if (status) return status;
   const tta_tree *tree = *out = &d->open.reader.tree;
   const uint32_t *number = tta_strmap_find(&d->open.reader.alias_numbers, alias->text);
@@ -96,7 +84,7 @@ static tta_status open_item(tta_document *d, size_t item, tta_name *alias) {
   *alias = (tta_name){0};
   if (definition.context == TTA_CONTEXT_ALIAS) status = tta_document_alias_at(d, definition.name.begin, alias);
   if (alias->definition.begin != definition.name.begin) *alias = (tta_name){0};
-  return status ? status : open_for(d, definition.section, item, alias);
+  return status ? status : tta_document_open(d, definition.section);
 }
 
 /* Inside the definition of a layout: a tensor that uses it. */

@@ -1,5 +1,5 @@
-/* The names of the sections of a document: the table of the section that was asked for last; one alias without it. */
-#define _GNU_SOURCE /* memmem, memrchr */
+/* The names of the sections of a document: the table of the section that was asked for last. */
+#define _GNU_SOURCE /* memrchr */
 #include "document/document.h"
 
 #include <stdio.h>
@@ -30,11 +30,9 @@ static tta_span value_of(const tta_document *d, tta_span name) {
   return (tta_span){0, 0};
 }
 
-static bool has_table(const tta_document *d, size_t section) { return d->names && d->names_section == section; }
-
 static tta_status read_names(tta_document *d, size_t section) {
   const tta_section *s = &d->sections[section];
-  if (has_table(d, section)) return TTA_OK;
+  if (d->names && d->names_section == section) return TTA_OK;
   tta_document_drop_names(d);
   tta_status status = tta_names_read(tta_document_view(d), (tta_span){s->begin, s->end}, d->allocator, &d->names);
   d->names_section = section;
@@ -46,7 +44,7 @@ static tta_status read_names(tta_document *d, size_t section) {
   return status;
 }
 
-/* ---- one alias, without the table -------------------------------------------------------------------------------- */
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 /* The line around `at`, not beyond its section. */
 static tta_str line_around(const tta_document *d, const tta_section *s, const char *at) {
@@ -54,47 +52,6 @@ static tta_str line_around(const tta_document *d, const tta_section *s, const ch
   const char *before = memrchr(begin, '\n', (size_t)(at - begin)), *after = memchr(at, '\n', (size_t)(end - at));
   return tta_str_between(before ? before + 1 : begin, after ? after : end);
 }
-
-/* `{-#`: names in the lines after it can be text of resources. */
-static bool has_resources(const char *at, const char *end) {
-  for (; (at = memchr(at, '{', (size_t)(end - at))) != NULL; at++)
-    if (end - at >= 3 && at[1] == '-' && at[2] == '#') return true;
-  return false;
-}
-
-static bool add_use(tta_document *d, tta_name *alias, uint32_t *capacity, tta_span span) {
-  struct { tta_name_use *list; uint32_t num_list, cap_list; } uses = {(tta_name_use *)alias->uses, alias->num_uses,
-                                                                      *capacity};
-  if (!TTA_GROW_IN(&d->answer, &uses, list, 1)) return false;
-  uses.list[uses.num_list++] = (tta_name_use){span, 0};
-  alias->uses = uses.list;
-  alias->num_uses = uses.num_list;
-  *capacity = uses.cap_list;
-  return true;
-}
-
-/* Strings and comments end with their line: only lines that have the name are read. */
-static tta_status search_alias(tta_document *d, size_t section, tta_str text, tta_name *alias) {
-  const tta_section *s = &d->sections[section];
-  const char *at = d->text + s->begin, *end = d->text + s->end;
-  uint32_t capacity = 0;
-  *alias = (tta_name){.kind = TTA_NAME_ALIAS, .text = text, .section = (uint32_t)section};
-  while ((at = memmem(at, (size_t)(end - at), text.data, text.size)) != NULL) {
-    tta_str line = line_around(d, s, at);
-    tta_tokens tokens = tta_tokens_of(line.data, line.data + line.size);
-    for (tta_token t; tta_next_alias(&tokens, &t);) {
-      if (!tta_str_equal(tta_str_between(t.begin, t.end), text)) continue;
-      tta_span span = {(uint32_t)(t.begin - d->text), (uint32_t)(t.end - d->text)};
-      if (!alias->definition.end && tta_is_defined_after(t.end, end)) alias->definition = span;
-      else if (!add_use(d, alias, &capacity, span)) return TTA_NO_MEMORY;
-    }
-    at = tokens.end;
-  }
-  if (alias->definition.end) alias->value = value_of(d, alias->definition);
-  return TTA_OK;
-}
-
-/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 /* The name or string at the offset, or the one that ends there. */
 static bool token_at(const tta_document *d, const tta_section *s, uint32_t offset, tta_token *found) {
@@ -117,11 +74,7 @@ static tta_status find_name(tta_document *d, uint32_t offset, bool only_alias, t
   const tta_section *s = &d->sections[section];
   tta_token token = {0};
   if (!tta_document_is_inside(d, section, offset) || !token_at(d, s, offset, &token)) return TTA_OK;
-  const char *end = d->text + s->end;
-  bool is_alias = tta_is_alias(&token, end);
-  if (only_alias && !is_alias) return TTA_OK;
-  if (is_alias && !has_table(d, section) && tta_document_may_be_narrow(d) && !has_resources(d->text + s->begin, end))
-    return search_alias(d, section, tta_str_between(token.begin, token.end), out);
+  if (only_alias && !tta_is_alias(&token, d->text + s->end)) return TTA_OK;
   status = read_names(d, section);
   const tta_names_place *place = status ? NULL : tta_names_at(d->names, offset);
   if (place) *out = d->names->names[place->name];

@@ -13,7 +13,7 @@ static tta_status read_first(tta_document *d, size_t section, tta_island_context
   while (i < s->num_items && s->items[i].context != a && s->items[i].context != b) i++;
   if (i == s->num_items) return TTA_OK;
   size_t item = s->first_item + i;
-  tta_status status = tta_document_open_for(d, section, (tta_str){NULL, 0}, &item, 1);
+  tta_status status = tta_document_open(d, section);
   if (!status) status = tta_document_tree(d, item, root);
   if (!status) *root = tta_node_resolve(&d->open.reader.tree, *root);
   return status;
@@ -72,7 +72,6 @@ tta_status tta_system_facts(tta_document *d, size_t section, tta_fact_list *fact
   tta_system system;
   bool has_system;
   int64_t cores = 0;
-  uint32_t num_narrow = d->num_narrow; /* what is read here does not make a table of all names worth its time */
   bool uses_cores = facts->cores && (facts->chips || facts->is_grid);
   if (!uses_cores && !facts->bytes_per_core) return TTA_OK;
   tta_status status = find_system(d, section, facts->arena, &system, &has_system);
@@ -80,7 +79,6 @@ tta_status tta_system_facts(tta_document *d, size_t section, tta_fact_list *fact
   if (has_system && facts->bytes_per_core) add_l1(facts, &system);
   if (uses_cores && !facts->chips) status = count_device_cores(d, section, &cores);
   if (!cores && has_system) cores = count_chip_cores(&system, facts->chips ? facts->chips : 1);
-  d->num_narrow = num_narrow;
   if (uses_cores && cores >= facts->cores)
     tta_fact_add(facts, "unused_cores", "%lld", (long long)(cores - facts->cores));
   return status;

@@ -15,7 +15,6 @@ static void close_tree(tta_document *d) {
 void tta_document_close(tta_document *d) {
   tta_document_drop_names(d);
   close_tree(d);
-  d->num_narrow = 0;
 }
 
 static bool has_failed(const tta_open_section *o) {
@@ -37,80 +36,12 @@ static tta_status define_aliases(tta_open_section *o, const tta_section *s) {
   return status;
 }
 
-/* ---- only the aliases that a query needs ---- */
-
-/* The definitions that the names of a text need, with those that these need. */
-typedef struct needs {
-  tta_str text;          /* of the section */
-  tta_strmap names;
-  tta_arena arena;
-  uint32_t *items;       /* the last one in the text first */
-  uint32_t num_items, cap_items;
-  bool failed;           /* no memory */
-} needs;
-
-static void init_needs(needs *n, tta_str text, const tta_allocator *allocator) {
-  *n = (needs){.text = text};
-  tta_arena_init(&n->arena, allocator);
-  tta_strmap_init(&n->names, allocator);
-}
-
-static void free_needs(needs *n) {
-  tta_strmap_free(&n->names);
-  tta_arena_free(&n->arena);
-}
-
-/* The names in an item: to the end of its line, for an item with an error can end before them. */
-static void need_item(needs *n, const tta_kept_item *item) {
-  const char *line_end = memchr(n->text.data + item->end, '\n', n->text.size - item->end);
-  uint32_t end = line_end ? (uint32_t)(line_end - n->text.data) : (uint32_t)n->text.size;
-  tta_tokens tokens = tta_tokens_of(n->text.data + item->begin - item->name, n->text.data + end);
-  for (tta_token t; !n->failed && tta_next_alias(&tokens, &t);)
-    n->failed |= !tta_strmap_add(&n->names, tta_str_between(t.begin, t.end), 0);
-}
-
-static bool is_needed(const needs *n, const tta_kept_item *item) {
-  tta_span name = tta_name_span(n->text.data, item->begin - item->name);
-  return tta_strmap_find(&n->names, (tta_str){n->text.data + name.begin, name.end - name.begin}) != NULL;
-}
-
-/* A definition can use what is defined before it: one pass from the back. */
-static void find_needed(needs *n, const tta_section *s) {
-  for (uint32_t i = s->num_items; i-- > 0 && !n->failed;) {
-    const tta_kept_item *item = &s->items[i];
-    if (!is_definition(item) || !is_needed(n, item)) continue;
-    n->failed |= !TTA_GROW_IN(&n->arena, n, items, 1);
-    if (n->failed) return;
-    n->items[n->num_items++] = i;
-    need_item(n, item);
-  }
-}
-
-static tta_status define_needed(tta_document *d, const tta_section *s, tta_str name, const size_t *items,
-                                uint32_t num_items) {
-  tta_open_section *o = &d->open;
-  needs n;
-  init_needs(&n, o->reader.text, d->allocator);
-  if (name.size) n.failed = !tta_strmap_add(&n.names, name, 0);
-  for (uint32_t i = 0; i < num_items && !n.failed; i++) need_item(&n, &s->items[items[i] - s->first_item]);
-  find_needed(&n, s);
-  size_t *copy = tta_arena_array(&o->arena, num_items, sizeof *copy);
-  tta_status status = n.failed || (num_items && !copy) ? TTA_NO_MEMORY : TTA_OK;
-  for (uint32_t i = n.num_items; i-- > 0 && !status;) status = define_alias(o, &s->items[n.items[i]]);
-  if (!status && num_items) memcpy(copy, items, num_items * sizeof *copy);
-  o->is_narrow = true;
-  o->items = copy;
-  o->num_items = num_items;
-  free_needs(&n);
-  return status;
-}
-
 /* ---- opening ---- */
 
-/* @param items  NULL: all aliases */
-static tta_status open_section(tta_document *d, size_t section, tta_str name, const size_t *items, uint32_t num_items) {
+tta_status tta_document_open(tta_document *d, size_t section) {
   tta_open_section *o = &d->open;
-  if (o->is_open) close_tree(d);
+  if (o->is_open && o->section == section) return TTA_OK;
+  close_tree(d);
   const tta_section *s = &d->sections[section];
   *o = (tta_open_section){.is_open = true, .section = section, .item = TTA_DOCUMENT_NONE};
   tta_arena_init(&o->arena, d->allocator);
@@ -122,33 +53,12 @@ static tta_status open_section(tta_document *d, size_t section, tta_str name, co
   if (!status) {
     o->reader.tree.origin = s->begin;
     tta_scanner_init(&o->reader.scanner, text, 0, (uint32_t)text.size, &o->report);
-    status = items ? define_needed(d, s, name, items, num_items) : define_aliases(o, s);
+    status = define_aliases(o, s);
   }
   tta_section_leave(d, s, hidden);
   if (status) close_tree(d);
   else o->aliases = tta_tree_position(&o->reader.tree);
   return status;
-}
-
-tta_status tta_document_open(tta_document *d, size_t section) {
-  const tta_open_section *o = &d->open;
-  if (o->is_open && o->section == section && !o->is_narrow) return TTA_OK;
-  return open_section(d, section, (tta_str){NULL, 0}, NULL, 0);
-}
-
-tta_status tta_document_open_for(tta_document *d, size_t section, tta_str name, const size_t *items,
-                                 uint32_t num_items) {
-  const tta_open_section *o = &d->open;
-  bool is_whole = o->is_open && o->section == section && !o->is_narrow;
-  if (is_whole || !tta_document_may_be_narrow(d)) return tta_document_open(d, section);
-  return open_section(d, section, name, items, num_items);
-}
-
-/* Whether the aliases of an item are there. */
-static bool has_aliases_of(const tta_open_section *o, size_t item) {
-  for (uint32_t i = 0; o->is_narrow && i < o->num_items; i++)
-    if (o->items[i] == item) return true;
-  return !o->is_narrow;
 }
 
 /* An alias that a name stands for at `offset`: defined before, or a location. */
@@ -198,10 +108,6 @@ static tta_node_id parse_item(tta_reader *r, const tta_kept_item *item) {
 tta_status tta_document_tree(tta_document *d, size_t item, tta_node_id *root) {
   tta_open_section *o = &d->open;
   const tta_section *s = &d->sections[o->section];
-  if (!has_aliases_of(o, item)) {
-    tta_status status = tta_document_open(d, o->section);
-    if (status) return status;
-  }
   if (o->item != item) {
     const tta_kept_item *kept = &s->items[item - s->first_item];
     tta_tree_rewind(&o->reader.tree, o->aliases);

@@ -1,7 +1,9 @@
 /* Sets of periods and their text. */
 #include "ir/periods.h"
 
+#include "base/date.h"
 #include "base/format.h"
+#include "base/str.h"
 #include "ttattr/check.h"
 
 static const struct period {
@@ -32,6 +34,12 @@ uint32_t tta_date_period(tta_date date) { return periods_of_dates[date]; }
 int32_t tta_date_day(tta_date date) { return periods[periods_of_dates[date]].first; }
 
 int32_t tta_latest_era(void) { return periods[TTA_NUM_PERIODS - 1].first; }
+
+bool tta_era_parse(tta_str text, int32_t *era) {
+  if (tta_str_is(text, "auto")) return *era = 0, true;
+  if (tta_str_is(text, "latest")) return *era = tta_latest_era(), true;
+  return tta_date_parse(text, era);
+}
 
 /* Periods [begin, end). */
 static tta_era_set periods_between(uint32_t begin, uint32_t end) {

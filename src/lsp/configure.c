@@ -1,10 +1,8 @@
 /* Settings: of the client, and of configuration files. */
-#include "base/date.h"
 #include "base/format.h"
 #include "base/toml.h"
 #include "lsp/lsp.h"
 #include "ttattr/attr.h"
-#include "ttattr/system.h"
 
 /* `initializationOptions` of initialize, `settings` or `settings.tt-opt` of workspace/didChangeConfiguration:
  *   {"era": 20250301, "target": "ttnn", "rulesUrl": "https://..", "rules": {"tile-size": "off"}} */
@@ -45,31 +43,36 @@ static bool set_rules(tta_lsp *s, const tta_json_node *rules) {
   return true;
 }
 
-/* The default system: `wormhole_b0:2`, `[2, 8x8]`, or a text with a description.
- *  @return TTA_INVALID if it is none of these */
-static tta_status set_system(tta_check_options *options, tta_str text, tta_arena *arena) {
-  tta_system system;
-  tta_status status = text.size ? tta_system_parse(text, arena, &system, NULL) : TTA_OK;
-  return status ? status : tta_check_options_set_system_desc(options, text);
+/* An option of the check, if it is one. A value that is not valid is ignored. */
+static tta_status set_option(tta_check_options *options, tta_str name, tta_str value) {
+  static const char *const names[] = {"era", "target", "system-desc", "systemDesc"};
+  tta_status status = TTA_OK;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (tta_str_is(name, names[i])) status = tta_check_options_set(options, name, value, NULL);
+  return status == TTA_NO_MEMORY ? status : TTA_OK;
+}
+
+static tta_status set_options(tta_check_options *options, const tta_json_node *settings) {
+  tta_status status = TTA_OK;
+  int64_t era;
+  for (const tta_json_node *node = settings->first; node && !status; node = node->next) {
+    if (node->kind == TTA_JSON_STRING) status = set_option(options, node->key, node->string);
+    else if (tta_json_equals(node->key, "era") && tta_json_int64(node, &era) && era >= 0 && era <= INT32_MAX)
+      tta_check_options_set_era(options, (int32_t)era);
+  }
+  return status;
 }
 
 static tta_status apply_settings(tta_lsp *s, const tta_json_node *settings) {
   const tta_json_node *node;
-  int64_t era;
   if (!settings || settings->kind != TTA_JSON_OBJECT) return TTA_OK;
-  if ((node = tta_lsp_member(settings, "era")) && tta_json_int64(node, &era) && era >= 0 && era <= INT32_MAX)
-    tta_check_options_set_era(s->options, (int32_t)era);
-  if ((node = tta_lsp_member(settings, "target")) && node->kind == TTA_JSON_STRING)
-    tta_check_options_set_target_ttnn(s->options, tta_str_is(node->string, "ttnn"));
   if ((node = tta_lsp_member(settings, "inlayHints"))) set_hints(s, node);
   if ((node = tta_lsp_member(settings, "codeLens")) && node->kind == TTA_JSON_BOOL) s->lenses = node->boolean;
   node = tta_lsp_member(settings, "maxDiagnostics");
   if (node && node->kind == TTA_JSON_INTEGER && !node->negative) s->max_diagnostics = node->magnitude;
   node = tta_lsp_member(settings, "rules");
   if (node && node->kind == TTA_JSON_OBJECT && !set_rules(s, node)) return TTA_NO_MEMORY;
-  node = tta_lsp_member(settings, "systemDesc");
-  if (node && node->kind == TTA_JSON_STRING && set_system(s->options, node->string, &s->arena) == TTA_NO_MEMORY)
-    return TTA_NO_MEMORY;
+  if (set_options(s->options, settings)) return TTA_NO_MEMORY;
   node = tta_lsp_member(settings, "rulesUrl");
   return node && node->kind == TTA_JSON_STRING ? set_rules_url(s, node->string) : TTA_OK;
 }
@@ -171,23 +174,18 @@ tta_status tta_lsp_files_changed(tta_lsp *s, const tta_json_node *params, tta_js
   return tta_lsp_refresh(s);
 }
 
-static bool read_era(tta_str value, int32_t *era) {
-  *era = tta_str_is(value, "latest") ? tta_latest_era() : 0;
-  return *era || tta_str_is(value, "auto") || tta_date_parse(value, era);
-}
-
 void tta_lsp_set_file_reader(tta_lsp *s, tta_lsp_read_file *read, void *user) {
   s->read_file = read;
   s->read_user = user;
 }
 
-/* `system-desc` of a configuration file: a file, or what set_system reads. */
+/* `system-desc` of a configuration file: a file, or the value itself. */
 static tta_status read_system(tta_lsp *s, const tta_lsp_document *d, tta_check_options *options, tta_str value) {
   tta_buf text;
   tta_buf_init(&text, s->allocator);
   if (s->read_file) s->read_file(s->read_user, (tta_str){d->uri, d->uri_size}, value, &text);
   tta_status status = text.failed ? TTA_NO_MEMORY
-                                  : set_system(options, text.size ? tta_buf_view(&text) : value, &s->arena);
+                                  : tta_check_options_set_system_desc(options, text.size ? tta_buf_view(&text) : value);
   tta_buf_free(&text);
   return status;
 }
@@ -199,12 +197,9 @@ static tta_status apply_file(tta_lsp *s, const tta_lsp_document *d, tta_check_op
   tta_status status = tta_toml_parse(text, arena, &toml);
   for (uint32_t i = 0; i < toml.num_entries && !status; i++) {
     const tta_toml_entry *e = &toml.entries[i];
-    int32_t era;
     if (e->table.data || e->value.kind != TTA_TOML_STRING) continue;
     tta_str value = e->value.string;
-    if (tta_str_is(e->key, "era") && read_era(value, &era)) tta_check_options_set_era(options, era);
-    if (tta_str_is(e->key, "target")) tta_check_options_set_target_ttnn(options, tta_str_is(value, "ttnn"));
-    if (tta_str_is(e->key, "system-desc")) status = read_system(s, d, options, value);
+    status = tta_str_is(e->key, "system-desc") ? read_system(s, d, options, value) : set_option(options, e->key, value);
   }
   tta_rule_setting *settings = tta_arena_array(arena, toml.num_entries, sizeof *settings);
   if (!status && toml.num_entries && !settings) return TTA_NO_MEMORY;

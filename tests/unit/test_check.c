@@ -107,6 +107,50 @@ START_TEST(test_counts) {
 }
 END_TEST
 
+/* Options by name: a value that is not valid is rejected when it is set, and changes nothing. */
+START_TEST(test_options) {
+  static const struct {
+    const char *name, *value, *reason; /* NULL: valid */
+  } cases[] = {
+    {"era", "2025-02-28", NULL},
+    {"era", "latest", NULL},
+    {"era", "auto", NULL},
+    {"era", "2025-02-31", "expected auto, latest or a date such as 2024-11-27 for era"},
+    {"era", "20250228", "expected auto, latest or a date such as 2024-11-27 for era"},
+    {"target", "ttnn", NULL},
+    {"target", "ttmetal", NULL},
+    {"target", "metal", "expected ttnn, ttmetal or none for target"},
+    {"system-desc", "wormhole_b0:2", NULL},
+    {"systemDesc", "[2, 8x8]", NULL},
+    {"system-desc", "", NULL},
+    {"split-input-file", "// ====", NULL},
+    {"parse-only", "true", NULL},
+    {"parseOnly", "yes", "expected true or false for parse-only"},
+    {"eras", "auto", "unknown option 'eras'"},
+  };
+  tta_check_options *options;
+  ck_assert_int_eq(tta_check_options_new(NULL, &options), TTA_OK);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tta_buf reason;
+    tta_buf_init(&reason, NULL);
+    tta_status status =
+        tta_check_options_set(options, tta_str_from(cases[i].name), tta_str_from(cases[i].value), &reason);
+    ck_assert_int_eq(status, cases[i].reason ? TTA_INVALID : TTA_OK);
+    tta_buf_char(&reason, 0);
+    ck_assert_str_eq(reason.data, cases[i].reason ? cases[i].reason : "");
+    tta_buf_free(&reason);
+  }
+  ck_assert_int_eq(tta_check_options_set_era(options, 20250301), TTA_OK);
+  ck_assert_int_eq(tta_check_options_set_era(options, 20250231), TTA_INVALID);
+  ck_assert_int_eq(tta_check_options_set_era(options, 5), TTA_INVALID);
+  ck_assert_int_eq(options->era, 20250301);
+  ck_assert_int_eq(tta_check_options_set_system_desc(options, TTA_STR("wormhole_b0")), TTA_OK);
+  ck_assert_int_eq(tta_check_options_set_system_desc(options, TTA_STR("nonsense")), TTA_INVALID);
+  ck_assert(tta_str_is(options->system_desc, "wormhole_b0"));
+  tta_check_options_free(options);
+}
+END_TEST
+
 /* An index out of range yields the absent value. */
 START_TEST(test_bounds) {
   tta_source source;
@@ -235,6 +279,6 @@ START_TEST(test_markers) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_bounds, test_rules_are_set,
+  return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_options, test_bounds, test_rules_are_set,
                    test_parse_only, test_expand_aliases, test_amplification, test_json_lines, test_markers);
 }

@@ -303,11 +303,12 @@ START_TEST(values_are_read_alike) {
   ck_assert(tta_read_tile("32x16", tile, &type) && !type.size);
   ck_assert(!tta_read_tile("32x32:", tile, &type) && !tta_read_tile("0x32", tile, &type));
   ck_assert(!tta_read_tile("32x32f32", tile, &type));
-  ck_assert(tta_read_date("2024-02-29", &date) && date == 20240229);
-  ck_assert(tta_read_date("auto", &date) && date == 0);
-  ck_assert(tta_read_date("latest", &date) && date == tta_latest_era() && date >= 20260613);
+  ck_assert(tta_era_parse(TTA_STR("2024-02-29"), &date) && date == 20240229);
+  ck_assert(tta_era_parse(TTA_STR("auto"), &date) && date == 0);
+  ck_assert(tta_era_parse(TTA_STR("latest"), &date) && date == tta_latest_era() && date >= 20260613);
   const char *const no_dates[] = {"2024-11-31", "2023-02-29", "2024-13-01", "1999-01-01", "2024-1-01", "+024-11-27"};
-  for (size_t i = 0; i < sizeof no_dates / sizeof *no_dates; i++) ck_assert(!tta_read_date(no_dates[i], &date));
+  for (size_t i = 0; i < sizeof no_dates / sizeof *no_dates; i++)
+    ck_assert(!tta_era_parse(tta_str_from(no_dates[i]), &date));
 }
 END_TEST
 

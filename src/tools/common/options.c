@@ -262,7 +262,7 @@ static int read_argument(const tta_command *command, const tta_option *row, cons
   case TTA_KIND_SHAPE: valid = tta_read_shape(use->value, row->least, member); break;
   case TTA_KIND_INTERVALS: valid = tta_read_intervals(use->value, member); break;
   case TTA_KIND_DATE:
-    if (tta_read_date(use->value, member)) return -1;
+    if (tta_era_parse(tta_str_from(use->value), member)) return -1;
     return tta_invalid_value(command->program, use, "auto, latest or a date such as 2024-11-27");
   case TTA_KIND_CUSTOM: return row->parse(member, use);
   }

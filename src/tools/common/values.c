@@ -1,7 +1,6 @@
 /* Numbers, lists, shapes and dates as users write them. */
 #include "tools/common/values.h"
 
-#include "base/date.h"
 #include "ttattr/check.h"
 
 static const char *skip_blanks(const char *p) {
@@ -102,9 +101,4 @@ bool tta_read_tile(const char *text, int64_t tile[2], tta_str *type) {
   bool typed = *text == ':';
   *type = tta_str_from(text + typed);
   return tile[0] >= 1 && tile[1] >= 1 && typed == (type->size > 0);
-}
-
-bool tta_read_date(const char *text, int32_t *date) {
-  *date = strcmp(text, "latest") ? 0 : tta_latest_era();
-  return *date || !strcmp(text, "auto") || tta_date_parse(tta_str_from(text), date);
 }

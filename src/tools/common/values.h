@@ -32,7 +32,5 @@ bool tta_read_shape(const char *text, int64_t least, tta_numbers *shape);
 bool tta_read_intervals(const char *text, tta_numbers *intervals);
 /** `32x32:bfp_bf8`; without the type *type is empty. */
 bool tta_read_tile(const char *text, int64_t tile[2], tta_str *type);
-/** `2024-11-27` as 20241127, a day of the calendar; `auto` is 0, `latest` tta_latest_era. */
-bool tta_read_date(const char *text, int32_t *date);
 
 #endif

@@ -139,9 +139,8 @@ void tt_layout_linef(tta_buf *out, const char *label, const char *format, ...) {
 tta_status tt_layout_check_options(int32_t era, tta_check_options **out) {
   tta_status status = tta_check_options_copy(tt_layout_diagnostics.check, out);
   if (status) return status;
-  tta_check_options_set_era(*out, era);
   tta_check_options_set_keep_errors(*out, true);
-  return status;
+  return tta_check_options_set_era(*out, era);
 }
 
 void tt_layout_flush(tta_buf *out, const char *label, tta_buf *text) {

@@ -27,9 +27,8 @@ struct tt_opt_config {
   bool is_read;
   tta_arena arena;
   tta_toml toml;
-  bool has_era, has_max_errors;
-  int32_t era;
-  tta_str target;
+  bool has_max_errors;
+  tta_str era, target;
   int64_t max_errors;
   char *system_desc;
   tta_system_input system;
@@ -82,22 +81,25 @@ static bool is_kind(const tta_toml_value *v, tta_toml_kind kind) {
   return v->kind == kind && (kind != TTA_TOML_STRING || !memchr(v->string.data, 0, v->string.size));
 }
 
-static int read_era(tt_opt_config *c, const tta_toml_entry *e) {
-  char *text = is_kind(&e->value, TTA_TOML_STRING) ? copy_text(e->value.string) : NULL;
-  bool good = text && tta_read_date(text, &c->era);
-  free(text);
-  if (!good) return fail_at(c, e->value.span, "expected \"auto\" or a date such as \"2025-03-01\" for era");
-  c->has_era = true;
-  return TTA_EXIT_DONE;
+/* A setting that is an option of a check, too. */
+static int read_option(tt_opt_config *c, const tta_toml_entry *e, tta_str *value) {
+  tta_buf reason;
+  tta_check_options *check = NULL;
+  if (!is_kind(&e->value, TTA_TOML_STRING))
+    return fail_at(c, e->value.span, "expected a string for %.*s", TTA_STR_ARGS(e->key));
+  *value = e->value.string;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_check_options_new(NULL, &check);
+  if (!status) status = tta_check_options_set(check, e->key, *value, &reason);
+  int exit = status == TTA_NO_MEMORY ? no_memory()
+             : status ? fail_at(c, e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&reason))) : TTA_EXIT_DONE;
+  tta_buf_free(&reason);
+  tta_check_options_free(check);
+  return exit;
 }
 
-static int read_target(tt_opt_config *c, const tta_toml_entry *e) {
-  const tta_toml_value *v = &e->value;
-  if (!is_kind(v, TTA_TOML_STRING) || (!tta_str_is(v->string, "ttnn") && !tta_str_is(v->string, "ttmetal")))
-    return fail_at(c, v->span, "expected \"ttnn\" or \"ttmetal\" for target");
-  c->target = v->string;
-  return TTA_EXIT_DONE;
-}
+static int read_era(tt_opt_config *c, const tta_toml_entry *e) { return read_option(c, e, &c->era); }
+static int read_target(tt_opt_config *c, const tta_toml_entry *e) { return read_option(c, e, &c->target); }
 
 /* A file is relative to the configuration file. */
 static int read_system_desc(tt_opt_config *c, const tta_toml_entry *e) {
@@ -148,24 +150,17 @@ static int read_exclude(tt_opt_config *c, const tta_toml_entry *e) {
   return TTA_EXIT_DONE;
 }
 
-static const char *const levels[] = {"off", "on", "remark", "warning", "error", NULL};
-
 static int read_rule(tt_opt_config *c, const tta_toml_entry *e) {
-  const tta_toml_value *v = &e->value;
-  bool known = false, valid = false;
-  for (size_t r = 0; r < tta_num_rules(); r++) known |= tta_rule_is_selected(tta_rule_at(r), e->key);
-  const char *nearest = known ? NULL : tta_rule_nearest(e->key);
-  if (!known)
-    return fail_at(c, e->key_span, nearest ? "unknown rule '%.*s'; did you mean '%s'?" : "unknown rule '%.*s'",
-                   TTA_STR_ARGS(e->key), nearest);
-  for (size_t i = 0; levels[i]; i++) valid |= is_kind(v, TTA_TOML_STRING) && tta_str_is(v->string, levels[i]);
-  if (!valid) return fail_at(c, v->span, "expected \"off\", \"on\", \"remark\", \"warning\" or \"error\"");
-  tta_rule rule = tta_rule_find(e->key);
-  bool lowers = !tta_str_is(v->string, "on") && !tta_str_is(v->string, "error");
-  if (rule != TTA_RULE_NONE && tta_rule_get(rule)->severity == TTA_SEVERITY_ERROR && lowers)
-    return fail_at(c, v->span, "rule '%.*s' is an error and cannot be turned off", TTA_STR_ARGS(e->key));
+  bool wrong_name;
+  tta_buf reason;
+  tta_rule_setting setting = {e->key, is_kind(&e->value, TTA_TOML_STRING) ? e->value.string : (tta_str){"", 0}};
+  tta_buf_init(&reason, NULL);
+  tta_status status = tta_rule_setting_check(&setting, &wrong_name, &reason);
+  if (status) fail_at(c, wrong_name ? e->key_span : e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&reason)));
+  tta_buf_free(&reason);
+  if (status) return TTA_EXIT_FAILED;
   if (!TTA_GROW_IN(&c->arena, c, rules, 1)) return no_memory();
-  c->rules[c->num_rules++] = (tta_rule_setting){e->key, v->string};
+  c->rules[c->num_rules++] = setting;
   return TTA_EXIT_DONE;
 }
 
@@ -378,9 +373,12 @@ static void apply_rules(const tt_opt_config *c, const tt_opt_options *o, tta_che
 
 tta_status tt_opt_config_apply(const tt_opt_config *c, const tt_opt_options *o, tta_check_options *check) {
   if (!c) return TTA_OK;
-  if (c->has_era && !o->given_era) tta_check_options_set_era(check, c->era);
-  if (c->target.size && !o->given_target) tta_check_options_set_target_ttnn(check, tta_str_is(c->target, "ttnn"));
+  tta_status status = TTA_OK;
+  if (c->era.size && !o->given_era) status = tta_check_options_set(check, TTA_STR("era"), c->era, NULL);
+  if (c->target.size && !o->given_target && !status)
+    status = tta_check_options_set(check, TTA_STR("target"), c->target, NULL);
   if (c->toml.num_tables) apply_rules(c, o, check);
+  if (status) return status;
   return c->system_desc && !o->system_desc ? tta_check_options_set_system_desc(check, c->system.text) : TTA_OK;
 }
 
@@ -407,7 +405,8 @@ static bool append_settings(tta_buf *out, const tt_opt_options *o, const tta_inp
   if (tta_check_options_copy(o->check, &check)) return false;
   tta_status status = tt_opt_config_apply(c, o, check);
   tta_buf_printf(out, "# %s: %s\n", item->path ? item->path : "<stdin>", c ? c->shown : "no configuration file");
-  int32_t era = c && c->has_era && !o->given_era ? c->era : o->era;
+  int32_t era = o->era;
+  if (c && !o->given_era) tta_era_parse(c->era, &era);
   if (era) tta_buf_str(out, "era = \""), tta_buf_date(out, era), tta_buf_str(out, "\"\n");
   if (c && c->target.size && !o->given_target) append_string(out, "target", c->target);
   if (o->given_target) append_string(out, "target", tta_str_from(o->target ? "ttmetal" : "ttnn"));

@@ -255,7 +255,8 @@ static bool report_fits(tt_opt_options *o) {
 }
 
 static tta_status set_check_options(tt_opt_options *o) {
-  tta_check_options_set_era(o->check, o->era);
+  tta_status status = tta_check_options_set_era(o->check, o->era);
+  if (status) return status;
   tta_check_options_set_parse_only(o->check, o->parse_only);
   tta_check_options_set_expand_aliases(o->check, o->expand_aliases);
   tta_check_options_set_split(o->check, o->split);
