@@ -100,12 +100,20 @@ static tta_raised raise_map_form(tta_raising *r, const tta_layout *l, tta_field 
   }
 }
 
+static bool has_alignments(const tta_layout *l) {
+  for (uint32_t i = 0; i < l->alignments.rank; i++)
+    if (l->alignments.extent[i] != 1) return true;
+  return false;
+}
+
 static tta_raised raise_named_form(tta_raising *r, const tta_layout *l, tta_field field) {
   tta_memory_layout layout = l->memory_layout ? l->memory_layout : TTA_MEMORY_LAYOUT_SHARDED;
   bool shards = layout == TTA_MEMORY_LAYOUT_SHARDED;
   switch (field) {
   case TTA_FIELD_logical_shape: return tta_raise_shape(r, l->logical);
-  case TTA_FIELD_dim_alignments: return tta_raise_shape(r, l->alignments);
+  case TTA_FIELD_dim_alignments:
+    tta_raise_shape(r, l->alignments);
+    return unless_default(r, !has_alignments(l), true);
   case TTA_FIELD_collapse_dims: case TTA_FIELD_collapsed_intervals:
     if (field_of_intervals(r, l) != field) return TTA_RAISED_NOTHING;
     append_intervals(r->out, l);

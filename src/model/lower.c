@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/str.h"
+
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
 static bool is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute which) {
@@ -175,6 +177,7 @@ static void lower_memory_layout(const tta_tree *tree, tta_layout *out, tta_node_
   set_span(tree, out, TTA_PART_MEMORY_LAYOUT, node);
   out->memory_layout = tta_lower_memory_layout(tree, node, alone);
   if (out->memory_layout) set_known(out, TTA_PART_MEMORY_LAYOUT);
+  else out->syntax.none_layout = tta_str_is(tta_node_text(tree, node), "none_layout");
 }
 
 static void lower_oob_val(const tta_tree *tree, tta_layout *out, tta_node_id node) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The attribute that CONTRIBUTING.md adds as an example, in a copy of the sources: its change is applied, tt-opt is
 built, and the attribute parses, prints, is listed and has its dates, which are later than all others of the table.
-In the same copy fields of metal_layout end and become mandatory: tt-layout writes layouts by the changed row.
+In the same copy fields of layouts, devices and ttnn_layouts end, change their notation and become mandatory: tt-layout
+writes by the changed rows.
 
   new_attribute.py BUILD_DIR     (BUILD_DIR is not used; its compiler cache may be)"""
 import os
@@ -14,13 +15,21 @@ import tempfile
 from tap import ROOT, Tap, arguments, run
 
 CHANGE = re.compile(r"^```diff\n(.*?)^```$", re.S | re.M)
-# (row of metal_layout, its change): a field ends, a mandatory one follows later
+# (part of a row, its change): on 2027-01-01 a field ends or has another notation, on 2027-06-01 one is added
+ADDED = "KEYOPT(num_buffers, INT, MUST(20270601, 0))"
 ROWS = [("KEY(logical_shape, DIMS), KEY(dim_alignments, DIMS),\n       KEYOPT(collapse_dims",
          "KEY(logical_shape, DIMS), KEYOPT(dim_alignments, DIMS, MUST(20250620, 20270101)),\n"
          "       KEYOPT(collapse_dims"),
         ("KEYOPT(index_map, INTEGER_MAP, TAIL(20250829, 20251117) MUST(20251117, 20260226))))",
-         "KEYOPT(index_map, INTEGER_MAP, TAIL(20250829, 20251117) MUST(20251117, 20260226)),\n"
-         "       KEYOPT(num_buffers, INT, MUST(20270601, 0))))")]
+         f"KEYOPT(index_map, INTEGER_MAP, TAIL(20250829, 20251117) MUST(20251117, 20260226)),\n       {ADDED}))"),
+        ("KEYOPT(dramGrid, QUALIFIED(grid), MUST(20260423, 0))",
+         "KEYOPT(dramGrid, QUALIFIED(grid), MUST(20260423, 20270101)), KEYOPT(dramGrid, DIMS, MUST(20270101, 0))"),
+        ("WORD(ttnn_memory_layout), TAIL(20241117, 20241206))",
+         "WORD(ttnn_memory_layout), TAIL(20241117, 20241206) TAIL(20270101, 0))"),
+        ("MAY(20251125, 20260506) TAIL(20260506, 0)),", "MAY(20251125, 20260506) TAIL(20260506, 20270101)),"),
+        ("KEYOPT(core_ranges, ATTR(ttnn_core_range_set), MAY(20260506, 0)),",
+         f"KEYOPT(core_ranges, ATTR(ttnn_core_range_set), MAY(20260506, 0)), {ADDED},"),
+        ("KEYOPT(meshShape, DIMS, MUST(20240913, 0)), ", f"KEYOPT(meshShape, DIMS, MUST(20240913, 0)), {ADDED}, ")]
 OPERATION = '"t.op"() {{a = {}}} : () -> ()\n'
 
 
@@ -52,27 +61,40 @@ def apply(tap, hunks, copy):
 
 
 def change_rows(tap, copy):
-    path = os.path.join(copy, "src/ir/attributes.def")
-    with open(path, encoding="utf-8") as f:
-        text = f.read()
+    paths = [os.path.join(copy, "src/ir", name) for name in ("attributes.def", "attributes_ttnn.def")]
+    texts = []
+    for path in paths:
+        with open(path, encoding="utf-8") as f:
+            texts.append(f.read())
     for row, changed in ROWS:
-        tap.check(text.count(row) == 1, "the row of metal_layout is found", row)
-        text = text.replace(row, changed)
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(text)
+        tap.check(sum(text.count(row) for text in texts) == 1, "a row that changes is found", row)
+        texts = [text.replace(row, changed) for text in texts]
+    for path, text in zip(paths, texts):
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
 
 
 def check_writers(tap, tool):
-    """Layouts of a date have the fields of the changed row; a field without a value is named."""
+    """Texts of a date have the fields and notations of the changed rows; a field without a value is named."""
     shape = ["build", "--shape", "4x6", "--element", "f32", "--grid", "2x1"]
     body = "logical_shape = 4x6, dim_alignments = 1x1, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>"
     layout = f"tensor<2x1x2x6xf32, #ttcore.metal_layout<{body}, l1, sharded>>"
-    wrote = run([tool, *shape, "--era", "2026-12-31"])
-    tap.check(wrote[:2] == (0, f"{layout}\n".encode()), "build before the changes", wrote)
-    ended = run([tool, *shape, "--era", "2027-01-01"])[2].decode()
-    tap.check("<logical_shape = 4x6, collapsed_inter" in ended, "build omits a field that ended", ended)
-    missing = "no value for field 'num_buffers', which is mandatory in metal_layout on 2027-06-01"
-    for command in (shape, ["with", layout, "--grid", "1x1"], ["convert", layout, "--to", "ttcore"]):
+    device = ["device", "--chip-grid", "2x2", "--mesh", "1x1"]
+    plain = "#tt.device<workerGrid = #tt.grid<2x2, (d0, d1) -> (0, d0, d1)>, meshShape = 1x1, chipIds = [0]>"
+    tiles = ("tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, "
+             "memref<1x2x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>")
+    cases = [("metal_layout", shape, ", dim_alignments = 1x1", "<logical_shape = 4x6, collapsed_inter"),
+             ("metal_layout", ["with", layout, "--grid", "1x1"], ", dim_alignments = 1x1", "4x6, collapsed_inter"),
+             ("metal_layout", ["convert", layout, "--to", "ttcore"], ", dim_alignments = 1x1", "alignments size (0)"),
+             ("device", device, ", dramGrid = #ttcore.grid<1x12>,", ", dramGrid = 1x12,"),
+             ("device", ["device", plain, "--reinterpret", "transpose"], "Grid = #ttcore.grid<1x12>,", "Grid = 1x12,"),
+             ("ttnn_layout", ["convert", tiles, "--to", "ttnn"], ">>, <height_sharded>, core_ranges = <[",
+              ">>, height_sharded, core_ranges = <[")]
+    for attribute, command, before, after in cases:
+        for day, expected in (("2026-12-31", before), ("2027-01-01", after)):
+            wrote = run([tool, *command, "--era", day])
+            tap.check(expected in (wrote[1] + wrote[2]).decode(), f"{command[0]} {attribute} on {day}", wrote)
+        missing = f"no value for field 'num_buffers', which is mandatory in {attribute} on 2027-06-01"
         status, out, err = run([tool, *command, "--era", "2027-06-01"])
         tap.check(status == 1 and not out and missing in err.decode(), f"{command[0]} names the field", out + err)
 
