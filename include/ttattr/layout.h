@@ -337,9 +337,10 @@ typedef struct tta_relayout_spec {
 TTA_API tta_status tta_layout_relayout(const tta_layout *layout, const tta_relayout_spec *spec, tta_buf *out,
                                     tta_buf *warnings, tta_buf *reason);
 
-/** Appends the tensor type of a metal layout, or its attribute alone, in the words of a date.
- *  @param date yyyymmdd; 0: as it is written. @return TTA_INVALID when the date has another form (tta_layout_relayout
- *  changes the form), or no word for what the layout says; and for a ttnn_layout */
+/** Appends the tensor type of a layout, or its attribute alone, in the syntax of a date.
+ *  @param date yyyymmdd; 0: as it is written, not for a ttnn_layout. @return TTA_INVALID when the date has another form
+ *  (tta_layout_relayout changes the form), no field or word for what the layout says, or a mandatory field without a
+ *  value */
 TTA_API tta_status tta_layout_print(tta_buf *out, const tta_layout *layout, int32_t date, bool attribute_only,
                                     tta_buf *reason);
 

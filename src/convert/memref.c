@@ -2,6 +2,7 @@
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "affine/print.h"
+#include "raise/raise.h"
 
 static void open_memref(tta_buf *out, tta_shape shape, tta_str element) {
   tta_buf_str(out, "memref<");
@@ -10,11 +11,17 @@ static void open_memref(tta_buf *out, tta_shape shape, tta_str element) {
   tta_put(out, element);
 }
 
-static void close_memref(tta_buf *out, tta_str space) {
-  if (space.size && space.data[0] != '#' && (space.data[0] < '0' || space.data[0] > '9') && space.data[0] != '"')
-    tta_buf_printf(out, ", #tt.memory_space<%.*s>", (int)space.size, space.data);
-  else if (space.size) tta_buf_printf(out, ", %.*s", (int)space.size, space.data);
+/* @param space a word of ours, or what another dialect has for it */
+static tta_status close_memref(const tta_converter *c, tta_buf *out, tta_str space) {
+  bool other = space.size && (strchr("#\"", space.data[0]) || (space.data[0] >= '0' && space.data[0] <= '9'));
+  tta_raising r = {.out = out, .dialect = TTA_NUM_DIALECTS, .day = tta_convert_era(c), .reason = c->reason};
+  const char *word = other ? "" : tta_arena_str(c->arena, space).data;
+  if (!word) return TTA_NO_MEMORY;
+  if (space.size) tta_buf_str(out, ", ");
+  if (other) tta_put(out, space);
+  else if (space.size) tta_raise_word_attribute(&r, TTA_ATTR_memory_space, word);
   tta_buf_char(out, '>');
+  return out->failed ? TTA_NO_MEMORY : r.status;
 }
 
 static tta_status reject_block_float(tta_converter *c) {
@@ -62,8 +69,7 @@ tta_status tta_affine_text(tta_converter *c, tta_buf *out, tta_shape *grid) {
     tta_map_print(out, &map);
     tta_buf_char(out, '>');
   }
-  close_memref(out, p->memory_space);
-  return out->failed ? TTA_NO_MEMORY : TTA_OK;
+  return close_memref(c, out, p->memory_space);
 }
 
 void tta_closest_affine(tta_converter *c) {
@@ -109,9 +115,9 @@ static void closest_array(tta_converter *c) {
   tta_buf_init(&text, c->arena->allocator);
   open_memref(&text, (tta_shape){p->num_digits, p->extents}, p->element);
   put_strided(&text, p->num_digits, p->strides, p->offset);
-  close_memref(&text, p->memory_space);
-  tta_report_closest(c, &text,
-                   tta_addresses_one_core(p) ? "its memory, without the tensor's own dims" : "the memory of one core");
+  bool one = tta_addresses_one_core(p);
+  if (!close_memref(c, &text, p->memory_space))
+    tta_report_closest(c, &text, one ? "its memory, without the tensor's own dims" : "the memory of one core");
   tta_buf_free(&text);
 }
 
@@ -171,8 +177,8 @@ tta_status tta_write_strided(tta_converter *c) {
   tta_buf_init(&text, c->arena->allocator);
   open_memref(&text, p->logical, p->element);
   put_strided(&text, p->logical.rank, strides, offset);
-  close_memref(&text, p->memory_space);
-  status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
+  status = close_memref(c, &text, p->memory_space);
+  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
   tta_buf_free(&text);
   return status;
 }

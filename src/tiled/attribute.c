@@ -1,5 +1,7 @@
 /* A tiled layout as `#tt.tiled_layout<..>` and as a tensor type. */
 #include "base/checked.h"
+#include "base/str.h"
+#include "raise/raise.h"
 #include "tiled/parts.h"
 
 /* ---- writing ---- */
@@ -57,47 +59,56 @@ static void put_memref(tta_buf *out, tta_shape size, tta_shape strides, int64_t 
   tta_buf_char(out, '>');
 }
 
-static void put_key(tta_buf *out, const char *key) { tta_buf_printf(out, ", %s = ", key); }
-
 static tta_str host_element(const tta_tiled *layout) {
   return layout->host_element.name.size ? layout->host_element.name : layout->element.name;
 }
 
-void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool host) {
+/* What is written of a layout. */
+typedef struct tiled_text {
+  const tta_tiled *layout;
+  bool host;
+} tiled_text;
+
+static tta_raised list_unless_empty(tta_raising *r, tta_shape list) {
+  return list.rank ? tta_raise_shape(r, list) : TTA_RAISED_NOTHING;
+}
+
+static tta_raised word_unless_empty(tta_raising *r, tta_str word) {
+  put(r->out, word);
+  return word.size ? TTA_RAISED_VALUE : TTA_RAISED_NOTHING;
+}
+
+static tta_raised raise_tiled(tta_raising *r, const void *value, tta_field field) {
   static const char *const formats[] = {"dense", "sparse", "sparse_multi"};
-  tta_buf_str(out, "#tt.tiled_layout<");
-  put_memref(out, layout->device_size, layout->device_strides, 0, layout->element.name);
-  if (layout->dim_map.rank) {
-    put_key(out, "dim_map");
-    put_list(out, layout->dim_map);
+  const tiled_text *t = value;
+  const tta_tiled *l = t->layout;
+  switch (field) {
+  case TTA_FIELD_memref: put_memref(r->out, l->device_size, l->device_strides, 0, l->element.name); break;
+  case TTA_FIELD_dim_map: return list_unless_empty(r, l->dim_map);
+  case TTA_FIELD_num_stick_dims:
+    tta_buf_int(r->out, l->num_stick_dims);
+    return l->num_stick_dims == 1 ? TTA_RAISED_DEFAULT : TTA_RAISED_VALUE;
+  case TTA_FIELD_format: return tta_raise_word(r, formats[l->format]);
+  case TTA_FIELD_pad: return tta_str_is(l->pad, "undef") ? TTA_RAISED_NOTHING : word_unless_empty(r, l->pad);
+  case TTA_FIELD_stride_map: return list_unless_empty(r, l->stride_map);
+  case TTA_FIELD_device_dtype: return word_unless_empty(r, l->device_dtype);
+  case TTA_FIELD_element_arrangement:
+    if (!l->element_arrangement.size) return TTA_RAISED_NOTHING;
+    tta_buf_printf(r->out, "\"%.*s\"", (int)l->element_arrangement.size, l->element_arrangement.data);
+    break;
+  case TTA_FIELD_valid_elements: return list_unless_empty(r, l->valid_elements);
+  case TTA_FIELD_host:
+    if (!t->host || !l->has_host) return TTA_RAISED_NOTHING;
+    put_memref(r->out, l->host_size, l->host_strides, l->host_offset, host_element(l));
+    break;
+  default: return TTA_RAISED_NOTHING;
   }
-  if (layout->num_stick_dims != 1) tta_buf_printf(out, ", num_stick_dims = %lld", (long long)layout->num_stick_dims);
-  tta_buf_printf(out, ", %s", formats[layout->format]);
-  if (layout->pad.size && !tta_str_equal(layout->pad, tta_str_from("undef"))) {
-    put_key(out, "pad");
-    put(out, layout->pad);
-  }
-  if (layout->stride_map.rank) {
-    put_key(out, "stride_map");
-    put_list(out, layout->stride_map);
-  }
-  if (layout->device_dtype.size) {
-    put_key(out, "device_dtype");
-    put(out, layout->device_dtype);
-  }
-  if (layout->element_arrangement.size) {
-    put_key(out, "element_arrangement");
-    tta_buf_printf(out, "\"%.*s\"", (int)layout->element_arrangement.size, layout->element_arrangement.data);
-  }
-  if (layout->valid_elements.rank) {
-    put_key(out, "valid_elements");
-    put_list(out, layout->valid_elements);
-  }
-  if (host && layout->has_host) {
-    put_key(out, "host");
-    put_memref(out, layout->host_size, layout->host_strides, layout->host_offset, host_element(layout));
-  }
-  tta_buf_char(out, '>');
+  return TTA_RAISED_VALUE;
+}
+
+void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool host) {
+  if (tta_raise(out, TTA_ATTR_tiled_layout, TTA_TT, 0, raise_tiled, &(tiled_text){layout, host}, NULL))
+    out->failed = true;
 }
 
 void tta_tiled_type(tta_buf *out, const tta_tiled *layout) {

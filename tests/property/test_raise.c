@@ -16,7 +16,7 @@
 #include "ttattr/ttnn.h"
 
 static uint64_t seed;
-static long num_written, num_refused, num_ttnn, num_devices, num_moved;
+static long num_written, num_rejected, num_ttnn, num_devices, num_moved;
 
 static void fail(int32_t day, const tta_buf *text, const char *format, ...) {
   va_list arguments;
@@ -191,7 +191,7 @@ static void try_layout(int32_t day) {
   spec.era = day;
   tta_buf_init(&text, NULL);
   if (tta_layout_build(&spec, &text, NULL, NULL)) {
-    num_refused++;
+    num_rejected++;
     tta_buf_free(&text);
     return;
   }
@@ -255,7 +255,7 @@ int main(int argc, char **argv) {
       try_layout(tta_date_day((tta_date)date));
       try_device(tta_date_day((tta_date)date));
     }
-  printf("%d dates: %ld layouts (%ld refused), %ld moved to another date, %ld ttnn_layouts, %ld devices\n",
-         TTA_NUM_DATES - 1, num_written, num_refused, num_moved, num_ttnn, num_devices);
+  printf("%d dates: %ld layouts (%ld rejected), %ld moved to another date, %ld ttnn_layouts, %ld devices\n",
+         TTA_NUM_DATES - 1, num_written, num_rejected, num_moved, num_ttnn, num_devices);
   return num_written < cases || num_ttnn < cases || num_devices < cases || num_moved < cases;
 }
