@@ -22,18 +22,15 @@ static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_ma
 }
 
 /* TTNN's buffers by the names of memory spaces. */
-static tta_status take_space(tta_converter *c, tta_build_spec *spec) {
+static tta_status start_spec(tta_converter *c, tta_build_spec *spec) {
   tta_str space = c->addresses.memory_space;
+  tta_build_spec_init(spec);
+  if (c->addresses.pad.size) spec->oob_val = tta_addresses_oob(&c->addresses);
   if (!space.size) return TTA_OK; /* the default */
   if (!tta_memory_space_find(space, &spec->memory_space, NULL) && spec->memory_space <= TTA_MEMORY_L1) return TTA_OK;
   return tta_fail(TTA_INVALID, c->reason,
                              "a metal_layout lies in system, mmio, dram or l1, and '%.*s' is none of these",
                              (int)(space.size > 64 ? 64 : space.size), space.data);
-}
-
-static tta_status check_pad(tta_converter *c, tta_build_spec *spec) {
-  if (c->addresses.pad.size) spec->oob_val = tta_addresses_oob(&c->addresses);
-  return TTA_OK;
 }
 
 /* ---- one memory ---- */
@@ -193,13 +190,11 @@ static tta_status write_sharding(tta_converter *c, const tta_layout *s, tta_buil
 tta_status tta_write_metal(tta_converter *c) {
   const tta_layout *s = c->addresses.from->layout;
   tta_build_spec spec;
-  tta_build_spec_init(&spec);
   if (tta_metal_reads(TTA_FIELD_logical_shape, tta_convert_era(c)))
     return tta_fail(
         TTA_INVALID, c->reason,
         "the map form is not supported from 2025-06-20 on; convert to the named form (ttcore)");
-  tta_status status = take_space(c, &spec);
-  if (!status) status = check_pad(c, &spec);
+  tta_status status = start_spec(c, &spec);
   if (status) return status;
   if (s && c->spec->device && c->spec->to == TTA_NOTATION_METAL) return tta_write_metal_over(c, s);
   size_t said = c->reason ? c->reason->size : 0;
@@ -210,11 +205,8 @@ tta_status tta_write_metal(tta_converter *c) {
   bool one_memory = s && tta_addresses_one_core(a) && !a->interleaved && !a->block_float;
   if (status == TTA_INVALID && one_memory) {
     if (c->reason) c->reason->size = said;
-    tta_build_spec plain;
-    tta_build_spec_init(&plain);
-    status = take_space(c, &plain);
-    if (!status) status = check_pad(c, &plain);
-    if (!status) status = write_memory(c, &plain);
+    status = start_spec(c, &spec);
+    if (!status) status = write_memory(c, &spec);
   }
   if (status == TTA_INVALID) tta_closest_affine(c);
   return status;

@@ -32,17 +32,11 @@ typedef struct proposal {
 
 /* ---- chips ---- */
 
-/* Rows and columns that the worker map reaches on some chip: the grid of a chip is at least that. */
+/* The grid of a chip is at least what the worker map reaches on it. */
 static tta_status reached_grid(proposal *p, int64_t chip_grid[2]) {
   const tta_map *map = &p->device->map;
   if (map->num_results != 3 || map->num_dims != p->device->grid.rank || map->num_symbols) return TTA_INVALID;
-  for (uint32_t k = 0; k < 2; k++) {
-    tta_range range;
-    tta_status status = tta_maps_range(map, k + 1, p->device->grid, &p->arena, &range);
-    if (status) return status;
-    if (range.max.seen < 0 || !tta_add(range.max.seen, 1, &chip_grid[k])) return TTA_INVALID;
-  }
-  return TTA_OK;
+  return tta_device_reached(p->device, false, &p->arena, chip_grid);
 }
 
 static bool is_of_device(const tta_device *device, int64_t id) {

@@ -24,6 +24,17 @@ static bool is_usable(const tta_device *device) {
   return usable && device->grid.rank >= 1 && device->grid.rank <= TTA_MAX_RANK && device->chip_ids.rank;
 }
 
+tta_status tta_device_reached(const tta_device *device, bool exact, tta_arena *arena, int64_t chip_grid[2]) {
+  for (uint32_t k = 0; k < 2; k++) {
+    tta_range range;
+    tta_status status = tta_maps_range(&device->map, k + 1, device->grid, arena, &range);
+    if (status) return status;
+    if ((exact && !range.max.exact) || range.max.seen < 0 || !tta_add(range.max.seen, 1, &chip_grid[k]))
+      return TTA_INVALID;
+  }
+  return TTA_OK;
+}
+
 /* ---- pattern ---- */
 
 typedef struct matcher {
@@ -32,17 +43,6 @@ typedef struct matcher {
   tta_affine_pool *pool;
   tta_device_pattern *out;
 } matcher;
-
-/* The rows and columns that the map reaches. */
-static tta_status reached(matcher *m, int64_t chip_grid[2]) {
-  for (uint32_t k = 0; k < 2; k++) {
-    tta_range range;
-    tta_status status = tta_maps_range(&m->device->map, k + 1, m->device->grid, &m->arena, &range);
-    if (status) return status;
-    if (!range.max.exact || range.max.seen < 0 || !tta_add(range.max.seen, 1, &chip_grid[k])) return TTA_INVALID;
-  }
-  return TTA_OK;
-}
 
 /* One chip need not be used up; of several each is, or the next would not follow. */
 static bool has_extents(tta_shape grid, const int64_t *whole, int64_t num_chips) {
@@ -104,7 +104,7 @@ static void describe_mesh(tta_device_pattern *p, const tta_device *device) {
 static tta_status match(matcher *m) {
   tta_device_pattern *out = m->out;
   int64_t index, chip[2];
-  tta_status status = reached(m, chip);
+  tta_status status = tta_device_reached(m->device, true, &m->arena, chip);
   if (status) return status == TTA_NO_MEMORY ? status : TTA_OK;
   memcpy(out->chip_grid, chip, sizeof chip);
   out->each_chip = m->device->chip_ids.rank > 1 && m->device->ttcore &&

@@ -2,6 +2,7 @@
 #ifndef TTA_DEVICE_VIEWS_H
 #define TTA_DEVICE_VIEWS_H
 
+#include "base/arena.h"
 #include "ttattr/device.h"
 
 /** y and x in the plain grid, as expressions of the last two of `rank` dims of the view.
@@ -14,6 +15,8 @@ void tta_view_look_back(tta_worker_view view, tta_affine_pool *pool, const int64
 /** Extents of the last two dims of the view. @return false if a product exceeds int64 */
 bool tta_view_extents(tta_worker_view view, const int64_t plain[2], int64_t extents[2]);
 
+/** The rows and columns that the worker map reaches on some chip. @param exact TTA_INVALID if it may reach more */
+tta_status tta_device_reached(const tta_device *device, bool exact, tta_arena *arena, int64_t chip_grid[2]);
 /** The first date of the dialect of a device; 0 = that of the specification. */
 int32_t tta_device_era(const tta_device *device);
 

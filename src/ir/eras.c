@@ -392,42 +392,29 @@ tta_era_set tta_era_of_printed(const tta_tree *tree, tta_node_id attribute, bool
 
 /* ---- reasons ----------------------------------------------------------------------------------------------------- */
 
-/* When a text could have the field (in its notation), LENIENT. */
-static tta_era_set days_of_field(const tta_tree *tree, tta_node_id attribute, const misfit *why) {
-  const tta_node *n = at(tree, attribute), *child = at(tree, tta_node_child(tree, attribute, why->field));
-  bool notation = why->cause == TTA_ERA_NOTATION;
+/* When the attribute had the field, SETTLED. @param written in the notation of this one; NULL: in any */
+static tta_era_set days_of_field(const tta_tree *tree, const tta_node *attribute, tta_field field,
+                                 const tta_node *written) {
   tta_era_set days = {{0}};
   form f;
-  for (uint32_t k = 0; form_at(n, k, &f); k++)
+  for (uint32_t k = 0; form_at(attribute, k, &f); k++)
     for (uint32_t i = 0; i < f.syntax->num_fields; i++) {
       const tta_field_spec *spec = &f.syntax->fields[i];
-      if (spec->field != why->field || (notation && !fits(tree, child, spec))) continue;
-      tta_era_set more = days_of(tree, &f, i, READ, notation ? child : NULL);
+      if (spec->field != field || (written && !fits(tree, written, spec))) continue;
+      tta_era_set more = days_of(tree, &f, i, READ, written);
       tta_era_or(&days, &more);
     }
   for (uint32_t i = 0; i < NUM_VARIANTS; i++) {
-    if (variants[i].attribute != n->index || !variant_has(&variants[i], why->field)) continue;
+    if (variants[i].attribute != attribute->index || !variant_has(&variants[i], field)) continue;
     tta_era_set more = interval(variants[i].since, variants[i].until);
     tta_era_or(&days, &more);
   }
-  return tta_era_lenient(&days);
+  return days;
 }
 
 tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_era_reading reading) {
   const tta_node n = {.dialect = dialect & 0xfU, .index = attribute};
-  tta_era_set days = {{0}};
-  form f;
-  for (uint32_t k = 0; form_at(&n, k, &f); k++)
-    for (uint32_t i = 0; i < f.syntax->num_fields; i++) {
-      if (f.syntax->fields[i].field != field) continue;
-      tta_era_set more = days_of(NULL, &f, i, READ, NULL);
-      tta_era_or(&days, &more);
-    }
-  for (uint32_t i = 0; i < NUM_VARIANTS; i++) {
-    if (variants[i].attribute != attribute || !variant_has(&variants[i], field)) continue;
-    tta_era_set more = interval(variants[i].since, variants[i].until);
-    tta_era_or(&days, &more);
-  }
+  tta_era_set days = days_of_field(NULL, &n, field, NULL);
   return reading == TTA_ERA_LENIENT ? tta_era_lenient(&days) : days;
 }
 
@@ -484,7 +471,11 @@ static tta_era_reason explain_fields(const tta_tree *tree, tta_node_id attribute
   tta_era_set fields = days_of_fields(tree, attribute, TTA_ERA_LENIENT, false);
   tta_era_reason reason = {why.cause, why.field, attribute, tta_era_lenient(&existed)};
   if (why.cause == TTA_ERA_WITHOUT || why.cause == TTA_ERA_FORM) reason.dates = fields;
-  if (why.cause == TTA_ERA_WITH || why.cause == TTA_ERA_NOTATION) reason.dates = days_of_field(tree, attribute, &why);
+  if (why.cause == TTA_ERA_WITH || why.cause == TTA_ERA_NOTATION) {
+    const tta_node *written = at(tree, tta_node_child(tree, attribute, why.field));
+    tta_era_set days = days_of_field(tree, at(tree, attribute), why.field, why.cause == TTA_ERA_WITH ? NULL : written);
+    reason.dates = tta_era_lenient(&days);
+  }
   if (why.cause != TTA_ERA_ATTRIBUTE && tta_era_has(&reason.dates, period)) {
     reason.cause = TTA_ERA_FORM;
     reason.dates = fields;
