@@ -11,6 +11,7 @@ typedef struct row {
   tta_raised found;
   tta_occurrence occurs; /* on the day */
   bool written;
+  tta_status status; /* of the attributes inside */
   size_t begin, end; /* of its value in the text */
 } row;
 
@@ -45,6 +46,13 @@ static tta_status reject_absence(const raiser *r, uint32_t i) {
   return TTA_INVALID;
 }
 
+static void append_days(tta_buf *reason, int32_t day, const tta_era_set *days) {
+  tta_buf_date(reason, day);
+  if (tta_era_is_empty(days)) return;
+  tta_buf_str(reason, "; it is read ");
+  tta_era_words(reason, days);
+}
+
 /* `no field 'oob_val' for 'zero' in metal_layout on 2026-06-01; it is read from 2025-06-20 to 2026-05-12` */
 static tta_status reject_value(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_str value,
                                int32_t day, tta_buf *reason) {
@@ -53,11 +61,8 @@ static tta_status reject_value(tta_attribute attribute, tta_dialect dialect, tta
   if (!reason) return TTA_INVALID;
   tta_buf_printf(reason, "no field '%s' for '%.*s%s' in %s on ", tta_field_name(field),
                  (int)(cut ? MAX_SHOWN : value.size), value.data, cut ? "..." : "", tta_attributes[attribute].mnemonic);
-  tta_buf_date(reason, day);
   tta_era_set days = tta_era_of_field(attribute, dialect, field, TTA_ERA_SETTLED);
-  if (tta_era_is_empty(&days)) return TTA_INVALID;
-  tta_buf_str(reason, "; it is read ");
-  tta_era_words(reason, &days);
+  append_days(reason, day, &days);
   return TTA_INVALID;
 }
 
@@ -68,15 +73,15 @@ tta_status tta_raise_check(tta_attribute attribute, tta_field field, int32_t day
 
 /* ---- which form ---- */
 
-static tta_status call(raiser *r, tta_raise_fields fields, const void *value, uint32_t i) {
+/* @return the failure of an attribute inside, which counts if the row is written */
+static tta_status call(raiser *r, tta_raise_fields fields, const void *value, uint32_t i, tta_buf *reason) {
   row *at = &r->rows[i];
-  bool read = !r->day || at->occurs; /* what is not read is not written: its attributes need no form on the day */
   tta_raising field = {.out = &r->text, .spec = &r->form->fields[i], .dialect = r->dialect, .day = r->day,
-                       .reason = read ? r->reason : NULL};
+                       .reason = reason};
   at->begin = r->text.size;
   at->found = fields(&field, value, field_of(r, i));
   at->end = r->text.size;
-  return read || field.status == TTA_NO_MEMORY ? field.status : TTA_OK;
+  return field.status;
 }
 
 /* Without a day the first field of the value selects the form. */
@@ -85,8 +90,7 @@ static tta_status find_form(raiser *r, tta_raise_fields fields, const void *valu
   r->index = r->day ? tta_era_form_on(r->attribute, r->dialect, r->day) : -1;
   for (int i = 0; i < TTA_MAX_FORMS && forms[i].num_fields && !r->day && r->index < 0; i++) {
     r->form = &forms[i];
-    tta_status status = call(r, fields, value, 0);
-    if (status) return status;
+    if (call(r, fields, value, 0, NULL) == TTA_NO_MEMORY) return TTA_NO_MEMORY;
     if (r->rows[0].found) r->index = i;
   }
   if (r->index < 0) return reject_form(r);
@@ -105,12 +109,20 @@ static bool stands_for_field(const raiser *r, uint32_t i) {
 }
 
 static tta_status ask_fields(raiser *r, tta_raise_fields fields, const void *value) {
-  tta_status status = TTA_OK;
   for (uint32_t i = 0; i < r->form->num_fields; i++)
     r->rows[i].occurs = r->day ? tta_era_occurrence(r->attribute, r->dialect, r->index, i, r->day) : TTA_OPTIONAL;
-  for (uint32_t i = 0; i < r->form->num_fields && !status; i++)
-    if (stands_for_field(r, i)) status = call(r, fields, value, i);
-  return status;
+  for (uint32_t i = 0; i < r->form->num_fields; i++)
+    if (stands_for_field(r, i)) r->rows[i].status = call(r, fields, value, i, NULL);
+  for (uint32_t i = 0; i < r->form->num_fields; i++)
+    if (r->rows[i].status == TTA_NO_MEMORY) return TTA_NO_MEMORY;
+  return TTA_OK;
+}
+
+/* The first failure inside of a field that is written, again for its reason. */
+static tta_status check_inside(raiser *r, tta_raise_fields fields, const void *value) {
+  for (uint32_t i = 0; i < r->form->num_fields; i++)
+    if (r->rows[i].written && r->rows[i].status) return call(r, fields, value, i, r->reason);
+  return TTA_OK;
 }
 
 /* A field has several rows, one for each notation: whether another one is written. */
@@ -193,6 +205,7 @@ static tta_status raise(raiser *r, tta_buf *out, bool named, tta_raise_fields fi
   tta_status status = find_form(r, fields, value);
   if (!status) status = ask_fields(r, fields, value);
   if (!status && !r->text.failed) status = choose(r);
+  if (!status) status = check_inside(r, fields, value);
   if (!status && named) tta_buf_printf(out, "%c%s.%s", info->sigil, tta_dialect_names[r->dialect], info->mnemonic);
   if (!status) append_fields(r, out);
   if (!status && (out->failed || r->text.failed)) status = TTA_NO_MEMORY;
@@ -268,9 +281,24 @@ static tta_raised raise_word_inside(tta_raising *r, const void *value, tta_field
   return r->spec->class == TTA_CLASS_WORD ? tta_raise_word(r, value) : TTA_RAISED_NOTHING;
 }
 
+/* Of a word that is one of the enumeration: whether the day has it. */
+static void check_keyword(tta_raising *r, const char *word) {
+  tta_enum which = (tta_enum)r->spec->argument;
+  int position = r->day && r->spec->class == TTA_CLASS_WORD ? tta_enum_find(which, tta_str_from(word)) : -1;
+  if (position < 0) return;
+  tta_era_set days = tta_era_of_keyword(which, (uint32_t)position);
+  if (tta_era_has(&days, tta_era_period(r->day))) return;
+  if (r->reason && !r->status) {
+    tta_buf_printf(r->reason, "no keyword '%s' for field '%s' on ", word, tta_field_name((tta_field)r->spec->field));
+    append_days(r->reason, r->day, &days);
+  }
+  r->status = TTA_INVALID;
+}
+
 tta_raised tta_raise_word(tta_raising *r, const char *word) {
   if (is_attribute(r->spec)) tta_raise_inside(r, raise_word_inside, word);
   else tta_buf_str(r->out, word);
+  check_keyword(r, word);
   return TTA_RAISED_VALUE;
 }
 
