@@ -102,6 +102,21 @@ TTA_API size_t tta_document_first_item(const tta_document *document, uint32_t of
 /** The value of an item, parsed on demand; absent if it cannot be parsed. */
 TTA_API tta_status tta_document_value(tta_document *document, size_t item, tta_value *value);
 
+struct tta_layout;        /* ttattr/layout.h */
+struct tta_tiled;         /* ttattr/tiled.h */
+struct tta_device;        /* ttattr/device.h */
+struct tta_memory_config; /* ttattr/ttnn.h */
+
+/** What an item is as a value, also if other parts of the text have errors: the layout or tiled layout of a tensor or
+ *  by itself, a device, a memory configuration. NULL if the item is something else, has an error, or its parts do not
+ *  fit each other, and for an index out of range. Spans count from the start of the section of the item.
+ *  @return TTA_OK or TTA_NO_MEMORY */
+TTA_API tta_status tta_document_layout(tta_document *document, size_t item, const struct tta_layout **layout);
+TTA_API tta_status tta_document_tiled(tta_document *document, size_t item, const struct tta_tiled **tiled);
+TTA_API tta_status tta_document_device(tta_document *document, size_t item, const struct tta_device **device);
+TTA_API tta_status tta_document_memory_config(tta_document *document, size_t item,
+                                              const struct tta_memory_config **config);
+
 typedef struct tta_value_at {
   size_t item;             /* TTA_DOCUMENT_NONE: there is no attribute or type at the offset */
   tta_value outermost, innermost; /* absent where the text cannot be parsed */

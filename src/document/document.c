@@ -59,8 +59,16 @@ void tta_document_free(tta_document *d) {
   if (d->text) a->release(a->user, d->text, d->capacity);
   if (d->name.data) a->release(a->user, (char *)d->name.data, d->name.size + 1);
   tta_check_options_free(d->options);
+  tta_affine_pool_free(d->pool);
   tta_arena_free(&d->answer);
   a->release(a->user, d, sizeof *d);
+}
+
+static void forget_answer(tta_document *d) {
+  tta_affine_pool_free(d->pool);
+  d->pool = NULL;
+  tta_arena_free(&d->answer);
+  tta_arena_init(&d->answer, d->allocator);
 }
 
 /* Space for a text of `size` bytes and a NUL. */
@@ -80,8 +88,7 @@ tta_status tta_document_edit(tta_document *d, tta_span range, tta_str text) {
   if (text.size > MAX_TEXT_BYTES || d->size - removed + text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
   uint32_t size = d->size - removed + (uint32_t)text.size;
   tta_document_close(d); /* it points into the text */
-  tta_arena_free(&d->answer);
-  tta_arena_init(&d->answer, d->allocator);
+  forget_answer(d);
   if (!reserve_text(d, size)) return TTA_NO_MEMORY;
   tta_status status = tta_lines_reserve(&d->lines, d->allocator, text);
   if (status) return status;
@@ -101,8 +108,7 @@ tta_status tta_document_check(tta_document *d) {
 }
 
 tta_status tta_document_begin_query(tta_document *d) {
-  tta_arena_free(&d->answer);
-  tta_arena_init(&d->answer, d->allocator);
+  forget_answer(d);
   return d->stale ? tta_sections_check(d) : TTA_OK;
 }
 

@@ -68,6 +68,7 @@ struct tta_document {
   tta_names *names;      /* of the section that was asked for last; NULL */
   size_t names_section;
   tta_arena answer;      /* of the last query */
+  tta_affine_pool *pool; /* the maps of the answer; NULL: none */
 };
 
 /* document.c */

@@ -2,7 +2,7 @@
 #include "document/facts.h"
 
 #include "base/format.h"
-#include "layout/values.h"
+#include "document/values.h"
 #include "maps/maps.h"
 #include "print/json.h"
 #include "print/print.h"
@@ -205,14 +205,12 @@ static tta_status add_layout_facts(tta_fact_list *f, const tta_tree *tree, tta_n
   if (!tta_is_layout_attribute(tree, layout)) return TTA_OK;
   tta_affine_pool *pool = tta_affine_pool_new(allocator);
   if (!pool) return TTA_NO_MEMORY;
-  tta_status status = tensor ? tta_layout_from_tree(tree, tensor, layout, f->arena, pool, &value)
-                             : tta_layout_of_attribute(tree, layout, f->arena, pool, &value);
+  tta_status status = tta_lower_layout_value(tree, tensor, layout, f->arena, pool, &value);
   if (!status) {
     add_layout(f, &value);
     if (tensor) add_sizes(f, &value);
     if (with_map && tensor && value.linear.num_results) add_injectivity(f, &value.linear, value.logical);
   }
-  if (tta_affine_pool_status(pool)) status = TTA_NO_MEMORY;
   tta_affine_pool_free(pool);
   return status == TTA_NO_MEMORY ? TTA_NO_MEMORY : TTA_OK; /* of other failures there are diagnostics */
 }

@@ -86,19 +86,11 @@ static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
   }
 }
 
-/* No rule applies to what has no parts, nor to an attribute that is a single keyword, as `#tt.memory_space<l1>` is. */
-static bool has_rules(const tta_tree *tree, tta_node_id id) {
-  const tta_node *n = tta_node_at(tree, id);
-  if (n->kind != TTA_NODE_ATTRIBUTE) return tta_node_first(tree, id) != 0;
-  const tta_node *first = tta_node_at(tree, n->first);
-  return first->kind != TTA_NODE_WORD || first->next;
-}
-
 /* Children first, so that an error inside is reported before one that follows from it would be; recursion is as deep as
  * the text nests. */
 static void walk(tta_verifier *v, tta_node_id id) {
   for (tta_node_id c = tta_node_first(v->tree, id); c; c = tta_node_at(v->tree, c)->next)
-    if (has_rules(v->tree, c)) walk(v, c);
+    if (tta_node_at(v->tree, c)->kind == TTA_NODE_ATTRIBUTE || tta_node_first(v->tree, c)) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
   if (n->flags & TTA_NODE_HAS_ERRORS) return;
   if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);

@@ -1,0 +1,16 @@
+/* values.h: how queries make values of trees. */
+#ifndef TTA_DOCUMENT_VALUES_H
+#define TTA_DOCUMENT_VALUES_H
+
+#include "document/document.h"
+#include "layout/values.h"
+#include "ttattr/device.h"
+#include "ttattr/tiled.h"
+#include "ttattr/ttnn.h"
+
+/** A layout with its tensor, or (tensor 0) without one. Everything is copied into `arena` and `pool`.
+ *  @return TTA_INVALID also if `layout` is another attribute */
+tta_status tta_lower_layout_value(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
+                                  tta_affine_pool *pool, tta_layout *out);
+
+#endif
