@@ -46,13 +46,6 @@ static tta_status reject_absence(const raiser *r, uint32_t i) {
   return TTA_INVALID;
 }
 
-static void append_days(tta_buf *reason, int32_t day, const tta_era_set *days) {
-  tta_buf_date(reason, day);
-  if (tta_era_is_empty(days)) return;
-  tta_buf_str(reason, "; it is read ");
-  tta_era_words(reason, days);
-}
-
 /* `no field 'oob_val' for 'zero' in metal_layout on 2026-06-01; it is read from 2025-06-20 to 2026-05-12` */
 static tta_status reject_value(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_str value,
                                int32_t day, tta_buf *reason) {
@@ -61,8 +54,11 @@ static tta_status reject_value(tta_attribute attribute, tta_dialect dialect, tta
   if (!reason) return TTA_INVALID;
   tta_buf_printf(reason, "no field '%s' for '%.*s%s' in %s on ", tta_field_name(field),
                  (int)(cut ? MAX_SHOWN : value.size), value.data, cut ? "..." : "", tta_attributes[attribute].mnemonic);
+  tta_buf_date(reason, day);
   tta_era_set days = tta_era_of_field(attribute, dialect, field, TTA_ERA_SETTLED);
-  append_days(reason, day, &days);
+  if (tta_era_is_empty(&days)) return TTA_INVALID;
+  tta_buf_str(reason, "; it is read ");
+  tta_era_words(reason, &days);
   return TTA_INVALID;
 }
 
@@ -281,24 +277,9 @@ static tta_raised raise_word_inside(tta_raising *r, const void *value, tta_field
   return r->spec->class == TTA_CLASS_WORD ? tta_raise_word(r, value) : TTA_RAISED_NOTHING;
 }
 
-/* Of a word that is one of the enumeration: whether the day has it. */
-static void check_keyword(tta_raising *r, const char *word) {
-  tta_enum which = (tta_enum)r->spec->argument;
-  int position = r->day && r->spec->class == TTA_CLASS_WORD ? tta_enum_find(which, tta_str_from(word)) : -1;
-  if (position < 0) return;
-  tta_era_set days = tta_era_of_keyword(which, (uint32_t)position);
-  if (tta_era_has(&days, tta_era_period(r->day))) return;
-  if (r->reason && !r->status) {
-    tta_buf_printf(r->reason, "no keyword '%s' for field '%s' on ", word, tta_field_name((tta_field)r->spec->field));
-    append_days(r->reason, r->day, &days);
-  }
-  r->status = TTA_INVALID;
-}
-
 tta_raised tta_raise_word(tta_raising *r, const char *word) {
   if (is_attribute(r->spec)) tta_raise_inside(r, raise_word_inside, word);
   else tta_buf_str(r->out, word);
-  check_keyword(r, word);
   return TTA_RAISED_VALUE;
 }
 

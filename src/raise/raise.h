@@ -21,7 +21,7 @@ typedef struct tta_raising {
   tta_dialect dialect;        /* of the attribute; attributes inside have it, too, if they exist in it */
   int32_t day;                /* 0: as the value says */
   tta_buf *reason;
-  tta_status status;          /* the first failure of a keyword or an attribute inside */
+  tta_status status;          /* the first failure of an attribute inside */
 } tta_raising;
 
 /** Appends what the value has for a field. Appends nothing for TTA_RAISED_NOTHING. */

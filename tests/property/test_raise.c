@@ -183,7 +183,7 @@ static void try_layout(int32_t day) {
   spec.element = (tta_str){elements[pick(0, 1)], 0};
   spec.element.size = strlen(spec.element.data);
   spec.tile[0] = spec.tile[1] = tile;
-  if (tile) spec.tile_type = (tta_data_type)pick(TTA_DATA_TYPE_NONE, TTA_NUM_DATA_TYPES - 1);
+  if (tile) spec.tile_type = (tta_data_type)pick(TTA_DATA_TYPE_NONE, TTA_U8); /* si32 and i1 are younger than tiles */
   if (one_in(3)) spec.oob_val = (tta_oob_value)pick(TTA_OOB_UNDEF, TTA_NUM_OOB_VALUES - 1);
   spec.memory_space = (tta_memory_space)pick(TTA_MEMORY_SYSTEM, TTA_MEMORY_L1);
   if (one_in(3)) spec.memory_layout = (tta_memory_layout)pick(1, TTA_MEMORY_LAYOUT_BLOCK_SHARDED);
