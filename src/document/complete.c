@@ -5,6 +5,7 @@
 #include "base/chars.h"
 #include "base/format.h"
 #include "ir/periods.h"
+#include "text/skeleton.h"
 
 enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96 };
 
@@ -104,105 +105,72 @@ static void add_types(builder *b) {
 
 /* ---- brackets before the offset ---------------------------------------------------------------------------------- */
 
-/* The end of a line without its comment. */
-static const char *without_comment(const char *line, const char *end) {
-  bool quoted = false;
-  for (const char *at = line; at < end; at++) {
-    if (*at == '\\' && quoted) at++;
-    else if (*at == '"') quoted = !quoted;
-    else if (!quoted && *at == '/' && end - at > 1 && at[1] == '/') return at;
-  }
-  return end;
-}
-
 /* An open bracket, with what it belongs to: a row of the table, a builtin type, or unknown. */
 typedef struct frame {
   uint32_t open;        /* the bracket */
   uint32_t body;        /* the first byte of the items */
   uint32_t name;        /* where the name before it starts */
-  bool named, device_op;
+  bool device_op;
   tta_attribute row;    /* TTA_NUM_ATTRIBUTES for a builtin */
 } frame;
 
-static bool name_builtin(const char *name, const char *end, frame *f) {
+static bool name_builtin(tta_str name, frame *f) {
   static const char *const words[] = {"tensor", "memref", "vector", "complex", "tuple",
                                       "affine_map", "affine_set", "dense", "array", "strided"};
+  f->row = TTA_NUM_ATTRIBUTES;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (tta_str_is(tta_str_between(name, end), words[i])) {
-      f->row = TTA_NUM_ATTRIBUTES;
-      return true;
-    }
+    if (tta_str_is(name, words[i])) return true;
   return false;
 }
 
 /* `tt.device @name = ` before the bracket */
-static bool name_device(const char *low, const char *open, frame *f) {
-  const char *at = open;
-  while (at > low && tta_is_blank(at[-1])) at--;
-  if (at == low || at[-1] != '=') return false;
-  for (at--; at > low && tta_is_blank(at[-1]);) at--;
-  while (at > low && (tta_is_word_byte(at[-1]) || at[-1] == '.' || at[-1] == '"')) at--;
-  if (at == low || at[-1] != '@') return false;
-  for (at--; at > low && tta_is_blank(at[-1]);) at--;
-  const char *end = at;
-  while (at > low && (tta_is_word_byte(at[-1]) || at[-1] == '.')) at--;
-  tta_str word = tta_str_between(at, end);
+static bool name_device(const tta_skeleton *s, uint32_t open, frame *f) {
+  if (open < 3 || !tta_mark_is(s, open - 1, TTA_MARK_EQUAL) || !tta_mark_is_name(s, open - 2, '@')) return false;
   f->row = TTA_ATTR_device;
   f->device_op = true;
-  f->name = f->open - (uint32_t)(open - at);
-  return tta_str_is(word, "tt.device") || tta_str_is(word, "ttcore.device");
+  f->name = tta_mark_begin(s, open - 3);
+  return tta_mark_is_word(s, open - 3, "tt.device") || tta_mark_is_word(s, open - 3, "ttcore.device");
 }
 
-static bool name_frame(const tta_document *d, uint32_t low_offset, frame *f) {
-  const char *low = d->text + low_offset, *open = d->text + f->open, *name = open, *stop = d->text + d->size;
-  if (*open != '<') return false;
-  while (name > low && (tta_is_word_byte(name[-1]) || name[-1] == '.')) name--;
-  f->name = (uint32_t)(name - d->text);
-  if (name_builtin(name, open, f)) return true;
-  if (name == open) return name_device(low, open, f);
-  if (name == low || (name[-1] != '#' && name[-1] != '!')) return false;
-  f->name--;
-  const char *dot = memchr(name, '.', (size_t)(open - name)), *mnemonic = dot ? dot + 1 : open + 1, *end = open;
+/* @return whether the bracket belongs to a row or a builtin type */
+static bool name_frame(const tta_skeleton *s, uint32_t mark, frame *f) {
+  if (!tta_mark_opens(s, mark, '<')) return false;
+  tta_mark_kind before = mark && tta_mark_end(s, mark - 1) == f->open ? tta_mark_kind_at(s, mark - 1) : TTA_MARK_OTHER;
+  if (before != TTA_MARK_WORD && before != TTA_MARK_NAME) return name_device(s, mark, f);
+  tta_str name = tta_mark_text(s, mark - 1);
+  f->name = tta_mark_begin(s, mark - 1);
+  if (before == TTA_MARK_WORD) return name_builtin(name, f);
+  if (name.data[0] != '#' && name.data[0] != '!') return false;
+  const char *open = name.data + name.size, *stop = s->text.data + s->text.size, *end = open;
+  const char *dot = memchr(name.data, '.', name.size), *mnemonic = dot ? dot + 1 : open + 1;
   if (!dot)
     for (end = mnemonic; end < stop && tta_is_word_byte(*end);) end++;
-  tta_dialect dialect = tta_dialect_find(tta_str_between(name, dot ? dot : open));
+  tta_dialect dialect = tta_dialect_find(tta_str_between(name.data + 1, dot ? dot : open));
   if (dialect == TTA_NUM_DIALECTS) return false;
-  f->row = tta_attribute_find(name[-1], dialect, tta_str_between(mnemonic, end));
-  if (!dot) f->body = (uint32_t)(end - d->text);
+  f->row = tta_attribute_find(name.data[0], dialect, tta_str_between(mnemonic, end));
+  if (!dot) f->body = (uint32_t)(end - s->text.data);
   return f->row < TTA_NUM_ATTRIBUTES;
 }
 
-/* The open brackets around `offset`, innermost first, up to one with a name. @return how many; 0: none has a name */
-static uint32_t find_frames(const tta_document *d, uint32_t low, uint32_t offset, frame frames[MAX_FRAMES]) {
-  uint32_t count = 0, closed = 0;
-  if (offset - low > MAX_DISTANCE) low = offset - MAX_DISTANCE;
-  uint32_t end = offset;
-  while (end > low) {
-    uint32_t line = end;
-    while (line > low && d->text[line - 1] != '\n') line--;
-    const char *at = without_comment(d->text + line, d->text + end);
-    if (at < d->text + end && end == offset) return 0; /* in a comment */
-    while (at > d->text + line) {
-      char c = *--at;
-      if (c == '"') {
-        while (at > d->text + line && (*--at != '"' || (at > d->text + line && at[-1] == '\\'))) {}
-      } else if (strchr(")]}", c) || (c == '>' && !(at > d->text + line && at[-1] == '-'))) {
-        if (c) closed++;
-      } else if (c && strchr("([{<", c)) {
-        if (closed) {
-          closed--;
-          continue;
-        }
-        if (count == MAX_FRAMES) return 0;
-        frame *f = &frames[count++];
-        *f = (frame){.open = (uint32_t)(at - d->text), .body = (uint32_t)(at - d->text) + 1};
-        f->named = name_frame(d, low, f);
-        if (f->named) return count;
-      }
-    }
-    end = line > low ? line - 1 : low;
+/* The open brackets around `offset`, innermost first, up to one with a name. *count is 0 if none has a name. */
+static tta_status find_frames(const tta_document *d, uint32_t low, uint32_t offset, frame frames[MAX_FRAMES],
+                              uint32_t *count) {
+  tta_skeleton s;
+  uint32_t far = offset - low > MAX_DISTANCE ? offset - MAX_DISTANCE : low;
+  while (far > low && d->text[far - 1] != '\n') far--; /* strings and comments end with their line */
+  tta_status status = tta_skeleton_read(tta_document_view(d), (tta_span){far, offset}, d->allocator, &s);
+  uint32_t mark = s.num_marks;
+  bool comment = mark && tta_mark_is(&s, mark - 1, TTA_MARK_COMMENT) && tta_mark_end(&s, mark - 1) == offset;
+  bool named = false;
+  for (*count = 0; !status && !comment && !named && *count < MAX_FRAMES; ++*count) {
+    mark = tta_mark_enclosing(&s, mark, 0);
+    if (mark == TTA_NO_MARK) break;
+    frames[*count] = (frame){.open = tta_mark_begin(&s, mark), .body = tta_mark_end(&s, mark)};
+    named = name_frame(&s, mark, &frames[*count]);
   }
-  return 0;
+  if (!named) *count = 0;
+  tta_skeleton_free(&s, d->allocator);
+  return status;
 }
 
 /* ---- fields ------------------------------------------------------------------------------------------------------ */
@@ -233,20 +201,13 @@ static void split_items(const char *begin, const char *end, body_items *out) {
   uint32_t depth = 0;
   const char *item = begin;
   out->count = 0;
-  for (const char *at = begin; at < end; at++) {
-    if (*at == '"') {
-      for (at++; at < end && *at != '"' && *at != '\n'; at++) at += *at == '\\';
-      continue;
-    }
-    if (*at == '/' && end - at > 1 && at[1] == '/') {
-      while (at < end && *at != '\n') at++;
-      continue;
-    }
-    if (strchr("([{<", *at) && *at) depth++;
-    if (*at && (strchr(")]}", *at) || (*at == '>' && at > begin && at[-1] != '-')) && depth) depth--;
-    if (*at == ',' && !depth && out->count + 1 < MAX_FIELDS) {
-      out->items[out->count++] = tta_str_between(item, at);
-      item = at + 1;
+  tta_tokens tokens = tta_tokens_of(begin, end);
+  for (tta_token t; tta_token_next(&tokens, &t);) {
+    if (t.kind == TTA_MARK_OPEN) depth++;
+    if (t.kind == TTA_MARK_CLOSE) depth -= depth > 0;
+    if (t.kind == TTA_MARK_COMMA && !depth && out->count + 1 < MAX_FIELDS) {
+      out->items[out->count++] = tta_str_between(item, t.begin);
+      item = t.end;
     }
   }
   out->items[out->count++] = tta_str_between(item < end ? item : end, end);
@@ -513,8 +474,8 @@ static tta_status complete(builder *b, uint32_t low, uint32_t begin) {
   bool in_list;
   char sigil = b->prefix.size ? b->prefix.data[0] : 0;
   if (sigil == '%' || sigil == '^' || sigil == '@') return add_names(b, sigil, begin);
-  uint32_t count = find_frames(d, low, begin, frames);
-  tta_status status = TTA_OK;
+  uint32_t count;
+  tta_status status = find_frames(d, low, begin, frames, &count);
   if (count && !is_after_item(d, frames, begin) && resolve_frames(d, frames, count, begin, &fields, &in_list))
     status = add_fields(b, &fields, in_list, begin);
   if (!status && count) status = add_parser_tokens(b, &frames[count - 1], begin);
@@ -525,13 +486,15 @@ static tta_status complete(builder *b, uint32_t low, uint32_t begin) {
 
 /* ---- signatures -------------------------------------------------------------------------------------------------- */
 
-/* The row whose fields are around the offset, its name and the items before the offset. @return false: none */
-static bool find_row(const tta_document *d, uint32_t low, uint32_t offset, tta_attribute *row, tta_str *name,
-                     body_items *items) {
+/* The row whose fields are around the offset, its name, the items before the offset. *found: whether there is one. */
+static tta_status find_row(const tta_document *d, uint32_t low, uint32_t offset, tta_attribute *row, tta_str *name,
+                           body_items *items, bool *found) {
   frame frames[MAX_FRAMES];
   field_list fields;
-  uint32_t count = find_frames(d, low, offset, frames), body = 0;
-  if (!count || frames[count - 1].row == TTA_NUM_ATTRIBUTES) return false;
+  uint32_t count, body = 0;
+  tta_status status = find_frames(d, low, offset, frames, &count);
+  *found = false;
+  if (!count || frames[count - 1].row == TTA_NUM_ATTRIBUTES) return status;
   *row = frames[count - 1].row;
   *name = tta_str_between(d->text + frames[count - 1].name, d->text + frames[count - 1].open);
   if (frames[count - 1].device_op) {
@@ -545,13 +508,14 @@ static bool find_row(const tta_document *d, uint32_t low, uint32_t offset, tta_a
     tta_attribute inner = TTA_NUM_ATTRIBUTES;
     for (uint32_t f = 0; f < fields.count && inner == TTA_NUM_ATTRIBUTES; f++)
       if (is_attribute_class((tta_class)fields.fields[f]->class)) inner = (tta_attribute)fields.fields[f]->argument;
-    if (inner == TTA_NUM_ATTRIBUTES) return false;
+    if (inner == TTA_NUM_ATTRIBUTES) return TTA_OK;
     *row = inner;
     *name = tta_str_from(tta_attributes[inner].mnemonic);
     body = frames[i].body;
   }
   split_items(d->text + body, d->text + offset, items);
-  return true;
+  *found = true;
+  return TTA_OK;
 }
 
 /* The field that the last item is a value of; num_fields if the items are of another form. */
@@ -613,11 +577,13 @@ tta_status tta_document_signatures(tta_document *d, uint32_t offset, tta_signatu
   if (offset > d->size) return TTA_INVALID;
   size_t section = tta_document_find_section(d, offset);
   if (!tta_document_is_inside(d, section, offset)) return TTA_OK;
-  if (!find_row(d, d->sections[section].begin, offset, &row, &name, &items)) return TTA_OK;
+  bool found;
+  status = find_row(d, d->sections[section].begin, offset, &row, &name, &items, &found);
+  if (status || !found) return status;
   tta_signature *list = tta_arena_array(&d->answer, TTA_MAX_SIGNATURES, sizeof *list);
   if (!list) return TTA_NO_MEMORY;
   const tta_attribute_info *info = &tta_attributes[row];
-  bool found = false;
+  found = false;
   for (uint32_t f = 0; f < TTA_MAX_FORMS && out->size < TTA_MAX_SIGNATURES && info->forms[f].fields; f++) {
     if (!info->forms[f].num_fields) continue;
     if (!add_signature(d, name, &info->forms[f], &items, &list[out->size])) return TTA_NO_MEMORY;
@@ -640,9 +606,12 @@ static bool is_era_value(const tta_document *d, uint32_t low, uint32_t offset, u
   *begin = offset;
   while (*begin > low && (tta_is_word_byte(text[*begin - 1]) || text[*begin - 1] == '-')) --*begin;
   if (*begin - low < SIZE || memcmp(text + *begin - SIZE, option, SIZE) != 0) return false;
-  for (uint32_t at = *begin - SIZE; at > low && text[at - 1] != '\n'; at--)
-    if (text[at] == '/' && text[at - 1] == '/') return true;
-  return false;
+  uint32_t line = *begin - SIZE;
+  while (line > low && text[line - 1] != '\n') line--;
+  tta_tokens tokens = tta_tokens_of(text + line, text + *begin);
+  tta_token t = {.kind = TTA_MARK_OTHER};
+  while (tta_token_next(&tokens, &t)) {}
+  return t.kind == TTA_MARK_COMMENT;
 }
 
 /* The dates on which the syntax has changed, the latest one first. */

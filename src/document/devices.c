@@ -14,6 +14,7 @@
 #include "layout/values.h"
 #include "model/device.h"
 #include "print/print.h"
+#include "text/token.h"
 
 /* A device under one of its names. */
 typedef struct device_use {
@@ -94,17 +95,10 @@ static bool add_use(tta_devices *t, tta_str name, uint32_t entry) {
 
 /* `@name` after the `tt.device` of an operation; empty if there is none. */
 static tta_str symbol_after(tta_str text, uint32_t offset) {
-  const char *at = text.data + offset, *end = text.data + text.size;
-  while (at < end && (*at == ' ' || *at == '\t')) at++;
-  const char *begin = at;
-  if (at == end || *at != '@') return (tta_str){0};
-  at++;
-  if (at < end && *at == '"') {
-    const char *quote = memchr(at + 1, '"', (size_t)(end - at - 1));
-    return quote ? tta_str_between(begin, quote + 1) : (tta_str){0};
-  }
-  while (at < end && !strchr(" \t\r\n=<", *at)) at++;
-  return tta_str_between(begin, at);
+  tta_tokens tokens = tta_tokens_of(text.data + offset, text.data + text.size);
+  tta_token t;
+  bool symbol = tta_token_next(&tokens, &t) && t.kind == TTA_MARK_NAME && *t.begin == '@';
+  return symbol ? tta_str_between(t.begin, t.end) : (tta_str){0};
 }
 
 static tta_str name_of(const tta_island *island) {

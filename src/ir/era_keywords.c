@@ -1,5 +1,6 @@
 /* Dates of keywords: those of enums.def. */
 #include "ir/era_keywords.h"
+#include "text/token.h"
 
 typedef struct keyword_dates {
   uint16_t since, until; /* 0: as its attribute */
@@ -23,8 +24,7 @@ static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_nod
 /* The enumeration is the one that has this word at the position that the parser found. */
 tta_era_set tta_era_of_word(const tta_tree *tree, const tta_node *attribute, tta_field field, tta_node_id word,
                             tta_era_reading reading) {
-  tta_str text = tta_node_text(tree, word);
-  if (text.size >= 2 && text.data[0] == '"') text = (tta_str){text.data + 1, text.size - 2};
+  tta_str text = tta_unquoted(tta_node_text(tree, word));
   for (uint32_t f = 0; f < TTA_MAX_FORMS; f++) {
     const tta_form *syntax = &tta_attributes[attribute->index].forms[f];
     for (uint32_t i = 0; i < syntax->num_fields; i++) {

@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "ir/periods.h"
 #include "ttattr/layout.h"
+#include "text/token.h"
 
 /* ---- an alias ---------------------------------------------------------------------------------------------------- */
 
@@ -50,15 +51,9 @@ static uint32_t definition_offset(const tta_document *d, size_t index) {
     return text[at] ? at + 1 : at;
   }
   uint32_t at = tta_results_section(tta_document_results(d), item.section).span.begin;
-  for (uint32_t line = at; line < item.span.begin;) {
-    uint32_t word = line;
-    while (text[word] == ' ' || text[word] == '\t' || text[word] == '\r') word++;
-    at = line;
-    if (text[word] != '\n' && !(text[word] == '/' && text[word + 1] == '/')) break;
-    while (text[line] && text[line] != '\n') line++;
-    line += text[line] == '\n';
-  }
-  return at;
+  uint32_t line = (uint32_t)(tta_skip_gap(text + at, text + item.span.begin) - text);
+  while (line > at && text[line - 1] != '\n') line--;
+  return line;
 }
 
 tta_status tta_lsp_introduce_alias(tta_document *d, uint32_t offset, tta_buf *name, tta_buf *definition,

@@ -162,8 +162,7 @@ static tta_name_kind kind_of_op(tta_str op) {
 
 /* `@f` or `@"f"`: f. */
 static tta_str without_quotes(tta_str symbol) {
-  tta_str rest = tta_str_rest(symbol, 1);
-  return rest.size > 1 && rest.data[0] == '"' ? (tta_str){rest.data + 1, rest.size - 2} : rest;
+  return tta_unquoted(tta_str_rest(symbol, 1));
 }
 
 /* The symbol that an operation defines, as the text has it: `@f`, or the f of `sym_name = "f"`. Operations in a symbol
@@ -178,8 +177,8 @@ static tta_str defined_symbol(const builder *b, uint32_t index, bool *is_sure) {
              tta_str_ends_with(op->name, "global") || tta_str_ends_with(op->name, "mesh");
   if (op->num_results || tta_str_ends_with(op->name, "call")) return (tta_str){NULL, 0};
   if (name) {
-    bool is_string = name->value.size > 2 && name->value.data[0] == '"';
-    return is_string ? (tta_str){name->value.data + 1, name->value.size - 2} : (tta_str){NULL, 0};
+    tta_str inside = tta_unquoted(name->value);
+    return inside.size && inside.size < name->value.size ? inside : (tta_str){NULL, 0};
   }
   if (op->generic || (!in_table && kind == TTA_NAME_SYMBOL)) return (tta_str){NULL, 0};
   for (uint32_t i = 0; i < op->num_words && !b->ops->words[op->first_word + i].operands; i++) {

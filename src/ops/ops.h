@@ -110,8 +110,6 @@ bool tta_ops_is_isolated(tta_str name);
 
 /** The entry of a name, in the properties or in the dictionary; NULL. */
 const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const char *name);
-/** Without the quotes of a string. */
-tta_str tta_ops_unquoted(tta_str text);
 /** The symbol that the operation defines or names first, without @ and quotes; empty. */
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op);
 /** `-5`, `5 : i32`, `0x10`, `true`. @return false if it is none, or exceeds 64 bits */

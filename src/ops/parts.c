@@ -80,20 +80,13 @@ const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const cha
   return NULL;
 }
 
-/* The line may end in the string. */
-tta_str tta_ops_unquoted(tta_str text) {
-  if (!text.size || text.data[0] != '"') return text;
-  bool closed = text.size > 1 && text.data[text.size - 1] == '"';
-  return (tta_str){text.data + 1, text.size - 1 - closed};
-}
-
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op) {
   const tta_ops_op *o = &ops->ops[op];
   const tta_ops_attribute *name = tta_ops_find(ops, op, "sym_name");
-  if (name) return tta_ops_unquoted(name->value);
+  if (name) return tta_unquoted(name->value);
   for (uint32_t i = 0; i < o->num_words; i++) {
     tta_str word = ops->words[o->first_word + i].text;
-    if (word.data[0] == '@') return tta_ops_unquoted(tta_str_rest(word, 1));
+    if (word.data[0] == '@') return tta_unquoted(tta_str_rest(word, 1));
   }
   return (tta_str){NULL, 0};
 }

@@ -343,7 +343,7 @@ static void read_entries(reader *r, uint32_t brace, uint32_t stop, bool property
     if (!string && !tta_mark_is(r->s, at, TTA_MARK_WORD)) continue;
     tta_ops_attribute a = {.name = tta_mark_text(r->s, at), .begin = tta_mark_begin(r->s, at), .property = property};
     uint32_t equal = tta_mark_next(r->s, at);
-    if (string) a.name = tta_ops_unquoted(a.name);
+    if (string) a.name = tta_unquoted(a.name);
     if (equal < comma && tta_mark_is(r->s, equal, TTA_MARK_EQUAL)) a.value = value_between(r, equal, comma);
     if (a.name.size && ADD(r, attributes, a)) current(r)->num_attributes++;
   }
@@ -479,7 +479,7 @@ static void name_op(reader *r) {
   if (!op) return;
   op->name_begin = tta_mark_begin(r->s, mark);
   op->generic = tta_mark_is(r->s, mark, TTA_MARK_STRING);
-  op->name = tta_ops_unquoted(tta_mark_text(r->s, mark));
+  op->name = tta_unquoted(tta_mark_text(r->s, mark));
   r->now.function = !op->generic && tta_str_ends_with(op->name, "func");
 }
 

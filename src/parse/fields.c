@@ -6,6 +6,7 @@
 #include "ir/eras.h"
 #include "parse/fields.h"
 #include "parse/fits.h"
+#include "text/token.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -20,8 +21,7 @@ static bool fits_word(tta_parser *p, tta_enum which, tta_node_id id) {
   tta_node *n = at(p, id);
   if (n->kind != TTA_NODE_WORD && n->kind != TTA_NODE_SCALAR && n->kind != TTA_NODE_STRING && n->kind != TTA_NODE_INT)
     return false;
-  tta_str text = tta_node_text(p->tree, id);
-  if (text.data[0] == '"') text = (tta_str){text.data + 1, text.size - 2};
+  tta_str text = tta_unquoted(tta_node_text(p->tree, id));
   int place = text.size ? tta_enum_find(which, text) : -1;
   if (place < 0) return false;
   n->index = (uint32_t)place;

@@ -2,7 +2,7 @@
 #ifndef TTA_PARSE_SCAN_H
 #define TTA_PARSE_SCAN_H
 
-#include "diag/suppress.h"
+#include "text/suppress.h"
 #include "parse/names.h"
 
 typedef enum tta_scan_kind {

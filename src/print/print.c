@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "tiled/lower.h"
 #include "print/tiled.h"
+#include "text/token.h"
 
 typedef struct printer {
   tta_buf *out;
@@ -343,8 +344,7 @@ static void print_attribute(const printer *p, tta_node_id id, bool prefixed) {
 }
 
 static void print_word(const printer *p, tta_node_id id) {
-  tta_str t = tta_node_text(p->tree, id);
-  if (t.size >= 2 && t.data[0] == '"') t = (tta_str){t.data + 1, t.size - 2};
+  tta_str t = tta_unquoted(tta_node_text(p->tree, id));
   text(p, t.data, t.size);
 }
 

@@ -2,7 +2,7 @@
 #include "text/allowed.h"
 
 #include "base/str.h"
-#include "diag/suppress.h"
+#include "text/suppress.h"
 #include "text/token.h"
 
 static bool is_marker(const char *text, const tta_token *t) {

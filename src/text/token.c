@@ -7,6 +7,13 @@ const char *tta_string_end(const char *begin, const char *end, bool *closed) {
   return tta_string_end_inline(begin, end, closed);
 }
 
+/* The line may end in the string. */
+tta_str tta_unquoted(tta_str text) {
+  if (!text.size || text.data[0] != '"') return text;
+  bool closed = text.size > 1 && text.data[text.size - 1] == '"';
+  return (tta_str){text.data + 1, text.size - 1 - closed};
+}
+
 static bool starts_comment(const char *at, const char *end) { return end - at > 1 && at[0] == '/' && at[1] == '/'; }
 
 /* Only strings and comments count. */

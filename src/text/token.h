@@ -46,6 +46,8 @@ bool tta_token_next(tta_tokens *tokens, tta_token *token);
 /** The end of the string that starts at `at`.
  *  @param closed  whether it is a legal string, else the result is the end of its line; NULL = not wanted */
 const char *tta_string_end(const char *at, const char *end, bool *closed);
+/** The inside of a string; any other text as it is. */
+tta_str tta_unquoted(tta_str text);
 /** The end of the resource block that starts at the `{-#` at `at`; NULL if it is not closed. */
 const char *tta_resources_end(const char *at, const char *end);
 /** After blanks and comments. */

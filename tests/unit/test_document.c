@@ -709,6 +709,7 @@ START_TEST(completion) {
   completes("// RUN: tt-opt --era=l| %s\n", "K:latest");
   completes("\"x\"() {a = \"--era=l|\n", "");
   completes("tt.device @d = <work|", "F:workerGrid = ");
+  completes("tt.device @\"d = <\" = <work|", "F:workerGrid = ");
   completes("\"x\"() {a = #ttcore.system_desc<[{role = h|", "K:host");
   completes("\"x\"() {a = #ttnn.core_range_set<[#ttnn.core|", "A:#ttnn.core_range<");
   completes("\"x\"() : memref<2x|",

@@ -2,7 +2,7 @@
 #ifndef TTA_DIAG_SUPPRESS_COMMENT_H
 #define TTA_DIAG_SUPPRESS_COMMENT_H
 
-#include "diag/suppress.h"
+#include "text/suppress.h"
 
 /** The next `tt-opt:` of a comment, or what was probably meant as one, from *at on, which is moved after it.
  *  @param comment  from `//` to the end of its line

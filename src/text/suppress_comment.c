@@ -1,6 +1,6 @@
 /* The text of comments that suppress diagnostics: `// tt-opt: allow(rule, rule) reason`. A comment that looks like one
  * and is not is reported: it would have no effect without a word. */
-#include "diag/suppress_comment.h"
+#include "text/suppress_comment.h"
 
 #include "base/array.h"
 #include "base/chars.h"

@@ -1,10 +1,10 @@
 /* Comments that suppress diagnostics: what they say, where they apply, and what they remove from a report. */
-#include "diag/suppress.h"
+#include "text/suppress.h"
 
 #include "base/array.h"
 #include "base/chars.h"
 #include "base/str.h"
-#include "diag/suppress_comment.h"
+#include "text/suppress_comment.h"
 
 void tta_suppressions_init(tta_suppressions *s, tta_str text, const tta_allocator *allocator) {
   *s = (tta_suppressions){.allocator = allocator, .text = text};
