@@ -324,13 +324,10 @@ bool tta_scan_in_module_attributes(tta_scanner *s, uint32_t offset) {
 
 /* `tt.device =` or `tt.system_desc =` before `at` */
 static tta_module_key key_before(tta_scanner *s, const char *at) {
-  const char *low = s->begin, *name = back_over_blanks(low, at);
-  if (name == low || name[-1] != '=') return TTA_KEY_NONE;
-  name = back_over_blanks(low, name - 1);
+  tta_str name = tta_key_before(s->begin, at);
   tta_module_key key = TTA_KEY_NONE;
-  if (word_before(low, name, "tt.device", 9) || word_before(low, name, "ttcore.device", 13)) key = TTA_KEY_DEVICE;
-  if (word_before(low, name, "tt.system_desc", 14) || word_before(low, name, "ttcore.system_desc", 18))
-    key = TTA_KEY_SYSTEM_DESC;
+  if (tta_str_is(name, "tt.device") || tta_str_is(name, "ttcore.device")) key = TTA_KEY_DEVICE;
+  if (tta_str_is(name, "tt.system_desc") || tta_str_is(name, "ttcore.system_desc")) key = TTA_KEY_SYSTEM_DESC;
   return key && in_module_attributes(s, at) ? key : TTA_KEY_NONE;
 }
 

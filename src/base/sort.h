@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /** The order of two items: negative, 0 or positive, as in qsort. */
 typedef int tta_compare(const void *a, const void *b);
@@ -15,6 +16,22 @@ void tta_sort(void *items, void *scratch, size_t count, size_t item_size, tta_co
 /** Sorts by the upper 32 bits of each item; equal ones keep their order. Linear in `count`.
  *  @param scratch  as large as the items */
 void tta_sort_pairs(uint64_t *items, uint64_t *scratch, size_t count);
+
+/** How many of the items have a uint32_t at `offset` that is below `value`; they are in ascending order of it. */
+static inline uint32_t tta_count_below(const void *items, uint32_t count, size_t item_size, size_t offset,
+                                       uint64_t value) {
+  uint32_t low = 0;
+  while (low < count) {
+    uint32_t middle = low + (count - low) / 2, number;
+    memcpy(&number, (const char *)items + middle * item_size + offset, sizeof number);
+    if (number < value) low = middle + 1;
+    else count = middle;
+  }
+  return low;
+}
+/** The same of a `member` of items of a type. */
+#define TTA_COUNT_BELOW(type, items, count, member, value)                                                             \
+  tta_count_below(items, count, sizeof(type), offsetof(type, member), value)
 
 /** -1, 0 or 1: what a tta_compare returns for two numbers. */
 static inline int tta_order(int64_t a, int64_t b) { return (a > b) - (a < b); }

@@ -2,18 +2,22 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "base/utf8.h"
+#include "diag/lines.h"
 #include "ttattr/diag.h"
 
 void tta_source_init(tta_source *source, tta_str name, tta_str text, const tta_allocator *allocator) {
   *source = (tta_source){.name = name, .text = text, .allocator = allocator ? allocator : &tta_malloc_allocator};
 }
 
+/* The table is exact. */
+static tta_lines lines_of(const tta_source *source) {
+  return (tta_lines){source->line_starts, source->num_lines, source->num_lines};
+}
+
 void tta_source_free(tta_source *source) {
-  const tta_allocator *allocator = source->allocator;
-  if (source->line_starts)
-    allocator->release(allocator->user, source->line_starts, source->num_lines * sizeof *source->line_starts);
+  tta_lines lines = lines_of(source);
+  tta_lines_free(&lines, source->allocator);
   source->line_starts = NULL;
   source->num_lines = 0;
 }
@@ -24,39 +28,21 @@ static size_t next_line(tta_str text, size_t at) {
   return lf ? (size_t)(lf - text.data) + 1 : SIZE_MAX;
 }
 
-/* One pass to count and one to fill keep the table exact: most sources have no fault and never come here. */
+/* Most sources have no fault and never come here. */
 static bool have_lines(tta_source *source) {
+  tta_lines lines;
   if (source->line_starts) return true;
-  size_t lines = 1, bytes;
-  for (size_t at = next_line(source->text, 0); at != SIZE_MAX; at = next_line(source->text, at)) lines++;
-  if (lines > UINT32_MAX || !tta_size_mul(lines, sizeof *source->line_starts, &bytes)) return false;
-  uint32_t *starts = source->allocator->allocate(source->allocator->user, bytes);
-  if (!starts) return false;
-  size_t start = 0;
-  for (size_t i = 0; i < lines; i++) {
-    starts[i] = (uint32_t)start;
-    start = next_line(source->text, start);
-  }
-  source->line_starts = starts;
-  source->num_lines = (uint32_t)lines;
+  if (tta_lines_init(&lines, source->allocator, source->text)) return false;
+  source->line_starts = lines.starts;
+  source->num_lines = lines.num_starts;
   return true;
-}
-
-/* The last line (from 0) that starts at or before `offset`. */
-static uint32_t line_of(const tta_source *source, uint32_t offset) {
-  uint32_t low = 0, high = source->num_lines;
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (source->line_starts[middle] <= offset) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 tta_position tta_source_position(tta_source *source, uint32_t offset) {
   if (offset > source->text.size) offset = (uint32_t)source->text.size;
   if (have_lines(source)) {
-    uint32_t line = line_of(source, offset);
+    tta_lines lines = lines_of(source);
+    uint32_t line = tta_lines_find(&lines, offset);
     return (tta_position){line + 1, offset - source->line_starts[line] + 1};
   }
   uint32_t line = 1, start = 0;

@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "base/str.h"
 #include "diag/results.h"
-#include "document/lines.h"
+#include "diag/lines.h"
 #include "ops/names.h"
 #include "parse/reader.h"
 #include "ttattr/document.h"

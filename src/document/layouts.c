@@ -105,23 +105,13 @@ static void enter_section(reader *r, uint32_t offset) {
 
 /* The name of the first value whose type is at `begin`; empty if the text does not say it by position. */
 static tta_str name_of_type(const reader *r, uint32_t begin) {
-  uint32_t low = 0, high = r->num_types;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (r->types[middle].begin < begin) low = middle + 1;
-    else high = middle;
-  }
+  uint32_t low = TTA_COUNT_BELOW(typed_value, r->types, r->num_types, begin, begin);
   return low < r->num_types && r->types[low].begin == begin ? r->types[low].name : (tta_str){0};
 }
 
 /* The symbol of the function around `offset`; empty if there is none. */
 static tta_str function_at(const tta_ops *ops, uint32_t offset) {
-  uint32_t low = 0, high = ops->num_ops;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (ops->ops[middle].begin <= offset) low = middle + 1;
-    else high = middle;
-  }
+  uint32_t low = TTA_COUNT_BELOW(tta_ops_op, ops->ops, ops->num_ops, begin, (uint64_t)offset + 1);
   uint32_t op = low ? low - 1 : TTA_OPS_NONE;
   while (op != TTA_OPS_NONE && (ops->ops[op].end <= offset || !tta_str_ends_with(ops->ops[op].name, "func")))
     op = ops->ops[op].parent;

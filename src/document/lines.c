@@ -1,59 +1,8 @@
-/* The line table of a document, and offsets as lines and columns. */
-#include "document/lines.h"
-
+/* Offsets of a document as lines and columns. */
 #include <string.h>
 
-#include "base/array.h"
 #include "base/utf8.h"
 #include "document/document.h"
-
-static uint32_t count_line_ends(tta_str text) {
-  uint32_t count = 0;
-  const char *at = text.data, *end = at + text.size;
-  while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) at++, count++;
-  return count;
-}
-
-static void write_starts(uint32_t *starts, tta_str text, uint32_t offset) {
-  const char *at = text.data, *end = at + text.size;
-  while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) at++, *starts++ = offset + (uint32_t)(at - text.data);
-}
-
-tta_status tta_lines_init(tta_lines *lines, const tta_allocator *allocator, tta_str text) {
-  *lines = (tta_lines){0};
-  if (!TTA_GROW(allocator, lines, starts, count_line_ends(text) + 1)) return TTA_NO_MEMORY;
-  lines->starts[0] = 0;
-  write_starts(lines->starts + 1, text, 0);
-  lines->num_starts = count_line_ends(text) + 1;
-  return TTA_OK;
-}
-
-void tta_lines_free(tta_lines *lines, const tta_allocator *allocator) { TTA_ARRAY_FREE(allocator, lines, starts); }
-
-tta_status tta_lines_reserve(tta_lines *lines, const tta_allocator *allocator, tta_str text) {
-  return TTA_GROW(allocator, lines, starts, count_line_ends(text)) ? TTA_OK : TTA_NO_MEMORY;
-}
-
-uint32_t tta_lines_find(const tta_lines *lines, uint32_t offset) {
-  uint32_t low = 0, high = lines->num_starts;
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (lines->starts[middle] <= offset) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
-void tta_lines_edit(tta_lines *lines, tta_span range, tta_str text) {
-  uint32_t first = tta_lines_find(lines, range.begin) + 1, after = tta_lines_find(lines, range.end) + 1;
-  uint32_t added = count_line_ends(text), rest = lines->num_starts - after;
-  uint32_t moved = (uint32_t)text.size - (range.end - range.begin); /* modulo 2^32 */
-  uint32_t *tail = lines->starts + first + added;
-  memmove(tail, lines->starts + after, rest * sizeof *tail);
-  for (uint32_t i = 0; i < rest; i++) tail[i] += moved;
-  write_starts(lines->starts + first, text, range.begin);
-  lines->num_starts = first + added + rest;
-}
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/chars.h"
 #include "base/checked.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "memory/aliases.h"
 #include "ops/ops.h"
@@ -56,12 +57,7 @@ static void read_aliases(liveness *s, uint32_t offset) {
 /* The island that starts at an offset; NULL. */
 static const tta_memory_plan_spot *spot_at(const liveness *s, uint32_t offset) {
   const struct tta_memory_plan *p = s->p;
-  uint32_t low = 0, high = p->num_spots;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (p->spots[middle].begin < offset) low = middle + 1;
-    else high = middle;
-  }
+  uint32_t low = TTA_COUNT_BELOW(tta_memory_plan_spot, p->spots, p->num_spots, begin, offset);
   return low < p->num_spots && p->spots[low].begin == offset ? &p->spots[low] : NULL;
 }
 

@@ -408,23 +408,13 @@ void tta_names_free(tta_names *n) {
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 const tta_names_place *tta_names_at(const tta_names *n, uint32_t offset) {
-  uint32_t low = 0, high = n->num_places;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (n->places[middle].begin <= offset) low = middle + 1;
-    else high = middle;
-  }
+  uint32_t low = TTA_COUNT_BELOW(tta_names_place, n->places, n->num_places, begin, (uint64_t)offset + 1);
   return low && n->places[low - 1].end >= offset ? &n->places[low - 1] : NULL;
 }
 
 static uint32_t scope_at(const tta_names *n, uint32_t offset) {
-  uint32_t low = 1, high = n->num_scopes;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (n->scopes[middle].begin < offset) low = middle + 1;
-    else high = middle;
-  }
-  uint32_t scope = low - 1;
+  uint32_t below = TTA_COUNT_BELOW(tta_names_scope, n->scopes, n->num_scopes, begin, offset);
+  uint32_t scope = below ? below - 1 : 0;
   while (n->scopes[scope].end <= offset) scope = n->scopes[scope].parent;
   return scope;
 }

@@ -2,6 +2,7 @@
 #include "text/skeleton.h"
 
 #include "base/array.h"
+#include "base/sort.h"
 
 bool tta_mark_starts_line(const tta_skeleton *s, uint32_t mark) {
   const char *begin = s->text.data + s->range.begin, *at = s->text.data + tta_mark_begin(s, mark);
@@ -130,13 +131,8 @@ tta_str tta_mark_text(const tta_skeleton *s, uint32_t mark) {
 }
 
 uint32_t tta_mark_before(const tta_skeleton *s, uint32_t offset) {
-  uint32_t low = 0, high = s->num_marks;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (s->marks[middle].offset < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low ? low - 1 : TTA_NO_MARK;
+  uint32_t count = TTA_COUNT_BELOW(tta_mark, s->marks, s->num_marks, offset, offset);
+  return count ? count - 1 : TTA_NO_MARK;
 }
 
 uint32_t tta_mark_enclosing(const tta_skeleton *s, uint32_t mark, char kind) {

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/chars.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "text/suppress_comment.h"
 
@@ -83,12 +84,7 @@ static tta_span target_of(const tta_suppressions *s, const tta_suppression_comme
 
 /* Values that start in the target belong to it as a whole. */
 static tta_span with_values(const tta_suppressions *s, tta_span target) {
-  uint32_t low = 0, high = s->num_values, end = target.end;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (s->values[middle].begin < target.begin) low = middle + 1;
-    else high = middle;
-  }
+  uint32_t low = TTA_COUNT_BELOW(tta_span, s->values, s->num_values, begin, target.begin), end = target.end;
   for (; low < s->num_values && s->values[low].begin < end; low++)
     if (s->values[low].end > target.end) target.end = s->values[low].end;
   return target;

@@ -1,6 +1,8 @@
 /* The lexical rules of MLIR text outside of attributes. */
 #include "text/string_end.h"
 
+#include "base/str.h"
+
 /* ---- strings, comments, resources -------------------------------------------------------------------------------- */
 
 const char *tta_string_end(const char *begin, const char *end, bool *closed) {
@@ -40,6 +42,15 @@ const char *tta_skip_gap(const char *at, const char *end) {
     if (!starts_comment(at, end)) return at;
     at = tta_line_end(at, end);
   }
+}
+
+tta_str tta_key_before(const char *low, const char *at) {
+  while (at > low && tta_is_blank(at[-1])) at--;
+  if (at == low || at[-1] != '=') return (tta_str){NULL, 0};
+  for (at--; at > low && tta_is_blank(at[-1]);) at--;
+  const char *end = at;
+  while (at > low && tta_is_bare_byte(at[-1])) at--;
+  return tta_str_between(at, end);
 }
 
 /* ---- words and names --------------------------------------------------------------------------------------------- */

@@ -50,6 +50,8 @@ const char *tta_string_end(const char *at, const char *end, bool *closed);
 tta_str tta_unquoted(tta_str text);
 /** The end of the resource block that starts at the `{-#` at `at`; NULL if it is not closed. */
 const char *tta_resources_end(const char *at, const char *end);
+/** The bare word before the `=` before `at`, as in `tt.device = #x`; empty. */
+tta_str tta_key_before(const char *low, const char *at);
 /** After blanks and comments. */
 const char *tta_skip_gap(const char *at, const char *end);
 #endif

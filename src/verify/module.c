@@ -10,6 +10,7 @@
 #include "base/chars.h"
 #include "base/checked.h"
 #include "base/str.h"
+#include "text/token.h"
 
 /* ---- the facts --------------------------------------------------------------------------------------------------- */
 
@@ -98,28 +99,14 @@ static bool in_alias(const tta_tree *tree, tta_node_id node) {
   return value.begin <= span.begin && span.end <= value.end;
 }
 
-/* The character before an attribute and blanks is at[-1]; NULL at the start of the text. */
-static const char *before(const tta_tree *tree, tta_node_id node) {
-  const char *begin = tree->text.data, *at = begin + tta_node_at(tree, node)->begin;
-  while (at > begin && tta_is_blank(at[-1])) at--;
-  return at > begin ? at : NULL;
-}
-
-/* After `tt.device =`: in the attributes of a module, possibly before its system_desc. */
-static bool after_key(const tta_tree *tree, tta_node_id node) {
-  static const char key[] = "device";
-  const char *begin = tree->text.data, *at = before(tree, node);
-  if (!at) return false;
-  if (at == begin || *--at != '=') return false;
-  while (at > begin && tta_is_blank(at[-1])) at--;
-  return (size_t)(at - begin) >= sizeof key && !memcmp(at - (sizeof key - 1), key, sizeof key - 1) &&
-         at[-(ptrdiff_t)sizeof key] == '.';
+static tta_str key_of(const tta_tree *tree, tta_node_id node) {
+  return tta_key_before(tree->text.data, tree->text.data + tta_node_at(tree, node)->begin);
 }
 
 void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_device *device, uint32_t rejected) {
   tta_module_facts *f = v->facts;
   const tta_system *system = tta_module_system(v);
-  bool defined = in_alias(v->tree, node), early = defined || after_key(v->tree, node);
+  bool defined = in_alias(v->tree, node), early = defined || tta_str_ends_with(key_of(v->tree, node), ".device");
   f->last = (tta_pending_device){node, rejected, !early && !system && !rejected};
   f->last_done = early || system;
   if (early) TTA_MODULE_APPEND(v, waiting, f->last);
@@ -145,20 +132,10 @@ static void record_view(tta_verifier *v, tta_node_id device) {
   TTA_MODULE_APPEND(v, views, device);
 }
 
-/* The value of `dialect.name =`, as the attributes of a module have it. */
-static bool after_dotted_key(const tta_tree *tree, tta_node_id node) {
-  const char *begin = tree->text.data, *at = before(tree, node);
-  if (!at || at[-1] != '=') return false;
-  for (at--; at > begin && tta_is_blank(at[-1]);) at--;
-  for (; at > begin && !tta_is_blank(at[-1]) && !strchr("{,(\"", at[-1]); at--)
-    if (at[-1] == '.') return true;
-  return false;
-}
-
 void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition) {
   tta_node_id device = device_of(v->tree, root);
   if (!device) return;
-  bool of_module = definition || (after_dotted_key(v->tree, device) &&
+  bool of_module = definition || (tta_str_contains(key_of(v->tree, device), ".") &&
                                   tta_scan_in_module_attributes(&v->reader->scanner,
                                                                 tta_node_at(v->tree, device)->begin));
   if (!of_module) return;

@@ -1,6 +1,6 @@
 /* lines.h: where the lines of a text start, kept up to date over edits. */
-#ifndef TTA_DOCUMENT_LINES_H
-#define TTA_DOCUMENT_LINES_H
+#ifndef TTA_DIAG_LINES_H
+#define TTA_DIAG_LINES_H
 
 #include "ttattr/diag.h"
 
