@@ -75,10 +75,10 @@ static void record_type(reader *r, tta_str type, tta_str name) {
   else r->types[r->num_types++] = (typed_value){(uint32_t)(type.data - r->source->text.data), name};
 }
 
-/* The types of operands in custom syntax: before the arrow, or those of an operation without results. */
+/* The types of operands: before the arrow, or those of an operation without results. */
 static void record_operands(reader *r, const tta_ops_op *op) {
   uint32_t first = op->arrow ? op->first_input : op->first_type, count = op->arrow ? op->num_inputs : op->num_types;
-  if (op->generic || count != op->num_operands || (!op->arrow && op->num_results)) return;
+  if (count != op->num_operands || (!op->arrow && op->num_results)) return;
   for (uint32_t i = 0; i < count; i++)
     record_type(r, r->ops->types[first + i], r->ops->operands[op->first_operand + i].name);
 }
