@@ -1,4 +1,4 @@
-/* ttattr/graph_module.h: the operations of a module as a graph of tiled layouts (ttattr/graph.h). */
+/* ttattr/graph_module.h: graphs of tiled layouts (ttattr/graph.h) from texts: the operations of a module, or lines. */
 #ifndef TTATTR_GRAPH_MODULE_H
 #define TTATTR_GRAPH_MODULE_H
 
@@ -11,7 +11,7 @@ extern "C" {
 
 /** Why the operations of a text are not a graph. */
 typedef struct tta_tiled_module_error {
-  uint32_t line, column;     /* from 1, column in bytes */
+  uint32_t line, column;     /* from 1, column in bytes; 0: none */
   tta_str message;
 } tta_tiled_module_error;
 
@@ -24,6 +24,15 @@ typedef struct tta_tiled_module_error {
  *  @return TTA_INVALID with an error: an operation without a rule, a missing attribute, a dynamic extent */
 TTA_API tta_status tta_tiled_graph_of_document(tta_document *document, size_t section, tta_arena *arena,
                                                tta_tiled_graph *graph, tta_tiled_module_error *error);
+
+/** A graph in text form, with one operation on each line (docs/tiled-layouts.md): `c = matmul a b`,
+ *  `a = input 1024x256 f16`, `d = restickify c dim=0 : tensor<..>`. A `#` before a blank starts a comment.
+ *  @param source  must outlive the check
+ *  @param graph   graph->convention is set by the caller: the layout of inputs without one
+ *  @param check   of the types in the text; owned by the caller, also after a failure; NULL without memory
+ *  @return TTA_INVALID: the check has errors, or with a message in `error`: a line has an error */
+TTA_API tta_status tta_graph_read(const tta_source *source, const tta_check_options *options, tta_arena *arena,
+                                  tta_tiled_graph *graph, tta_check **check, tta_tiled_module_error *error);
 
 #ifdef __cplusplus
 }

@@ -57,6 +57,8 @@ typedef enum tta_tiled_convention {
   TTA_TILED_DEC25, /* Dec 2025: rank 3 [D1, s, D0, s], rank 4 [D0, s, D1, D2, s]; none above */
   TTA_TILED_2026   /* D[1:-1] + [s] + [D0] + [s]; sparse appends a synthetic dim -1 to D first */
 } tta_tiled_convention;
+/** Their names, in order. */
+#define TTA_TILED_CONVENTION_NAMES "rfc", "dec25", "2026"
 
 /** An element type: MLIR's spelling, and how many bits one element takes in memory (8 for i1). bits 0 = unknown. */
 typedef struct tta_tiled_element {

@@ -167,7 +167,7 @@ typedef struct request {
   tta_tiled_spec spec;
 } request;
 
-const char *const tt_layout_tiled_conventions[] = {"rfc", "dec25", "2026", NULL}; /* tta_tiled_convention */
+const char *const tt_layout_tiled_conventions[] = {TTA_TILED_CONVENTION_NAMES, NULL}; /* tta_tiled_convention */
 
 static int parse_host_size(void *into, const tta_option_use *use) {
   request *r = into;

@@ -8,6 +8,28 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
+/* ---- messages ---- */
+
+int tt_layout_graph_message(const tt_layout_graph *g, const tta_tiled_node *n, const char *severity, tta_buf *message) {
+  tta_buf text;
+  tta_buf_init(&text, NULL);
+  tt_layout_append_message(&text, (tt_layout_position){g->path, n->line, n->column}, severity, tta_buf_view(message),
+                           NULL);
+  if (message->failed) text.failed = true;
+  tta_buf_free(message);
+  return tta_report_and_free(tt_layout_program, &text, TTA_EXIT_ERRORS);
+}
+
+int tt_layout_graph_error(const tt_layout_graph *g, const tta_tiled_node *n, const char *format, ...) {
+  tta_buf text;
+  va_list args;
+  tta_buf_init(&text, NULL);
+  va_start(args, format);
+  tta_buf_vprintf(&text, format, args);
+  va_end(args);
+  return tt_layout_graph_message(g, n, "error", &text);
+}
+
 /* ---- operations ---- */
 
 /* `operand 0, 'a', is tensor<..>` */
@@ -163,6 +185,50 @@ static int sort(tt_layout_graph *g) {
   return tt_layout_graph_error(g, n, "'%.*s' depends on itself", TTA_STR_ARGS(n->name));
 }
 
+/* ---- texts ---- */
+
+static int read_result(const tt_layout_graph *g, tta_status status, const tta_tiled_module_error *error) {
+  tta_tiled_node at = {.line = error->line, .column = error->column};
+  if (status == TTA_INVALID) return tt_layout_graph_error(g, &at, "%.*s", TTA_STR_ARGS(error->message));
+  return status ? fail(status) : TTA_EXIT_DONE;
+}
+
+/* @param document set to what the graph borrows from; to be freed */
+static int read_module(tt_layout_graph *g, tta_str text, tta_document **document) {
+  tta_check_options *options;
+  tta_source source;
+  tta_check *check = NULL;
+  tta_tiled_module_error error = {.line = 0};
+  if (tt_layout_check_options(0, &options)) return fail(TTA_NO_MEMORY);
+  tta_source_init(&source, tta_str_from(g->path), text, NULL);
+  tta_status status = tta_check_text(&source, options, &check);
+  int exit = status ? fail(status) : tt_layout_print_diagnostics(check, &source);
+  tta_check_free(check);
+  tta_source_free(&source);
+  if (!exit && (status = tta_document_new(tta_str_from(g->path), text, options, NULL, document)))
+    exit = fail(status);
+  tta_check_options_free(options);
+  if (exit) return exit;
+  status = tta_tiled_graph_of_document(*document, 0, g->arena, &g->graph, &error);
+  return read_result(g, status, &error);
+}
+
+static int read_lines(tt_layout_graph *g, tta_str text) {
+  tta_check_options *options;
+  tta_source source;
+  tta_check *check;
+  tta_tiled_module_error error;
+  if (tt_layout_check_options(0, &options)) return fail(TTA_NO_MEMORY);
+  tta_source_init(&source, tta_str_from(g->path), text, NULL);
+  tta_status status = tta_graph_read(&source, options, g->arena, &g->graph, &check, &error);
+  int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;
+  if (!exit) exit = read_result(g, status, &error);
+  tta_check_free(check);
+  tta_check_options_free(options);
+  tta_source_free(&source);
+  return exit;
+}
+
 int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json, bool solve,
                           uint32_t max_states) {
   tt_layout_graph g = {.path = strcmp(path, "-") ? path : "<stdin>", .graph = {.convention = convention}};
@@ -174,8 +240,8 @@ int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, boo
   g.arena = tta_arena_new(NULL);
   if (!g.arena) tta_print_no_memory(tt_layout_program);
   else if (tta_str_ends_with(tta_str_from(path), ".mlir"))
-    exit = tt_layout_graph_read_module(&g, input.text, &document);
-  else exit = tt_layout_graph_read(&g, input.text);
+    exit = read_module(&g, input.text, &document);
+  else exit = read_lines(&g, input.text);
   if (!exit) exit = sort(&g);
   if (!exit && solve) exit = tt_layout_graph_solve(&g, max_states, json);
   if (!exit && !solve) exit = propagate(&g);

@@ -29,11 +29,4 @@ void tt_layout_graph_node_json(tta_json *json, const tta_tiled_node *n, const tt
 /** A line with the name, the type and the bytes of a node. */
 void tt_layout_graph_node_text(tta_buf *out, const tta_tiled_node *n, const tta_tiled_facts *facts, int64_t moved);
 
-/** Reads the operations of a module, of all sections. @param document set to what the graph borrows from; to be freed
- *  @return the exit status, after a message if it is not 0 */
-int tt_layout_graph_read_module(tt_layout_graph *g, tta_str text, tta_document **document);
-
-/** Reads one operation per line. @return the exit status, after a message if it is not 0 */
-int tt_layout_graph_read(tt_layout_graph *g, tta_str text);
-
 #endif

@@ -1,0 +1,378 @@
+/* read.c: a graph in text form: one operation on each line, in any order:
+ *
+ *     a = input 1024x256 f16 order=1,0 sparse      a default or ordered layout
+ *     b = input tensor<256x512xf16, #tt.tiled_layout<..>>
+ *     c = matmul a b                               # a comment
+ *     d = sum c axes=1 keepdim
+ *     e = restickify c dim=0 : tensor<..>          the result must have this layout
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/checked.h"
+#include "base/str.h"
+#include "document/tiled_text.h"
+#include "tiled/parts.h"
+#include "ttattr/graph_module.h"
+#include "ttattr/layout.h"
+
+enum { MAX_NODES = 8192 };
+
+/** A type with a tiled layout. */
+typedef struct type {
+  tta_span span;
+  tta_status status;
+  tta_tiled layout;
+} type;
+
+typedef struct reader {
+  tta_arena *arena;
+  tta_str text; /* comments are blanks */
+  tta_tiled_graph *graph;
+  tta_tiled_module_error *error;
+  type *types; /* in order of position */
+  uint32_t num_types, cap_types;
+  tta_str *operands; /* names of operands, in the order of the nodes */
+  uint32_t num_operands, cap_operands, *first_operand; /* by node */
+  bool no_memory; /* for a type */
+} reader;
+
+static tta_status reject(reader *r, const tta_tiled_node *n, tta_str message) {
+  *r->error = (tta_tiled_module_error){.line = n->line, .message = message};
+  return message.data ? TTA_INVALID : TTA_NO_MEMORY;
+}
+
+#define REJECT(r, node, ...) reject(r, node, tta_tiled_text((r)->arena, __VA_ARGS__))
+
+/* ---- words ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+static tta_str next_word(tta_str *rest) {
+  *rest = tta_str_trim(*rest);
+  size_t n = 0;
+  while (n < rest->size && !is_blank(rest->data[n])) n++;
+  tta_str word = {rest->data, n};
+  *rest = tta_str_trim((tta_str){rest->data + n, rest->size - n});
+  return word;
+}
+
+/* The value of `key=value`. */
+static bool value_of(tta_str word, const char *key, tta_str *value) {
+  size_t size = strlen(key);
+  if (word.size <= size || memcmp(word.data, key, size) != 0) return false;
+  *value = tta_str_rest(word, size);
+  return true;
+}
+
+static bool read_number(tta_str text, int64_t *number) {
+  bool negative = tta_str_skip(&text, "-");
+  *number = 0;
+  for (size_t i = 0; i < text.size; i++)
+    if (text.data[i] < '0' || text.data[i] > '9' || !tta_mul(*number, 10, number) ||
+        !tta_add(*number, text.data[i] - '0', number))
+      return false;
+  if (negative) *number = -*number;
+  return text.size > 0;
+}
+
+/* `4x8` or `1,0`, a list in the arena. */
+static tta_status read_numbers(reader *r, tta_str text, char separator, int64_t least, tta_shape *list) {
+  uint32_t count = 0;
+  int64_t *numbers = tta_arena_array(r->arena, text.size + 1, sizeof *numbers);
+  if (!numbers) return TTA_NO_MEMORY;
+  for (bool more = true; more; count++) {
+    const char *end = text.size ? memchr(text.data, separator, text.size) : NULL;
+    tta_str number = {text.data, end ? (size_t)(end - text.data) : text.size};
+    more = end != NULL;
+    if (count == TTA_MAX_RANK || !read_number(number, &numbers[count]) || numbers[count] < least)
+      return TTA_INVALID;
+    if (more) text = tta_str_rest(text, number.size + 1);
+  }
+  *list = (tta_shape){count, numbers};
+  return TTA_OK;
+}
+
+/* ---- operations ---- */
+
+/* The options of each kind of operation. */
+typedef enum option { AXES = 1, KEEPDIM = 2, DIM = 4, ORDER = 8, DIMS = 16, SIZE = 32, TYPE = 64, FORMAT = 128 } option;
+
+static unsigned options_of(const tta_tiled_node *n) {
+  switch (n->kind) {
+  case TTA_TILED_REDUCE: return AXES | KEEPDIM;
+  case TTA_TILED_NORM: return AXES;
+  case TTA_TILED_RESTICKIFY: return DIM | FORMAT;
+  case TTA_TILED_SOFTMAX:
+  case TTA_TILED_CAT: return DIM;
+  case TTA_TILED_VIEW: return SIZE;
+  case TTA_TILED_PERMUTE: return tta_str_is(n->operation, "transpose") ? DIMS : ORDER;
+  case TTA_TILED_CAST: return TYPE;
+  case TTA_TILED_POINTWISE: return TYPE;
+  default: return 0;
+  }
+}
+
+/* Options with a value; `example` is a complete one. */
+static const struct {
+  option option;
+  const char *key, *example, *what;
+} keys[] = {{AXES, "axes=", "axes=0,1", "axes"},        {DIM, "dim=", "dim=0", "dim"},
+            {ORDER, "order=", "order=1,0", "an order"}, {DIMS, "dims=", "dims=0,1", "dims"},
+            {SIZE, "size=", "size=4x256", "a size"},    {TYPE, "dtype=", "dtype=f32", "an element type"}};
+
+static tta_status take_value(reader *r, tta_tiled_node *n, option which, tta_str value) {
+  if (which == TYPE) return tta_tiled_element_find(value, &n->element) ? TTA_OK : TTA_INVALID;
+  tta_status status = read_numbers(r, value, which == SIZE ? 'x' : ',', which == SIZE ? -1 : INT64_MIN, &n->list);
+  if (status) return status;
+  n->dim = n->list.extent[0];
+  return (which == DIM && n->list.rank != 1) || (which == DIMS && n->list.rank != 2) ? TTA_INVALID : TTA_OK;
+}
+
+/* @param found whether the word is an option */
+static tta_status read_option(reader *r, tta_tiled_node *n, tta_str word, unsigned *given, bool *found) {
+  unsigned allowed = options_of(n);
+  tta_str value;
+  *found = true;
+  if ((allowed & KEEPDIM) && tta_str_is(word, "keepdim")) {
+    n->keep_dims = true;
+    return TTA_OK;
+  }
+  if ((allowed & FORMAT) && (tta_str_is(word, "sparse") || tta_str_is(word, "dense"))) {
+    n->has_format = true;
+    n->format = tta_str_is(word, "sparse") ? TTA_TILED_SPARSE : TTA_TILED_DENSE;
+    return TTA_OK;
+  }
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    if (!(allowed & (unsigned)keys[i].option) || !value_of(word, keys[i].key, &value)) continue;
+    *given |= (unsigned)keys[i].option;
+    tta_status status = take_value(r, n, keys[i].option, value);
+    if (status != TTA_INVALID) return status;
+    return REJECT(r, n, "expected %s%s such as %s", keys[i].option == DIM ? "one " : "", keys[i].what,
+                  keys[i].example);
+  }
+  *found = false;
+  return TTA_OK;
+}
+
+static const char *missing(const tta_tiled_node *n, unsigned given) {
+  if (n->kind == TTA_TILED_PERMUTE && tta_str_is(n->operation, "transpose")) return NULL;
+  if (n->kind == TTA_TILED_POINTWISE) return NULL;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if ((options_of(n) & (unsigned)keys[i].option) && !(given & (unsigned)keys[i].option)) return keys[i].example;
+  return NULL;
+}
+
+static tta_status check_operands(reader *r, const tta_tiled_node *n, unsigned given) {
+  bool many = n->kind == TTA_TILED_POINTWISE || n->kind == TTA_TILED_CAT || n->kind == TTA_TILED_NORM;
+  uint32_t least = n->kind == TTA_TILED_MATMUL || n->kind == TTA_TILED_DOT ? 2 : 1;
+  if (n->num_operands < least || (!many && n->num_operands > least))
+    return REJECT(r, n, "%.*s requires %u operand%s, found %u", TTA_STR_ARGS(n->operation), least,
+                  least == 1 ? "" : "s", n->num_operands);
+  const char *example = missing(n, given);
+  if (!example) return TTA_OK;
+  if (n->kind == TTA_TILED_RESTICKIFY) return REJECT(r, n, "missing stick dim of restickify; expected dim=0");
+  return REJECT(r, n, "missing %.*s of %.*s; expected %s", (int)(strchr(example, '=') - example), example,
+                TTA_STR_ARGS(n->operation), example);
+}
+
+static tta_status read_operands(reader *r, tta_tiled_node *n, tta_str rest) {
+  unsigned given = 0;
+  while (rest.size) {
+    tta_str word = next_word(&rest);
+    bool is_option;
+    tta_status status = read_option(r, n, word, &given, &is_option);
+    if (status) return status;
+    if (is_option) continue;
+    if (memchr(word.data, '=', word.size))
+      return REJECT(r, n, "'%.*s' is not an operand of %.*s", TTA_STR_ARGS(word), TTA_STR_ARGS(n->operation));
+    if (!TTA_GROW_IN(r->arena, r, operands, 1)) return TTA_NO_MEMORY;
+    r->operands[r->num_operands++] = word;
+    n->num_operands++;
+  }
+  n->swap = n->kind == TTA_TILED_PERMUTE && tta_str_is(n->operation, "transpose");
+  return check_operands(r, n, given);
+}
+
+/* ---- inputs ---- */
+
+static tta_status read_type(reader *r, tta_tiled_node *n, tta_str text) {
+  uint32_t begin = (uint32_t)(text.data - r->text.data), low = 0, high = r->num_types;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (r->types[middle].span.begin < begin) low = middle + 1;
+    else high = middle;
+  }
+  const type *found = low < r->num_types && r->types[low].span.begin == begin ? &r->types[low] : NULL;
+  if (!found) return REJECT(r, n, "tensor has no layout; 'input SHAPE TYPE' has the default one");
+  if (found->span.end - begin != text.size)
+    return REJECT(r, n, "expected one #tt.tiled_layout<...>, or a tensor type with it");
+  n->layout = found->layout;
+  n->pinned = true;
+  if (found->status != TTA_INVALID) return found->status;
+  return REJECT(r, n, "'stick' takes its sizes from a tensor: write tensor<8x64xf16, #tt.tiled_layout<stick>>");
+}
+
+static bool find_convention(tta_str word, tta_tiled_convention *convention) {
+  static const char *const names[] = {TTA_TILED_CONVENTION_NAMES};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!tta_str_is(word, names[i])) continue;
+    *convention = (tta_tiled_convention)i;
+    return true;
+  }
+  return false;
+}
+
+/* `order=1,0`, `convention=2026`, `sparse` pin an input, as does `pinned`. */
+static tta_status read_input_option(reader *r, tta_tiled_node *n, tta_str word, tta_tiled_spec *spec) {
+  tta_str value;
+  n->pinned = true;
+  if (tta_str_is(word, "pinned")) return TTA_OK;
+  if (tta_str_is(word, "sparse")) {
+    spec->format = TTA_TILED_SPARSE;
+  } else if (value_of(word, "order=", &value)) {
+    tta_status status = read_numbers(r, value, ',', 0, &spec->order);
+    return status == TTA_INVALID ? REJECT(r, n, "expected an order such as order=1,0") : status;
+  } else if (!value_of(word, "convention=", &value) || !find_convention(value, &spec->convention)) {
+    return REJECT(r, n, "unexpected '%.*s'; expected order=, convention=, sparse or pinned", TTA_STR_ARGS(word));
+  }
+  return TTA_OK;
+}
+
+/* `input 1024x256 f16 order=1,0 convention=2026 sparse`, `input tensor<..>` */
+static tta_status read_input(reader *r, tta_tiled_node *n, tta_str rest) {
+  if (tta_str_starts_with(rest, "tensor<")) return read_type(r, n, rest);
+  tta_tiled_spec spec = {.convention = r->graph->convention};
+  tta_str shape = next_word(&rest), element = next_word(&rest);
+  tta_status status = read_numbers(r, shape, 'x', 0, &spec.host_size);
+  if (status == TTA_INVALID || (!status && !tta_tiled_element_find(element, &spec.element)))
+    return REJECT(r, n, "expected 'input 1024x256 f16' or 'input tensor<1024x256xf16, #tt.tiled_layout<...>>'");
+  while (rest.size && !status) status = read_input_option(r, n, next_word(&rest), &spec);
+  if (status) return status;
+  tta_tiled_diagnostic why = {.rule = 0};
+  status = tta_tiled_build(&spec, r->arena, &n->layout, &why);
+  if (status != TTA_INVALID) return status;
+  return REJECT(r, n, "%.*s [%s]", TTA_STR_ARGS(why.message), tta_tiled_rule_name(why.rule));
+}
+
+/* ---- lines ---- */
+
+static tta_status reject_operation(reader *r, const tta_tiled_node *n) {
+  const char *meant = tta_tiled_nearest_operation(n->operation);
+  return REJECT(r, n,
+                "unknown operation '%.*s'; expected input, matmul, dot, reduce, softmax, norm, view, permute, "
+                "transpose, cat, cast, restickify, pointwise or one of their kinds (add, exp, sum, ...)%s%s%s",
+                TTA_STR_ARGS(n->operation), meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+}
+
+/* ` : tensor<..>` at the end of the line pins the result. */
+static tta_status read_pin(reader *r, tta_tiled_node *n, tta_str *rest) {
+  size_t at = tta_str_find(*rest, " : ");
+  if (at == SIZE_MAX) return TTA_OK;
+  tta_str pinned = tta_str_trim(tta_str_rest(*rest, at + 3));
+  *rest = (tta_str){rest->data, at};
+  return read_type(r, n, pinned);
+}
+
+static tta_status read_line(reader *r, tta_tiled_node *n, tta_str line) {
+  const char *equal = memchr(line.data, '=', line.size);
+  tta_str rest = equal ? tta_str_between(equal + 1, line.data + line.size) : line;
+  n->name = equal ? tta_str_trim(tta_str_between(line.data, equal)) : (tta_str){"", 0};
+  n->operation = next_word(&rest);
+  if (!n->name.size || memchr(n->name.data, ' ', n->name.size) || !n->operation.size)
+    return REJECT(r, n, "expected 'name = operation operands'");
+  for (const tta_tiled_node *other = r->graph->nodes; other < n; other++)
+    if (tta_str_equal(other->name, n->name))
+      return REJECT(r, n, "'%.*s' is defined twice; first on line %u", TTA_STR_ARGS(n->name), other->line);
+  if (!tta_tiled_find_operation(n->operation, &n->kind)) return reject_operation(r, n);
+  if (n->kind == TTA_TILED_INPUT) return read_input(r, n, rest);
+  tta_status status = read_pin(r, n, &rest);
+  return status ? status : read_operands(r, n, rest);
+}
+
+static tta_status read_lines(reader *r) {
+  tta_status status = TTA_OK;
+  const char *at = r->text.data, *end = at + r->text.size;
+  for (uint32_t number = 1; !status && at < end; number++) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    tta_str line = tta_str_trim(tta_str_between(at, stop ? stop : end));
+    at = stop ? stop + 1 : end;
+    if (!line.size) continue;
+    tta_tiled_node *next = &r->graph->nodes[r->graph->num_nodes];
+    *next = (tta_tiled_node){.line = number};
+    r->first_operand[r->graph->num_nodes] = r->num_operands;
+    status = read_line(r, next, line);
+    r->graph->num_nodes++;
+  }
+  return status;
+}
+
+/* Names of operands become numbers of nodes. */
+static tta_status link_operands(reader *r) {
+  tta_tiled_graph *graph = r->graph;
+  uint32_t *numbers = tta_arena_array(r->arena, (size_t)r->num_operands + 1, sizeof *numbers);
+  if (!numbers) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < graph->num_nodes; i++) {
+    tta_tiled_node *n = &graph->nodes[i];
+    n->operands = numbers + r->first_operand[i];
+    for (uint32_t o = r->first_operand[i]; o < r->first_operand[i] + n->num_operands; o++) {
+      uint32_t at = 0;
+      while (at < graph->num_nodes && !tta_str_equal(graph->nodes[at].name, r->operands[o])) at++;
+      if (at == graph->num_nodes) return REJECT(r, n, "'%.*s' is not defined", TTA_STR_ARGS(r->operands[o]));
+      numbers[o] = at;
+    }
+  }
+  return TTA_OK;
+}
+
+/* ---- the text ---- */
+
+/* A `#` starts a comment unless it starts a name. Comments become blanks, so that offsets stay. */
+static bool blank_comments(reader *r, tta_str text) {
+  char *copy = tta_arena_alloc(r->arena, text.size + 1);
+  if (!copy) return false;
+  bool comment = false;
+  for (size_t i = 0; i <= text.size; i++) {
+    char c = i < text.size ? text.data[i] : '\0', before = i ? text.data[i - 1] : '\n';
+    char after = i + 1 < text.size ? text.data[i + 1] : '\n';
+    if (c == '\n') comment = false;
+    else if (c == '#' && (is_blank(after) || after == '\n' || before == '\n')) comment = true;
+    copy[i] = comment && c ? ' ' : c;
+  }
+  r->text = (tta_str){copy, text.size};
+  return true;
+}
+
+static void add_type(void *user, const tta_island *island) {
+  reader *r = user;
+  tta_tiled layout;
+  bool found;
+  tta_status status = tta_tiled_of_value(island->value, r->arena, &layout, &found);
+  if (!found || r->no_memory) return;
+  r->no_memory = !TTA_GROW_IN(r->arena, r, types, 1);
+  if (!r->no_memory) r->types[r->num_types++] = (type){island->span, status, layout};
+}
+
+tta_status tta_graph_read(const tta_source *source, const tta_check_options *options, tta_arena *arena,
+                          tta_tiled_graph *graph, tta_check **check, tta_tiled_module_error *error) {
+  reader r = {.arena = arena, .graph = graph, .error = error};
+  size_t lines = 1;
+  *check = NULL;
+  *error = (tta_tiled_module_error){.line = 0};
+  for (size_t i = 0; i < source->text.size; i++) lines += source->text.data[i] == '\n';
+  if (lines > MAX_NODES) return REJECT(&r, &(tta_tiled_node){.line = 0}, "more than %d lines", MAX_NODES);
+  graph->num_nodes = 0;
+  graph->nodes = tta_arena_array(arena, lines, sizeof *graph->nodes);
+  graph->order = tta_arena_array(arena, lines, sizeof *graph->order);
+  r.first_operand = tta_arena_array(arena, lines, sizeof *r.first_operand);
+  if (!graph->nodes || !graph->order || !r.first_operand || !blank_comments(&r, source->text)) return TTA_NO_MEMORY;
+  tta_source copy;
+  tta_source_init(&copy, source->name, r.text, arena->allocator);
+  tta_status status = tta_check_visit(&copy, options, add_type, &r, check);
+  tta_source_free(&copy);
+  if (!status && r.no_memory) status = TTA_NO_MEMORY;
+  if (!status && tta_results_num_errors(tta_check_results(*check))) status = TTA_INVALID;
+  if (!status) status = read_lines(&r);
+  return status ? status : link_operands(&r);
+}
