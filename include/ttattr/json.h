@@ -36,6 +36,8 @@ TTA_API void tta_json_key_bool(tta_json *json, const char *key, bool value);
 TTA_API void tta_json_key_string(tta_json *json, const char *key, tta_str text);
 TTA_API void tta_json_key_text(tta_json *json, const char *key, const char *text);
 TTA_API void tta_json_key_shape(tta_json *json, const char *key, tta_shape shape);
+/** A key, and the bracket that opens its value. */
+TTA_API void tta_json_key_open(tta_json *json, const char *key, char bracket);
 /** The lines of a text as a list of strings. */
 TTA_API void tta_json_key_lines(tta_json *json, const char *key, tta_str text);
 

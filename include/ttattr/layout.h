@@ -179,6 +179,14 @@ struct tta_devices;
  *  NULL unless the mode is TTA_LAYOUTS_FILE or TTA_LAYOUTS_ALL. */
 TTA_API const struct tta_devices *tta_layouts_devices(const tta_layouts *layouts);
 
+/** The layout that a name selects: a value or an alias ("%0", "#layout"), one of a function ("@main/%0"), a line
+ *  ("12"); the only layout if the name is empty.
+ *  @param entry NULL if there is not exactly one
+ *  @param candidates appended, at most 10: names of the layouts that have the name; of all layouts if none has it
+ *  @return TTA_INVALID: several layouts have the name; TTA_OK also if none has it */
+TTA_API tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, const tta_layout_entry **entry,
+                                      tta_buf *candidates);
+
 /* ---- locations ---- */
 
 /** The location of a scalar. Arrays have the rank of the grid (`physical`: of the map's results). What a layout does

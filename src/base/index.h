@@ -1,4 +1,4 @@
-/* index.h: walking over all indices of a shape. */
+/* index.h: walking over all indices of a shape, and the least extent. */
 #ifndef TTA_BASE_INDEX_H
 #define TTA_BASE_INDEX_H
 
@@ -12,6 +12,12 @@ static inline bool tta_index_next(tta_shape shape, int64_t *index) {
     index[i] = 0;
   }
   return false;
+}
+
+static inline bool tta_shape_at_least(tta_shape shape, int64_t least) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] < least) return false;
+  return true;
 }
 
 #endif

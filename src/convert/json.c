@@ -21,8 +21,7 @@ static void write_cores(tta_json *json, const tta_conversion *c) {
 }
 
 static void write_mappers(tta_json *json, const tta_conversion *c) {
-  tta_json_key(json, "mapper");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "mapper", '[');
   for (uint32_t i = 0; i < c->num_mappers; i++) {
     const tta_mesh_mapper *m = &c->mappers[i];
     tta_json_open(json, '{');

@@ -2,6 +2,7 @@
 #include "document/facts.h"
 
 #include "base/format.h"
+#include "base/index.h"
 #include "document/values.h"
 #include "maps/maps.h"
 #include "print/json.h"
@@ -217,12 +218,6 @@ static tta_status add_layout_facts(tta_fact_list *f, const tta_tree *tree, tta_n
 
 /* ---- other attributes -------------------------------------------------------------------------------------------- */
 
-static bool is_static(tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 0) return false;
-  return true;
-}
-
 static void add_product(tta_fact_list *f, const char *key, tta_shape shape) {
   int64_t product = 1;
   for (uint32_t i = 0; i < shape.rank; i++)
@@ -235,11 +230,13 @@ tta_node_id tta_device_grid_shape(const tta_tree *tree, tta_node_id device) {
   tta_node_id grid = tta_node_child(tree, device, TTA_FIELD_workerGrid);
   if (!grid) grid = tta_node_child(tree, device, TTA_FIELD_grid);
   tta_node_id shape = tta_node_child(tree, tta_node_resolve(tree, grid), TTA_FIELD_shape);
-  return tta_node_at(tree, shape)->kind == TTA_NODE_DIMS && is_static(tta_node_shape(tree, shape)) ? shape : 0;
+  return tta_node_at(tree, shape)->kind == TTA_NODE_DIMS && tta_shape_at_least(tta_node_shape(tree, shape), 0)
+             ? shape
+             : 0;
 }
 
 static void add_grid(tta_fact_list *f, const tta_tree *tree, tta_node_id shape, const char *key) {
-  if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS || !is_static(tta_node_shape(tree, shape))) return;
+  if (tta_node_at(tree, shape)->kind != TTA_NODE_DIMS || !tta_shape_at_least(tta_node_shape(tree, shape), 0)) return;
   tta_fact_add_shape(f, key, tta_node_shape(tree, shape));
   add_product(f, "cores", tta_node_shape(tree, shape));
 }

@@ -16,8 +16,7 @@ static void key_reason(tta_json *json, const char *key, tta_str reason) {
 
 static void diagnostics_json(tta_json *json, const struct tta_module_report *r) {
   const tta_check *check = tta_layouts_check(r->layouts);
-  tta_json_key(json, "diagnostics");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "diagnostics", '[');
   const tta_results *results = tta_check_results(check);
   for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
     const tta_diagnostic *d = tta_results_diagnostic(results, i);
@@ -43,8 +42,7 @@ static void alternative_json(tta_json *json, const tta_module_report_alternative
   tta_json_open(json, '{');
   tta_json_key_string(json, "change", a->change);
   tta_json_key_bool(json, "fits", tta_memory_plan_fits(a->plan));
-  tta_json_key(json, "banks");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "banks", '[');
   for (size_t i = 0; i < tta_memory_plan_num_banks(a->plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(a->plan, i);
     tta_json_open(json, '{');
@@ -113,24 +111,20 @@ void tta_module_report_json(const tta_module_report *r, tta_buf *out) {
   tta_json_key_string(&json, "file", r->source->name);
   diagnostics_json(&json, r);
   memory_json(&json, r);
-  tta_json_key(&json, "alternatives");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "alternatives", '[');
   for (uint32_t i = 0; i < r->num_alternatives; i++) alternative_json(&json, &r->alternatives[i]);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "layouts");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "layouts", '[');
   for (size_t i = 0; i < tta_layouts_num_entries(r->layouts); i++) layout_json(&json, tta_layouts_entry(r->layouts, i));
   tta_json_close(&json, ']');
-  tta_json_key(&json, "moves");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "moves", '[');
   for (uint32_t i = 0; i < r->num_moves; i++) good &= move_json(&json, r, &r->moves[i]);
   tta_json_close(&json, ']');
   tta_json_key(&json, "grids");
   if (r->grids) tta_grid_plan_json(r->grids, out), json.comma = true;
   else tta_json_null(&json);
   key_reason(&json, "grids_reason", r->grids_reason);
-  tta_json_key(&json, "streams");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "streams", '[');
   for (uint32_t i = 0; i < r->num_streams; i++) stream_json(&json, &r->streams[i]);
   tta_json_close(&json, ']');
   tta_json_close(&json, '}');

@@ -12,8 +12,7 @@ static void key_count(tta_json *json, const char *key, int64_t value) {
 
 static void write_choice(tta_json *json, const char *key, const tta_planned_tensor *t, const tta_grid_choice *g,
                          int64_t waste_bytes) {
-  tta_json_key(json, key);
-  tta_json_open(json, '{');
+  tta_json_key_open(json, key, '{');
   tta_json_key_shape(json, "grid", (tta_shape){t->layout->grid.rank, g->grid});
   tta_json_key_int(json, "cores", g->cores);
   key_count(json, "used_cores", g->used_cores);
@@ -30,8 +29,7 @@ static void write_choice(tta_json *json, const char *key, const tta_planned_tens
 
 static void write_tensor(tta_json *json, const tta_planned_tensor *t) {
   tta_json_open(json, '{');
-  tta_json_key(json, "names");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "names", '[');
   for (size_t i = 0; i < t->num_names; i++) tta_json_string(json, t->names[i]);
   tta_json_close(json, ']');
   tta_json_key_int(json, "line", t->line);
@@ -54,8 +52,7 @@ static void write_move(tta_json *json, const tta_planned_move *m) {
 }
 
 static void write_totals(tta_json *json, const char *key, const tta_grid_totals *t) {
-  tta_json_key(json, key);
-  tta_json_open(json, '{');
+  tta_json_key_open(json, key, '{');
   tta_json_key_int(json, "moved_bytes", t->moved_bytes);
   tta_json_key_int(json, "waste_bytes", t->waste_bytes);
   tta_json_key_int(json, "cost_bytes", t->cost_bytes);
@@ -65,12 +62,10 @@ static void write_totals(tta_json *json, const char *key, const tta_grid_totals 
 void tta_grid_plan_json(const tta_grid_plan *p, tta_buf *out) {
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '{');
-  tta_json_key(&json, "tensors");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "tensors", '[');
   for (uint32_t i = 0; i < p->num_tensors; i++) write_tensor(&json, &p->tensors[i]);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "moves");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "moves", '[');
   for (uint32_t i = 0; i < p->num_moves; i++) write_move(&json, &p->moves[i]);
   tta_json_close(&json, ']');
   tta_json_key_int(&json, "fixed", (int64_t)p->num_fixed);

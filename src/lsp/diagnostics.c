@@ -41,8 +41,7 @@ static void write_message(tta_json *json, const tta_lsp *s, const tta_lsp_docume
 }
 
 static void write_notes(tta_json *json, const tta_lsp *s, const tta_lsp_document *d, const tta_diagnostic *g) {
-  tta_json_key(json, "relatedInformation");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "relatedInformation", '[');
   for (uint32_t i = 0; i < g->num_notes; i++) {
     tta_json_open(json, '{');
     tta_json_key(json, "location");
@@ -60,8 +59,7 @@ static void write_rule(tta_json *json, const tta_lsp *s, const char *name) {
   tta_buf_init(&url, json->out->allocator);
   tta_buf_append(&url, s->rules_url);
   tta_buf_str(&url, name);
-  tta_json_key(json, "codeDescription");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "codeDescription", '{');
   tta_json_key_string(json, "href", tta_buf_view(&url));
   tta_json_close(json, '}');
   json->out->failed |= url.failed;
@@ -77,15 +75,13 @@ void tta_lsp_diagnostic(tta_json *json, const tta_lsp *s, const tta_lsp_document
   tta_json_key_text(json, "source", "tt-opt");
   write_message(json, s, d, g);
   if (s->client.tags && is_unnecessary(g->rule)) {
-    tta_json_key(json, "tags");
-    tta_json_open(json, '[');
+    tta_json_key_open(json, "tags", '[');
     tta_json_int(json, 1);
     tta_json_close(json, ']');
   }
   if (s->client.related_information && g->num_notes) write_notes(json, s, d, g);
   if (s->client.data && g->num_fixes) {
-    tta_json_key(json, "data");
-    tta_json_open(json, '{');
+    tta_json_key_open(json, "data", '{');
     tta_json_key_int(json, "fixes", g->num_fixes);
     tta_json_close(json, '}');
   }
@@ -131,8 +127,7 @@ static void write_diagnostics(tta_json *json, const tta_lsp *s, const tta_lsp_do
 static tta_json begin_publish(tta_lsp *s, tta_str uri) {
   tta_json json = tta_lsp_begin_message(s);
   tta_json_key_text(&json, "method", "textDocument/publishDiagnostics");
-  tta_json_key(&json, "params");
-  tta_json_open(&json, '{');
+  tta_json_key_open(&json, "params", '{');
   tta_json_key(&json, "uri");
   tta_json_string(&json, uri);
   return json;
@@ -146,8 +141,7 @@ static tta_status end_publish(tta_lsp *s, tta_json *json) {
 
 tta_status tta_lsp_publish_empty(tta_lsp *s, tta_str uri) {
   tta_json json = begin_publish(s, uri);
-  tta_json_key(&json, "diagnostics");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "diagnostics", '[');
   return end_publish(s, &json);
 }
 
@@ -161,8 +155,7 @@ tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
   if (status) return status;
   tta_json json = begin_publish(s, (tta_str){d->uri, d->uri_size});
   if (d->has_version) tta_json_key_int(&json, "version", d->version);
-  tta_json_key(&json, "diagnostics");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "diagnostics", '[');
   write_diagnostics(&json, s, d);
   status = end_publish(s, &json);
   if (!status) d->is_due = false;
@@ -184,8 +177,7 @@ tta_status tta_lsp_pull(tta_lsp *s, const tta_json_node *params, tta_json *out) 
   tta_json_key_text(out, "kind", same ? "unchanged" : "full");
   if (*version) tta_json_key_text(out, "resultId", version);
   if (!same) {
-    tta_json_key(out, "items");
-    tta_json_open(out, '[');
+    tta_json_key_open(out, "items", '[');
     if (d) write_diagnostics(out, s, d);
     tta_json_close(out, ']');
   }

@@ -63,8 +63,7 @@ static void write_action(const actions *a, const char *kind, tta_str title, cons
   tta_json_key_string(out, "title", title);
   tta_json_key_text(out, "kind", kind);
   if (diagnostic) {
-    tta_json_key(out, "diagnostics");
-    tta_json_open(out, '[');
+    tta_json_key_open(out, "diagnostics", '[');
     tta_lsp_diagnostic(out, a->server, a->document, diagnostic);
     tta_json_close(out, ']');
   }

@@ -117,8 +117,7 @@ static tta_status show_page(tta_lsp *s) {
   tta_json json = tta_lsp_begin_message(s);
   tta_json_key_text(&json, "id", id);
   tta_json_key_text(&json, "method", "window/showDocument");
-  tta_json_key(&json, "params");
-  tta_json_open(&json, '{');
+  tta_json_key_open(&json, "params", '{');
   tta_json_key_string(&json, "uri", tta_buf_view(&s->page_uri));
   tta_json_key_bool(&json, "external", true);
   tta_json_close(&json, '}');
@@ -148,8 +147,7 @@ static void write_id(tta_json *json, const tta_json_node *id) {
 static tta_status answer_error(tta_lsp *s, const tta_json_node *id, error_code code, tta_str message) {
   tta_json json = tta_lsp_begin_message(s);
   write_id(&json, id);
-  tta_json_key(&json, "error");
-  tta_json_open(&json, '{');
+  tta_json_key_open(&json, "error", '{');
   tta_json_key_int(&json, "code", code);
   tta_json_key_string(&json, "message", message);
   tta_json_close(&json, '}');

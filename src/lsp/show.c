@@ -87,12 +87,10 @@ static void write_lens(tta_json *out, const tta_lsp *s, const tta_lsp_document *
                        const char *command) {
   tta_json_open(out, '{');
   tta_lsp_key_range(out, "range", s, d, name);
-  tta_json_key(out, "command");
-  tta_json_open(out, '{');
+  tta_json_key_open(out, "command", '{');
   tta_json_key_text(out, "title", title);
   tta_json_key_text(out, "command", command);
-  tta_json_key(out, "arguments");
-  tta_json_open(out, '[');
+  tta_json_key_open(out, "arguments", '[');
   tta_json_open(out, '{');
   tta_json_key_string(out, "uri", (tta_str){d->uri, d->uri_size});
   tta_lsp_key_position(out, "position", s, d, name.begin);

@@ -29,8 +29,7 @@ static void write_completion(tta_json *out, const tta_lsp *s, const tta_lsp_docu
   for (int i = 4; i >= 0; i--, index /= 10) order[i] = (char)('0' + index % 10);
   order[5] = 0;
   tta_json_key_text(out, "sortText", order); /* the order of the list */
-  tta_json_key(out, "textEdit");
-  tta_json_open(out, '{');
+  tta_json_key_open(out, "textEdit", '{');
   tta_lsp_key_range(out, "range", s, d, replaced);
   tta_json_key_string(out, "newText", item->text);
   tta_json_close(out, '}');
@@ -46,8 +45,7 @@ tta_status tta_lsp_complete(tta_lsp *s, const tta_json_node *params, tta_json *o
   if (status) return status;
   tta_json_open(out, '{');
   tta_json_key_bool(out, "isIncomplete", false);
-  tta_json_key(out, "items");
-  tta_json_open(out, '[');
+  tta_json_key_open(out, "items", '[');
   for (size_t i = 0; i < found.size; i++) write_completion(out, s, d, &found.items[i], found.replaced, i);
   tta_json_close(out, ']');
   tta_json_close(out, '}');
@@ -59,8 +57,7 @@ tta_status tta_lsp_complete(tta_lsp *s, const tta_json_node *params, tta_json *o
 static void write_signature(tta_json *out, const tta_signature *form) {
   tta_json_open(out, '{');
   tta_json_key_string(out, "label", form->label);
-  tta_json_key(out, "parameters");
-  tta_json_open(out, '[');
+  tta_json_key_open(out, "parameters", '[');
   for (uint32_t f = 0; f < form->num_fields; f++) {
     tta_str name = {form->label.data + form->fields[f].begin, form->fields[f].end - form->fields[f].begin};
     tta_json_open(out, '{');
@@ -84,8 +81,7 @@ tta_status tta_lsp_signature(tta_lsp *s, const tta_json_node *params, tta_json *
     return TTA_OK;
   }
   tta_json_open(out, '{');
-  tta_json_key(out, "signatures");
-  tta_json_open(out, '[');
+  tta_json_key_open(out, "signatures", '[');
   for (size_t i = 0; i < found.size; i++) write_signature(out, &found.items[i]);
   tta_json_close(out, ']');
   tta_json_key_int(out, "activeSignature", (int64_t)found.active);

@@ -8,10 +8,8 @@ typedef enum token_type { TOKEN_TYPE, TOKEN_ALIAS, TOKEN_FIELD, TOKEN_KEYWORD, T
 enum { DECLARATION = 1 };
 
 void tta_lsp_tokens_provider(tta_json *out) {
-  tta_json_key(out, "semanticTokensProvider");
-  tta_json_open(out, '{');
-  tta_json_key(out, "legend");
-  tta_json_open(out, '{');
+  tta_json_key_open(out, "semanticTokensProvider", '{');
+  tta_json_key_open(out, "legend", '{');
   tta_json_key_lines(out, "tokenTypes", TTA_STR("type\nvariable\nproperty\nenumMember\nnumber\nstring"));
   tta_json_key_lines(out, "tokenModifiers", TTA_STR("declaration"));
   tta_json_close(out, '}');
@@ -120,8 +118,7 @@ static tta_status write_tokens(tta_lsp *s, const tta_lsp_document *d, tta_span r
 static tta_status answer_tokens(tta_lsp *s, const tta_lsp_document *d, tta_span range, tta_json *out) {
   tta_status status = TTA_OK;
   tta_json_open(out, '{');
-  tta_json_key(out, "data");
-  tta_json_open(out, '[');
+  tta_json_key_open(out, "data", '[');
   if (d) status = write_tokens(s, d, range, out);
   tta_json_close(out, ']');
   tta_json_close(out, '}');

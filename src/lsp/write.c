@@ -4,8 +4,7 @@
 void tta_lsp_key_position(tta_json *json, const char *key, const tta_lsp *s, const tta_lsp_document *d,
                           uint32_t offset) {
   tta_position at = tta_document_position(d->document, offset, s->unit);
-  tta_json_key(json, key);
-  tta_json_open(json, '{');
+  tta_json_key_open(json, key, '{');
   tta_json_key_int(json, "line", at.line - 1);
   tta_json_key_int(json, "character", at.column - 1);
   tta_json_close(json, '}');
@@ -47,11 +46,9 @@ void tta_lsp_workspace_edit(tta_json *json, const tta_lsp *s, const tta_lsp_docu
   tta_str uri = {d->uri, d->uri_size};
   tta_json_open(json, '{');
   if (s->client.document_changes) {
-    tta_json_key(json, "documentChanges");
-    tta_json_open(json, '[');
+    tta_json_key_open(json, "documentChanges", '[');
     tta_json_open(json, '{');
-    tta_json_key(json, "textDocument");
-    tta_json_open(json, '{');
+    tta_json_key_open(json, "textDocument", '{');
     tta_json_key_string(json, "uri", uri);
     tta_json_key(json, "version");
     if (d->has_version) tta_json_int(json, d->version);
@@ -62,8 +59,7 @@ void tta_lsp_workspace_edit(tta_json *json, const tta_lsp *s, const tta_lsp_docu
     tta_json_close(json, '}');
     tta_json_close(json, ']');
   } else {
-    tta_json_key(json, "changes");
-    tta_json_open(json, '{');
+    tta_json_key_open(json, "changes", '{');
     tta_json_string(json, uri); /* a key that needs escapes */
     tta_buf_char(json->out, ':');
     json->comma = false;
@@ -74,8 +70,7 @@ void tta_lsp_workspace_edit(tta_json *json, const tta_lsp *s, const tta_lsp_docu
 }
 
 void tta_lsp_markup(tta_json *json, const char *key, bool markdown, tta_str text) {
-  tta_json_key(json, key);
-  tta_json_open(json, '{');
+  tta_json_key_open(json, key, '{');
   tta_json_key_text(json, "kind", markdown ? "markdown" : "plaintext");
   tta_json_key(json, "value");
   tta_json_string(json, text);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/index.h"
 #include "memory/footprint.h"
 #include "memory/program.h"
 #include "model/device.h"
@@ -59,12 +60,6 @@ static void read_tensor(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
 
 /* ---- memrefs ---- */
 
-static bool is_static(tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 0) return false;
-  return true;
-}
-
 static bool volume(tta_shape shape, uint32_t from, uint32_t to, int64_t *out) {
   *out = 1;
   for (uint32_t i = from; i < to; i++)
@@ -97,7 +92,7 @@ static void size_memref(struct tta_memory_plan *p, tta_memory_plan_type *t) {
     t->why = constant("the size of its element is not known");
     return;
   }
-  if (!is_static(m->shape)) {
+  if (!tta_shape_at_least(m->shape, 0)) {
     t->why = constant("its shape is not static");
     return;
   }

@@ -74,8 +74,7 @@ static const char *role_name(tta_move_role role) {
 }
 
 static void write_semaphores(tta_json *json, const tta_move *move) {
-  tta_json_key(json, "semaphores");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "semaphores", '[');
   for (size_t i = 0; i < move->num_semaphores; i++) {
     const tta_move_semaphore *s = &move->semaphores[i];
     tta_json_open(json, '{');

@@ -41,8 +41,7 @@ static void write_runs(tta_json *json, const tta_move *m, const tta_move_runs *r
 /* @param second what workers write that they have read in the first phase (from DRAM to DRAM) */
 static void write_phase(tta_json *json, const tta_move *m, bool second) {
   tta_json_open(json, '{');
-  tta_json_key(json, "transfers");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "transfers", '[');
   for (size_t i = 0; i < m->num_runs && !json->out->failed; i++) {
     const tta_move_runs *r = &m->runs[i];
     const tta_move_endpoint *src = &m->from.endpoints[r->src], *dst = &m->to.endpoints[r->dst];
@@ -64,8 +63,7 @@ tta_status tta_move_npe(tta_json *json, const tta_move *m, tta_buf *reason) {
     return tta_fail(TTA_INVALID, reason, "the workload of tt-npe cannot have transfers between chips");
   for (size_t i = 0; i < m->num_runs; i++) through = through || m->runs[i].has_via;
   tta_json_open(json, '{');
-  tta_json_key(json, "phases");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "phases", '[');
   write_phase(json, m, false);
   if (through) write_phase(json, m, true);
   tta_json_close(json, ']');

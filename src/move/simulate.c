@@ -7,6 +7,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/index.h"
 #include "layout/values.h"
 #include "move/move.h"
 
@@ -34,12 +35,6 @@ static void write_unit(const simulation *s, uint32_t number, int64_t round) {
     uint32_t word = at < NUMBER_BYTES ? number : (number + (uint32_t)at) * 2654435761u;
     s->unit[i] = (unsigned char)(word >> (at % NUMBER_BYTES * 8));
   }
-}
-
-static bool next_index(tta_shape shape, int64_t *index) {
-  for (uint32_t d = shape.rank; d-- > 0; index[d] = 0)
-    if (++index[d] < shape.extent[d]) return true;
-  return false;
 }
 
 /* ---- addresses ---- */
@@ -113,7 +108,7 @@ static void fill_source(const simulation *s, int64_t round) {
   do {
     write_unit(s, number++, round);
     memcpy(s->from + address_of(s, &s->move->from, index), s->unit, (size_t)s->move->from.unit_bytes);
-  } while (next_index(s->move->shape, index));
+  } while (tta_index_next(s->move->shape, index));
 }
 
 /* ---- the destination ---- */
@@ -136,7 +131,7 @@ static void mark_elements(const simulation *s) {
   int64_t index[TTA_MAX_RANK] = {0};
   if (!s->move->totals.elements) return;
   do memset(s->valid + address_of(s, &s->move->to, index), ELEMENT, (size_t)s->move->to.unit_bytes);
-  while (next_index(s->move->shape, index));
+  while (tta_index_next(s->move->shape, index));
 }
 
 /* What a byte of padding holds. Each page starts with a unit. */
@@ -174,7 +169,7 @@ static tta_status check_elements(const simulation *s, int64_t round, tta_buf *re
     if (memcmp(s->to + address_of(s, &s->move->to, index), s->unit, (size_t)s->move->to.unit_bytes))
       return tta_fail(TTA_INVALID, reason, "element %u of the tensor (row-major) did not arrive", number);
     number++;
-  } while (next_index(s->move->shape, index));
+  } while (tta_index_next(s->move->shape, index));
   return TTA_OK;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/index.h"
 #include "layout/values.h"
 #include "move/move.h"
 
@@ -55,12 +56,6 @@ static bool run_nest(const memories *m, const tta_tiled_nest *n, direction turn)
   }
 }
 
-static bool next_index(tta_shape shape, int64_t *index) {
-  for (uint32_t d = shape.rank; d-- > 0; index[d] = 0)
-    if (++index[d] < shape.extent[d]) return true;
-  return false;
-}
-
 /* Every element is where tta_tiled_position says, and came back; nothing else was touched. */
 static tta_status check(const tta_tiled_map *map, const memories *m, tta_move_proof *proof, tta_buf *reason) {
   int64_t index[TTA_MAX_RANK] = {0}, position, used = 0;
@@ -76,7 +71,7 @@ static tta_status check(const tta_tiled_map *map, const memories *m, tta_move_pr
     if (m->back[host] != m->host[host])
       return tta_fail(TTA_INVALID, reason, "host position %lld did not come back", (long long)host);
     proof->elements_arrived++;
-  } while (next_index(map->host_size, index));
+  } while (tta_index_next(map->host_size, index));
   for (int64_t p = 0; p < m->device_size; p++) used += m->device[p] >= 0;
   if (used / tta_tiled_copies(map) > proof->elements_arrived)
     return tta_fail(TTA_INVALID, reason, "%lld device positions were written for %lld elements",

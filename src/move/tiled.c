@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "layout/values.h"
 #include "move/move.h"
@@ -117,12 +118,6 @@ typedef struct arrays {
   int64_t from_size, to_size; /* elements */
 } arrays;
 
-static bool next_index(tta_shape shape, int64_t *index) {
-  for (uint32_t d = shape.rank; d-- > 0; index[d] = 0)
-    if (++index[d] < shape.extent[d]) return true;
-  return false;
-}
-
 static tta_status source_at(const tta_tiled_plan *plan, const int64_t *index, int64_t *position) {
   const tta_tiled_map *map = &plan->to.map;
   if (plan->from.layout.has_host) return tta_tiled_position(&plan->from.map, index, NULL, position);
@@ -143,7 +138,7 @@ static tta_status number_source(const tta_tiled_plan *plan, const arrays *a, tta
     if (position < 0 || position >= a->from_size)
       return tta_fail(TTA_INVALID, reason, "element %d is outside of the source", number);
     a->from[position] = number++;
-  } while (next_index(plan->to.map.host_size, index));
+  } while (tta_index_next(plan->to.map.host_size, index));
   return TTA_OK;
 }
 
@@ -205,7 +200,7 @@ static tta_status check(const arrays *a, const tta_tiled_plan *plan, tta_move_pr
     if (position < 0 || position >= a->to_size || a->to[position] != number)
       return tta_fail(TTA_INVALID, reason, "element %d did not arrive at position %lld", number, (long long)position);
     number++;
-  } while (next_index(map->host_size, index));
+  } while (tta_index_next(map->host_size, index));
   proof->elements_arrived = number;
   for (int64_t p = 0; p < a->to_size; p++) {
     written += a->to[p] >= 0;

@@ -99,8 +99,7 @@ static void print_object(writer *w, tta_node_id id) {
   tta_json_open(&w->json, '{');
   tta_json_key(&w->json, "kind");
   print_kind(w, id);
-  tta_json_key(&w->json, "fields");
-  tta_json_open(&w->json, '{');
+  tta_json_key_open(&w->json, "fields", '{');
   if (n->kind == TTA_NODE_ATTRIBUTE) {
     print_attribute_fields(w, id);
   } else if (n->kind == TTA_NODE_MAP_ATTR || n->kind == TTA_NODE_SET_ATTR) {

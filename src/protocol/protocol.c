@@ -261,8 +261,7 @@ static void trace_json(tta_json *json, const tta_protocol_error *f) {
   char core[32];
   tta_json_key(json, "trace_omitted");
   tta_json_uint(json, f->omitted_steps);
-  tta_json_key(json, "trace");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "trace", '[');
   for (uint32_t i = 0; i < f->num_steps; i++) {
     const tta_protocol_step *s = &f->steps[i];
     snprintf(core, sizeof core, "%ux%u", s->y, s->x);
@@ -308,8 +307,7 @@ static void fault_json(tta_json *json, const tta_protocol_error *f) {
   tta_json_uint(json, f->column);
   tta_json_key(json, "message");
   tta_json_string(json, f->message);
-  tta_json_key(json, "notes");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "notes", '[');
   for (uint32_t i = 0; i < f->num_notes; i++) {
     tta_json_open(json, '{');
     file_json(json, f->notes[i].file);
@@ -345,8 +343,7 @@ void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
     tta_json_uint(&json, numbers[i].value);
   }
   tta_json_key_bool(&json, "all_interleavings", s->all_interleavings);
-  tta_json_key(&json, "faults");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "faults", '[');
   for (uint32_t i = 0; i < p->num_faults; i++) fault_json(&json, &p->faults[i]);
   tta_json_close(&json, ']');
   tta_json_close(&json, '}');

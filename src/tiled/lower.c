@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/index.h"
 #include "tiled/parts.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -83,12 +84,6 @@ static tta_status read_element(const tta_tree *tree, tta_node_id node, tta_arena
   return TTA_OK;
 }
 
-static bool is_static(tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 0) return false;
-  return true;
-}
-
 static bool has_offset(const tta_tree *tree, tta_node_id strided) {
   tta_node_id offset = tta_node_child(tree, strided, TTA_FIELD_offset);
   return offset && (at(tree, offset)->kind != TTA_NODE_INT || at(tree, offset)->integer != 0);
@@ -131,7 +126,7 @@ static tta_status read_size(const tta_tree *tree, tta_node_id size, tta_node_id 
     return report_part(bad, memref, TTA_RULE_tiled_shape,
                   "expected a ranked memref in a tiled layout");
   *out = tta_node_shape(tree, size);
-  if (is_static(*out)) return TTA_OK;
+  if (tta_shape_at_least(*out, 0)) return TTA_OK;
   return report_part(bad, size, TTA_RULE_tiled_shape,
                 "expected static shape of a memref of a tiled layout");
 }
@@ -173,7 +168,7 @@ tta_status tta_tiled_of_tree(const tta_tree *tree, const tta_tiled_nodes *n, tta
 
 tta_status tta_tiled_set_host(const tta_tree *tree, tta_node_id type, tta_arena *arena, tta_tiled *layout) {
   tta_node_id shape = tta_node_child(tree, type, TTA_FIELD_shape);
-  if (!shape || !is_static(tta_node_shape(tree, shape))) return TTA_INVALID;
+  if (!shape || !tta_shape_at_least(tta_node_shape(tree, shape), 0)) return TTA_INVALID;
   layout->has_host = true;
   layout->host_size = tta_node_shape(tree, shape);
   layout->host_strides = (tta_shape){0, NULL};
@@ -273,7 +268,6 @@ bool tta_tiled_host_is_tensor(const tta_tree *tree, tta_node_id host, tta_node_i
       !(tta_node_map(tree, layout, &map) && tta_map_is_identity(&map)))
     return false;
   tta_shape s = tta_node_shape(tree, a), t = tta_node_shape(tree, b);
-  if (s.rank != t.rank || !is_static(s) || (s.rank && memcmp(s.extent, t.extent, s.rank * sizeof *s.extent) != 0))
-    return false;
+  if (!tta_shape_at_least(s, 0) || !tta_shape_equal(s, t)) return false;
   return same_text(tree, child(tree, host, TTA_FIELD_element_type), child(tree, tensor, TTA_FIELD_element_type));
 }

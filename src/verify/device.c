@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/index.h"
 #include "affine/print.h"
 #include "device/slices.h"
 #include "ir/behaviors.h"
@@ -81,12 +82,6 @@ static bool verify_duplicates(tta_verifier *v, const tta_device *d) {
   return false;
 }
 
-static bool is_positive(tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 1) return false;
-  return true;
-}
-
 /* An empty mesh is one chip; -1 when the product leaves int64. */
 static int64_t mesh_volume(tta_shape mesh) {
   int64_t volume = 1;
@@ -98,7 +93,7 @@ static int64_t mesh_volume(tta_shape mesh) {
 static bool verify_mesh(tta_verifier *v, const tta_device *d) {
   if (!d->mesh_span.end) return true;
   int64_t volume = mesh_volume(d->mesh);
-  bool extents_fit = is_positive(d->mesh);
+  bool extents_fit = tta_shape_at_least(d->mesh, 1);
   if (extents_fit && volume == d->chip_ids.rank) return true;
   char mesh[TTA_NUMBERS_BYTES], reason[64];
   if (!extents_fit) snprintf(reason, sizeof reason, "has an extent below 1");
@@ -143,7 +138,7 @@ static const char *worker_grid_name(const tta_verifier *v, const tta_device *d) 
 
 static bool verify_worker_grid(tta_verifier *v, const tta_device *d) {
   char shape[TTA_NUMBERS_BYTES];
-  if (is_positive(d->grid)) return true;
+  if (tta_shape_at_least(d->grid, 1)) return true;
   /* A grid that is an alias, or that has no key, was verified as any grid is (grid.c). */
   if (d->keyed && !d->grid_by_alias) {
     tta_shape_text(shape, d->grid);
@@ -161,7 +156,7 @@ static void verify_dram_grid(tta_verifier *v, const tta_device *d) {
   if (d->dram_grid.rank != 2) {
     diagnostic = tta_report_add(v->report, TTA_RULE_device_dram_grid, head(v, d), "expected 2D dram grid, got %uD",
                                 d->dram_grid.rank);
-  } else if (!is_positive(d->dram_grid) && !d->dram_grid_by_alias) {
+  } else if (!tta_shape_at_least(d->dram_grid, 1) && !d->dram_grid_by_alias) {
     diagnostic = tta_report_add(v->report, TTA_RULE_grid_positive, head(v, d),
                                 "expected positive dram grid dimensions, got %s", tta_shape_text(text, d->dram_grid));
   }

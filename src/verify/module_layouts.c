@@ -7,6 +7,7 @@
  * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
  * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
 #include "base/checked.h"
+#include "base/index.h"
 #include "affine/print.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
@@ -19,12 +20,6 @@ static int64_t volume(tta_shape shape) {
   for (uint32_t i = 0; i < shape.rank; i++)
     if (!tta_mul(cores, shape.extent[i], &cores)) return INT64_MAX;
   return cores;
-}
-
-static bool is_positive(tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 1) return false;
-  return true;
 }
 
 static bool within(tta_shape inner, tta_shape outer) {
@@ -47,7 +42,7 @@ static bool lower(tta_verifier *v, tta_node_id device, tta_device *out) {
 
 void tta_module_record_rank(tta_verifier *v, tta_node_id device) {
   tta_device d;
-  if (!lower(v, device, &d) || !is_positive(d.grid)) return;
+  if (!lower(v, device, &d) || !tta_shape_at_least(d.grid, 1)) return;
   tta_rank_facts fresh = {d.grid.rank, device, volume(d.grid)}, *known = rank_facts(v, d.grid.rank);
   if (!known) TTA_MODULE_APPEND(v, ranks, fresh);
   else if (known->cores < fresh.cores) *known = fresh;
@@ -87,7 +82,7 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *c = &use->value;
   tta_memory_space space = c->memory_space;
   if (!has_place(v) || (space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM)) return;
-  if (has_room(v, c->grid) || !is_positive(c->grid)) return;
+  if (has_room(v, c->grid) || !tta_shape_at_least(c->grid, 1)) return;
   const uint32_t *number = tta_strmap_add(&f->layout_numbers, tta_node_text(v->tree, use->tensor), f->num_layouts);
   if (!number) v->report->status = TTA_NO_MEMORY;
   if (number && *number != f->num_layouts) record_use(v, *number, tta_node_span(v->tree, use->tensor));

@@ -7,6 +7,7 @@
  * tiled tensors are padded to the tile before they are collapsed. */
 #include "base/checked.h"
 #include "base/array.h"
+#include "base/index.h"
 #include "maps/maps.h"
 #include "print/print.h"
 #include "ttattr/ttnn.h"
@@ -142,12 +143,6 @@ static void report_collapse(tta_verifier *v, const tta_layout_use *use, uint32_t
   tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map of the layout");
 }
 
-static bool is_positive(tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 1) return false;
-  return true;
-}
-
 static void verify_layout(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *c = &use->value;
   bool of_tiles = tta_element_is_tile(&c->tensor_element);
@@ -164,7 +159,7 @@ void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   tta_status status = tta_layout_lower_use(v, tensor, tta_node_child(v->tree, tensor, TTA_FIELD_encoding), &use);
   (void)layout;
   bool sound = !status && tta_layout_knows(&use.value, TTA_PART_TENSOR_SHAPE) &&
-               tta_layout_find_fault(&use) == TTA_LAYOUT_SOUND && is_positive(use.value.tensor_shape);
+               tta_layout_find_fault(&use) == TTA_LAYOUT_SOUND && tta_shape_at_least(use.value.tensor_shape, 1);
   if (sound && !rejected) verify_layout(v, &use);
   tta_arena_rewind(&v->scratch, mark);
 }
@@ -178,9 +173,9 @@ void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   bool rejected = v->facts->last.node == device && v->facts->last.rejected;
   if (rejected || !lower(v, device, &d) || !d.map.num_results) return;
   if (d.grid.rank < 2 || d.map.num_dims != d.grid.rank || d.map.num_results != 3 || d.map.num_symbols ||
-      !is_positive(d.grid))
+      !tta_shape_at_least(d.grid, 1))
     return;
-  if (!is_positive(d.mesh)) return;
+  if (!tta_shape_at_least(d.mesh, 1)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_buf reason;
   tta_buf_init(&reason, v->reader->allocator);

@@ -92,8 +92,7 @@ static void no_protocol_json(tta_buf *out, const tta_kernel_program *program, co
   tta_json_open(&json, '{');
   tta_json_key_bool(&json, "passes", false);
   tta_json_key_text(&json, "verdict", verdict);
-  tta_json_key(&json, "faults");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "faults", '[');
   for (size_t i = 0; i < tta_kernel_num_diagnostics(program); i++) {
     const tta_kernel_diagnostic *d = tta_kernel_diagnostic_at(program, i);
     tta_json_open(&json, '{');
@@ -134,21 +133,14 @@ int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *
                              const tta_protocol_options *how, const tt_layout_protocol_output *output) {
   file_reader *reader = calloc(1, sizeof *reader);
   tta_kernel_program *program = NULL;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  if (!reader) return tt_layout_fail(TTA_NO_MEMORY, &reason);
+  if (!reader) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   reader->sources = sources;
   reader->binding = binding->name;
   tta_kernel_options options = {.defines = sources->defines, .num_defines = sources->num_defines,
                                 .arch = sources->arch, .read_file = read_file, .user = reader};
   tta_status status = tta_kernel_program_read(binding->text, &options, how, &program);
-  int exit;
   if (reader->no_memory) status = TTA_NO_MEMORY;
-  if (status) {
-    exit = tt_layout_fail(status, &reason);
-  } else {
-    exit = print_program(program, binding->name, output);
-  }
+  int exit = status ? tt_layout_fail(status, NULL) : print_program(program, binding->name, output);
   tta_kernel_program_free(program);
   for (size_t i = 0; i < reader->num_files; i++) {
     tta_input_free(&reader->files[i]);

@@ -168,8 +168,7 @@ void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input) {
 }
 
 void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input) {
-  tta_json_key(json, "device");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "device", '{');
   tta_json_key_string(json, "name", input->entry->name);
   tta_json_key_int(json, "line", input->entry->line);
   tta_json_close(json, '}');

@@ -38,8 +38,7 @@ static int print_differences(const tta_differences *all, bool as_json) {
   if (as_json) {
     tta_json_open(&json, '{');
     tta_json_key_bool(&json, "equal", !all->count);
-    tta_json_key(&json, "differences");
-    tta_json_open(&json, '[');
+    tta_json_key_open(&json, "differences", '[');
   } else {
     tta_buf_str(&out, all->count ? "they differ\n" : "they are equal\n");
   }

@@ -102,10 +102,8 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
   for (size_t i = 0; i < count; i++) {
     tta_json_open(&json, '{');
     tta_json_key_shape(&json, "grid", (tta_shape){rank, g[i].grid});
-    tta_json_key(&json, "cores");
-    tta_json_int(&json, g[i].cores);
-    tta_json_key(&json, "padding_elements");
-    tta_json_int(&json, g[i].padding_elements);
+    tta_json_key_int(&json, "cores", g[i].cores);
+    tta_json_key_int(&json, "padding_elements", g[i].padding_elements);
     tta_json_key(&json, "shard_bytes");
     json_count(&json, g[i].shard_bytes);
     tta_json_key_bool(&json, "fits", g[i].fits);

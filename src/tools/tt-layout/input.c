@@ -29,11 +29,6 @@ static bool copy_argument(tta_buf *copy, const char *word) {
   return !copy->failed;
 }
 
-static int no_memory(void) {
-  tta_print_no_memory(tt_layout_program);
-  return TTA_EXIT_FAILED;
-}
-
 /* ---- types and files ---- */
 
 static bool was_changed(const tta_input *file) {
@@ -86,7 +81,7 @@ int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input 
   tta_buf_init(copy, NULL);
   *is_file = !tt_layout_is_text(word);
   if (!*is_file) {
-    if (!copy_argument(copy, word)) return no_memory();
+    if (!copy_argument(copy, word)) return tt_layout_fail(TTA_NO_MEMORY, NULL);
     tta_source_init(source, tta_str_from(what), (tta_str){copy->data, strlen(word)}, NULL);
     return TTA_EXIT_DONE;
   }
@@ -96,21 +91,23 @@ int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input 
   return exit;
 }
 
-/* @param candidates of an ambiguous name; freed */
-static int report_no_layout(const tt_layout_input *input, const char *name, tta_buf *candidates) {
+/* Selects by --name, and prints why no layout was selected. */
+static int select_layout(tt_layout_input *input, const char *name) {
   tta_str file = input->source.name;
-  bool ambiguous = candidates->size > 0;
-  if (!ambiguous) tt_layout_append_names(candidates, input->layouts);
-  if (ambiguous)
-    tta_print_error(tt_layout_program, "'%s' names several layouts of %.*s: %.*s", name, TTA_STR_ARGS(file),
-                    (int)candidates->size, candidates->data);
-  else if (candidates->size)
-    tta_print_error(tt_layout_program, "%.*s has no tensor with a layout named '%s'; its layouts: %.*s",
-                    TTA_STR_ARGS(file), name, (int)candidates->size, candidates->data);
-  else
-    tta_print_error(tt_layout_program, "%.*s has no tensor with a layout named '%s'", TTA_STR_ARGS(file), name);
-  tta_buf_free(candidates);
-  return TTA_EXIT_ERRORS;
+  tta_buf names;
+  tta_buf_init(&names, NULL);
+  tta_status status = tta_layouts_select(input->layouts, tta_str_from(name), &input->picked, &names);
+  tta_buf_char(&names, '\0');
+  if (names.failed) status = TTA_NO_MEMORY;
+  if (status == TTA_NO_MEMORY)
+    tta_print_no_memory(tt_layout_program);
+  else if (status)
+    tta_print_error(tt_layout_program, "'%s' names several layouts of %.*s: %s", name, TTA_STR_ARGS(file), names.data);
+  else if (!input->picked)
+    tta_print_error(tt_layout_program, "%.*s has no tensor with a layout named '%s'%s%s", TTA_STR_ARGS(file), name,
+                    *names.data ? "; its layouts: " : "", names.data);
+  tta_buf_free(&names);
+  return status == TTA_NO_MEMORY ? TTA_EXIT_FAILED : input->picked ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
 }
 
 /* Whether the source, which has no layout for this command, has tiled layouts. */
@@ -129,15 +126,9 @@ static bool has_tiled_only(tt_layout_input *input, int32_t era) {
 }
 
 static int pick(tt_layout_input *input, const char *name, int32_t era, bool tiled) {
-  if (name) {
-    tta_buf names;
-    tta_buf_init(&names, NULL);
-    input->picked = tt_layout_find(input->layouts, name, &names);
-    if (!input->picked) return report_no_layout(input, name, &names);
-    tta_buf_free(&names);
-  } else if (!input->is_file) {
-    input->picked = tta_layouts_entry(input->layouts, 0);
-  }
+  int exit = name ? select_layout(input, name) : TTA_EXIT_DONE;
+  if (exit) return exit;
+  if (!name && !input->is_file) input->picked = tta_layouts_entry(input->layouts, 0);
   input->one = input->picked != NULL;
   const tta_devices *devices = tta_layouts_devices(input->layouts);
   if (!input->one && !tta_layouts_num_entries(input->layouts) && !(devices && tta_devices_num_entries(devices)))
@@ -221,7 +212,7 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
   if (!count) return TTA_EXIT_ERRORS;
   tta_buf names;
   tta_buf_init(&names, NULL);
-  tt_layout_append_names(&names, input->layouts);
+  tta_layouts_select(input->layouts, (tta_str){NULL, 0}, entry, &names);
   tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with --name: %.*s",
                   TTA_STR_ARGS(input->source.name), count, (int)names.size, names.size ? names.data : "");
   tta_buf_free(&names);

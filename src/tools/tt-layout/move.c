@@ -245,14 +245,9 @@ static int print_json(tta_buf *out, const tta_move *move, const output_view *vie
   tta_buf reason;
   tta_buf_init(&reason, NULL);
   tta_status status = tta_transfer_plan_json(&json, move, view->totals_only, view->proof, &reason);
-  if (status) {
-    if (status == TTA_LIMIT) tta_buf_str(&reason, "; --totals leaves them out");
-    tta_buf_free(out);
-    return tt_layout_fail(status, &reason);
-  }
-  tta_buf_free(&reason);
+  if (status == TTA_LIMIT) tta_buf_str(&reason, "; --totals leaves them out");
   tta_buf_char(out, '\n');
-  return tt_layout_finish(out);
+  return tt_layout_conclude(status, out, &reason);
 }
 
 enum { FORM_NPE, FORM_PROTOCOL, FORM_KERNELS };
@@ -318,13 +313,8 @@ static int print_form(const tta_move *move, int form) {
   tta_json json = tta_json_writer(&out);
   tta_status status = form == FORM_NPE ? tta_move_npe(&json, move, &reason)
                                        : tta_move_emit(move, TTA_MOVE_TEXT_PROTOCOL, &out, &reason);
-  if (status) {
-    tta_buf_free(&out);
-    return tt_layout_fail(status, &reason);
-  }
-  tta_buf_free(&reason);
   if (form == FORM_NPE) tta_buf_char(&out, '\n');
-  return tt_layout_finish(&out);
+  return tt_layout_conclude(status, &out, &reason);
 }
 
 static int print_plan(const tta_move *move, const tta_move_spec *spec, const output_view *view) {

@@ -107,10 +107,5 @@ int tt_layout_move_tiled(const tt_layout_tiled_move *m) {
     print_plan(&out, m, &plan, m->simulate ? &proof : NULL);
   }
   tta_arena_delete(arena);
-  if (status) {
-    tta_buf_free(&out);
-    return tt_layout_fail(status, &reason);
-  }
-  tta_buf_free(&reason);
-  return tt_layout_finish(&out);
+  return tt_layout_conclude(status, &out, &reason);
 }

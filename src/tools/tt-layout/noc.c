@@ -204,8 +204,7 @@ typedef struct route_writer {
 
 static void json_links(tta_json *json, uint32_t noc, const tta_noc_link *links, uint32_t count) {
   tta_json_key_int(json, "hops", count);
-  tta_json_key(json, "links");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "links", '[');
   for (uint32_t i = 0; i < count; i++) {
     tta_json_open(json, '[');
     tta_json_int(json, links[i].from.x);
@@ -234,8 +233,7 @@ static void json_route(void *user, const tta_noc_node *to) {
 static void json_routes(tta_json *json, const request *r, const answer *a) {
   route_writer w = {.request = r, .answer = a, .json = json};
   tta_json_key_int(json, "noc", r->noc);
-  tta_json_key(json, "routes");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "routes", '[');
   each_goal(r, json_route, &w, NULL);
   tta_json_close(json, ']');
 }

@@ -85,12 +85,7 @@ static int place(const request *r, const tta_layout *layout, const tt_layout_dev
     status = print_shards(&out, &l, &reason);
   }
   tta_placement_free(placement);
-  if (status) {
-    tta_buf_free(&out);
-    return tt_layout_fail(status, &reason);
-  }
-  tta_buf_free(&reason);
-  return tt_layout_finish(&out);
+  return tt_layout_conclude(status, &out, &reason);
 }
 
 /* The system of the device supplies the architecture, if all its cores are cores of it. */

@@ -109,12 +109,8 @@ int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, con
 static int verify_section(tta_str text, const char *name, const tta_protocol_options *how,
                           const tt_layout_protocol_output *output, tt_layout_verdicts *found) {
   tta_protocol *protocol;
-  tta_buf reason;
   tta_status status = tta_protocol_check(text, how, &protocol);
-  if (status) {
-    tta_buf_init(&reason, NULL);
-    return tt_layout_fail(status, &reason);
-  }
+  if (status) return tt_layout_fail(status, NULL);
   int exit = tt_layout_print_protocol(protocol, name, output, found);
   tta_protocol_free(protocol);
   return exit;

@@ -93,12 +93,9 @@ static int draw(const tta_kernel_module *module, const char *path) {
 int tt_layout_protocol_module(const tta_input *file, const tta_protocol_options *how,
                               const tt_layout_protocol_output *output) {
   tta_kernel_module *module;
-  tta_buf out, reason;
+  tta_buf out;
   tta_status status = tta_kernel_module_new((tta_str){file->name, strlen(file->name)}, file->text, how, &module);
-  if (status) {
-    tta_buf_init(&reason, NULL);
-    return tt_layout_fail(status, &reason);
-  }
+  if (status) return tt_layout_fail(status, NULL);
   tta_buf_init(&out, NULL);
   report(module, file->name, output->trace);
   if (output->json) tta_kernel_module_json(module, &out);

@@ -334,8 +334,7 @@ static void assignment_json(tta_json *json, const layout_facts *f, bool known) {
 }
 
 static void position_json(tta_json *json, const show_request *show, const layout_facts *f) {
-  tta_json_key(json, "at");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "at", '{');
   if (show->index) {
     tta_location_json_members(json, f->s, show->index->value, &f->location);
     if (f->device->entry) assignment_json(json, f, f->on_device && !f->s->interleaved && f->s->grid.extent);

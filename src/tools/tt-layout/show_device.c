@@ -291,8 +291,7 @@ static void unused_json(tta_json *json, const facts *f) {
 }
 
 static void ttnn_json(tta_json *json, const facts *f) {
-  tta_json_key(json, "ttnn");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "ttnn", '{');
   tta_json_key(json, "supported");
   if (f->ttnn && f->ttnn != TTA_INVALID) tta_json_null(json);
   else tta_json_bool(json, !f->ttnn);

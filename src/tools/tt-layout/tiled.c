@@ -83,8 +83,7 @@ static void print_position(tta_buf *out, const tta_tiled_facts *f, const positio
 }
 
 static void position_json(tta_json *json, const tta_tiled_facts *f, const position *p) {
-  tta_json_key(json, "position");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "position", '{');
   tta_json_key_shape(json, "index", (tta_shape){p->rank, p->found ? p->index : NULL});
   tta_json_key_int(json, "element", p->element);
   tta_json_key_int(json, "byte", p->byte);

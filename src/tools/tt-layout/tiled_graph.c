@@ -60,12 +60,6 @@ static int infeasible(const tt_layout_graph *g, const tta_tiled_node *n, const t
   return exit;
 }
 
-static int fail(tta_status status) {
-  tta_buf none;
-  tta_buf_init(&none, NULL);
-  return tt_layout_fail(status, &none);
-}
-
 /* The computed layout must be the pinned one. */
 static int check_pin(const tt_layout_graph *g, const tta_tiled_node *n) {
   tta_tiled_move move;
@@ -75,7 +69,7 @@ static int check_pin(const tt_layout_graph *g, const tta_tiled_node *n) {
   tta_status status = tta_tiled_complete(&pinned, g->arena);
   if (!status && tta_tiled_equal(&pinned, &n->result)) return 0;
   if (!status) status = tta_tiled_compare(&n->result, &pinned, g->arena, &move);
-  if (status && status != TTA_LIMIT) return fail(status);
+  if (status && status != TTA_LIMIT) return tt_layout_fail(status, NULL);
   if (!status && move.feasible && !move.moves) return 0;
   tta_buf_init(&text, NULL);
   tta_buf_printf(&text, "result of %.*s is ", TTA_STR_ARGS(n->operation));
@@ -88,11 +82,11 @@ static int check_pin(const tt_layout_graph *g, const tta_tiled_node *n) {
 static int compute(const tt_layout_graph *g, tta_tiled_node *n) {
   tta_tiled_outcome outcome;
   tta_tiled *inputs = tta_arena_array(g->arena, (size_t)n->num_operands + 1, sizeof *inputs);
-  if (!inputs) return fail(TTA_NO_MEMORY);
+  if (!inputs) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   for (uint32_t o = 0; o < n->num_operands; o++) inputs[o] = g->graph.nodes[n->operands[o]].result;
   tta_status status = tta_tiled_apply(n, inputs, g->graph.convention, g->arena, &outcome);
   if (status == TTA_INVALID) return tt_layout_graph_error(g, n, "layout of an operand has errors or no host");
-  if (status) return fail(status);
+  if (status) return tt_layout_fail(status, NULL);
   if (outcome.obstacle != TTA_TILED_FEASIBLE) return infeasible(g, n, &outcome);
   n->result = outcome.layout;
   if (outcome.warning.size) {
@@ -134,8 +128,7 @@ void tt_layout_graph_node_json(tta_json *json, const tta_tiled_node *n, const tt
   tta_json_shape(json, n->result.host_size);
   tta_tiled_json_members(json, facts);
   if (n->kind == TTA_TILED_RESTICKIFY) {
-    tta_json_key(json, "moved_bytes");
-    tta_json_int(json, moved);
+    tta_json_key_int(json, "moved_bytes", moved);
   }
   tta_json_close(json, '}');
 }
@@ -168,19 +161,14 @@ static int print_graph(const tt_layout_graph *g, bool as_json) {
   }
   if (as_json) tta_json_close(&json, ']');
   if (as_json) tta_buf_char(&out, '\n');
-  if (status) {
-    tta_buf_free(&out);
-    return tt_layout_fail(status, &reason);
-  }
-  tta_buf_free(&reason);
-  return tt_layout_finish(&out);
+  return tt_layout_conclude(status, &out, &reason);
 }
 
 static int sort(tt_layout_graph *g) {
   uint32_t stuck;
   tta_status status = tta_tiled_graph_sort(&g->graph, g->arena, &stuck);
   if (!status) return 0;
-  if (status != TTA_INVALID) return fail(status);
+  if (status != TTA_INVALID) return tt_layout_fail(status, NULL);
   const tta_tiled_node *n = &g->graph.nodes[stuck];
   return tt_layout_graph_error(g, n, "'%.*s' depends on itself", TTA_STR_ARGS(n->name));
 }
@@ -190,7 +178,7 @@ static int sort(tt_layout_graph *g) {
 static int read_result(const tt_layout_graph *g, tta_status status, const tta_tiled_module_error *error) {
   tta_tiled_node at = {.line = error->line, .column = error->column};
   if (status == TTA_INVALID) return tt_layout_graph_error(g, &at, "%.*s", TTA_STR_ARGS(error->message));
-  return status ? fail(status) : TTA_EXIT_DONE;
+  return status ? tt_layout_fail(status, NULL) : TTA_EXIT_DONE;
 }
 
 /* @param document set to what the graph borrows from; to be freed */
@@ -199,14 +187,14 @@ static int read_module(tt_layout_graph *g, tta_str text, tta_document **document
   tta_source source;
   tta_check *check = NULL;
   tta_tiled_module_error error = {.line = 0};
-  if (tt_layout_check_options(0, &options)) return fail(TTA_NO_MEMORY);
+  if (tt_layout_check_options(0, &options)) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   tta_source_init(&source, tta_str_from(g->path), text, NULL);
   tta_status status = tta_check_text(&source, options, &check);
-  int exit = status ? fail(status) : tt_layout_print_diagnostics(check, &source);
+  int exit = status ? tt_layout_fail(status, NULL) : tt_layout_print_diagnostics(check, &source);
   tta_check_free(check);
   tta_source_free(&source);
   if (!exit && (status = tta_document_new(tta_str_from(g->path), text, options, NULL, document)))
-    exit = fail(status);
+    exit = tt_layout_fail(status, NULL);
   tta_check_options_free(options);
   if (exit) return exit;
   status = tta_tiled_graph_of_document(*document, 0, g->arena, &g->graph, &error);
@@ -218,7 +206,7 @@ static int read_lines(tt_layout_graph *g, tta_str text) {
   tta_source source;
   tta_check *check;
   tta_tiled_module_error error;
-  if (tt_layout_check_options(0, &options)) return fail(TTA_NO_MEMORY);
+  if (tt_layout_check_options(0, &options)) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   tta_source_init(&source, tta_str_from(g->path), text, NULL);
   tta_status status = tta_graph_read(&source, options, g->arena, &g->graph, &check, &error);
   int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;

@@ -5,12 +5,6 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
-static int fail(tta_status status) {
-  tta_buf none;
-  tta_buf_init(&none, NULL);
-  return tt_layout_fail(status, &none);
-}
-
 /* ---- text ---- */
 
 /* `restickify 'w' to tensor<..>, moves 262144 bytes, for y` */
@@ -49,16 +43,14 @@ static void copy_json(tta_json *json, const tt_layout_graph *g, const tta_tiled_
   }
   tta_json_key_int(json, "bytes", copy->bytes);
   tta_json_key_bool(json, "pinned", copy->pinned);
-  tta_json_key(json, "users");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "users", '[');
   for (uint32_t i = 0; i < copy->num_users; i++) tta_json_string(json, g->graph.nodes[copy->users[i]].name);
   tta_json_close(json, ']');
   tta_json_close(json, '}');
 }
 
 static void totals_json(tta_json *json, const tt_layout_graph *g, const tta_tiled_solution *s) {
-  tta_json_key(json, "restickifies");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "restickifies", '[');
   for (uint32_t i = 0; i < s->num_copies; i++) copy_json(json, g, &s->copies[i]);
   tta_json_close(json, ']');
   tta_json_key_int(json, "total_bytes", s->total_bytes);
@@ -106,8 +98,7 @@ static int print_solution(const tt_layout_graph *g, const tta_tiled_solution *s,
   tta_status status = TTA_OK;
   if (as_json) {
     tta_json_open(&json, '{');
-    tta_json_key(&json, "values");
-    tta_json_open(&json, '[');
+    tta_json_key_open(&json, "values", '[');
   }
   for (uint32_t i = 0; i < g->graph.num_nodes && !status; i++) {
     const tta_tiled_node *n = &g->graph.nodes[g->graph.order[i]];
@@ -154,7 +145,7 @@ int tt_layout_graph_solve(tt_layout_graph *g, uint32_t max_states, bool as_json)
   const tta_tiled_node *stuck = &g->graph.nodes[solution.stuck];
   if (status == TTA_LIMIT) return tt_layout_graph_error(g, stuck, "--solve supports tensors up to rank 31");
   if (status == TTA_INVALID) return tt_layout_graph_error(g, stuck, "layout of an operand has errors or no host");
-  if (status) return fail(status);
+  if (status) return tt_layout_fail(status, NULL);
   if (!solution.found)
     return tt_layout_graph_error(g, stuck, "no layouts of its operands make %.*s feasible%s%.*s",
                                  TTA_STR_ARGS(stuck->operation), solution.reason.size ? ": " : "",

@@ -73,7 +73,5 @@ int tt_layout_print_maps(const tta_tiled *layout, bool json) {
   if (!status && json) print_json(&out, &m);
   else if (!status) print_text(&out, &m);
   tta_arena_delete(arena);
-  if (status) return tt_layout_fail(status, &reason);
-  tta_buf_free(&reason);
-  return tt_layout_finish(&out);
+  return tt_layout_conclude(status, &out, &reason);
 }

@@ -139,8 +139,7 @@ static void add_json(listing *l, const tta_tiled_call *call, const tta_tiled_fac
   else tta_json_null(&l->json);
   tta_json_key_int(&l->json, "line", at.line);
   tta_json_key_int(&l->json, "column", at.column);
-  tta_json_key(&l->json, "valid");
-  tta_json_bool(&l->json, f != NULL);
+  tta_json_key_bool(&l->json, "valid", f != NULL);
   if (f) tta_tiled_json_members(&l->json, f);
   tta_json_close(&l->json, '}');
 }
@@ -220,8 +219,7 @@ int tt_layout_list_python(const char *path, const tta_tiled_context *context, bo
   l.json = tta_json_writer(&l.out);
   if (as_json) {
     tta_json_open(&l.json, '{');
-    tta_json_key(&l.json, "layouts");
-    tta_json_open(&l.json, '[');
+    tta_json_key_open(&l.json, "layouts", '[');
   }
   tta_status status = list_all(&l);
   close_python(&l.p);

@@ -79,13 +79,22 @@ static const char *meaning(tta_status status) {
 }
 
 int tt_layout_fail(tta_status status, tta_buf *reason) {
-  bool lost = status == TTA_NO_MEMORY || reason->failed;
+  bool lost = status == TTA_NO_MEMORY || (reason && reason->failed);
   if (lost) tta_print_no_memory(tt_layout_program);
-  else if (reason->size)
+  else if (reason && reason->size)
     tta_print_error(tt_layout_program, "%.*s", (int)(reason->size > 4000 ? 4000 : reason->size), reason->data);
   else tta_print_error(tt_layout_program, "%s", meaning(status));
-  tta_buf_free(reason);
+  if (reason) tta_buf_free(reason);
   return lost ? TTA_EXIT_FAILED : TTA_EXIT_ERRORS;
+}
+
+int tt_layout_conclude(tta_status status, tta_buf *out, tta_buf *reason) {
+  if (!status) {
+    tta_buf_free(reason);
+    return tt_layout_finish(out);
+  }
+  tta_buf_free(out);
+  return tt_layout_fail(status, reason);
 }
 
 void tt_layout_warn(tta_buf *warnings) {

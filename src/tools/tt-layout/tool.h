@@ -51,8 +51,10 @@ tta_status tt_layout_check_options(int32_t era, tta_check_options **out);
 
 /** Writes `out` to standard output, unless diagnostics go there, and frees it. @return the exit status */
 int tt_layout_finish(tta_buf *out);
-/** Prints `reason`, or the meaning of `status` if it is empty, and frees it. @return exit status 1, or 2 if out of
- *  memory */
+/** Writes `out` if `status` is TTA_OK, else prints `reason` as tt_layout_fail does. Frees both. @return exit status */
+int tt_layout_conclude(tta_status status, tta_buf *out, tta_buf *reason);
+/** Prints `reason` (may be NULL), or the meaning of `status` if it is empty, and frees it.
+ *  @return exit status 1, or 2 if out of memory */
 int tt_layout_fail(tta_status status, tta_buf *reason);
 /** Prints each line of `warnings` as a warning on standard error, or as a note if it says so, and frees it. */
 void tt_layout_warn(tta_buf *warnings);
@@ -97,12 +99,6 @@ typedef struct tt_layout_input {
  *  @param what the name of a TYPE in messages: "<TYPE>". @param name of --name, or NULL.
  *  @return the exit status, 0 to continue; call tt_layout_close in both cases */
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
-/** The layout that a name selects: a value or an alias (`%0`, `#layout`), one of a function (`@main/%0`), or a line.
- *  @param candidates names of the layouts if there are several; empty if there is none
- *  @return NULL if there is not exactly one */
-const tta_layout_entry *tt_layout_find(const tta_layouts *layouts, const char *name, tta_buf *candidates);
-/** A name of each layout, at most 10. */
-void tt_layout_append_names(tta_buf *out, const tta_layouts *layouts);
 
 /** The same, including the tiled layouts of a FILE. */
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);

@@ -1,9 +1,9 @@
-/* The names of the layouts of a file: %0, @main/%0, #layout, a line. */
+/* select.c: the layouts of a text by name: %0, @main/%0, #layout, a line. */
 #include <string.h>
 
 #include "base/format.h"
 #include "base/str.h"
-#include "tool.h"
+#include "ttattr/layout.h"
 
 /* What selects layouts. */
 typedef struct selector {
@@ -14,11 +14,10 @@ typedef struct selector {
 static selector read_selector(tta_str text) {
   selector s = {.name = text};
   if (text.size && text.data[0] >= '0' && text.data[0] <= '9') {
-    char digits[24];
-    if (text.size < sizeof digits) {
-      memcpy(digits, text.data, text.size);
-      digits[text.size] = 0;
-      if (!tta_read_number(digits, 1, UINT32_MAX, &s.line)) s.line = 0;
+    for (size_t i = 0; i < text.size; i++) {
+      bool digit = text.data[i] >= '0' && text.data[i] <= '9';
+      s.line = digit ? s.line * 10 + text.data[i] - '0' : 0;
+      if (!digit || s.line > UINT32_MAX) return (selector){.name = text};
     }
     return s;
   }
@@ -89,7 +88,7 @@ static void append_entry(tta_buf *out, const tta_layouts *layouts, size_t entry)
   tta_buf_printf(out, "a type without a name (line %u)", tta_layouts_entry(layouts, entry)->line);
 }
 
-void tt_layout_append_names(tta_buf *out, const tta_layouts *layouts) {
+static void append_all(tta_buf *out, const tta_layouts *layouts) {
   size_t count = tta_layouts_num_entries(layouts);
   for (size_t e = 0; e < count && e < MAX_NAMES; e++) {
     append_separator(out, e);
@@ -110,11 +109,14 @@ static void append_candidates(tta_buf *out, const tta_layouts *layouts, const se
   if (count > MAX_NAMES) tta_buf_printf(out, " and %zu more", count - MAX_NAMES);
 }
 
-const tta_layout_entry *tt_layout_find(const tta_layouts *layouts, const char *name, tta_buf *candidates) {
-  selector s = read_selector(tta_str_from(name));
-  uint32_t entry = 0;
-  int count = count_selected(layouts, &s, &entry);
-  if (count == 1) return tta_layouts_entry(layouts, entry);
-  if (count) append_candidates(candidates, layouts, &s);
-  return NULL;
+tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, const tta_layout_entry **entry,
+                              tta_buf *candidates) {
+  selector s = read_selector(name);
+  uint32_t number = 0;
+  size_t count = name.size ? (size_t)count_selected(layouts, &s, &number) : tta_layouts_num_entries(layouts);
+  *entry = count == 1 ? tta_layouts_entry(layouts, number) : NULL;
+  if (count == 1) return TTA_OK;
+  if (count && name.size) append_candidates(candidates, layouts, &s);
+  else append_all(candidates, layouts);
+  return count ? TTA_INVALID : TTA_OK;
 }
