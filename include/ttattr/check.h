@@ -125,13 +125,15 @@ TTA_API const tta_results *tta_check_results(const tta_check *check);
 /** Outermost attributes and types that are known. */
 TTA_API size_t tta_check_num_islands(const tta_check *check);
 
-/** Compares the diagnostics of a text with those of its canonical text, by rule and severity. Warnings of text that is
- *  not printed do not count (`dropped-layout`, `ignored-text`, `mixed-eras`).
- *  @param text, printed checks with the same options
- *  @param a, b set to the first diagnostics that differ; NULL where one of the checks has no more
- *  @return whether all are equal; `a` and `b` are NULL then */
-TTA_API bool tta_check_same_diagnostics(const tta_check *text, const tta_check *printed, const tta_diagnostic **a,
-                                        const tta_diagnostic **b);
+/** Checks the printed text of `check`: it must be canonical, have the same values (not compared if aliases were
+ *  expanded, which moves them) and the same diagnostics, by rule and severity. Warnings of text that is not printed do
+ *  not count (`dropped-layout`, `ignored-text`, `mixed-eras`).
+ *  @param check of `source`, with the same options
+ *  @param message the first difference is appended, with both sides; nothing if there is none
+ *  @param position of it in `source`
+ *  @return TTA_OK or TTA_NO_MEMORY; TTA_LIMIT as tta_check_text */
+TTA_API tta_status tta_check_roundtrip(tta_source *source, const tta_check *check, const tta_check_options *options,
+                                       tta_buf *message, tta_span *position);
 
 /* ---- the dates at which tt-mlir read a text ---- */
 

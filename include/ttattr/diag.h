@@ -94,6 +94,16 @@ typedef struct tta_fix {
 TTA_API tta_status tta_fixes_choose(const tta_fix *const *fixes, size_t count, const tta_allocator *allocator,
                                     bool *left_out, tta_edit *edits, size_t *num_edits);
 
+/** Appends a unified diff (POSIX.1-2008, diff -u) with three lines of context that `patch` applies: `--- OLD`,
+ *  `+++ NEW`, hunks, `\ No newline at end of file`. Nothing is appended if the edits change nothing.
+ *  No longest common subsequence is computed: the lines that an edit touches are the changed ones, without those that
+ *  are equal at the start and the end (or line by line, if their number is unchanged). Names with blanks or special
+ *  bytes are written as git and GNU diff do.
+ *  @param edits in order of position, not overlapping, within the text
+ *  @return TTA_OK; TTA_NO_MEMORY (out->failed is set as well); TTA_INVALID if the edits are not ordered or overlap */
+TTA_API tta_status tta_edits_diff(tta_buf *out, const char *old_name, const char *new_name, tta_str original,
+                                  const tta_edit *edits, size_t num_edits);
+
 typedef struct tta_note {
   tta_span span;
   tta_str message;

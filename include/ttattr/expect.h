@@ -71,6 +71,23 @@ TTA_API const tta_diagnostic *tta_expect_diagnostic(const tta_expect *expect, si
 TTA_API size_t tta_expect_num_errors(const tta_expect *expect);
 TTA_API size_t tta_expect_num_warnings(const tta_expect *expect);
 
+/** What the RUN lines of a lit test say about the diagnostics of its text. Read from the commands that pass the file
+ *  itself (`%s`) to a tool named `*-opt` or `*-translate`, with any prefix and version: `ttmlir-opt`, `%ttmlir_opt`,
+ *  `%{tt-opt}`, `/usr/bin/mlir-opt-19`. */
+typedef struct tta_run_lines {
+  bool found;    /* there is such a command */
+  bool split;    /* one of them has --split-input-file */
+  bool verifies; /* one of them has --verify-diagnostics */
+  bool fails;    /* each of them is expected to fail (`not`), and none of them verifies diagnostics */
+} tta_run_lines;
+
+/** Reads the RUN lines of `text` as lit does: everything after `RUN:` on a line, continued on the next RUN line after
+ *  a backslash. Commands are separated by `|`, `&&`, `||`, `;` and `&`. Quotes and backslashes are those of a POSIX
+ *  shell. Substitutions are not expanded. Every text is accepted.
+ *  @param marker appended: that of the first command that splits; nothing for the default marker
+ *  @return TTA_OK or TTA_NO_MEMORY */
+TTA_API tta_status tta_run_lines_read(tta_str text, tta_run_lines *lines, tta_buf *marker);
+
 #ifdef __cplusplus
 }
 #endif

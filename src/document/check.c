@@ -215,28 +215,4 @@ const tta_file_suppressions *tta_check_file_suppressions(const tta_check *check)
 
 const tta_results *tta_check_results(const tta_check *check) { return check ? &check->results : NULL; }
 
-/* Their subject may be absent in the canonical text: a layout that MLIR drops, or a prefix that it does not print. */
-static bool is_repaired_by_printing(tta_rule rule) {
-  return rule == TTA_RULE_dropped_layout || rule == TTA_RULE_ignored_text || rule == TTA_RULE_mixed_eras;
-}
-
-/* The next diagnostic from *at on that printing leaves; NULL: none. */
-static const tta_diagnostic *next_lasting(const tta_results *results, size_t *at) {
-  while (*at < tta_results_num_diagnostics(results)) {
-    const tta_diagnostic *d = tta_results_diagnostic(results, (*at)++);
-    if (!is_repaired_by_printing(d->rule)) return d;
-  }
-  return NULL;
-}
-
-bool tta_check_same_diagnostics(const tta_check *text, const tta_check *printed, const tta_diagnostic **a,
-                                const tta_diagnostic **b) {
-  size_t i = 0, k = 0;
-  do {
-    *a = next_lasting(&text->results, &i);
-    *b = next_lasting(&printed->results, &k);
-  } while (*a && *b && (*a)->rule == (*b)->rule && (*a)->severity == (*b)->severity);
-  return !*a && !*b;
-}
-
 size_t tta_check_num_islands(const tta_check *check) { return check->num_islands; }

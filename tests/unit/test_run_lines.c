@@ -1,4 +1,4 @@
-/* Tests of src/tools/common/run_lines.c: RUN lines as in tt-mlir and MLIR, unusual ones, and random bytes. */
+/* Tests of src/expect/run_lines.c: RUN lines as in tt-mlir and MLIR, unusual ones, and random bytes. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "failing.h"
 #include "suite.h"
-#include "tools/common/run_lines.h"
+#include "ttattr/expect.h"
 #include "../property/random.h"
 
 static tta_str view(const char *text) { return (tta_str){text, strlen(text)}; }
@@ -15,11 +15,13 @@ static tta_str view(const char *text) { return (tta_str){text, strlen(text)}; }
 static const char *summary(const char *text) {
   static char out[256];
   tta_run_lines lines;
-  ck_assert_int_eq(tta_run_lines_read(view(text), NULL, &lines), TTA_OK);
+  tta_buf marker;
+  tta_buf_init(&marker, NULL);
+  ck_assert_int_eq(tta_run_lines_read(view(text), &lines, &marker), TTA_OK);
   snprintf(out, sizeof out, "%s%s%s%s%s%.*s", lines.found ? "r" : "", lines.split ? "s" : "", lines.verifies ? "v" : "",
-           lines.fails ? "f" : "", lines.marker.size ? " " : "", (int)lines.marker.size,
-           lines.marker.size ? lines.marker.data : "");
-  tta_run_lines_free(&lines);
+           lines.fails ? "f" : "", marker.size ? " " : "", (int)marker.size,
+           marker.size ? marker.data : "");
+  tta_buf_free(&marker);
   return out;
 }
 
@@ -178,14 +180,16 @@ START_TEST(random_lines) {
     ck_assert_ptr_nonnull(exact);
     memcpy(exact, text, size);
     tta_run_lines lines;
-    ck_assert_int_eq(tta_run_lines_read((tta_str){exact, size}, NULL, &lines), TTA_OK);
+    tta_buf marker;
+    tta_buf_init(&marker, NULL);
+    ck_assert_int_eq(tta_run_lines_read((tta_str){exact, size}, &lines, &marker), TTA_OK);
     bool has_run = false;
     for (size_t i = 0; i + 4 <= size; i++) has_run |= !memcmp(exact + i, "RUN:", 4);
     ck_assert(has_run || !lines.found);
     ck_assert(lines.found || !(lines.split || lines.verifies || lines.fails));
     ck_assert(!(lines.fails && lines.verifies));
-    ck_assert_uint_le(lines.marker.size, size);
-    tta_run_lines_free(&lines);
+    ck_assert_uint_le(marker.size, size);
+    tta_buf_free(&marker);
     free(exact);
   }
 }
@@ -193,9 +197,11 @@ END_TEST
 
 static tta_status read_with(const tta_allocator *allocator, const void *text) {
   tta_run_lines lines;
-  tta_status status = tta_run_lines_read(view(text), allocator, &lines);
-  if (!status) ck_assert(lines.split && lines.marker.size == 3);
-  tta_run_lines_free(&lines);
+  tta_buf marker;
+  tta_buf_init(&marker, allocator);
+  tta_status status = tta_run_lines_read(view(text), &lines, &marker);
+  if (!status) ck_assert(lines.split && marker.size == 3);
+  tta_buf_free(&marker);
   return status;
 }
 

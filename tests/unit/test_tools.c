@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "suite.h"
-#include "tools/common/diff.h"
 #include "tools/common/input.h"
 #include "tools/common/message.h"
 #include "tools/common/options.h"
@@ -998,7 +997,7 @@ static const char *diff_of(const char *text, size_t num_edits, const tta_edit *e
   static char result[4096];
   tta_buf out;
   tta_buf_init(&out, NULL);
-  ck_assert_int_eq(tta_diff_append(&out, "a", "b", (tta_str){text, strlen(text)}, edits, num_edits), TTA_OK);
+  ck_assert_int_eq(tta_edits_diff(&out, "a", "b", (tta_str){text, strlen(text)}, edits, num_edits), TTA_OK);
   ck_assert_uint_lt(out.size, sizeof result);
   if (out.size) memcpy(result, out.data, out.size);
   result[out.size] = 0;
@@ -1032,8 +1031,8 @@ START_TEST(diffs_look_as_expected) {
   tta_edit wrong[] = {EDIT(4, 5, "x"), EDIT(2, 3, "y")};
   tta_buf out;
   tta_buf_init(&out, NULL);
-  ck_assert_int_eq(tta_diff_append(&out, "a", "b", (tta_str){ten, 21}, wrong, 2), TTA_INVALID);
-  ck_assert_int_eq(tta_diff_append(&out, "my file", "q\"\n", (tta_str){ten, 21}, wrong, 1), TTA_OK);
+  ck_assert_int_eq(tta_edits_diff(&out, "a", "b", (tta_str){ten, 21}, wrong, 2), TTA_INVALID);
+  ck_assert_int_eq(tta_edits_diff(&out, "my file", "q\"\n", (tta_str){ten, 21}, wrong, 1), TTA_OK);
   const char *head = "--- my file\t\n+++ \"q\\\"\\012\"\n@@ ";
   ck_assert_int_eq(strncmp(out.data, head, strlen(head)), 0);
   tta_buf_free(&out);
@@ -1107,7 +1106,7 @@ START_TEST(random_diffs_apply) {
     random_change(&c, 6);
     tta_buf out;
     tta_buf_init(&out, NULL);
-    ck_assert_int_eq(tta_diff_append(&out, "x", "x", (tta_str){c.old_text, c.old_size}, c.edits, c.num_edits), TTA_OK);
+    ck_assert_int_eq(tta_edits_diff(&out, "x", "x", (tta_str){c.old_text, c.old_size}, c.edits, c.num_edits), TTA_OK);
     bool same = c.old_size == c.new_size && memcmp(c.old_text, c.new_text, c.old_size) == 0;
     if (same) ck_assert_uint_eq(out.size, 0);
     tta_buf_char(&out, 0); /* for sscanf */
@@ -1135,7 +1134,7 @@ START_TEST(every_allocation_of_a_diff_may_fail) {
     tta_allocator allocator = failing_allocator(&f);
     tta_buf out;
     tta_buf_init(&out, &allocator);
-    tta_status status = tta_diff_append(&out, "a", "b", (tta_str){text, strlen(text)}, edits, 2);
+    tta_status status = tta_edits_diff(&out, "a", "b", (tta_str){text, strlen(text)}, edits, 2);
     tta_buf_free(&out);
     ck_assert_int_eq(f.alive, 0);
     if (!status) {

@@ -1,4 +1,4 @@
-/* edits.h: lists of edits of a text, the fix-its that can be applied together, and --verify-roundtrip. */
+/* edits.h: lists of edits of a text, and the fix-its that can be applied together. */
 #ifndef TT_OPT_EDITS_H
 #define TT_OPT_EDITS_H
 
@@ -21,19 +21,10 @@ bool tt_opt_edits_compose(tt_opt_edits *out, const tt_opt_edits *first, tta_str 
 /** Appends the text with the edits applied, and a NUL that is not counted. @return false if out of memory */
 bool tt_opt_edits_apply(tta_buf *out, tta_str text, const tt_opt_edits *edits);
 
-/** The offset in the old text of `offset` in the new one. */
-uint32_t tt_opt_edits_origin(const tt_opt_edits *edits, uint32_t offset);
-
 void tt_opt_edits_free(tt_opt_edits *edits);
 
 /** Fills `edits` (empty) with the first fix-it of each diagnostic; of two that touch the same text the later one is
  *  left for the next round. *applied counts them. The edits borrow from the check. @return false if out of memory */
 bool tt_opt_fix_collect(tt_opt_edits *edits, const tta_check *check, size_t *applied);
-
-/** Parses `source` with `edits` applied and compares: the text must be canonical, have the same values (not compared if
- *  aliases were expanded, which moves them) and the same diagnostics. The first difference is appended to `message`,
- *  with both sides, and its position in `source` is *position; nothing is appended if there is none. */
-tta_status tt_opt_roundtrip(tta_source *source, const tta_check_options *options, bool expand_aliases,
-                            const tta_check *check, const tt_opt_edits *edits, tta_buf *message, tta_span *position);
 
 #endif

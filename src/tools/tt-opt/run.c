@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "tools/common/diff.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
-#include "tools/common/run_lines.h"
 #include "ttattr/dump.h"
 #include "ttattr/expect.h"
 
@@ -145,19 +143,10 @@ static void match_diagnostics(run *r) {
 
 /* Sections with errors have no edits and are compared unchanged. */
 static void verify_roundtrip(run *r) {
-  tt_opt_edits canonical = {0};
   tta_buf message;
   tta_span position;
   tta_buf_init(&message, NULL);
-  const tta_results *results = tta_check_results(r->result->check);
-  size_t count = tta_results_num_edits(results);
-  bool memory = tt_opt_edits_reserve(&canonical, count);
-  for (size_t i = 0; memory && i < count; i++)
-    memory = tt_opt_edits_add(&canonical, tta_results_edit(results, i));
-  tta_status status = TTA_NO_MEMORY;
-  if (memory)
-    status = tt_opt_roundtrip(&r->source, r->how, r->options->expand_aliases, r->result->check, &canonical, &message,
-                              &position);
+  tta_status status = tta_check_roundtrip(&r->source, r->result->check, r->how, &message, &position);
   if (went_well(r, status) && message.size) {
     tta_diagnostic d = {.severity = TTA_SEVERITY_ERROR,
                         .rule = TTA_RULE_roundtrip,
@@ -167,7 +156,6 @@ static void verify_roundtrip(run *r) {
     r->result->errors++;
   }
   tta_buf_free(&message);
-  tt_opt_edits_free(&canonical);
 }
 
 /* ---- verification and fix-its ------------------------------------------------------------------------------------ */
@@ -180,17 +168,19 @@ static bool is_markdown(const char *path) {
 /* What the RUN lines say, unless an option says it. Blocks of Markdown are not tests. */
 static bool apply_run_lines(run *r) {
   tta_run_lines lines;
+  tta_buf marker;
   if (r->options->from_run_lines != TT_OPT_ON || r->markdown) return true;
-  tta_status status = tta_run_lines_read(r->result->input.text, NULL, &lines);
+  tta_buf_init(&marker, NULL);
+  tta_status status = tta_run_lines_read(r->result->input.text, &lines, &marker);
   if (!status && lines.split && !r->split) {
     r->split = true;
     tta_check_options_set_split(r->how, true);
-    status = tta_check_options_set_split_marker(r->how, tta_buf_view(&lines.marker));
+    status = tta_check_options_set_split_marker(r->how, tta_buf_view(&marker));
   }
   r->implied = lines.verifies && !r->matcher;
   if (r->implied) r->matcher = TT_OPT_MATCH_ONLY_EXPECTED;
   r->fails = lines.fails && !r->matcher;
-  tta_run_lines_free(&lines);
+  tta_buf_free(&marker);
   return went_well(r, status);
 }
 
@@ -312,7 +302,7 @@ static void decide(run *r, bool alone) {
     if (!result->edits.size) return;
     raise_status(r->result, TTA_EXIT_ERRORS);
     if (o->only_check) report_not_canonical(r);
-    if (o->diff && tta_diff_append(&result->out, result->input.name, result->input.name, result->input.text,
+    if (o->diff && tta_edits_diff(&result->out, result->input.name, result->input.name, result->input.text,
                                    result->edits.items, result->edits.size))
       no_memory(r);
   } else if (o->in_place) {

@@ -1,12 +1,11 @@
-/* RUN lines: lines to commands, commands to words, words to options. Source: lit of LLVM 19 (TestRunner.py,
+/* run_lines.c: lines to commands, commands to words, words to options. Source: lit of LLVM 19 (TestRunner.py,
  * parseIntegratedTestScriptCommands and CommandDirective), llvm/lib/Support/CommandLine.cpp. */
 #define _GNU_SOURCE /* memmem */
-#include "tools/common/run_lines.h"
-
 #include <string.h>
 
 #include "base/format.h"
 #include "base/str.h"
+#include "ttattr/expect.h"
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
@@ -180,6 +179,7 @@ static void read_argument(command *c, tta_str word) {
 
 typedef struct reader {
   tta_run_lines *lines;
+  tta_buf *marker;
   bool succeeds; /* a command without `not` */
   command command;
   words words;
@@ -192,7 +192,7 @@ static void end_command(reader *r) {
   lines->found = true;
   lines->verifies |= c->verifies;
   r->succeeds |= !c->negated;
-  if (c->split && !lines->split) tta_buf_append(&lines->marker, tta_buf_view(&c->marker));
+  if (c->split && !lines->split) tta_buf_append(r->marker, tta_buf_view(&c->marker));
   lines->split |= c->split;
 }
 
@@ -228,12 +228,12 @@ static bool next_run_line(const char **at, const char *end, tta_str *line) {
   return true;
 }
 
-tta_status tta_run_lines_read(tta_str text, const tta_allocator *allocator, tta_run_lines *lines) {
-  reader r = {.lines = lines};
+tta_status tta_run_lines_read(tta_str text, tta_run_lines *lines, tta_buf *marker) {
+  reader r = {.lines = lines, .marker = marker};
+  const tta_allocator *allocator = marker->allocator;
   tta_buf line;
   tta_str part;
   *lines = (tta_run_lines){.found = false};
-  tta_buf_init(&lines->marker, allocator);
   tta_buf_init(&line, allocator);
   tta_buf_init(&r.command.marker, allocator);
   tta_buf_init(&r.words.word, allocator);
@@ -247,11 +247,9 @@ tta_status tta_run_lines_read(tta_str text, const tta_allocator *allocator, tta_
   }
   read_command_line(&r, tta_buf_view(&line)); /* a backslash on the last RUN line */
   lines->fails = lines->found && !r.succeeds && !lines->verifies;
-  bool memory = !lines->marker.failed && !line.failed && !r.command.marker.failed && !r.words.word.failed;
+  bool memory = !marker->failed && !line.failed && !r.command.marker.failed && !r.words.word.failed;
   tta_buf_free(&line);
   tta_buf_free(&r.command.marker);
   tta_buf_free(&r.words.word);
   return memory ? TTA_OK : TTA_NO_MEMORY;
 }
-
-void tta_run_lines_free(tta_run_lines *lines) { tta_buf_free(&lines->marker); }

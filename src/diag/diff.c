@@ -1,5 +1,7 @@
-/* Unified diffs of a text and its edits. The edits give the differences; none are searched for. */
-#include "tools/common/diff.h"
+/* diff.c: unified diffs of a text and its edits. The edits give the differences; none are searched for. */
+#include <string.h>
+
+#include "ttattr/diag.h"
 
 enum { CONTEXT_LINES = 3 };
 
@@ -210,7 +212,7 @@ static bool in_order(tta_str original, const tta_edit *edits, size_t num_edits) 
   return at <= original.size;
 }
 
-tta_status tta_diff_append(tta_buf *out, const char *old_name, const char *new_name, tta_str original,
+tta_status tta_edits_diff(tta_buf *out, const char *old_name, const char *new_name, tta_str original,
                            const tta_edit *edits, size_t num_edits) {
   if (!in_order(original, edits, num_edits)) return TTA_INVALID;
   differ d = {.out = out, .old_name = old_name, .new_name = new_name, .original = original};
