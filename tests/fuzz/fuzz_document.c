@@ -80,10 +80,25 @@ static char *canonical(const tta_check *check, tta_str text, size_t *size) {
   return copy;
 }
 
+/* The next diagnostic from *at on that printing leaves, as in tta_check_roundtrip. */
+static const tta_diagnostic *next_lasting(const tta_check *check, size_t *at) {
+  for (;;) {
+    const tta_diagnostic *d = tta_results_diagnostic(tta_check_results(check), (*at)++);
+    if (!d || (d->rule != TTA_RULE_dropped_layout && d->rule != TTA_RULE_ignored_text &&
+               d->rule != TTA_RULE_mixed_eras))
+      return d;
+  }
+}
+
 static void require_same_diagnostics(const tta_check *first, const tta_check *again) {
   const tta_diagnostic *a, *b;
-  REQUIRE(tta_check_same_diagnostics(first, again, &a, &b), "[%s], then [%s]",
-          a ? tta_rule_get(a->rule)->name : "nothing", b ? tta_rule_get(b->rule)->name : "nothing");
+  size_t i = 0, k = 0;
+  do {
+    a = next_lasting(first, &i);
+    b = next_lasting(again, &k);
+  } while (a && b && a->rule == b->rule && a->severity == b->severity);
+  REQUIRE(!a && !b, "[%s], then [%s]", a ? tta_rule_get(a->rule)->name : "nothing",
+          b ? tta_rule_get(b->rule)->name : "nothing");
 }
 
 /* MLIR prints (d0 + 5) + (d1 + 1) as d0 + d1 + 1 + 5, and that as d0 + d1 + 6: sums with two constants need two passes.
