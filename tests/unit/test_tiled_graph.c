@@ -106,7 +106,7 @@ static tta_check *read_text(const char *text, tta_arena *arena, tta_tiled_graph 
   return check;
 }
 
-/* Operands may be defined later; comments are no text; types have the positions of the file. */
+/* Operands may be defined later; comments are not read; types have the positions of the file. */
 START_TEST(text_form) {
   static const struct {
     const char *text;
