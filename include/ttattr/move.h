@@ -341,6 +341,12 @@ TTA_API tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta
 TTA_API void tta_tiled_plan_json(tta_json *json, const tta_tiled_plan *plan, bool totals_only,
                                  const struct tta_move_proof *proof);
 
+/** Appends the loop nests of a layout between host and device, and of its padding, as in the RFC, each after an empty
+ *  line. */
+TTA_API void tta_tiled_nests_text(tta_buf *out, const tta_tiled_facts *facts);
+/** The same of a plan between two layouts. */
+TTA_API void tta_tiled_plan_nests_text(tta_buf *out, const tta_tiled_plan *plan);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,9 +1,9 @@
-/* scan.c: finds the texts of layouts in Python source, such as the output code of Inductor. */
+/* scan.c: finds and reads the texts of layouts in Python source, such as the output code of Inductor. */
 #include <string.h>
 
 #include "base/chars.h"
 #include "base/str.h"
-#include "ttattr/tiled.h"
+#include "tiled/parts.h"
 
 static bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || tta_is_digit(c);
@@ -111,4 +111,37 @@ bool tta_tiled_next_call(tta_str text, size_t *from, tta_tiled_call *call) {
   }
   *from = i;
   return false;
+}
+
+static void find(tta_tiled_call_result *r, size_t offset, tta_tiled_rule rule, tta_str message) {
+  r->findings[r->num_findings++] =
+      (tta_tiled_finding){offset, rule && tta_tiled_rule_is_warning(rule), rule, message};
+  r->is_valid &= r->findings[r->num_findings - 1].is_warning;
+}
+
+tta_status tta_tiled_read_call(tta_str text, const tta_tiled_call *call, const tta_tiled_context *context,
+                               tta_arena *arena, tta_tiled_call_result *r) {
+  tta_tiled_import found;
+  tta_tiled_diagnostics all;
+  tta_buf reason;
+  *r = (tta_tiled_call_result){.is_valid = true};
+  tta_status status = tta_tiled_read((tta_str){text.data + call->begin, call->end - call->begin}, context, arena,
+                                     &found);
+  if (status == TTA_INVALID) find(r, call->begin + found.error_offset, found.error_rule, found.error);
+  if (status) return status == TTA_INVALID ? TTA_OK : status;
+  r->layout = found.layout;
+  status = tta_tiled_verify(&r->layout, arena, &all);
+  for (uint32_t i = 0; i < all.count && !status; i++) find(r, call->begin, all.item[i].rule, all.item[i].message);
+  if (status || !r->is_valid) return status;
+  tta_buf_init(&reason, arena->allocator);
+  status = tta_tiled_facts_of(&r->layout, arena, &r->facts, &reason);
+  if (status && status != TTA_NO_MEMORY) {
+    find(r, call->begin, 0, reason.size ? tta_arena_str(arena, tta_buf_view(&reason)) : TTA_STR("unsupported layout"));
+    status = TTA_OK;
+  }
+  tta_buf_free(&reason);
+  if (!status && r->is_valid)
+    r->padding_bytes =
+        r->facts.padding_elements * tta_tiled_stick_bytes(r->layout.stick_bytes) / r->facts.elems_per_stick;
+  return status;
 }

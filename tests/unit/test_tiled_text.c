@@ -1,7 +1,9 @@
 /* Texts of torch-spyre and the RFC's triple; every allocation fails once. */
 #include <stdlib.h>
 
+#include "base/str.h"
 #include "tiled_layouts.h"
+#include "ttattr/move.h"
 
 /* ---- text ---- */
 
@@ -272,6 +274,36 @@ START_TEST(every_allocation_may_fail) {
 }
 END_TEST
 
+/* Layouts in Python source: names, positions of errors, sums; and their loop nests. */
+START_TEST(calls_in_python) {
+  static const char source[] = "# SpyreTensorLayout([1])\nbuf0 = SpyreTensorLayout([4, 65], torch.float16)\n"
+                               "buf1 = SpyreTensorLayout([8, 64])\n";
+  tta_str text = tta_str_from(source);
+  tta_tiled_call call;
+  tta_tiled_call_result r;
+  tta_buf nests;
+  size_t at = 0;
+  tta_arena *memory = tta_arena_new(NULL);
+  ck_assert(tta_tiled_next_call(text, &at, &call) && tta_str_is(call.name, "buf0"));
+  ck_assert_int_eq(tta_tiled_read_call(text, &call, NULL, memory, &r), TTA_OK);
+  ck_assert(r.is_valid);
+  ck_assert_int_eq(r.facts.device_bytes, 2 * 4 * 64 * 2);
+  ck_assert_int_eq(r.padding_bytes, (2 * 64 - 65) * 4 * 2);
+  tta_buf_init(&nests, NULL);
+  tta_tiled_nests_text(&nests, &r.facts);
+  tta_buf_char(&nests, '\0');
+  ck_assert(tta_str_starts_with(tta_buf_view(&nests), "\nfor i in range(1):\n  for j in range(4):\n"));
+  tta_buf_free(&nests);
+  ck_assert(tta_tiled_next_call(text, &at, &call) && tta_str_is(call.name, "buf1"));
+  ck_assert_int_eq(tta_tiled_read_call(text, &call, NULL, memory, &r), TTA_OK);
+  ck_assert(!r.is_valid);
+  ck_assert_uint_ge(r.num_findings, 1);
+  ck_assert(r.findings[0].offset >= call.begin && r.findings[0].offset < call.end && r.findings[0].message.size);
+  ck_assert(!tta_tiled_next_call(text, &at, &call));
+  tta_arena_delete(memory);
+}
+END_TEST
+
 int main(void) {
   const TTest *const tests[] = {
       texts_of_the_eras,
@@ -280,6 +312,7 @@ int main(void) {
       errors_have_places,
       the_triple_and_its_order,
       every_allocation_may_fail,
+      calls_in_python,
       NULL,
   };
   return run_tiled_tests("tiled_text", tests);

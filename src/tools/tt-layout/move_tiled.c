@@ -56,24 +56,13 @@ static void print_transfers(tta_buf *out, const tta_tiled_plan *plan) {
   if (shown < count) tta_buf_printf(out, "... and %zu more (--json lists all of them, with strides)\n", count - shown);
 }
 
-static void print_nests(tta_buf *out, const tta_tiled_plan *plan) {
-  for (uint32_t i = 0; i < plan->num_nests; i++) {
-    tta_buf_char(out, '\n');
-    tt_layout_copy_nest(out, &plan->nests[i]);
-  }
-  for (uint32_t i = 0; i < plan->num_padding_nests; i++) {
-    tta_buf_char(out, '\n');
-    tt_layout_padding_nest(out, &plan->to.padding_nests[i], plan->to.layout.pad, true);
-  }
-}
-
 static void print_plan(tta_buf *out, const tt_layout_tiled_move *m, const tta_tiled_plan *plan,
                        const tta_move_proof *proof) {
   if (m->from) print_layout(out, "from", &plan->from.layout);
   print_layout(out, "to", &plan->to.layout);
   print_summary(out, plan, proof);
   if (m->totals || plan->no_op) return;
-  if (m->nests) print_nests(out, plan);
+  if (m->nests) tta_tiled_plan_nests_text(out, plan);
   else print_transfers(out, plan);
 }
 

@@ -145,14 +145,7 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
   else if (facts->simulated)
     tt_layout_linef(out, "simulated", "%lld elements copied to the device and back; no padding written",
                     (long long)facts->proof.elements_arrived);
-  for (uint32_t i = 0; l->has_host && i < f->num_nests; i++) {
-    tta_buf_char(out, '\n');
-    tt_layout_loop_nest(out, &f->map, &f->nests[i]);
-  }
-  for (uint32_t i = 0; i < f->num_padding_nests; i++) {
-    tta_buf_char(out, '\n');
-    tt_layout_padding_nest(out, &f->padding_nests[i], l->pad, false);
-  }
+  tta_tiled_nests_text(out, f);
   tta_buf_free(&text);
 }
 

@@ -25,13 +25,6 @@ int tt_layout_list_python(const char *path, const tta_tiled_context *context, bo
 int tt_layout_read_python(const char *path, const char *name, const tta_tiled_context *context, tta_arena *arena,
                           tta_tiled *layout);
 
-/* tiled_nests.c */
-
-void tt_layout_loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest);
-/** @param pad zero, one, inf or neginf. @param target named as in tt_layout_copy_nest */
-void tt_layout_padding_nest(tta_buf *out, const tta_tiled_nest *nest, tta_str pad, bool target);
-void tt_layout_copy_nest(tta_buf *out, const tta_digits_nest *nest);
-
 /** --maps: prints the layout by dim_map and by stride_map. @return the exit status */
 int tt_layout_print_maps(const tta_tiled *layout, bool json);
 

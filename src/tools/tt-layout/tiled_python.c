@@ -55,29 +55,20 @@ static void close_python(python *p) {
 
 /* ---- one layout ---- */
 
-static void report(python *p, size_t offset, const char *severity, tta_str message, tta_tiled_rule rule) {
-  tta_position position = tta_source_position(&p->source, (uint32_t)offset);
-  tt_layout_position at = {p->path, position.line, position.column};
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  tt_layout_append_message(&text, at, severity, message, rule ? tta_tiled_rule_name(rule) : NULL);
-  tta_report_and_free(tt_layout_program, &text, 0);
-}
-
 /* Reads and verifies. @return TTA_INVALID after messages */
-static tta_status read_call(python *p, const tta_tiled_call *call, tta_arena *arena, tta_tiled *layout) {
-  tta_tiled_import found;
-  tta_tiled_diagnostics all;
-  tta_str text = {p->file.text.data + call->begin, call->end - call->begin};
-  tta_status status = tta_tiled_read(text, p->context, arena, &found);
-  if (status == TTA_INVALID) report(p, call->begin + found.error_offset, "error", found.error, found.error_rule);
-  if (status) return status;
-  *layout = found.layout;
-  status = tta_tiled_verify(layout, arena, &all);
-  for (uint32_t i = 0; i < all.count && !status; i++)
-    report(p, call->begin, tta_tiled_rule_is_warning(all.item[i].rule) ? "warning" : "error", all.item[i].message,
-           all.item[i].rule);
-  return status ? status : tta_tiled_first_error(&all) ? TTA_INVALID : TTA_OK;
+static tta_status read_call(python *p, const tta_tiled_call *call, tta_arena *arena, tta_tiled_call_result *result) {
+  tta_buf text;
+  tta_status status = tta_tiled_read_call(p->file.text, call, p->context, arena, result);
+  tta_buf_init(&text, NULL);
+  for (uint32_t i = 0; i < result->num_findings && !status; i++) {
+    const tta_tiled_finding *f = &result->findings[i];
+    tta_position position = tta_source_position(&p->source, (uint32_t)f->offset);
+    tt_layout_append_message(&text, (tt_layout_position){p->path, position.line, position.column},
+                             f->is_warning ? "warning" : "error", f->message,
+                             f->rule ? tta_tiled_rule_name(f->rule) : NULL);
+  }
+  tta_report_and_free(tt_layout_program, &text, 0);
+  return status ? status : result->is_valid ? TTA_OK : TTA_INVALID;
 }
 
 /* `buf7`, or the number of a line. */
@@ -104,15 +95,15 @@ int tt_layout_read_python(const char *path, const char *name, const tta_tiled_co
                           tta_tiled *layout) {
   python p;
   tta_tiled_call call = {.begin = 0};
-  tta_buf reason;
+  tta_tiled_call_result result;
   int exit = open_python(path, context, &p);
   if (exit) return exit;
   exit = select_call(&p, name, &call);
-  tta_status status = exit ? TTA_OK : read_call(&p, &call, arena, layout);
+  tta_status status = exit ? TTA_OK : read_call(&p, &call, arena, &result);
   close_python(&p);
-  tta_buf_init(&reason, NULL);
+  if (!exit && !status) *layout = result.layout;
   if (status == TTA_INVALID) return TTA_EXIT_ERRORS;
-  return status ? tt_layout_fail(status, &reason) : exit;
+  return status ? tt_layout_fail(status, NULL) : exit;
 }
 
 /* ---- all layouts ---- */
@@ -125,11 +116,6 @@ typedef struct listing {
   size_t count, errors;
   int64_t device_bytes, padding_elements, padding_bytes;
 } listing;
-
-static int64_t padding_bytes_of(const tta_tiled_facts *f) {
-  int64_t stick = f->layout.stick_bytes ? f->layout.stick_bytes : TTA_TILED_STICK_BYTES;
-  return f->padding_elements * stick / f->elems_per_stick; /* at most the device's bytes */
-}
 
 static void add_json(listing *l, const tta_tiled_call *call, const tta_tiled_facts *f) {
   tta_position at = tta_source_position(&l->p.source, (uint32_t)call->begin);
@@ -144,40 +130,30 @@ static void add_json(listing *l, const tta_tiled_call *call, const tta_tiled_fac
   tta_json_close(&l->json, '}');
 }
 
-static void add_line(listing *l, const tta_tiled_call *call, const tta_tiled_facts *f) {
+static void add_line(listing *l, const tta_tiled_call *call, const tta_tiled_call_result *r) {
+  const tta_tiled_facts *f = &r->facts;
   tta_position at = tta_source_position(&l->p.source, (uint32_t)call->begin);
   tta_buf_printf(&l->out, "%s:%u:%u: %.*s%s", l->p.path, at.line, at.column, TTA_STR_ARGS(call->name),
                  call->name.size ? " " : "");
   if (f->layout.element.name.size) tta_tiled_type(&l->out, &f->layout);
   else tta_buf_str(&l->out, "layout without an element type");
   tta_buf_printf(&l->out, ", %lld bytes", (long long)f->device_bytes);
-  if (f->layout.has_host) tta_buf_printf(&l->out, ", %lld of padding", (long long)padding_bytes_of(f));
+  if (f->layout.has_host) tta_buf_printf(&l->out, ", %lld of padding", (long long)r->padding_bytes);
   tta_buf_char(&l->out, '\n');
 }
 
 static tta_status add_call(listing *l, const tta_tiled_call *call, tta_arena *arena) {
-  tta_tiled layout;
-  tta_tiled_facts f;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = read_call(&l->p, call, arena, &layout);
-  if (!status) {
-    status = tta_tiled_facts_of(&layout, arena, &f, &reason);
-    if (status && status != TTA_NO_MEMORY) {
-      report(&l->p, call->begin, "error", reason.size ? tta_buf_view(&reason) : tta_str_from("unsupported layout"), 0);
-      status = TTA_INVALID;
-    }
-  }
-  tta_buf_free(&reason);
+  tta_tiled_call_result r;
+  tta_status status = read_call(&l->p, call, arena, &r);
   if (status && status != TTA_INVALID) return status;
   l->count++;
-  l->errors += status != TTA_OK;
-  if (l->as_json) add_json(l, call, status ? NULL : &f);
-  else if (!status) add_line(l, call, &f);
-  if (status) return TTA_OK;
-  l->device_bytes += f.device_bytes;
-  l->padding_elements += f.padding_elements;
-  l->padding_bytes += padding_bytes_of(&f);
+  l->errors += !r.is_valid;
+  if (l->as_json) add_json(l, call, r.is_valid ? &r.facts : NULL);
+  else if (r.is_valid) add_line(l, call, &r);
+  if (!r.is_valid) return TTA_OK;
+  l->device_bytes += r.facts.device_bytes;
+  l->padding_elements += r.facts.padding_elements;
+  l->padding_bytes += r.padding_bytes;
   return TTA_OK;
 }
 
@@ -224,10 +200,8 @@ int tt_layout_list_python(const char *path, const tta_tiled_context *context, bo
   tta_status status = list_all(&l);
   close_python(&l.p);
   if (status) {
-    tta_buf reason;
     tta_buf_free(&l.out);
-    tta_buf_init(&reason, NULL);
-    return tt_layout_fail(status, &reason);
+    return tt_layout_fail(status, NULL);
   }
   finish(&l);
   exit = tt_layout_finish(&l.out);

@@ -1,7 +1,6 @@
-/* The loop nests of tiled layouts as text: between host and device, of padding, and between two layouts. */
-#include "tiled.h"
-
+/* tiled_nests.c: loop nests of tiled layouts as text: between host and device, of padding, between two layouts. */
 #include "base/str.h"
+#include "ttattr/move.h"
 
 static const char device_memory[] = "device_memory[device_tensor_address";
 
@@ -52,7 +51,8 @@ static void device_slot(tta_buf *out, const tta_tiled_nest *nest, const char *me
   }
 }
 
-void tt_layout_padding_nest(tta_buf *out, const tta_tiled_nest *nest, tta_str pad, bool target) {
+/* @param target named as in copy_nest */
+static void padding_nest(tta_buf *out, const tta_tiled_nest *nest, tta_str pad, bool target) {
   static const char *const names[] = {"zero", "one", "inf", "neginf"};
   static const char *const values[] = {"0", "1", "inf", "-inf"};
   uint32_t value = 0;
@@ -61,7 +61,7 @@ void tt_layout_padding_nest(tta_buf *out, const tta_tiled_nest *nest, tta_str pa
   tta_buf_printf(out, "] = %s\n", values[value]);
 }
 
-void tt_layout_loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest) {
+static void loop_nest(tta_buf *out, const tta_tiled_map *map, const tta_tiled_nest *nest) {
   device_slot(out, nest, device_memory);
   offset(out, "] = host_memory[host_tensor_address", nest->host_offset);
   for (uint32_t h = 0; h < map->host_size.rank; h++) host_terms(out, map, nest, h);
@@ -76,11 +76,34 @@ static void terms(tta_buf *out, uint32_t rank, const int64_t *strides) {
   }
 }
 
-void tt_layout_copy_nest(tta_buf *out, const tta_digits_nest *nest) {
+static void copy_nest(tta_buf *out, const tta_digits_nest *nest) {
   loops(out, nest->rank, nest->ranges);
   offset(out, "target_memory[target_address", nest->to_offset);
   terms(out, nest->rank, nest->to_strides);
   offset(out, "] = source_memory[source_address", nest->from_offset);
   terms(out, nest->rank, nest->from_strides);
   tta_buf_str(out, "]\n");
+}
+
+static void padding_nests(tta_buf *out, uint32_t count, const tta_tiled_nest *nests, tta_str pad, bool target) {
+  for (uint32_t i = 0; i < count; i++) {
+    tta_buf_char(out, '\n');
+    padding_nest(out, &nests[i], pad, target);
+  }
+}
+
+void tta_tiled_nests_text(tta_buf *out, const tta_tiled_facts *f) {
+  for (uint32_t i = 0; f->layout.has_host && i < f->num_nests; i++) {
+    tta_buf_char(out, '\n');
+    loop_nest(out, &f->map, &f->nests[i]);
+  }
+  padding_nests(out, f->num_padding_nests, f->padding_nests, f->layout.pad, false);
+}
+
+void tta_tiled_plan_nests_text(tta_buf *out, const tta_tiled_plan *plan) {
+  for (uint32_t i = 0; i < plan->num_nests; i++) {
+    tta_buf_char(out, '\n');
+    copy_nest(out, &plan->nests[i]);
+  }
+  padding_nests(out, plan->num_padding_nests, plan->to.padding_nests, plan->to.layout.pad, true);
 }
