@@ -48,8 +48,7 @@ static void write_repeats(tta_json *json, const span_writer *spans, const tta_di
 static void write_fix(tta_json *json, const span_writer *spans, const tta_fix *fix) {
   tta_json_open(json, '{');
   member_str(json, "message", fix->message);
-  tta_json_key(json, "edits");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "edits", '[');
   for (uint32_t i = 0; i < fix->num_edits; i++) {
     tta_json_open(json, '{');
     members_span(json, spans, fix->edits[i].span);
@@ -73,16 +72,14 @@ static void write_diagnostic(tta_buf *out, const span_writer *spans, const tta_d
   tta_json_key(json, "rule");
   tta_json_text(json, rule ? rule->name : "");
   member_str(json, "message", diagnostic->message);
-  tta_json_key(json, "notes");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "notes", '[');
   for (uint32_t i = 0; i < diagnostic->num_notes; i++) {
     const tta_note *n = &diagnostic->notes[i];
     write_note(json, &(span_writer){n->source ? n->source : own.source, own.position}, n->span, n->message);
   }
   if (!diagnostic->first) write_repeats(json, spans, diagnostic, out->allocator);
   tta_json_close(json, ']');
-  tta_json_key(json, "fixes");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "fixes", '[');
   for (uint32_t i = 0; i < diagnostic->num_fixes; i++) write_fix(json, spans, &diagnostic->fixes[i]);
   tta_json_close(json, ']');
   tta_json_close(json, '}');

@@ -539,8 +539,7 @@ static void json_row(tta_json *json, const tta_option *row, bool shared) {
   json_member(json, "group", row->group);
   json_member(json, "help", row->help);
   json_member(json, "example", example_of(row));
-  tta_json_key(json, "choices");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "choices", '[');
   for (size_t i = 0; row->choices && row->choices[i]; i++) tta_json_text(json, row->choices[i]);
   tta_json_close(json, ']');
   tta_json_key_bool(json, "required", row->required);
@@ -557,8 +556,7 @@ static void json_rule(tta_json *json, const tta_option_rule *rule) {
   static const char *const relations[] = {"at most one", "exactly one", "requires"};
   tta_json_open(json, '{');
   json_member(json, "relation", relations[rule->relation]);
-  tta_json_key(json, "names");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "names", '[');
   for (uint32_t i = 0; i < TTA_MAX_RELATED && rule->names[i]; i++) tta_json_text(json, rule->names[i]);
   tta_json_close(json, ']');
   tta_json_close(json, '}');
@@ -566,8 +564,7 @@ static void json_rule(tta_json *json, const tta_option_rule *rule) {
 
 /* What an option that names rules takes. */
 static void json_rule_names(tta_json *json) {
-  tta_json_key(json, "rule_names");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "rule_names", '[');
   for (size_t i = 0; i < tta_num_rules(); i++) tta_json_text(json, tta_rule_get(tta_rule_at(i))->name);
   for (size_t i = 0; i < tta_num_rule_groups(); i++) tta_json_text(json, tta_rule_group_at(i)->name);
   tta_json_text(json, "all");
@@ -585,22 +582,18 @@ void tta_command_json(tta_buf *out, const tta_command *command) {
   json_member(&json, "summary", command->summary);
   json_member(&json, "description", command->description);
   json_rule_names(&json);
-  tta_json_key(&json, "options");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "options", '[');
   for (size_t i = 0; (row = row_at(command, i)); i++)
     json_row(&json, row, i >= command->num_options && row != &help_option);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "rules");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "rules", '[');
   for (size_t i = 0; i < command->num_rules; i++) json_rule(&json, &command->rules[i]);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "ignored");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "ignored", '[');
   for (size_t i = 0; command->ignored && command->ignored[i]; i++) tta_json_text(&json, command->ignored[i]);
   tta_json_close(&json, ']');
   json_member(&json, "ignored_title", command->ignored_title);
-  tta_json_key(&json, "exit_status");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "exit_status", '[');
   for (int i = 0; i < 3; i++) tta_json_text(&json, command->exit_status[i]);
   tta_json_close(&json, ']');
   tta_json_close(&json, '}');

@@ -307,21 +307,22 @@ int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena
   return exit;
 }
 
-static int read_python(const char *word, const char *name, tta_arena *arena, tta_tiled *layout) {
-  tta_tiled_import found;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_tiled_read(tta_str_from(word), NULL, arena, &found);
-  *layout = found.layout;
+int tt_layout_import_tiled(const char *word, const char *name, const tta_tiled_context *context, tta_arena *arena,
+                           tta_tiled_import *found) {
+  tta_buf message;
+  tta_status status = tta_tiled_read(tta_str_from(word), context, arena, found);
   if (!status) return TTA_EXIT_DONE;
-  if (status != TTA_INVALID) return tt_layout_fail(status, &reason);
-  tt_layout_position at = {name, 1, found.error_offset + 1};
-  tt_layout_append_message(&reason, at, "error", found.error,
-                           found.error_rule ? tta_tiled_rule_name(found.error_rule) : NULL);
-  return tta_report_and_free(tt_layout_program, &reason, TTA_EXIT_ERRORS);
+  if (status != TTA_INVALID) return tt_layout_fail(status, NULL);
+  tta_buf_init(&message, NULL);
+  tt_layout_append_message(&message, (tt_layout_position){name, 1, found->error_offset + 1}, "error", found->error,
+                           found->error_rule ? tta_tiled_rule_name(found->error_rule) : NULL);
+  return tta_report_and_free(tt_layout_program, &message, TTA_EXIT_ERRORS);
 }
 
 int tt_layout_read_tiled(const char *word, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout) {
-  return strchr(word, '<') ? tt_layout_parse_tiled(tta_str_from(word), name, era, arena, layout)
-                           : read_python(word, name, arena, layout);
+  tta_tiled_import found;
+  if (strchr(word, '<')) return tt_layout_parse_tiled(tta_str_from(word), name, era, arena, layout);
+  int exit = tt_layout_import_tiled(word, name, NULL, arena, &found);
+  if (!exit) *layout = found.layout;
+  return exit;
 }

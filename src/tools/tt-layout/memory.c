@@ -10,12 +10,6 @@
 
 const char *const tt_layout_addresses[] = {"warn", "error", "ignore", NULL};
 
-static int fail(tta_status status) {
-  tta_buf none;
-  tta_buf_init(&none, NULL);
-  return tt_layout_fail(status, &none);
-}
-
 /* Nothing is planned on a text with errors. */
 static int verify(tt_layout_plan *in) {
   tta_check *check;
@@ -27,7 +21,7 @@ static int verify(tt_layout_plan *in) {
     status = tta_check_text(&in->source, options, &check);
   }
   tta_check_options_free(options);
-  if (status) return fail(status);
+  if (status) return tt_layout_fail(status, NULL);
   bool has_errors = tta_results_num_errors(tta_check_results(check));
   int exit = has_errors ? tt_layout_print_diagnostics(check, &in->source) : TTA_EXIT_DONE;
   tta_check_free(check);

@@ -27,12 +27,6 @@ static const tta_option option_rows[] = {
      .expected = "a number of at least 1", .help = "buffers of each core for tensors in DRAM (default: 2)"},
 };
 
-static int fail(tta_status status) {
-  tta_buf none;
-  tta_buf_init(&none, NULL);
-  return tt_layout_fail(status, &none);
-}
-
 /* The diagnostics, then those of the plan. */
 static int print_messages(request *r, tta_module_report *report) {
   const tta_memory_plan *plan = tta_module_report_memory(report);
@@ -62,7 +56,7 @@ static int write_report(request *r, const char *path) {
   tta_module_report_free(report);
   if (status) {
     tta_buf_free(&out);
-    return fail(status);
+    return tt_layout_fail(status, NULL);
   }
   int finished = tta_print_and_free(tt_layout_program, &out, r->output);
   return finished > exit ? finished : exit;

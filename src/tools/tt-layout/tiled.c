@@ -263,16 +263,8 @@ static tta_tiled_context context_of(const request *r) {
 static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
   tta_tiled_import found;
   tta_tiled_context context = context_of(r);
-  tta_status status = tta_tiled_read(tta_str_from(r->word), &context, arena, &found);
-  if (status) {
-    tta_buf reason;
-    tta_buf_init(&reason, NULL);
-    if (status != TTA_INVALID) return tt_layout_fail(status, &reason);
-    tt_layout_position at = {"<LAYOUT>", 1, found.error_offset + 1};
-    tt_layout_append_message(&reason, at, "error", found.error,
-                             found.error_rule ? tta_tiled_rule_name(found.error_rule) : NULL);
-    return tta_report_and_free(tt_layout_program, &reason, TTA_EXIT_ERRORS);
-  }
+  int exit = tt_layout_import_tiled(r->word, "<LAYOUT>", &context, arena, &found);
+  if (exit) return exit;
   if (found.swapped)
     tta_print_message(tt_layout_program,
                       "note: the tuples are read as ranges, device strides, host strides (the order of the "
@@ -442,10 +434,7 @@ static int run(const tta_command *command, char **argv) {
   }
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled layout;
-  if (!arena) {
-    tta_print_no_memory(tt_layout_program);
-    return TTA_EXIT_FAILED;
-  }
+  if (!arena) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   tt_layout_input input = {.is_file = false};
   status = obtain(&r, &input, arena, &layout);
   if (!status && r.maps) status = tt_layout_print_maps(&layout, r.json);

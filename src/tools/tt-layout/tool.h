@@ -246,7 +246,10 @@ int tt_layout_show_device(const char *word, const tt_layout_device_query *query,
 /** Reads a `#tt.tiled_layout<...>`, or a tensor type with it, and prints its diagnostics.
  *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */
 int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
-/** The same, also of SpyreTensorLayout(..) and the like, which are not MLIR (tt_layout_is_tiled). */
+/** Reads SpyreTensorLayout(..) and the like, which are not MLIR, and prints its error. @return exit status */
+int tt_layout_import_tiled(const char *word, const char *name, const tta_tiled_context *context, tta_arena *arena,
+                           tta_tiled_import *found);
+/** Either of both. */
 int tt_layout_read_tiled(const char *word, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
 
 /** Prints a warning for each pair of neighbors in the mesh of a device that has no link in the system.
