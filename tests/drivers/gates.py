@@ -24,16 +24,16 @@ STACK_KIB = 256
 NESTING_LIMIT = 512         # docs/limits.md
 
 
-def count_instructions(tap, tool, folder, text):
+def count_instructions(tap, tool, folder, text, expected=0):
     """Instructions of the tool on this text, its size in bytes; None (and a failed check) if they were not counted."""
     path = os.path.join(folder, "w.mlir")
     with open(path, "w", encoding="ascii") as f:
         f.write(text)
-    count = count_of_command(tap, folder, [tool, path])
+    count = count_of_command(tap, folder, [tool, path], expected=expected)
     return count and (count, os.path.getsize(path))
 
 
-def count_of_command(tap, folder, command, stdin=None):
+def count_of_command(tap, folder, command, stdin=None, expected=0):
     """Instructions; None (and a failed check) if they were not counted."""
     os.environ.pop("MALLOC_PERTURB_", None)  # of meson: glibc fills every block that is allocated or freed
     log = os.path.join(folder, "log")
@@ -41,7 +41,7 @@ def count_of_command(tap, folder, command, stdin=None):
                           *command], stdin=stdin)
     with open(log, encoding="utf-8") as f:
         found = re.search(r"Collected : (\d+)", f.read())
-    if status != 0 or not found:
+    if status != expected or not found:
         tap.check(False, "instructions are counted", err.decode(errors="replace"))
         return None
     return int(found[1])
@@ -91,6 +91,25 @@ def instructions(tap, tool, folder):
     each = (b - a) / (bytes_b - bytes_a)  # without start-up
     tap.check(each <= INSTRUCTIONS_PER_BYTE, f"instructions per byte of layouts at most {INSTRUCTIONS_PER_BYTE}",
               f"measured {each:.1f}")
+
+
+DEVICE = "x.a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>\n"
+# Texts that readers of brackets, names and lines could look through again and again.
+REPEATED = {"one letter before an undefined alias": ('"a"() {a = #undefined} : () -> () // ', "u"),
+            "devices outside of a module": ("", DEVICE), "braces": ("", "{ a.b"), "parentheses": ("", "( a <"),
+            "one line": ("", '"a"() {a = #tt.grid<8x8>} : () -> () '), "names": ("", "%a,\n"),
+            "module attributes": ("", "module attributes { "), "comments": ("", "// module { \"\n")}
+
+
+def growth(tap, tool, folder):
+    """Four times the text takes at most four times the instructions, and a tenth."""
+    for name, (head, part) in REPEATED.items():
+        counts = [count_instructions(tap, tool, folder, head + part * (size // len(part)) + "\n", int(head != ""))
+                  for size in (1, 250_000, 1_000_000)]
+        if all(counts):
+            start, small, large = (count for count, _ in counts)
+            tap.check(large - start <= 4.4 * (small - start) + 200_000, f"linear: {name}",
+                      f"{small - start} to {large - start}")
 
 
 def memory(tap, tool, folder):
@@ -168,6 +187,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if valgrind:
             instructions(tap, tool, folder)
+            growth(tap, tool, folder)
             hash_flooding(tap, tool, folder)
             leaks(tap, tool)
         else:
