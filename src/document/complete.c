@@ -270,68 +270,54 @@ static void fields_at(const tta_document *d, tta_attribute row, uint32_t begin, 
   }
 }
 
-static bool is_attribute_class(tta_class class) {
-  return class == TTA_CLASS_ATTR || class == TTA_CLASS_QUALIFIED || class == TTA_CLASS_WRITTEN;
+/* The keywords of a field, each with its dates below the documentation of the field. */
+static void add_keywords(builder *b, tta_enum which, tta_buf *documentation) {
+  for (uint32_t i = 0; *tta_enums[which].keywords[i]; i++) {
+    size_t size = documentation->size;
+    tta_era_set days = tta_era_of_keyword(which, i);
+    tta_buf_char(documentation, '\n');
+    tta_dates_text(documentation, &days);
+    if (documentation->size == size + 1) documentation->size = size;
+    if (documentation->failed) return;
+    add(b, TTA_COMPLETION_KEYWORD, tta_str_from(tta_enums[which].keywords[i]), tta_buf_view(documentation));
+    documentation->size = size;
+  }
+}
+
+/* What the row of the class offers (classes.def). */
+static void add_offered(builder *b, tta_class class, tta_str documentation) {
+  for (const char *at = tta_classes[class].offered; *at; at += strspn(at, " ")) {
+    tta_str text = {at, strcspn(at, " ")};
+    tta_completion_kind kind = !tta_is_letter(*at)           ? TTA_COMPLETION_TOKEN
+                               : class == TTA_CLASS_MEMREF ? TTA_COMPLETION_TYPE
+                                                             : TTA_COMPLETION_KEYWORD;
+    add(b, kind, text, documentation);
+    at += text.size;
+  }
+}
+
+/* The attributes, or types, of the class, and aliases of some. */
+static tta_status add_values(builder *b, tta_class class, const tta_field_spec *field, uint32_t offset) {
+  if (tta_class_is_attribute(class)) add_attribute(b, (tta_attribute)field->argument);
+  else if (class == TTA_CLASS_ANY) add_attributes(b, '#');
+  else if (class == TTA_CLASS_TYPE) add_types(b), add_attributes(b, '!');
+  else if (class != TTA_CLASS_MEMREF) return TTA_OK;
+  return add_names(b, class == TTA_CLASS_TYPE || class == TTA_CLASS_MEMREF ? '!' : '#', offset);
 }
 
 static tta_status add_class(builder *b, tta_class class, const tta_field_spec *field, uint32_t offset) {
   tta_buf documentation;
-  tta_status status = TTA_OK;
   tta_buf_init(&documentation, b->document->allocator);
   tta_buf_printf(&documentation, "%s: ", tta_field_name((tta_field)field->field));
   tta_field_documentation(&documentation, field);
   tta_str text = documentation.failed ? (tta_str){"", 0} : tta_buf_view(&documentation);
-  switch (class) {
-  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS:
-    for (uint32_t i = 0; *tta_enums[field->argument].keywords[i]; i++) {
-      size_t size = documentation.size;
-      tta_era_set days = tta_era_of_keyword((tta_enum)field->argument, i);
-      tta_buf_char(&documentation, '\n');
-      tta_dates_text(&documentation, &days);
-      if (documentation.size == size + 1) documentation.size = size;
-      if (documentation.failed) break;
-      add(b, TTA_COMPLETION_KEYWORD, tta_str_from(tta_enums[field->argument].keywords[i]),
-          tta_buf_view(&documentation));
-      documentation.size = size;
-    }
-    break;
-  case TTA_CLASS_BOOL:
-    add(b, TTA_COMPLETION_KEYWORD, TTA_STR("true"), text);
-    add(b, TTA_COMPLETION_KEYWORD, TTA_STR("false"), text);
-    break;
-  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN:
-    if (class != TTA_CLASS_QUALIFIED)
-      add(b, TTA_COMPLETION_TOKEN,
-          tta_attributes[field->argument].print == TTA_PRINT_BRACE ? TTA_STR("{") : TTA_STR("<"), text);
-    add_attribute(b, (tta_attribute)field->argument);
-    status = add_names(b, '#', offset);
-    break;
-  case TTA_CLASS_ANY:
-    add_attributes(b, '#');
-    status = add_names(b, '#', offset);
-    break;
-  case TTA_CLASS_MEMREF:
-    add(b, TTA_COMPLETION_TYPE, TTA_STR("memref<"), text);
-    status = add_names(b, '!', offset);
-    break;
-  case TTA_CLASS_TYPE:
-    add_types(b);
-    add_attributes(b, '!');
-    status = add_names(b, '!', offset);
-    break;
-  case TTA_CLASS_MAP: case TTA_CLASS_COORD: case TTA_CLASS_TIGHT:
-    add(b, TTA_COMPLETION_TOKEN, TTA_STR("("), text);
-    break;
-  case TTA_CLASS_INTEGER_MAP:
-    add(b, TTA_COMPLETION_TOKEN, TTA_STR("("), text);
-    add(b, TTA_COMPLETION_KEYWORD, TTA_STR("map("), text);
-    break;
-  case TTA_CLASS_DENSE: add(b, TTA_COMPLETION_KEYWORD, TTA_STR("dense<"), text); break;
-  case TTA_CLASS_STRING: case TTA_CLASS_NAMED_DIMS: add(b, TTA_COMPLETION_TOKEN, TTA_STR("\""), text); break;
-  case TTA_CLASS_SYMBOL: add(b, TTA_COMPLETION_TOKEN, TTA_STR("@"), text); break;
-  case TTA_CLASS_LIST: add(b, TTA_COMPLETION_TOKEN, TTA_STR("["), text); break;
-  default: break;
+  add_offered(b, class, text);
+  if (class == TTA_CLASS_ATTR || class == TTA_CLASS_WRITTEN) {
+    bool braces = tta_attributes[field->argument].print == TTA_PRINT_BRACE;
+    add(b, TTA_COMPLETION_TOKEN, braces ? TTA_STR("{") : TTA_STR("<"), text);
   }
+  if (tta_class_is_keyword(class)) add_keywords(b, (tta_enum)field->argument, &documentation);
+  tta_status status = add_values(b, class, field, offset);
   if (documentation.failed) b->document->answer.failed = true;
   tta_buf_free(&documentation);
   return status;
@@ -460,7 +446,7 @@ static bool resolve_frames(const tta_document *d, const frame *frames, uint32_t 
     for (uint32_t f = 0; f < fields->count && row == TTA_NUM_ATTRIBUTES; f++) {
       const tta_field_spec *field = fields->fields[f];
       tta_class class = (tta_class)(*in_list ? field->element : field->class);
-      if ((*in_list || class != TTA_CLASS_LIST) && is_attribute_class(class)) row = (tta_attribute)field->argument;
+      if ((*in_list || class != TTA_CLASS_LIST) && tta_class_is_attribute(class)) row = (tta_attribute)field->argument;
     }
     *in_list = false;
   }
@@ -507,7 +493,7 @@ static tta_status find_row(const tta_document *d, uint32_t low, uint32_t offset,
     fields_at(d, *row, body, frames[i].open, &fields);
     tta_attribute inner = TTA_NUM_ATTRIBUTES;
     for (uint32_t f = 0; f < fields.count && inner == TTA_NUM_ATTRIBUTES; f++)
-      if (is_attribute_class((tta_class)fields.fields[f]->class)) inner = (tta_attribute)fields.fields[f]->argument;
+      if (tta_class_is_attribute((tta_class)fields.fields[f]->class)) inner = (tta_attribute)fields.fields[f]->argument;
     if (inner == TTA_NUM_ATTRIBUTES) return TTA_OK;
     *row = inner;
     *name = tta_str_from(tta_attributes[inner].mnemonic);

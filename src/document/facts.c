@@ -63,41 +63,14 @@ static void put_name(tta_buf *out, tta_attribute attribute) {
 }
 
 static void put_class(tta_buf *out, tta_class class, const tta_field_spec *field) {
-  switch (class) {
-  case TTA_CLASS_MAP: tta_buf_str(out, "affine map, for example (d0, d1) -> (d0, d1)"); break;
-  case TTA_CLASS_INTEGER_MAP: tta_buf_str(out, "affine map, or map(N) for the identity of N dims"); break;
-  case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: tta_buf_str(out, "shape, for example 2x4"); break;
-  case TTA_CLASS_NAMED_DIMS: tta_buf_str(out, "name and shape, for example \"mesh\" = 1x2"); break;
-  case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: tta_buf_str(out, "integer"); break;
-  case TTA_CLASS_BOOL: tta_buf_str(out, "true or false"); break;
-  case TTA_CLASS_STRING: tta_buf_str(out, "string"); break;
-  case TTA_CLASS_ANY: tta_buf_str(out, "attribute"); break;
-  case TTA_CLASS_INTEGER_ATTR: tta_buf_str(out, "integer with its type, for example 1 : i64"); break;
-  case TTA_CLASS_FLOAT_ATTR: tta_buf_str(out, "number with its type, for example 1.0 : f32"); break;
-  case TTA_CLASS_SYMBOL: tta_buf_str(out, "symbol, for example @name"); break;
-  case TTA_CLASS_TYPE: tta_buf_str(out, "type"); break;
-  case TTA_CLASS_MEMREF: tta_buf_str(out, "memref type"); break;
-  case TTA_CLASS_DENSE: tta_buf_str(out, "dense<...> : tensor<...>"); break;
-  case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: tta_buf_str(out, "coordinates, for example (0, 1)"); break;
-  case TTA_CLASS_AXIS: tta_buf_str(out, "axis, for example 2(0, 1)"); break;
-  case TTA_CLASS_TYPE_OR_ANY: tta_buf_str(out, "type, or Any"); break;
-  case TTA_CLASS_INDEX: tta_buf_str(out, "index in brackets, for example [0]"); break;
-  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: {
+  tta_buf_str(out, tta_classes[class].documented);
+  if (tta_class_is_keyword(class)) {
     const tta_enum_info *words = &tta_enums[field->argument];
     tta_buf_printf(out, "%s: ", words->description);
     for (const tta_keyword *word = words->keywords; **word; word++)
       tta_buf_printf(out, "%s%s", word == words->keywords ? "" : ", ", *word);
-    break;
-  }
-  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN:
-    put_name(out, (tta_attribute)field->argument);
-    break;
-  case TTA_CLASS_LIST:
-    tta_buf_str(out, "list of ");
-    put_class(out, (tta_class)field->element, field);
-    break;
-  default: tta_buf_str(out, "attribute"); break;
-  }
+  } else if (tta_class_is_attribute(class)) put_name(out, (tta_attribute)field->argument);
+  else if (class == TTA_CLASS_LIST) put_class(out, (tta_class)field->element, field);
 }
 
 void tta_field_documentation(tta_buf *out, const tta_field_spec *field) {

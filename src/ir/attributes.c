@@ -7,41 +7,22 @@
 #include "base/str.h"
 #include "ir/dialect_bits.h"
 
-/* class -> the three initialisers class, element, argument of a field */
-#define AS_WORD(e) TTA_CLASS_WORD, 0, TTA_ENUM_##e
-#define AS_FLAGS(e) TTA_CLASS_FLAGS, 0, TTA_ENUM_##e
-#define AS_ATTR(a) TTA_CLASS_ATTR, 0, TTA_ATTR_##a
-#define AS_QUALIFIED(a) TTA_CLASS_QUALIFIED, 0, TTA_ATTR_##a
-#define AS_WRITTEN(a) TTA_CLASS_WRITTEN, 0, TTA_ATTR_##a
-#define AS_LIST(c) TTA_CLASS_LIST, TTA_CLASS_##c, 0
-#define AS_LISTOF(c, a) TTA_CLASS_LIST, TTA_CLASS_##c, AS_LISTOF_##c(a)
-#define AS_LISTOF_ATTR(a) TTA_ATTR_##a
-#define AS_LISTOF_QUALIFIED(a) TTA_ATTR_##a
-#define AS_LISTOF_WORD(e) TTA_ENUM_##e
-#define AS_MAP TTA_CLASS_MAP, 0, 0
-#define AS_INTEGER_MAP TTA_CLASS_INTEGER_MAP, 0, 0
-#define AS_DIMS TTA_CLASS_DIMS, 0, 0
-#define AS_SPACED TTA_CLASS_SPACED, 0, 0
-#define AS_NAMED_DIMS TTA_CLASS_NAMED_DIMS, 0, 0
-#define AS_INT TTA_CLASS_INT, 0, 0
-#define AS_BOOL TTA_CLASS_BOOL, 0, 0
-#define AS_STRING TTA_CLASS_STRING, 0, 0
-#define AS_SYMBOL TTA_CLASS_SYMBOL, 0, 0
-#define AS_ANY TTA_CLASS_ANY, 0, 0
-#define AS_INTEGER_ATTR TTA_CLASS_INTEGER_ATTR, 0, 0
-#define AS_FLOAT_ATTR TTA_CLASS_FLOAT_ATTR, 0, 0
-#define AS_TYPE TTA_CLASS_TYPE, 0, 0
-#define AS_MEMREF TTA_CLASS_MEMREF, 0, 0
-#define AS_DENSE TTA_CLASS_DENSE, 0, 0
-#define AS_TIGHT TTA_CLASS_TIGHT, 0, 0
-#define AS_INDEX TTA_CLASS_INDEX, 0, 0
-#define AS_AXIS TTA_CLASS_AXIS, 0, 0
-#define AS_TYPE_OR_ANY TTA_CLASS_TYPE_OR_ANY, 0, 0
+/* WORD(arch) and the like: the initializers class, element, argument of a field; others are their class alone */
+#define TTA_CLASS_WORD(e) TTA_CLASS_WORD, 0, TTA_ENUM_##e
+#define TTA_CLASS_FLAGS(e) TTA_CLASS_FLAGS, 0, TTA_ENUM_##e
+#define TTA_CLASS_ATTR(a) TTA_CLASS_ATTR, 0, TTA_ATTR_##a
+#define TTA_CLASS_QUALIFIED(a) TTA_CLASS_QUALIFIED, 0, TTA_ATTR_##a
+#define TTA_CLASS_WRITTEN(a) TTA_CLASS_WRITTEN, 0, TTA_ATTR_##a
+#define TTA_CLASS_LIST(c) TTA_CLASS_LIST, TTA_CLASS_##c, 0
+#define TTA_CLASS_LISTOF(c, a) TTA_CLASS_LIST, TTA_CLASS_##c, LISTOF_##c(a)
+#define LISTOF_ATTR(a) TTA_ATTR_##a
+#define LISTOF_QUALIFIED(a) TTA_ATTR_##a
+#define LISTOF_WORD(e) TTA_ENUM_##e
 
-#define POS(name, c, ...) {TTA_FIELD_##name, AS_##c, false, false}
-#define OPT(name, c, ...) {TTA_FIELD_##name, AS_##c, false, true}
-#define KEY(name, c, ...) {TTA_FIELD_##name, AS_##c, true, false}
-#define KEYOPT(name, c, ...) {TTA_FIELD_##name, AS_##c, true, true}
+#define POS(name, c, ...) {.field = TTA_FIELD_##name, .class = TTA_CLASS_##c}
+#define OPT(name, c, ...) {.field = TTA_FIELD_##name, .optional = true, .class = TTA_CLASS_##c}
+#define KEY(name, c, ...) {.field = TTA_FIELD_##name, .keyed = true, .class = TTA_CLASS_##c}
+#define KEYOPT(name, c, ...) {.field = TTA_FIELD_##name, .optional = true, .keyed = true, .class = TTA_CLASS_##c}
 #define FORM(since, until, ...)                                                                                        \
   {(const tta_field_spec[]){__VA_ARGS__},                                                                              \
    (uint16_t)(sizeof((const tta_field_spec[]){__VA_ARGS__}) / sizeof(tta_field_spec)), false},
@@ -54,7 +35,12 @@ static const tta_field_spec no_fields[1];
 
 _Static_assert(TTA_NUM_DIALECTS <= 16, "tta_attribute_info: a bit for each dialect");
 _Static_assert(TTA_NUM_ATTRIBUTES <= UINT8_MAX && TTA_NUM_ENUMS <= UINT8_MAX, "tta_field_spec: argument");
-_Static_assert(TTA_CLASS_LIST <= UINT8_MAX && TTA_NUM_FIELDS <= UINT16_MAX, "tta_field_spec: class, element and field");
+_Static_assert(TTA_NUM_CLASSES <= UINT8_MAX && TTA_NUM_FIELDS <= UINT16_MAX, "tta_field_spec: class and field");
+
+const tta_class_info tta_classes[TTA_NUM_CLASSES] = {
+#define CLASS(id, ...) {__VA_ARGS__},
+#include "ir/classes.def"
+};
 
 const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES] = {
 #define ATTRIBUTE(id, sigil, dialects, mnemonic, print, ...)                                                           \

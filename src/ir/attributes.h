@@ -25,12 +25,17 @@ typedef enum tta_enum {
 
 /** The value of a field; see attributes.def. */
 typedef enum tta_class {
-  TTA_CLASS_MAP, TTA_CLASS_INTEGER_MAP, TTA_CLASS_DIMS, TTA_CLASS_SPACED, TTA_CLASS_NAMED_DIMS, TTA_CLASS_INT,
-  TTA_CLASS_TYPED_INT, TTA_CLASS_BOOL, TTA_CLASS_STRING, TTA_CLASS_SYMBOL, TTA_CLASS_TYPE, TTA_CLASS_MEMREF,
-  TTA_CLASS_DENSE, TTA_CLASS_COORD, TTA_CLASS_TIGHT, TTA_CLASS_AXIS, TTA_CLASS_INDEX, TTA_CLASS_WORD, TTA_CLASS_FLAGS,
-  TTA_CLASS_TYPE_OR_ANY, TTA_CLASS_ANY, TTA_CLASS_INTEGER_ATTR, TTA_CLASS_FLOAT_ATTR,
-  TTA_CLASS_ATTR, TTA_CLASS_QUALIFIED, TTA_CLASS_WRITTEN, TTA_CLASS_LIST,
+#define CLASS(id, ...) TTA_CLASS_##id,
+#include "ir/classes.def"
 } tta_class;
+
+enum { TTA_NUM_CLASSES = TTA_CLASS_LIST + 1 };
+
+/** A row of classes.def; its texts are in place, as those of tta_attribute_info. */
+typedef struct tta_class_info {
+  char listed[12], expected[44], documented[52], offered[12];
+} tta_class_info;
+extern const tta_class_info tta_classes[TTA_NUM_CLASSES];
 
 typedef struct tta_field_spec {
   uint16_t field;   /* tta_field */
@@ -62,6 +67,13 @@ typedef struct tta_attribute_info {
 } tta_attribute_info;
 
 extern const tta_attribute_info tta_attributes[TTA_NUM_ATTRIBUTES];
+/** An attribute in one of its three notations. */
+static inline bool tta_class_is_attribute(tta_class class) {
+  return class >= TTA_CLASS_ATTR && class <= TTA_CLASS_WRITTEN;
+}
+static inline bool tta_class_is_keyword(tta_class class) {
+  return class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS;
+}
 /** A form of the attribute is its name alone. */
 bool tta_attribute_may_be_bare(tta_attribute attribute);
 /** A form of the attribute has a body. */

@@ -14,30 +14,9 @@ static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree,
 /* ---- names of values --------------------------------------------------------------------------------------------- */
 
 static const char *class_name(const tta_field_spec *spec) {
-  switch ((tta_class)spec->class) {
-  case TTA_CLASS_MAP: return "an affine map such as (d0, d1) -> (d0, d1)";
-  case TTA_CLASS_INTEGER_MAP: return "an affine map or map(N)";
-  case TTA_CLASS_DIMS: case TTA_CLASS_SPACED: return "a static shape such as 2x4";
-  case TTA_CLASS_NAMED_DIMS: return "a name and a shape such as \"mesh\" = 1x2";
-  case TTA_CLASS_INT: case TTA_CLASS_TYPED_INT: return "an integer";
-  case TTA_CLASS_ANY: return "an attribute in full";
-  case TTA_CLASS_INTEGER_ATTR: return "an integer such as 1 : i64";
-  case TTA_CLASS_FLOAT_ATTR: return "a number such as 1.0 : f32";
-  case TTA_CLASS_BOOL: return "true or false";
-  case TTA_CLASS_STRING: return "a string";
-  case TTA_CLASS_SYMBOL: return "a symbol such as @name";
-  case TTA_CLASS_TYPE: return "a type";
-  case TTA_CLASS_MEMREF: return "a memref";
-  case TTA_CLASS_DENSE: return "a dense<...> literal";
-  case TTA_CLASS_COORD: case TTA_CLASS_TIGHT: return "a coordinate such as (0, 0)";
-  case TTA_CLASS_AXIS: return "an axis";
-  case TTA_CLASS_INDEX: return "an index such as [0]";
-  case TTA_CLASS_TYPE_OR_ANY: return "a type or Any";
-  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: return tta_enums[spec->argument].description;
-  case TTA_CLASS_ATTR: case TTA_CLASS_QUALIFIED: case TTA_CLASS_WRITTEN: return tta_attributes[spec->argument].mnemonic;
-  case TTA_CLASS_LIST: return "a list in [ ]";
-  }
-  return "an attribute";
+  if (tta_class_is_keyword(spec->class)) return tta_enums[spec->argument].description;
+  return tta_class_is_attribute(spec->class) ? tta_attributes[spec->argument].mnemonic
+                                             : tta_classes[spec->class].expected;
 }
 
 /* The value alone, without `key =`. */
@@ -87,13 +66,12 @@ static void list_keywords(tta_enum which, char *list, size_t size) {
 static void describe_expected(const tta_field_spec *spec, char *out, size_t size) {
   char words[100];
   const char *name = class_name(spec), *field = tta_field_name((tta_field)spec->field);
-  if (spec->class == TTA_CLASS_WORD || spec->class == TTA_CLASS_FLAGS) {
+  if (tta_class_is_keyword(spec->class)) {
     list_keywords((tta_enum)spec->argument, words, sizeof words);
     snprintf(out, size, "%s for '%s' (%s)", name, field, words);
     return;
   }
-  const tta_attribute_info *row = spec->class >= TTA_CLASS_ATTR && spec->class <= TTA_CLASS_WRITTEN
-                                      ? &tta_attributes[spec->argument] : NULL;
+  const tta_attribute_info *row = tta_class_is_attribute(spec->class) ? &tta_attributes[spec->argument] : NULL;
   const tta_field_spec *first = row && row->print == TTA_PRINT_ANGLE && row->forms[0].num_fields
                                     ? &row->forms[0].fields[0] : NULL;
   if (first && first->class == TTA_CLASS_DIMS && !first->keyed)

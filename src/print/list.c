@@ -7,46 +7,12 @@
 
 const char *tta_version(void) { return TTATTR_VERSION; }
 
-static const char *const class_names[] = {
-    [TTA_CLASS_MAP] = "map",
-    [TTA_CLASS_INTEGER_MAP] = "map",
-    [TTA_CLASS_DIMS] = "shape",
-    [TTA_CLASS_SPACED] = "shape",
-    [TTA_CLASS_NAMED_DIMS] = "named-shape",
-    [TTA_CLASS_INT] = "int",
-    [TTA_CLASS_TYPED_INT] = "int",
-    [TTA_CLASS_BOOL] = "bool",
-    [TTA_CLASS_STRING] = "string",
-    [TTA_CLASS_SYMBOL] = "symbol",
-    [TTA_CLASS_TYPE] = "type",
-    [TTA_CLASS_MEMREF] = "memref",
-    [TTA_CLASS_DENSE] = "dense",
-    [TTA_CLASS_COORD] = "coord",
-    [TTA_CLASS_TIGHT] = "coord",
-    [TTA_CLASS_ANY] = "attribute",
-    [TTA_CLASS_INTEGER_ATTR] = "typed-int",
-    [TTA_CLASS_FLOAT_ATTR] = "typed-float",
-    [TTA_CLASS_AXIS] = "axis",
-    [TTA_CLASS_INDEX] = "index",
-    [TTA_CLASS_TYPE_OR_ANY] = "type",
-    [TTA_CLASS_LIST] = "list",
-};
-
 static void list_class(tta_buf *out, const tta_field_spec *spec, tta_class class) {
-  switch (class) {
-  case TTA_CLASS_WORD: case TTA_CLASS_FLAGS: {
-    const tta_keyword *k = tta_enums[spec->argument].keywords;
-    for (; **k; k++) {
-      tta_buf_str(out, *k);
-      if (*k[1]) tta_buf_char(out, '|');
-    }
-    return;
-  }
-  case TTA_CLASS_ATTR:
-  case TTA_CLASS_QUALIFIED:
-  case TTA_CLASS_WRITTEN: tta_buf_str(out, tta_attributes[spec->argument].mnemonic); return;
-  default: tta_buf_str(out, class_names[class]);
-  }
+  tta_buf_str(out, tta_classes[class].listed);
+  if (tta_class_is_attribute(class)) tta_buf_str(out, tta_attributes[spec->argument].mnemonic);
+  if (!tta_class_is_keyword(class)) return;
+  const tta_keyword *words = tta_enums[spec->argument].keywords;
+  for (const tta_keyword *k = words; **k; k++) tta_buf_printf(out, "%s%s", k == words ? "" : "|", *k);
 }
 
 static void list_field(tta_buf *out, const tta_field_spec *spec) {
