@@ -42,6 +42,24 @@ static inline bool tta_align_up(int64_t value, int64_t unit, int64_t *out) {
   return unit > 0 && tta_ceildiv(value, unit, &n) && tta_mul(n, unit, out);
 }
 
+static inline uint64_t tta_abs(int64_t value) { return value < 0 ? 0 - (uint64_t)value : (uint64_t)value; }
+static inline bool tta_is_power_of_two(int64_t value) { return value > 0 && !(value & (value - 1)); }
+
+/** The greatest common divisor; that of 0 and b is b. Binary: no division (Stein, "Computational problems associated
+ *  with Racah algebra", 1967). */
+static inline uint64_t tta_gcd(uint64_t a, uint64_t b) {
+  if (a == 0 || b == 0) return a | b;
+  int shift = __builtin_ctzll(a | b);
+  a >>= __builtin_ctzll(a);
+  while (b) {
+    b >>= __builtin_ctzll(b);
+    uint64_t less = a < b ? a : b;
+    b = a < b ? b - a : a - b;
+    a = less;
+  }
+  return a << shift;
+}
+
 static inline bool tta_size_mul(size_t a, size_t b, size_t *out) { return !__builtin_mul_overflow(a, b, out); }
 static inline bool tta_size_add(size_t a, size_t b, size_t *out) { return !__builtin_add_overflow(a, b, out); }
 

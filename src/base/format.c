@@ -42,6 +42,18 @@ void tta_buf_numbers(tta_buf *buf, uint32_t count, const int64_t *numbers, const
   }
 }
 
+void tta_buf_list(tta_buf *buf, uint32_t count, const int64_t *numbers) {
+  tta_buf_char(buf, '[');
+  tta_buf_numbers(buf, count, numbers, ", ");
+  tta_buf_char(buf, ']');
+}
+
+void tta_buf_typed_shape(tta_buf *buf, tta_shape shape, tta_str element) {
+  tta_buf_shape(buf, shape);
+  if (shape.rank) tta_buf_char(buf, 'x');
+  tta_buf_append(buf, element);
+}
+
 void tta_buf_date(tta_buf *buf, int32_t date) {
   tta_buf_printf(buf, "%04d-%02d-%02d", (int)(date / 10000), (int)(date / 100 % 100), (int)(date % 100));
 }

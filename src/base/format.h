@@ -19,6 +19,11 @@ void tta_buf_shape(tta_buf *buf, tta_shape shape);
 /** The numbers with `separator` between them; `?` for TTA_DYNAMIC. */
 void tta_buf_numbers(tta_buf *buf, uint32_t count, const int64_t *numbers, const char *separator);
 
+/** `[1, 2, 3]` */
+void tta_buf_list(tta_buf *buf, uint32_t count, const int64_t *numbers);
+/** `2x?xf32`, the extents before an element type. */
+void tta_buf_typed_shape(tta_buf *buf, tta_shape shape, tta_str element);
+
 /** A date yyyymmdd as `2024-11-27`. */
 void tta_buf_date(tta_buf *buf, int32_t date);
 

@@ -132,11 +132,11 @@ static void set_words(tta_addresses *p, const tta_layout *s) {
   bool same = own->kind != TTA_ELEMENT_TILE && own->data_type == stored->data_type;
   p->interleaved = s->interleaved || (s->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED && s->cores == 1);
   p->block_float = tta_element_is_block_float(stored);
-  p->pad = s->oob_val ? tta_text(tta_oob_value_name(s->oob_val)) : (tta_str){0};
-  p->memory_space = s->memory_space ? tta_text(tta_memory_space_name(s->memory_space)) : (tta_str){0};
+  p->pad = s->oob_val ? tta_str_from(tta_oob_value_name(s->oob_val)) : (tta_str){0};
+  p->memory_space = s->memory_space ? tta_str_from(tta_memory_space_name(s->memory_space)) : (tta_str){0};
   p->element = own->text;
   if (tta_element_is_tile(stored) && !same)
-    p->element = tta_text(p->block_float ? "" : tta_data_type_scalar(stored->data_type));
+    p->element = tta_str_from(p->block_float ? "" : tta_data_type_scalar(stored->data_type));
 }
 
 /* The steps of the storage over expressions. The sum of a position is built from its digits. */

@@ -8,20 +8,9 @@
 #include "ir/attributes.h"
 #include "tiled/parts.h"
 
-/* ---- text ---- */
-
-void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers) {
-  tta_buf_char(out, '[');
-  for (uint32_t i = 0; i < count; i++) {
-    if (i) tta_buf_str(out, ", ");
-    tta_buf_int(out, numbers[i]);
-  }
-  tta_buf_char(out, ']');
-}
-
 tta_str tta_layout_scalar(const tta_layout *s) {
   if (s->tensor_element.kind != TTA_ELEMENT_TILE && s->tensor_element.text.size) return s->tensor_element.text;
-  return tta_text(tta_data_type_scalar(s->tensor_element.data_type));
+  return tta_str_from(tta_data_type_scalar(s->tensor_element.data_type));
 }
 
 void tta_convert_warn(tta_converter *c, const char *format, ...) {
@@ -34,7 +23,7 @@ void tta_convert_warn(tta_converter *c, const char *format, ...) {
 
 void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is) {
   c->result->closest = tta_arena_str(c->arena, tta_buf_view(text));
-  c->result->closest_is = tta_text(is);
+  c->result->closest_is = tta_str_from(is);
 }
 
 /* ---- what a text does not carry ---- */
@@ -91,7 +80,7 @@ static void warn_tiled(tta_converter *c, const tta_addresses *to, const char *ta
   if (!tta_tiled_strides_equal(from->host_size, from->host_strides, kept ? kept->host_strides : (tta_shape){0, NULL})) {
     tta_buf list;
     tta_buf_init(&list, c->arena->allocator);
-    tta_put_list(&list, from->host_strides.rank, from->host_strides.extent);
+    tta_buf_list(&list, from->host_strides.rank, from->host_strides.extent);
     tta_convert_warn(c, "%s has no host strides: %.*s are lost", target, (int)list.size, list.data ? list.data : "");
     if (list.failed) c->warnings.failed = true;
     tta_buf_free(&list);
@@ -157,7 +146,7 @@ static tta_status compare_again(tta_converter *c, const tta_addresses *to) {
   tta_status status = tta_addresses_equal(&c->addresses, to, c->arena, &moved);
   if (status == TTA_INVALID) report_cut(c, c->addresses.from->layout, to->from->layout);
   if (status == TTA_INVALID) report_alignment(c, to);
-  if (c->reason && moved.size) tta_put(c->reason, tta_buf_view(&moved));
+  if (c->reason && moved.size) tta_buf_append(c->reason, tta_buf_view(&moved));
   if (moved.failed) status = TTA_NO_MEMORY;
   tta_buf_free(&moved);
   return status;

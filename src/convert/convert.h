@@ -166,10 +166,6 @@ void tta_convert_warn(tta_converter *c, const char *format, ...);
 
 /* ---- text ---- */
 
-static inline tta_str tta_text(const char *text) { return (tta_str){text, strlen(text)}; }
-static inline void tta_put(tta_buf *out, tta_str text) { tta_buf_bytes(out, text.data, text.size); }
-/** [2, 3, 4] */
-void tta_put_list(tta_buf *out, uint32_t count, const int64_t *numbers);
 
 /** `#ttnn.shard_spec<..>` of c->spec->era with c->result->cores and ttnn; nothing before there was one. */
 tta_status tta_put_shard_spec(const tta_converter *c, tta_buf *out);

@@ -111,7 +111,7 @@ static void put_core(tta_buf *out, const tta_addresses *p, const int64_t *index)
 static tta_status tell(const tta_addresses *a, const tta_addresses *b, const int64_t *at, tta_buf *reason) {
   if (!reason) return TTA_INVALID;
   tta_buf_str(reason, "element ");
-  tta_put_list(reason, a->logical.rank, at);
+  tta_buf_list(reason, a->logical.rank, at);
   tta_buf_str(reason, " would move from ");
   put_core(reason, a, at);
   tta_buf_str(reason, " to ");

@@ -6,9 +6,7 @@
 
 static void open_memref(tta_buf *out, tta_shape shape, tta_str element) {
   tta_buf_str(out, "memref<");
-  tta_buf_shape(out, shape);
-  if (shape.rank) tta_buf_char(out, 'x');
-  tta_put(out, element);
+  tta_buf_typed_shape(out, shape, element);
 }
 
 /* @param space a word of ours, or what another dialect has for it */
@@ -18,7 +16,7 @@ static tta_status close_memref(const tta_converter *c, tta_buf *out, tta_str spa
   const char *word = other ? "" : tta_arena_str(c->arena, space).data;
   if (!word) return TTA_NO_MEMORY;
   if (space.size) tta_buf_str(out, ", ");
-  if (other) tta_put(out, space);
+  if (other) tta_buf_append(out, space);
   else if (space.size) tta_raise_word_attribute(&r, TTA_ATTR_memory_space, word);
   tta_buf_char(out, '>');
   return out->failed ? TTA_NO_MEMORY : r.status;
@@ -102,7 +100,7 @@ tta_status tta_write_affine(tta_converter *c) {
 
 static void put_strided(tta_buf *out, uint32_t rank, const int64_t *strides, int64_t offset) {
   tta_buf_str(out, ", strided<");
-  tta_put_list(out, rank, strides);
+  tta_buf_list(out, rank, strides);
   if (offset) tta_buf_printf(out, ", offset: %lld", (long long)offset);
   tta_buf_char(out, '>');
 }
@@ -132,9 +130,9 @@ static tta_status reject_elsewhere(tta_converter *c, const int64_t *strides, con
   }
   if (!c->reason) return TTA_INVALID;
   tta_buf_str(c->reason, "no strides fit: ");
-  tta_put_list(c->reason, p->logical.rank, strides);
+  tta_buf_list(c->reason, p->logical.rank, strides);
   tta_buf_str(c->reason, ", as the first elements have them, put element ");
-  tta_put_list(c->reason, p->logical.rank, at);
+  tta_buf_list(c->reason, p->logical.rank, at);
   tta_buf_printf(c->reason, " at offset %lld, but it is at %lld", (long long)would, (long long)is);
   return TTA_INVALID;
 }

@@ -204,9 +204,7 @@ static bool with_tiles(const tta_slots *s, uint32_t inner, pack *p, int64_t *pac
 
 static void put_tensor(tta_buf *out, tta_shape shape, tta_str element) {
   tta_buf_str(out, "tensor<");
-  tta_buf_shape(out, shape);
-  if (shape.rank) tta_buf_char(out, 'x');
-  tta_put(out, element);
+  tta_buf_typed_shape(out, shape, element);
   tta_buf_char(out, '>');
 }
 
@@ -222,13 +220,13 @@ static void put_operation(tta_buf *out, const pack *p, bool unpack) {
     tta_buf_printf(out, "padding_value(%%c : %.*s) ", (int)p->element.size, p->element.data);
   if (!is_identity(p->num_perm, p->perm)) {
     tta_buf_str(out, "outer_dims_perm = ");
-    tta_put_list(out, p->num_perm, p->perm);
+    tta_buf_list(out, p->num_perm, p->perm);
     tta_buf_char(out, ' ');
   }
   tta_buf_str(out, "inner_dims_pos = ");
-  tta_put_list(out, p->num_tiles, p->pos);
+  tta_buf_list(out, p->num_tiles, p->pos);
   tta_buf_str(out, " inner_tiles = ");
-  tta_put_list(out, p->num_tiles, p->tile);
+  tta_buf_list(out, p->num_tiles, p->tile);
   tta_buf_str(out, " into %d : ");
   put_tensor(out, unpack ? p->packed : p->plain, p->element);
   tta_buf_str(out, " -> ");

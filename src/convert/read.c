@@ -74,12 +74,6 @@ static const char *name_of_body(const tta_layout_ref_context *context) {
 
 /* ---- completing ---- */
 
-static void put_dims(tta_buf *out, tta_shape shape, tta_str element) {
-  tta_buf_shape(out, shape);
-  if (shape.rank) tta_buf_char(out, 'x');
-  tta_put(out, element);
-}
-
 static tta_status require_context(tta_layout_ref_text *t, const tta_layout_ref_context *context, const char *what,
                                   tta_buf *reason) {
   if (context->has_shape && context->element.size) return TTA_OK;
@@ -90,10 +84,10 @@ static tta_status require_context(tta_layout_ref_text *t, const tta_layout_ref_c
 static tta_status wrap(tta_layout_ref_text *t, tta_str text, const tta_layout_ref_context *context, const char *open,
                        const char *before, const char *after) {
   tta_buf_str(&t->whole, open);
-  put_dims(&t->whole, context->shape, context->element);
+  tta_buf_typed_shape(&t->whole, context->shape, context->element);
   tta_buf_str(&t->whole, ", ");
   tta_buf_str(&t->whole, before);
-  tta_put(&t->whole, text);
+  tta_buf_append(&t->whole, text);
   tta_buf_str(&t->whole, after);
   return TTA_OK;
 }
@@ -125,7 +119,7 @@ static tta_status complete(tta_layout_ref_text *t, tta_str text, form_kind *form
   if (status) return status;
   if (alone && (*form == FORM_ATTRIBUTE || short_form)) return wrap(t, text, context, "tensor<", name, ">");
   tta_buf_str(&t->whole, name);
-  tta_put(&t->whole, text);
+  tta_buf_append(&t->whole, text);
   return TTA_OK;
 }
 
@@ -342,7 +336,7 @@ static tta_status open_source(tta_layout_ref_text *t) {
   size_t size = t->whole.size;
   for (int i = 0; i < 4; i++) tta_buf_char(&t->whole, '\0');
   if (t->whole.failed) return TTA_NO_MEMORY;
-  tta_source_init(&t->source, tta_text("<TEXT>"), (tta_str){t->whole.data, size}, t->arena.allocator);
+  tta_source_init(&t->source, tta_str_from("<TEXT>"), (tta_str){t->whole.data, size}, t->arena.allocator);
   t->has_source = true;
   return TTA_OK;
 }
@@ -440,7 +434,7 @@ tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *conte
   tta_notation foreign = foreign_notation(text, context);
   tta_status status = TTA_OK;
   if (foreign != TTA_NOTATION_UNKNOWN) {
-    tta_put(&t->whole, text);
+    tta_buf_append(&t->whole, text);
     status = open_source(t);
     if (!status) status = read_digits(t, foreign, context, reason);
   } else {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/checked.h"
+#include "base/sort.h"
 #include "convert/convert.h"
 
 /** A device dim to be. */
@@ -80,13 +81,8 @@ static tta_status step_of(const tta_addresses *p, uint32_t dim, int64_t step, in
 }
 
 /* Falling strides; dims of one step, whose stride has no effect, take that of the dim after them. */
-static void sort_axes(candidate *k) {
-  for (uint32_t i = 1; i < k->count; i++)
-    for (uint32_t j = i; j > 0 && k->axes[j - 1].stride < k->axes[j].stride; j--) {
-      axis other = k->axes[j];
-      k->axes[j] = k->axes[j - 1];
-      k->axes[j - 1] = other;
-    }
+static int by_falling_stride(const void *a, const void *b) {
+  return tta_order(((const axis *)b)->stride, ((const axis *)a)->stride);
 }
 
 /* A stride for a dim of one step: what all dims after it take. @param from the first of them in size order */
@@ -113,7 +109,7 @@ static tta_status by_strides(const tta_addresses *p, uint32_t stick, int64_t lan
       add(k, h, sticks, stride);
     }
   }
-  sort_axes(k);
+  tta_sort(k->axes, NULL, k->count, sizeof *k->axes, by_falling_stride);
   if (!status) status = stride_of_unit(k, lanes, &unit);
   if (status) return status;
   candidate all = {.num_stick_dims = 1, .format = k->format};
@@ -207,7 +203,7 @@ static bool complete_digits(const tta_addresses *p, candidate *k, int64_t lanes)
   for (uint32_t i = 0; i < k->count; i++)
     if (p->logical.extent[k->axes[i].host_dim] > 1) k->axes[count++] = k->axes[i];
   k->count = count;
-  sort_axes(k);
+  tta_sort(k->axes, NULL, k->count, sizeof *k->axes, by_falling_stride);
   if (!fill_sticks(p, k, lanes) || stride_of_unit(k, 1, &unit)) return false;
   for (uint32_t h = p->logical.rank; h-- > 0;)
     if (!digits_of(k, h)) add_first(k, (axis){h, 1, unit});
@@ -240,7 +236,7 @@ static bool by_digits(const tta_addresses *p, candidate *k) {
     }
     if (!add_digit(p, k, e, extent, p->strides[i])) return false;
   }
-  if (summed) sort_axes(k);
+  if (summed) tta_sort(k->axes, NULL, k->count, sizeof *k->axes, by_falling_stride);
   return true;
 }
 

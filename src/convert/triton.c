@@ -2,6 +2,7 @@
  * the index at address 2^i, and the index at an address the exclusive or of the bases of its bits; a basis of zeros is
  * padding. `#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>` is one of them.
  * Source: triton, include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td, LinearLayoutConversions.cpp. */
+#include "base/checked.h"
 #include "convert/notation.h"
 #include "digits/bits.h"
 
@@ -12,8 +13,6 @@ bool tta_recognize_triton(tta_str text) {
   return tta_str_starts_with(text, linear) || tta_str_starts_with(text, swizzled) ||
          tta_str_starts_with(text, older) || tta_str_starts_with(text, nvmma);
 }
-
-static bool is_power(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
 /* ---- bases ---- */
 
@@ -102,7 +101,7 @@ static bool read_basis(tta_cursor *c, bases *b) {
   for (uint32_t d = 0; d < b->rank; d++) {
     if (index[d] < 0) return tta_cursor_fail(c, "a basis has no negative numbers");
     dims += index[d] > 0;
-    several |= index[d] > 0 && !is_power(index[d]);
+    several |= index[d] > 0 && !tta_is_power_of_two(index[d]);
   }
   if ((several || dims > 1) && !c->swizzle.end) c->swizzle = (tta_span){(uint32_t)start, (uint32_t)c->at};
   b->count++;
@@ -194,7 +193,7 @@ static bool read_parameter(tta_cursor *c, phases *p) {
 
 static bool check_phases(tta_cursor *c, const phases *p, tta_shape shape) {
   bool seen[TTA_MAX_RANK] = {false};
-  if (!is_power(p->vec) || !is_power(p->per_phase) || !is_power(p->max_phase))
+  if (!tta_is_power_of_two(p->vec) || !tta_is_power_of_two(p->per_phase) || !tta_is_power_of_two(p->max_phase))
     return tta_cursor_fail(c, "vec, perPhase and maxPhase must be powers of two");
   if (p->rank != shape.rank)
     return tta_cursor_fail(c, "order has %u dims, but the tensor %u", p->rank, shape.rank);
@@ -202,7 +201,7 @@ static bool check_phases(tta_cursor *c, const phases *p, tta_shape shape) {
     if (p->order[i] < 0 || p->order[i] >= p->rank || seen[p->order[i]])
       return tta_cursor_fail(c, "order is not a permutation of %u dims", p->rank);
     seen[p->order[i]] = true;
-    if (!is_power(shape.extent[i]))
+    if (!tta_is_power_of_two(shape.extent[i]))
       return tta_cursor_fail(c, "a linear layout requires extents that are powers of two, and dim %u has %lld", i,
                              (long long)shape.extent[i]);
   }
@@ -266,11 +265,11 @@ bool tta_read_triton(tta_cursor *c, const tta_layout_ref_context *context, tta_d
 
 static tta_status check_powers(tta_converter *c, const tta_digits *d) {
   for (uint32_t h = 0; h < d->shape.rank; h++)
-    if (!is_power(d->shape.extent[h]))
+    if (!tta_is_power_of_two(d->shape.extent[h]))
       return tta_reject_digits(c, "a linear layout requires extents that are powers of two, and dim %u has %lld", h,
                                (long long)d->shape.extent[h]);
   for (uint32_t i = 0; i < d->count; i++)
-    if (!is_power(d->digit[i].extent) || !is_power(d->digit[i].stride) || !is_power(d->digit[i].divisor))
+    if (!tta_digit_is_bits(&d->digit[i]))
       return tta_reject_digits(c, "a linear layout requires powers of two, and a digit of dim %u has extent %lld and "
                                   "stride %lld", d->digit[i].dim, (long long)d->digit[i].extent,
                                (long long)d->digit[i].stride);
@@ -304,7 +303,7 @@ tta_status tta_write_triton(tta_converter *c) {
   if (status) return status;
   int64_t end = 1, allocated = s.digits.allocated;
   while (end <= (int64_t)space) end *= 2;
-  if (is_power(allocated) && allocated > end) end = allocated;
+  if (tta_is_power_of_two(allocated) && allocated > end) end = allocated;
   tta_buf_init(&text, c->arena->allocator);
   tta_buf_printf(&text, "%s<{offset = [", linear);
   for (uint32_t at = 0; (int64_t)1 << at < end; at++) {

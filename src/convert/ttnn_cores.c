@@ -48,7 +48,7 @@ static tta_status take_device_cores(tta_converter *c, tta_shape grid, tta_memory
       tta_shard_cores_on(c->spec->device, grid, memory_layout, c->arena, &c->result->cores, &reason);
   if (status == TTA_INVALID && c->reason) {
     tta_buf_str(c->reason, "TTNN cannot express the cores of this layout: ");
-    tta_put(c->reason, tta_buf_view(&reason));
+    tta_buf_append(c->reason, tta_buf_view(&reason));
   }
   if (reason.failed) status = TTA_NO_MEMORY;
   tta_buf_free(&reason);

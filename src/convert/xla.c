@@ -325,7 +325,7 @@ static tta_status try_tiles(tta_converter *c, const tta_slots *s, const char *ty
     status = TTA_INVALID;
   if (tiles.failed || c->arena->failed) status = TTA_NO_MEMORY;
   if (tiles.size) tta_buf_str(&text, ":T");
-  tta_put(&text, tta_buf_view(&tiles));
+  tta_buf_append(&text, tta_buf_view(&tiles));
   tta_buf_char(&text, '}');
   if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
   if (!status) tta_convert_warn(c, "compilers do not print such tiles: they only permute digits");

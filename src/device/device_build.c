@@ -164,8 +164,7 @@ static tta_status check_core(builder *b, uint32_t result) {
   if (status || tta_range_at_least(&range, limit) != TTA_YES) return TTA_OK; /* the rules report an overflow */
   tta_buf *reason = b->reason;
   if (reason) tta_buf_str(reason, "the worker map maps logical core (");
-  for (uint32_t i = 0; i < b->grid.rank && reason; i++)
-    tta_buf_printf(reason, "%s%lld", i ? ", " : "", (long long)range.max.at[i]);
+  if (reason) tta_buf_numbers(reason, b->grid.rank, range.max.at, ", ");
   return tta_fail(TTA_INVALID, reason, ") to %s %lld, out of range [0, %lld] (chip grid %lldx%lld)",
                     result == 1 ? "row" : "column", (long long)range.max.seen, (long long)limit - 1,
                     (long long)b->chip_grid[0], (long long)b->chip_grid[1]);

@@ -315,12 +315,6 @@ static tta_status collect_elements(tta_placement *p, const uint32_t *chip_of) {
 
 /* ---- the specification ---- */
 
-static void append_list(tta_buf *out, tta_shape list) {
-  tta_buf_char(out, '[');
-  tta_buf_numbers(out, list.rank, list.extent, ", ");
-  tta_buf_char(out, ']');
-}
-
 static void append_shards(tta_buf *out, int64_t count, tta_shape first, tta_shape extents) {
   if (!count) {
     tta_buf_str(out, "no shards");
@@ -330,7 +324,7 @@ static void append_shards(tta_buf *out, int64_t count, tta_shape first, tta_shap
     tta_buf_str(out, "shards ");
     tta_buf_shape(out, extents);
     tta_buf_str(out, " from ");
-    append_list(out, first);
+    tta_buf_list(out, first.rank, first.extent);
   }
 }
 

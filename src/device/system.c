@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/fail.h"
 #include "base/str.h"
 #include "model/device.h"
@@ -99,8 +100,6 @@ int64_t tta_system_smallest_number(const tta_system *system, tta_chip_number num
   return smallest;
 }
 
-static bool power_of_two(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
-
 const char *tta_chip_contradiction(const tta_chip *chip) {
   int64_t l1_size = tta_chip_number_of(chip, TTA_CHIP_L1_SIZE),
           channels = tta_chip_number_of(chip, TTA_CHIP_NUM_DRAM_CHANNELS),
@@ -114,7 +113,7 @@ const char *tta_chip_contradiction(const tta_chip *chip) {
   if (l1_size < 1 || channel_size < 1 || channels < 1)
     return "sizes and the number of DRAM channels must be positive";
   if (l1_size > INT64_MAX / 4 || channel_size > INT64_MAX / 4 || channels > 1 << 20) return "a size is too large";
-  if (!power_of_two(l1_align) || !power_of_two(dram_align)) return "alignments must be powers of two";
+  if (!tta_is_power_of_two(l1_align) || !tta_is_power_of_two(dram_align)) return "alignments must be powers of two";
   if (l1_base < 0 || l1_base > l1_size) return "l1_unreserved_base is outside L1";
   if (dram_base < 0 || dram_end < dram_base || dram_end > channel_size)
     return "dram_unreserved_base to dram_unreserved_end is not a range of the DRAM channel";

@@ -6,8 +6,6 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
-static bool is_power(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
-
 static uint32_t lowest(uint64_t set) {
   uint32_t at = 0;
   while (!(set >> at & 1)) at++;
@@ -84,11 +82,11 @@ static bool are_bits(const tta_digits *d) {
   int64_t used = 0, all;
   if (d->offset) return false;
   for (uint32_t h = 0; h < d->shape.rank; h++)
-    if (!is_power(d->shape.extent[h])) return false;
+    if (!tta_is_power_of_two(d->shape.extent[h])) return false;
   for (uint32_t i = 0; i < d->count; i++) {
     const tta_digit *g = &d->digit[i];
-    if (!is_power(g->divisor) || !is_power(g->extent) || !is_power(g->stride) || !tta_mul(g->extent, g->stride, &all) ||
-        all > (int64_t)1 << TTA_MAX_BITS || used & (all - g->stride))
+    if (!tta_digit_is_bits(g) || !tta_mul(g->extent, g->stride, &all) || all > (int64_t)1 << TTA_MAX_BITS ||
+        used & (all - g->stride))
       return false;
     used |= all - g->stride;
   }

@@ -2,6 +2,7 @@
 #ifndef TTA_DIGITS_BITS_H
 #define TTA_DIGITS_BITS_H
 
+#include "base/checked.h"
 #include "ttattr/digits.h"
 
 enum { TTA_MAX_BITS = 62 }; /* addresses are less than 2^62 */
@@ -24,5 +25,10 @@ bool tta_same_swizzle(const tta_digits *a, const tta_digits *b);
 /** For each bit of `space`: which of the vectors give it by exclusive or, in parts[position of the bit], bit i for
  *  vector i. @param count at most TTA_MAX_BITS. @return false if the vectors are not a basis of `space` */
 bool tta_bits_invert(uint32_t count, const uint64_t *vectors, uint64_t space, uint64_t parts[64]);
+
+/** Whether a digit is bits of its dim, and of the address. */
+static inline bool tta_digit_is_bits(const tta_digit *g) {
+  return tta_is_power_of_two(g->divisor) && tta_is_power_of_two(g->extent) && tta_is_power_of_two(g->stride);
+}
 
 #endif

@@ -129,13 +129,8 @@ static tta_status add_pieces(copier *c, int64_t start, int64_t extent) {
 static int64_t period_of(const copier *c, int64_t extent) {
   int64_t period = 1;
   for (uint32_t i = 0; i < c->num_cuts; i++) {
-    int64_t a = period, b = c->cuts[i];
-    while (b) {
-      int64_t rest = a % b;
-      a = b;
-      b = rest;
-    }
-    if (!tta_mul(period, c->cuts[i] / a, &period) || period >= extent) return extent;
+    int64_t common = (int64_t)tta_gcd((uint64_t)period, (uint64_t)c->cuts[i]);
+    if (!tta_mul(period, c->cuts[i] / common, &period) || period >= extent) return extent;
   }
   return period;
 }

@@ -65,10 +65,8 @@ static void put_name(tta_buf *out, tta_attribute attribute) {
 static void put_class(tta_buf *out, tta_class class, const tta_field_spec *field) {
   tta_buf_str(out, tta_classes[class].documented);
   if (tta_class_is_keyword(class)) {
-    const tta_enum_info *words = &tta_enums[field->argument];
-    tta_buf_printf(out, "%s: ", words->description);
-    for (const tta_keyword *word = words->keywords; **word; word++)
-      tta_buf_printf(out, "%s%s", word == words->keywords ? "" : ", ", *word);
+    tta_buf_printf(out, "%s: ", tta_enums[field->argument].description);
+    tta_keywords_text(out, (tta_enum)field->argument, ", ");
   } else if (tta_class_is_attribute(class)) put_name(out, (tta_attribute)field->argument);
   else if (class == TTA_CLASS_LIST) put_class(out, (tta_class)field->element, field);
 }

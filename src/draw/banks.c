@@ -30,7 +30,7 @@ static const char *kind_text(tta_memory_kind kind) {
 
 static tta_str title_of(tta_scene *scene, const tta_memory_buffer *b) {
   tta_buf *out = &scene->scratch;
-  tta_append_text(out, b->name);
+  tta_buf_append(out, b->name);
   tta_buf_printf(out, ", line %u\n", b->line);
   tta_append_number(out, b->footprint.bytes_per_bank);
   tta_buf_str(out, b->address < 0 ? " B in each bank: does not fit" : " B in each bank at ");
@@ -44,10 +44,10 @@ static tta_str title_of(tta_scene *scene, const tta_memory_buffer *b) {
   }
   if (b->shares.size) {
     tta_buf_str(out, "in the buffer of ");
-    tta_append_text(out, b->shares);
+    tta_buf_append(out, b->shares);
     tta_buf_char(out, '\n');
   }
-  tta_append_text(out, b->type);
+  tta_buf_append(out, b->type);
   return tta_scene_take(scene);
 }
 
@@ -344,7 +344,7 @@ static void list_failures(tta_scene *scene, const tta_memory_plan *plan) {
     if (b->address >= 0 || b->shares.size) continue;
     if (lost < 4) tta_buf_str(&scene->scratch, lost ? ", " : "allocation failed: ");
     if (lost++ >= 4) continue;
-    tta_append_text(&scene->scratch, b->name);
+    tta_buf_append(&scene->scratch, b->name);
     tta_buf_printf(&scene->scratch, " (line %u, ", b->line);
     tta_append_number(&scene->scratch, b->footprint.bytes_per_bank);
     tta_buf_printf(&scene->scratch, " B in %s)", tta_buffer_type_name(b->space));

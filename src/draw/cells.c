@@ -178,10 +178,10 @@ static void say(const cells *v, bool by_memory) {
   tta_scene *scene = v->scene;
   tta_buf *out = &scene->scratch;
   tta_buf_str(out, by_memory ? "The element at each offset of tensor<" : "The offset of each element of tensor<");
-  tta_append_extents(out, v->digits->shape.rank, v->digits->shape.extent);
+  tta_buf_shape(out, v->digits->shape);
   if (v->digits->element.size) {
     if (v->digits->shape.rank) tta_buf_char(out, 'x');
-    tta_append_text(out, v->digits->element);
+    tta_buf_append(out, v->digits->element);
   }
   tta_buf_char(out, '>');
   tta_scene_title(scene, tta_scene_take(scene));

@@ -299,24 +299,24 @@ static void describe(mesh *m) {
   tta_buf *out = &scene->scratch;
   bool agree = m->s && tta_placement_slices(m->placement) == TTA_SLICES_AGREE;
   tta_buf_str(out, "device: grid ");
-  tta_append_extents(out, m->device->grid.rank, m->device->grid.extent);
+  tta_buf_shape(out, m->device->grid);
   tta_buf_printf(out, ", %lld %s of %lldx%lld cores", (long long)m->chips, m->chips == 1 ? "chip" : "chips",
                  (long long)m->chip_grid[0], (long long)m->chip_grid[1]);
   if (!m->s && m->chips > 1 && m->device->mesh.rank) {
     tta_buf_str(out, ", mesh ");
-    tta_append_extents(out, m->device->mesh.rank, m->device->mesh.extent);
+    tta_buf_shape(out, m->device->mesh);
   }
   if (m->viewed) {
     tta_buf_str(out, ", mesh ");
-    tta_append_extents(out, m->view.rank, m->view.mesh_shape);
+    tta_buf_numbers(out, m->view.rank, m->view.mesh_shape, "x");
     for (uint32_t i = 0; i < m->view.rank; i++)
       if (m->view.mesh_shape[i] > 1)
         tta_buf_printf(out, "; mesh dim %u %s", i, m->view.sharded[i] ? "sharded" : "replicated");
     tta_buf_str(out, "; on one chip: grid ");
-    tta_append_extents(out, m->view.rank, m->view.grid);
+    tta_buf_numbers(out, m->view.rank, m->view.grid, "x");
     if (m->view.has_slice) {
       tta_buf_str(out, ", tensor slice ");
-      tta_append_extents(out, m->s->logical.rank, m->view.slice);
+      tta_buf_numbers(out, m->s->logical.rank, m->view.slice, "x");
     }
     if (!agree) tta_buf_str(out, " by the specification");
   }
@@ -324,7 +324,7 @@ static void describe(mesh *m) {
   if (!m->s || tta_placement_slices(m->placement) != TTA_SLICES_DIFFER) return;
   tta_buf_str(out, "The worker map, which is drawn, places other shards than the specification's division by the "
                    "mesh: ");
-  tta_append_text(out, tta_placement_reason(m->placement));
+  tta_buf_append(out, tta_placement_reason(m->placement));
   tta_buf_char(out, '.');
   tta_scene_note(scene, tta_scene_take(scene));
 }
@@ -433,7 +433,7 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device
 static tta_status name_device(tta_scene *scene, const tta_device *device) {
   tta_buf *out = &scene->scratch;
   tta_buf_str(out, "device of ");
-  tta_append_extents(out, device->grid.rank, device->grid.extent);
+  tta_buf_shape(out, device->grid);
   tta_buf_printf(out, " cores on %u chip%s", device->chip_ids.rank, device->chip_ids.rank == 1 ? "" : "s");
   tta_scene_title(scene, tta_scene_take(scene));
   scene->description = device->text;

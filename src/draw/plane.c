@@ -340,9 +340,9 @@ static void notes(const plane *p) {
   if (p->cut && tta_element_is_tile(&s->memref_element) &&
       (tta_rows_of(s->padded_shard) != p->stored[0] || tta_columns_of(s->padded_shard) != p->stored[1])) {
     tta_buf_str(&scene->scratch, "Each shard of ");
-    tta_append_extents(&scene->scratch, s->shard.rank, s->shard.extent);
+    tta_buf_shape(&scene->scratch, s->shard);
     tta_buf_str(&scene->scratch, " is stored as ");
-    tta_append_extents(&scene->scratch, s->padded_shard.rank, s->padded_shard.extent);
+    tta_buf_shape(&scene->scratch, s->padded_shard);
     tta_buf_str(&scene->scratch, " scalars, whole tiles: the grid view shows that padding.");
     tta_scene_note(scene, tta_scene_take(scene));
   }

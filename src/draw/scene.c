@@ -161,28 +161,12 @@ void tta_append_number(tta_buf *out, int64_t value) {
   }
 }
 
-void tta_append_index(tta_buf *out, uint32_t rank, const int64_t *index) {
-  for (uint32_t i = 0; i < rank; i++) {
-    if (i) tta_buf_char(out, ',');
-    tta_buf_int(out, index[i]);
-  }
-}
+void tta_append_index(tta_buf *out, uint32_t rank, const int64_t *index) { tta_buf_numbers(out, rank, index, ","); }
 
 tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core) {
   uint32_t first = rank > 2 ? rank - 2 : 0;
   tta_append_index(&scene->scratch, rank - first, core + first);
   return tta_scene_take(scene);
-}
-
-void tta_append_extents(tta_buf *out, uint32_t rank, const int64_t *extent) {
-  for (uint32_t i = 0; i < rank; i++) {
-    if (i) tta_buf_char(out, 'x');
-    tta_buf_int(out, extent[i]);
-  }
-}
-
-void tta_append_text(tta_buf *out, tta_str text) {
-  tta_buf_bytes(out, text.data, text.size);
 }
 
 size_t tta_line_length(tta_str text, size_t columns) {

@@ -8,6 +8,7 @@
 #define TTA_DRAW_SCENE_H
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "ttattr/draw.h"
 
 enum {
@@ -115,9 +116,6 @@ void tta_append_number(tta_buf *out, int64_t value);
 void tta_append_index(tta_buf *out, uint32_t rank, const int64_t *index);
 /** The same of the last two dims: the row and the column of a panel. */
 tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core);
-/** 2x3x4 */
-void tta_append_extents(tta_buf *out, uint32_t rank, const int64_t *extent);
-void tta_append_text(tta_buf *out, tta_str text);
 static inline tta_str tta_no_text(void) {
   return (tta_str){NULL, 0};
 }

@@ -11,7 +11,7 @@
 
 static void append_shape(tta_buf *out, const char *before, tta_shape shape) {
   tta_buf_str(out, before);
-  if (shape.rank) tta_append_extents(out, shape.rank, shape.extent);
+  if (shape.rank) tta_buf_shape(out, shape);
   else tta_buf_str(out, "scalar");
 }
 
@@ -37,7 +37,7 @@ static void say_map(tta_scene *scene, const tta_layout *s) {
   tta_map_text(&scene->scratch, &s->linear);
   if (s->collapse.size && memchr(s->collapse.data, '<', s->collapse.size)) {
     tta_buf_str(&scene->scratch, ", joins ");
-    tta_append_text(&scene->scratch, s->collapse);
+    tta_buf_append(&scene->scratch, s->collapse);
   }
   tta_scene_fact(scene, tta_scene_take(scene));
 }
@@ -129,7 +129,7 @@ tta_status tta_draw_facts(tta_scene *scene, const tta_layout *s) {
   tta_buf_str(out, "tensor<");
   for (uint32_t i = 0; i < s->tensor_shape.rank; i++)
     tta_buf_printf(out, "%lldx", (long long)s->tensor_shape.extent[i]);
-  tta_append_text(out, s->tensor_element.text);
+  tta_buf_append(out, s->tensor_element.text);
   append_shape(out, "> on a grid of ", s->grid);
   if (s->memory_space) {
     tta_buf_str(out, " in ");
@@ -287,7 +287,7 @@ void tta_draw_shard(tta_scene *scene, const tta_layout *s, const int64_t *core, 
 
 tta_str tta_core_data(tta_scene *scene, uint32_t rank, const int64_t *core, int64_t rows, int64_t columns) {
   tta_buf_str(&scene->scratch, " data-core=\"");
-  tta_append_extents(&scene->scratch, rank, core);
+  tta_buf_numbers(&scene->scratch, rank, core, "x");
   tta_buf_printf(&scene->scratch, "\" data-span=\"%lldx%lld\"", (long long)rows, (long long)columns);
   return tta_scene_take(scene);
 }
@@ -317,9 +317,9 @@ tta_str tta_core_title(tta_scene *scene, const tta_layout *s, const int64_t *cor
   tta_buf_str(out, "core ");
   tta_append_index(out, rank, core);
   tta_buf_str(out, "\nvalid ");
-  tta_append_extents(out, rank, valid);
+  tta_buf_numbers(out, rank, valid, "x");
   tta_buf_str(out, " of ");
-  tta_append_extents(out, rank, s->padded_shard.extent);
+  tta_buf_numbers(out, rank, s->padded_shard.extent, "x");
   if (p.elements >= 0 && has_gaps(rank, &p) && !tta_layout_volume(s->padded_shard, &positions))
     tta_buf_printf(out, "\nelements %lld, padding %lld", (long long)p.elements, (long long)(positions - p.elements));
   if (rank >= 2) append_range(out, "\nphysical rows ", core[rank - 2] * s->shard.extent[rank - 2], valid[rank - 2]);

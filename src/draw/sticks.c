@@ -101,7 +101,7 @@ static double tensor(const sticks *v, double y) {
   tta_scene *scene = v->scene;
   int64_t down = tta_shown_of(v->rows, MAX_ROWS), across = tta_shown_of(v->per_row, MAX_COLUMNS);
   tta_buf_str(&scene->scratch, "The tensor ");
-  tta_append_extents(&scene->scratch, v->map.host_size.rank, v->map.host_size.extent);
+  tta_buf_shape(&scene->scratch, v->map.host_size);
   if (v->dim >= 0)
     tta_buf_printf(&scene->scratch, ", sticks of %lld along d%lld", (long long)v->map.elems_per_stick,
                    (long long)v->dim);
@@ -300,7 +300,7 @@ static void say(const sticks *v) {
   scene->description = tta_scene_take(scene);
   tta_buf_str(out, "tensor<");
   for (uint32_t i = 0; i < m->host_size.rank; i++) tta_buf_printf(out, "%lldx", (long long)m->host_size.extent[i]);
-  tta_append_text(out, v->layout->element.name);
+  tta_buf_append(out, v->layout->element.name);
   tta_buf_printf(out, "> in sticks of %lld elements", (long long)m->elems_per_stick);
   tta_scene_title(scene, tta_scene_take(scene));
   tuple(out, "ranges", m->rank, m->ranges);

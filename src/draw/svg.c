@@ -76,7 +76,7 @@ static void rectangle(tta_buf *out, const tta_mark *m) {
   attribute(out, "y", m->y);
   attribute(out, "width", m->w < 0 ? 0 : m->w);
   attribute(out, "height", m->h < 0 ? 0 : m->h);
-  tta_append_text(out, m->data);
+  tta_buf_append(out, m->data);
   if (!m->text.size) {
     tta_buf_str(out, "/>\n");
     return;
@@ -185,7 +185,7 @@ static void fill_rows(tta_buf *out, const tta_mark *const *fills, size_t count) 
       tta_buf_printf(out, "<path id=\"%s%u\" class=\"%s\" transform=\"translate(0 ", name, ++num_paths, name);
       number(out, to_tenths(first->y));
       tta_buf_str(out, ")\" d=\"");
-      tta_append_text(out, tta_buf_view(&row));
+      tta_buf_append(out, tta_buf_view(&row));
       tta_buf_char(out, '"');
       tta_buf swap = above;
       above = row;

@@ -119,7 +119,7 @@ static void legend(const tta_scene *s, tta_buf *out) {
     }
     if (column) tta_buf_str(out, "   ");
     tta_buf_printf(out, "%c%c ", c, c);
-    tta_append_text(out, entry->text);
+    tta_buf_append(out, entry->text);
     column += width + (column ? 3 : 0);
   }
   if (column) tta_buf_char(out, '\n');

@@ -62,7 +62,7 @@ static bool shard(void *user, const tta_padding_class *p) {
   double x = v->x + v->column * v->shown, y = v->y + (text ? 32 : 38);
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x, v->y + (text ? 0 : 8), shard_name(v, p));
   tta_buf_str(&scene->scratch, "valid ");
-  tta_append_extents(&scene->scratch, s->grid.rank, p->valid);
+  tta_buf_numbers(&scene->scratch, s->grid.rank, p->valid, "x");
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, x, v->y + (text ? 16 : 24), tta_scene_take(scene));
   tta_draw_shard(scene, s, p->core, TTA_INK_VALID, x, y, w, h, rows, columns);
   tta_boxes down = tta_boxes_of(tta_element_is_tile(&s->memref_element) ? tta_rows_of(s->memref) : rows, most),

@@ -138,3 +138,9 @@ int tta_enum_find(tta_enum which, tta_str word) {
   }
   return -1;
 }
+
+void tta_keywords_text(tta_buf *out, tta_enum which, const char *separator) {
+  const tta_keyword *words = tta_enums[which].keywords;
+  for (const tta_keyword *word = words; **word; word++)
+    tta_buf_printf(out, "%s%s", word == words ? "" : separator, *word);
+}

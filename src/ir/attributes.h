@@ -95,5 +95,7 @@ tta_attribute tta_attribute_find(char sigil, tta_dialect dialect, tta_str mnemon
 tta_dialect tta_dialect_find(tta_str name);
 /** The position of `word` in the enumeration, or -1. */
 int tta_enum_find(tta_enum which, tta_str word);
+/** Appends all words of the enumeration. */
+void tta_keywords_text(tta_buf *out, tta_enum which, const char *separator);
 
 #endif

@@ -370,11 +370,9 @@ static tta_status warn_moved(const tta_layout *s, const tta_layout *t, const sha
   if (!status && !moves) return TTA_OK;
   tta_buf_printf(warnings, "elements %smove to other cores: the part of the physical shape on one core was ",
                  status ? "may " : "");
-  for (uint32_t i = 0; i < s->shard.rank; i++)
-    tta_buf_printf(warnings, "%s%lld", i ? "x" : "", (long long)s->shard.extent[i]);
+  tta_buf_shape(warnings, s->shard);
   tta_buf_str(warnings, " and is ");
-  for (uint32_t i = 0; i < t->grid.rank; i++)
-    tta_buf_printf(warnings, "%s%lld", i ? "x" : "", (long long)sizes->shard[i]);
+  tta_buf_shape(warnings, view.shard);
   tta_buf_str(warnings, named ? " (in the map form the grid divides before the tile pads)\n"
                               : " (the named form pads to the tile before the grid divides)\n");
   return TTA_OK;

@@ -183,15 +183,6 @@ uint32_t tta_layout_gaps(const tta_layout *s, tta_gap *gaps, uint32_t capacity) 
 
 enum { MAX_PARTS = 1 << 16 }; /* looked at one by one */
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t t = a % b;
-    a = b;
-    b = t;
-  }
-  return a;
-}
-
 /* The start of part number n, steps[0..num) outermost first; false when it leaves int64. */
 static bool start_of(const tta_step *steps, uint32_t num, int64_t n, int64_t *start) {
   *start = 0;
@@ -240,7 +231,7 @@ bool tta_layout_parts(const tta_layout *s, uint32_t dim, int64_t rows, int64_t c
   int64_t unit = dim + 1 == rank ? columns : dim + 2 == rank ? rows : 1, common = s->shard.extent[dim];
   *parts = (tta_parts){.dim = dim, .count = 1, .aligned = true, .decided = true};
   for (uint32_t k = 0; k < outer; k++) {
-    common = gcd(common, steps[k].stride);
+    common = (int64_t)tta_gcd((uint64_t)common, tta_abs(steps[k].stride));
     if (!tta_mul(parts->count, steps[k].extent, &parts->count)) parts->count = INT64_MAX;
   }
   if (common % unit == 0) return true; /* every start, and every shard's beginning, is a multiple of it */

@@ -31,8 +31,8 @@ tta_status tta_layout_set_date(tta_layout *l, int32_t date, tta_buf *reason) {
 /* ---- words ---- */
 
 static tta_status check_word(tta_enum which, const char *word, tta_buf *reason) {
-  if (!*word || tta_enum_find(which, tta_word(word)) >= 0) return TTA_OK;
-  return tta_reject_word(which, tta_word(word), reason);
+  if (!*word || tta_enum_find(which, tta_str_from(word)) >= 0) return TTA_OK;
+  return tta_reject_word(which, tta_str_from(word), reason);
 }
 
 tta_status tta_layout_check_words(const tta_layout *l, tta_buf *reason) {
@@ -129,7 +129,7 @@ static tta_raised raise_named_form(tta_raising *r, const tta_layout *l, tta_fiel
     tta_raise_word(r, tta_memory_layout_name(layout));
     return unless_default(r, shards, l->syntax.memory_layout);
   case TTA_FIELD_index_map:
-    tta_buf_append(r->out, l->index_map.size && (l->view || !r->day) ? l->index_map : tta_word("map(0)"));
+    tta_buf_append(r->out, l->index_map.size && (l->view || !r->day) ? l->index_map : tta_str_from("map(0)"));
     return unless_default(r, !l->view, l->index_map.size != 0);
   default: return TTA_RAISED_NOTHING;
   }

@@ -1,6 +1,7 @@
 /* The proof that an image determines its index: which digits follow from the values of the forms. */
 #include <string.h>
 
+#include "base/checked.h"
 #include "maps/digits.h"
 
 enum { MAX_EQUATIONS = TTA_DIGITS_RESULTS + TTA_DIGITS_ATOMS };

@@ -3,23 +3,6 @@
 
 #include "base/checked.h"
 
-/* Binary: no division (Stein, "Computational problems associated with Racah algebra", 1967). */
-uint64_t tta_gcd(uint64_t a, uint64_t b) {
-  if (a == 0 || b == 0) return a | b;
-  int shift = __builtin_ctzll(a | b);
-  a >>= __builtin_ctzll(a);
-  while (b) {
-    b >>= __builtin_ctzll(b);
-    if (a > b) {
-      uint64_t swap = a;
-      a = b;
-      b = swap;
-    }
-    b -= a;
-  }
-  return a << shift;
-}
-
 bool tta_digits_init(tta_digits *digits, tta_shape box) {
   if (box.rank > TTA_DIGITS_DIMS) return false;
   digits->extent = box.extent;

@@ -77,9 +77,6 @@ bool tta_form_add_term(tta_form *form, int64_t coefficient, uint32_t var);
 /** form += factor * other. */
 bool tta_form_add(tta_form *form, const tta_form *other, int64_t factor);
 
-uint64_t tta_gcd(uint64_t a, uint64_t b);
-static inline uint64_t tta_abs(int64_t value) { return value < 0 ? 0 - (uint64_t)value : (uint64_t)value; }
-
 /** floor(a / b) and the rest, b > 0: most numbers here are small, and a 64-bit division is slow. */
 static inline int64_t tta_divide_floor(int64_t a, int64_t b, int64_t *rest) {
   int64_t quotient;

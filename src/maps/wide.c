@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/sort.h"
 #include "maps/digits.h"
 #include "maps/search.h"
 
@@ -29,7 +30,7 @@ static bool allocate(wide *w, tta_arena *arena) {
   w->coefficient = tta_arena_array(arena, rank, sizeof *w->coefficient);
   w->named = tta_arena_array(arena, rank, sizeof *w->named);
   w->known = tta_arena_array(arena, rank * 2, sizeof *w->known);
-  w->list = tta_arena_array(arena, rank, sizeof *w->list);
+  w->list = tta_arena_array(arena, 2 * rank, sizeof *w->list); /* and scratch memory to sort it */
   w->above = tta_arena_array(arena, rank, sizeof *w->above); /* one more than the list */
   if (!w->coefficient || !w->named || !w->known || !w->list || !w->above) return false;
   w->used = w->known + rank;
@@ -73,25 +74,10 @@ static bool read_sum(wide *w, tta_expr expr) {
   }
 }
 
-static void sift(weight *list, uint32_t at, uint32_t count) {
-  weight item = list[at];
-  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && list[child + 1].coefficient > list[child].coefficient) child++;
-    if (list[child].coefficient <= item.coefficient) break;
-    list[at] = list[child];
-  }
-  list[at] = item;
-}
-
-/* Heapsort: in place, no worst case. */
-static void sort(weight *list, uint32_t count) {
-  for (uint32_t i = count / 2; i-- > 0;) sift(list, i, count);
-  for (uint32_t i = count; i-- > 1;) {
-    weight top = list[0];
-    list[0] = list[i];
-    list[i] = top;
-    sift(list, 0, i);
-  }
+/* The larger coefficient last. */
+static int rising(const void *a, const void *b) {
+  const weight *x = a, *y = b;
+  return (x->coefficient > y->coefficient) - (x->coefficient < y->coefficient);
 }
 
 /* Unknown dims of the current result into `list`; clears the coefficients. */
@@ -113,7 +99,7 @@ static bool decode(wide *w, uint32_t count) {
   bool found = false;
   uint64_t span = 0;
   uint32_t start = 0;
-  sort(w->list, count);
+  tta_sort(w->list, w->list + count, count, sizeof *w->list, rising);
   w->above[count] = 0;
   for (uint32_t i = count; i-- > 0;) w->above[i] = tta_gcd(w->list[i].coefficient, w->above[i + 1]);
   for (uint32_t i = 0; i < count; i++) {

@@ -1,10 +1,10 @@
 /* Messages for a buffer that does not fit: tt-metal's own, what fills the bank, and the smallest changes that would
  * make it fit. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/sort.h"
 #include "ir/behaviors.h"
 #include "memory/program.h"
 #include "ttattr/stream.h"
@@ -62,15 +62,14 @@ typedef struct entry {
 
 static int by_size(const void *a, const void *b) {
   const tta_memory_buffer *x = ((const entry *)a)->buffer, *y = ((const entry *)b)->buffer;
-  if (x->footprint.bytes_per_bank != y->footprint.bytes_per_bank)
-    return x->footprint.bytes_per_bank < y->footprint.bytes_per_bank ? 1 : -1;
-  return x < y ? -1 : x > y; /* in order of definition */
+  int order = tta_order(y->footprint.bytes_per_bank, x->footprint.bytes_per_bank);
+  return order ? order : tta_order(x - y, 0); /* in order of definition */
 }
 
 static void report_fill(const request *w, const tta_memory_buffer *b) {
   struct tta_memory_plan *p = w->p;
   const tta_memory_planner *r = w->planner;
-  entry *list = tta_arena_array(&p->arena, (size_t)r->num_live + 1, sizeof *list);
+  entry *list = tta_arena_array(&p->arena, 2 * (size_t)r->num_live + 1, sizeof *list);
   uint32_t count = 0;
   int64_t rest = 0;
   if (!list) {
@@ -80,7 +79,7 @@ static void report_fill(const request *w, const tta_memory_buffer *b) {
   for (uint32_t i = 0; i < r->num_live; i++)
     if (p->buffers[r->live[i]].space == b->space)
       list[count++] = (entry){&p->buffers[r->live[i]], r->address[r->live[i]]};
-  qsort(list, count, sizeof *list, by_size);
+  tta_sort(list, list + count, count, sizeof *list, by_size);
   for (uint32_t i = 0; i < count && i < SHOWN_BUFFERS; i++) {
     const tta_memory_buffer *held = list[i].buffer;
     tta_report_note(&p->results.report, w->diagnostic, name_of(p, (uint32_t)(held - p->buffers)),
@@ -150,7 +149,7 @@ static void try_grids(const request *w) {
     for (int64_t x = 1; x <= limit[1] && x <= 64; x++) {
       if (y * x <= old_rows * old_columns || y * x > best || !on_grid(w, y, x, &bytes)) continue;
       if (bytes > w->largest_free) continue;
-      bool squarer = llabs(y - x) < llabs(best_rows - best_columns);
+      bool squarer = tta_abs(y - x) < tta_abs(best_rows - best_columns);
       if (y * x == best && !squarer) continue;
       best = y * x;
       best_rows = y;

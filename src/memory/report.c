@@ -1,8 +1,8 @@
 /* A plan as JSON, and tt-metal's three CSV reports (memory_reporter.cpp@1353e377), with its headers word for word:
  * "(KB)" is above bytes. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "memory/program.h"
 
 static const char *const report_names[TTA_NUM_REPORTS] = {"memory_usage_summary.csv", "l1_usage_summary.csv",
@@ -34,7 +34,7 @@ static void program_id(const struct tta_memory_plan *p, tta_buf *out, uint32_t o
 
 static int by_address(const void *a, const void *b) {
   const tta_freelist_block *x = a, *y = b;
-  return (x->address_bytes > y->address_bytes) - (x->address_bytes < y->address_bytes);
+  return tta_order(x->address_bytes, y->address_bytes);
 }
 
 static void detailed(tta_memory_planner *r, tta_buf *out, tta_buffer_type type, const tta_freelist_stats *s, bool first,
@@ -43,7 +43,7 @@ static void detailed(tta_memory_planner *r, tta_buf *out, tta_buffer_type type, 
   int64_t banks = p->banks.banks[type];
   size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
   tta_arena_mark mark = tta_arena_position(&p->arena);
-  tta_freelist_block *blocks = tta_arena_array(&p->arena, count + 1, sizeof *blocks);
+  tta_freelist_block *blocks = tta_arena_array(&p->arena, 2 * count + 1, sizeof *blocks);
   if (!blocks) {
     p->status = TTA_NO_MEMORY;
     return;
@@ -54,7 +54,7 @@ static void detailed(tta_memory_planner *r, tta_buf *out, tta_buffer_type type, 
                  (long long)(s->allocated_bytes * banks), (long long)(s->free_bytes * banks));
   tta_buf_str(out, ",,Blocks:,Address (B),Size (B),Allocated (Y/N)\n");
   tta_freelist_blocks(r->lists[type], blocks, count);
-  qsort(blocks, count, sizeof *blocks, by_address);
+  tta_sort(blocks, blocks + count, count, sizeof *blocks, by_address);
   for (size_t i = 0; i < count; i++)
     tta_buf_printf(out, ",,,%lld,%lld,%c\n", (long long)(blocks[i].address_bytes + p->banks.base[type]),
                    (long long)blocks[i].size_bytes, blocks[i].allocated ? 'Y' : 'N');

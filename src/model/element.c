@@ -62,7 +62,7 @@ tta_element tta_element_tile(int64_t rows, int64_t columns, tta_data_type type) 
 }
 
 tta_str tta_element_stored_name(const tta_element *element) {
-  return element->kind == TTA_ELEMENT_TILE ? tta_word(tta_data_type_name(element->data_type)) : element->text;
+  return element->kind == TTA_ELEMENT_TILE ? tta_str_from(tta_data_type_name(element->data_type)) : element->text;
 }
 
 /* Bits of one scalar in a tile, exponents of block floats not counted. */

@@ -77,12 +77,8 @@ static const tta_node *keyword(const tta_tree *tree, tta_node_id node, tta_enum 
   const tta_node *n = at(tree, tta_node_resolve(tree, node));
   *which = alone;
   if (n->kind == TTA_NODE_ATTRIBUTE) {
-    *which = n->index == TTA_ATTR_ttnn_buffer_type             ? TTA_ENUM_buffer_type
-             : n->index == TTA_ATTR_memory_space               ? TTA_ENUM_memory_space
-             : n->index == TTA_ATTR_ttnn_tensor_memory_layout  ? TTA_ENUM_ttnn_memory_layout
-             : n->index == TTA_ATTR_ttcore_tensor_memory_layout ? TTA_ENUM_memory_layout
-             : n->index == TTA_ATTR_tt_tensor_memory_layout    ? TTA_ENUM_tt_memory_layout
-                                                               : TTA_NUM_ENUMS;
+    const tta_field_spec *field = tta_attributes[n->index].forms[0].fields;
+    *which = field->class == TTA_CLASS_WORD ? (tta_enum)field->argument : TTA_NUM_ENUMS;
     n = at(tree, n->first);
   }
   return n->kind == TTA_NODE_WORD && *which != TTA_NUM_ENUMS ? n : NULL;

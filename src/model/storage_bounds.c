@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/format.h"
 #include "maps/maps.h"
 #include "ttattr/storage.h"
 
@@ -20,10 +21,9 @@ static tta_status end_of(const tta_layout *l, uint32_t dim, int64_t *end) {
 static tta_status reject(const tta_layout *l, const int64_t *index, uint32_t dim, int64_t image, int64_t end,
                          tta_buf *reason) {
   if (!reason) return TTA_INVALID;
-  tta_buf_str(reason, "element [");
-  for (uint32_t i = 0; i < l->logical.rank; i++)
-    tta_buf_printf(reason, "%s%lld", i ? ", " : "", (long long)index[i]);
-  return tta_fail(TTA_INVALID, reason, "] maps to %lld in physical dim %u, outside of the %s, which %s at %lld",
+  tta_buf_str(reason, "element ");
+  tta_buf_list(reason, l->logical.rank, index);
+  return tta_fail(TTA_INVALID, reason, " maps to %lld in physical dim %u, outside of the %s, which %s at %lld",
                   (long long)image, dim, l->interleaved ? "pages" : "shards of the grid", image < 0 ? "start" : "end",
                   image < 0 ? 0LL : (long long)end);
 }

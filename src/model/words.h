@@ -2,6 +2,7 @@
 #ifndef TTA_MODEL_WORDS_H
 #define TTA_MODEL_WORDS_H
 
+#include "base/str.h"
 #include "ir/attributes.h"
 #include "ttattr/model.h"
 
@@ -13,8 +14,5 @@ tta_data_type tta_data_type_at(uint32_t position);
 
 /** Appends "'w' is not a WHAT; did you mean 'x'? expected one of ..". @return TTA_INVALID */
 tta_status tta_reject_word(tta_enum which, tta_str word, tta_buf *reason);
-
-/** A NUL-terminated text as a tta_str. */
-tta_str tta_word(const char *text);
 
 #endif

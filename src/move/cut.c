@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/sort.h"
 #include "move/move.h"
 
 /* ---- address steps ---- */
@@ -219,17 +220,6 @@ static void split_digits(cutter *c, piece *p, uint32_t variable, int64_t period)
 
 /* ---- division ---- */
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
-static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
-
 /* What the remainders of all variables but one add up to. */
 typedef struct span {
   int64_t low, high;
@@ -258,7 +248,7 @@ static uint32_t widest(const cutter *c, const piece *p, const tta_storage_step *
   for (uint32_t v = 0; v < p->num_variables; v++) {
     int64_t a = coefficients(c, p, v)[s->from];
     if (a % s->number == 0) continue;
-    if (best == UINT32_MAX || absolute(a) > absolute(coefficients(c, p, best)[s->from])) best = v;
+    if (best == UINT32_MAX || tta_abs(a) > tta_abs(coefficients(c, p, best)[s->from])) best = v;
   }
   return best;
 }
@@ -266,20 +256,20 @@ static uint32_t widest(const cutter *c, const piece *p, const tta_storage_step *
 /* How many values of a variable from 0 on stay without wrapping, whatever the others do; at least 1. */
 static int64_t without_wrap(span others, int64_t r, const tta_storage_step *s) {
   int64_t room = r > 0 ? s->number - 1 - others.high : others.low;
-  return room < 0 ? 1 : room / absolute(r) + 1;
+  return room < 0 ? 1 : room / (int64_t)tta_abs(r) + 1;
 }
 
 /* One cut on the way to a remainder that does not wrap. */
 static void cut_for(cutter *c, int64_t *words, piece *p, const tta_storage_step *s) {
   uint32_t v = widest(c, p, s);
   int64_t a = coefficients(c, p, v)[s->from], r = a % s->number, n = p->extent[v];
-  int64_t period = s->number / gcd(s->number, absolute(r));
+  int64_t period = s->number / (int64_t)tta_gcd((uint64_t)s->number, tta_abs(r));
   span others = reach(c, p, s, v);
   if (n > period) {
     int64_t far = r * (period - 1); /* below number squared over gcd; the extent is larger than the period */
     bool whole =
         r > 0 ? others.high + far < s->number && others.low >= 0 : others.low + far >= 0 && others.high < s->number;
-    bool aligns = s->number % absolute(r) == 0 && fits(others, s);
+    bool aligns = s->number % (int64_t)tta_abs(r) == 0 && fits(others, s);
     if (whole || !aligns) {
       if (n % period) cut(c, words, p, v, n - n % period);
       split_digits(c, p, v, period);
@@ -315,14 +305,13 @@ static void apply_sum(cutter *c, piece *p, const tta_storage_step *s) {
 
 /* ---- families ---- */
 
+static int by_src_stride(const void *a, const void *b) {
+  return tta_order(((const tta_move_loop *)b)->src_stride, ((const tta_move_loop *)a)->src_stride);
+}
+
 /* Longest source stride first; then what lies together in both is one run. */
 static void settle_loops(tta_family *f) {
-  for (uint32_t i = 1; i < f->num_loops; i++)
-    for (uint32_t j = i; j > 0 && f->loops[j - 1].src_stride < f->loops[j].src_stride; j--) {
-      tta_move_loop swap = f->loops[j];
-      f->loops[j] = f->loops[j - 1];
-      f->loops[j - 1] = swap;
-    }
+  tta_sort(f->loops, NULL, f->num_loops, sizeof *f->loops, by_src_stride);
   for (uint32_t i = f->num_loops; i-- > 0;) {
     tta_move_loop l = f->loops[i];
     if (l.src_stride != f->bytes || l.dst_stride != f->bytes) continue;

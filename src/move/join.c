@@ -6,9 +6,10 @@
  * differ so much in size that going from the longest to the shortest leaves one or two values to try for each. A
  * solution joins a sub-box of A with one of B; the rest of both remains, as boxes. Each join lowers the number of
  * runs. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
+#include "base/sort.h"
 #include "move/move.h"
 
 /* ---- the list ---- */
@@ -41,10 +42,10 @@ tta_status tta_families_status(const tta_families *families) {
 
 static int order(const void *a, const void *b) {
   const tta_family *x = a, *y = b;
-  if (x->src != y->src) return x->src < y->src ? -1 : 1;
-  if (x->dst != y->dst) return x->dst < y->dst ? -1 : 1;
-  if (x->src_offset != y->src_offset) return x->src_offset < y->src_offset ? -1 : 1;
-  return x->dst_offset < y->dst_offset ? -1 : x->dst_offset > y->dst_offset;
+  if (x->src != y->src) return tta_order(x->src, y->src);
+  if (x->dst != y->dst) return tta_order(x->dst, y->dst);
+  int by_src = tta_order(x->src_offset, y->src_offset);
+  return by_src ? by_src : tta_order(x->dst_offset, y->dst_offset);
 }
 
 /* ---- the equation ---- */
@@ -64,11 +65,9 @@ typedef struct equation {
   int64_t reach[MAX_TERMS + 1]; /* src: what the terms from here on can add at most, either way */
 } equation;
 
-static int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
-
 static void add_term(equation *e, term t) {
   uint32_t at = e->count++;
-  for (; at > 0 && absolute(e->term[at - 1].src) < absolute(t.src); at--) e->term[at] = e->term[at - 1];
+  for (; at > 0 && tta_abs(e->term[at - 1].src) < tta_abs(t.src); at--) e->term[at] = e->term[at - 1];
   e->term[at] = t;
 }
 
@@ -91,13 +90,11 @@ static bool set_up(equation *e, const tta_family *a, const tta_family *b) {
       add_term(e, (term){b->loops[j].src_stride, b->loops[j].dst_stride, 0, b->loops[j].count - 1, -1, (int32_t)j});
   e->reach[e->count] = 0;
   for (uint32_t t = e->count; t-- > 0;) {
-    int64_t most = absolute(e->term[t].low) > e->term[t].high ? absolute(e->term[t].low) : e->term[t].high;
-    e->reach[t] = e->reach[t + 1] + most * absolute(e->term[t].src);
+    int64_t low = (int64_t)tta_abs(e->term[t].low), most = low > e->term[t].high ? low : e->term[t].high;
+    e->reach[t] = e->reach[t + 1] + most * (int64_t)tta_abs(e->term[t].src);
   }
   return true;
 }
-
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 /* The values of a term that the shorter ones can still make good. */
 static void candidates(const equation *e, uint32_t t, int64_t src, int64_t *low, int64_t *high) {
@@ -106,9 +103,9 @@ static void candidates(const equation *e, uint32_t t, int64_t src, int64_t *low,
   *high = e->term[t].high;
   if (!stride) return;
   int64_t from = stride > 0 ? src - rest : -src - rest, to = stride > 0 ? src + rest : -src + rest;
-  int64_t first = -floor_div(-from, absolute(stride)), last = floor_div(to, absolute(stride));
-  if (first > *low) *low = first;
-  if (last < *high) *high = last;
+  int64_t first, last, size = (int64_t)tta_abs(stride);
+  if (tta_ceildiv(from, size, &first) && first > *low) *low = first;
+  if (tta_floordiv(to, size, &last) && last < *high) *high = last;
 }
 
 enum { MAX_TRIES = 4096 }; /* far beyond what strides of memory need; ends the search on any */
@@ -287,6 +284,12 @@ static tta_status join_group(tta_families *list, int64_t *pairs_left) {
 
 /* ---- loops ---- */
 
+/* The longest first, then the one with the longer source stride. */
+static int by_count(const void *a, const void *b) {
+  const tta_move_loop *x = a, *y = b;
+  return x->count != y->count ? tta_order(y->count, x->count) : tta_order(y->src_stride, x->src_stride);
+}
+
 /* Two loops where one continues where the other ends are one; the longest first. */
 static void merge_loops(tta_family *f) {
   for (uint32_t i = 0; i < f->num_loops; i++)
@@ -300,22 +303,20 @@ static void merge_loops(tta_family *f) {
       i = UINT32_MAX; /* from the start */
       break;
     }
-  for (uint32_t i = 1; i < f->num_loops; i++)
-    for (uint32_t j = i;
-         j > 0 && (f->loops[j].count > f->loops[j - 1].count ||
-                   (f->loops[j].count == f->loops[j - 1].count && f->loops[j].src_stride > f->loops[j - 1].src_stride));
-         j--) {
-      tta_move_loop swap = f->loops[j];
-      f->loops[j] = f->loops[j - 1];
-      f->loops[j - 1] = swap;
-    }
+  tta_sort(f->loops, NULL, f->num_loops, sizeof *f->loops, by_count);
+}
+
+static tta_status sort(tta_families *f) {
+  tta_family *scratch = f->count > 1 ? tta_arena_array(f->arena, f->count, sizeof *scratch) : NULL;
+  if (f->count > 1 && !scratch) return TTA_NO_MEMORY;
+  if (scratch) tta_sort(f->item, scratch, f->count, sizeof *scratch, order);
+  return TTA_OK;
 }
 
 tta_status tta_move_join(tta_families *families, bool *maximal) {
   int64_t pairs_left = MAX_PAIRS;
   tta_families done = {.arena = families->arena};
-  tta_status status = TTA_OK;
-  if (families->count) qsort(families->item, families->count, sizeof *families->item, order);
+  tta_status status = sort(families);
   for (size_t begin = 0, end; begin < families->count && !status; begin = end) {
     tta_families group = {.arena = families->arena};
     for (end = begin; end < families->count && families->item[end].src == families->item[begin].src &&
@@ -331,7 +332,7 @@ tta_status tta_move_join(tta_families *families, bool *maximal) {
     }
     if (done.count > TTA_MOVE_MAX_FAMILIES) status = TTA_LIMIT;
   }
-  if (done.count) qsort(done.item, done.count, sizeof *done.item, order);
+  if (!status) status = sort(&done);
   *families = done;
   *maximal = pairs_left > 0;
   return status;

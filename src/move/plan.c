@@ -26,7 +26,7 @@ const char *tta_move_local_name(tta_move_local what) {
 /* ---- shapes and elements ---- */
 
 static void append_shape(tta_buf *out, tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++) tta_buf_printf(out, "%s%lld", i ? "x" : "", (long long)shape.extent[i]);
+  tta_buf_shape(out, shape);
   if (!shape.rank) tta_buf_str(out, "a scalar");
 }
 

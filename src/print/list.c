@@ -10,9 +10,7 @@ const char *tta_version(void) { return TTATTR_VERSION; }
 static void list_class(tta_buf *out, const tta_field_spec *spec, tta_class class) {
   tta_buf_str(out, tta_classes[class].listed);
   if (tta_class_is_attribute(class)) tta_buf_str(out, tta_attributes[spec->argument].mnemonic);
-  if (!tta_class_is_keyword(class)) return;
-  const tta_keyword *words = tta_enums[spec->argument].keywords;
-  for (const tta_keyword *k = words; **k; k++) tta_buf_printf(out, "%s%s", k == words ? "" : "|", *k);
+  if (tta_class_is_keyword(class)) tta_keywords_text(out, (tta_enum)spec->argument, "|");
 }
 
 static void list_field(tta_buf *out, const tta_field_spec *spec) {

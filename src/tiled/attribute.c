@@ -1,39 +1,21 @@
 /* A tiled layout as `#tt.tiled_layout<..>` and as a tensor type. */
 #include "base/checked.h"
+#include "base/format.h"
 #include "base/str.h"
 #include "raise/raise.h"
 #include "tiled/parts.h"
 
 /* ---- writing ---- */
 
-static void put(tta_buf *out, tta_str text) { tta_buf_bytes(out, text.data, text.size); }
-
-static void put_list(tta_buf *out, tta_shape list) {
-  tta_buf_char(out, '[');
-  for (uint32_t i = 0; i < list.rank; i++) {
-    if (i) tta_buf_str(out, ", ");
-    tta_buf_int(out, list.extent[i]);
-  }
-  tta_buf_char(out, ']');
-}
-
 static bool is_contiguous(tta_shape size, tta_shape strides) {
   tta_tiled a = {.device_size = size, .device_strides = strides}, b = {.device_size = size};
   return tta_tiled_equal(&a, &b);
 }
 
-static void put_shape(tta_buf *out, tta_shape shape, tta_str element) {
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    tta_buf_int(out, shape.extent[i]);
-    tta_buf_char(out, 'x');
-  }
-  put(out, element);
-}
-
 /* Absent ones are the contiguous ones. */
 static void put_strides(tta_buf *out, tta_shape size, tta_shape strides) {
   if (strides.rank) {
-    put_list(out, strides);
+    tta_buf_list(out, strides.rank, strides.extent);
     return;
   }
   tta_buf_char(out, '[');
@@ -49,7 +31,7 @@ static void put_strides(tta_buf *out, tta_shape size, tta_shape strides) {
 
 static void put_memref(tta_buf *out, tta_shape size, tta_shape strides, int64_t offset, tta_str element) {
   tta_buf_str(out, "memref<");
-  put_shape(out, size, element);
+  tta_buf_typed_shape(out, size, element);
   if (offset || (strides.rank && !is_contiguous(size, strides))) {
     tta_buf_str(out, ", strided<");
     put_strides(out, size, strides);
@@ -74,7 +56,7 @@ static tta_raised list_unless_empty(tta_raising *r, tta_shape list) {
 }
 
 static tta_raised word_unless_empty(tta_raising *r, tta_str word) {
-  put(r->out, word);
+  tta_buf_append(r->out, word);
   return word.size ? TTA_RAISED_VALUE : TTA_RAISED_NOTHING;
 }
 
@@ -119,7 +101,7 @@ void tta_tiled_type(tta_buf *out, const tta_tiled *layout) {
   bool strided = layout->host_offset ||
                  (layout->host_strides.rank && !is_contiguous(layout->host_size, layout->host_strides));
   tta_buf_str(out, "tensor<");
-  put_shape(out, layout->host_size, host_element(layout));
+  tta_buf_typed_shape(out, layout->host_size, host_element(layout));
   tta_buf_str(out, ", ");
   tta_tiled_attribute(out, layout, strided);
   tta_buf_char(out, '>');

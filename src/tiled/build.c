@@ -333,12 +333,7 @@ tta_str tta_tiled_list_text(tta_arena *arena, tta_shape list) {
   tta_str none = {NULL, 0}, text;
   tta_buf buf;
   tta_buf_init(&buf, arena->allocator);
-  tta_buf_char(&buf, '[');
-  for (uint32_t i = 0; i < list.rank; i++) {
-    if (i) tta_buf_str(&buf, ", ");
-    tta_buf_int(&buf, list.extent[i]);
-  }
-  tta_buf_char(&buf, ']');
+  tta_buf_list(&buf, list.rank, list.extent);
   text = buf.failed ? none : tta_arena_str(arena, tta_buf_view(&buf));
   tta_buf_free(&buf);
   return text;

@@ -463,13 +463,8 @@ static void check_footprints(verification *j, bool device, bool host) {
 /* Two dims collide iff a * s0 == b * s1 for some 0 < a < size0, 0 < b < size1; the least such pair is (s1, s0) / gcd.
  */
 static bool collide(int64_t size0, int64_t s0, int64_t size1, int64_t s1) {
-  int64_t a = s0, b = s1;
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return s1 / a < size0 && s0 / a < size1;
+  int64_t common = (int64_t)tta_gcd((uint64_t)s0, (uint64_t)s1);
+  return s1 / common < size0 && s0 / common < size1;
 }
 
 static void warn_host_overlap(verification *j) {

@@ -1,6 +1,7 @@
 /* Writing of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple, and the comparison of a triple with a
  * layout. The forms are those of torch-spyre's toString, eras 1 to 4, with its blank in `dim_map =[`. */
 #include "base/checked.h"
+#include "base/format.h"
 #include "tiled/parts.h"
 
 typedef struct writer {
@@ -16,10 +17,7 @@ static tta_status fail(writer *w, const char *reason) {
 
 static void put_items(tta_buf *out, char open, char close, tta_shape list) {
   tta_buf_char(out, open);
-  for (uint32_t i = 0; i < list.rank; i++) {
-    if (i) tta_buf_str(out, ", ");
-    tta_buf_int(out, list.extent[i]);
-  }
+  tta_buf_numbers(out, list.rank, list.extent, ", ");
   if (open == '(' && list.rank == 1) tta_buf_char(out, ','); /* Python's tuple of one */
   tta_buf_char(out, close);
 }

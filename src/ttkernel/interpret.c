@@ -57,13 +57,11 @@ static tta_ttkernel_value constant(const tta_ttkernel_runner *r, uint32_t op) {
   return known ? tta_ttkernel_number(number) : tta_ttkernel_unknown(op);
 }
 
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
-
 /* @return false: not known, or not defined for these numbers */
 static bool binary(tta_str name, int64_t a, int64_t b, int64_t *out) {
   bool shift = b >= 0 && b < 63, divides = b != 0 && !(a == INT64_MIN && b == -1);
   if (tta_str_is(name, "addi")) return tta_add(a, b, out);
-  if (tta_str_is(name, "subi")) return !__builtin_sub_overflow(a, b, out);
+  if (tta_str_is(name, "subi")) return tta_sub(a, b, out);
   if (tta_str_is(name, "muli")) return tta_mul(a, b, out);
   if (tta_str_is(name, "andi")) return *out = a & b, true;
   if (tta_str_is(name, "ori")) return *out = a | b, true;
@@ -76,8 +74,8 @@ static bool binary(tta_str name, int64_t a, int64_t b, int64_t *out) {
   if (!divides) return false;
   if (tta_str_is(name, "divsi")) return *out = a / b, true;
   if (tta_str_is(name, "remsi")) return *out = a % b, true;
-  if (tta_str_is(name, "floordivsi")) return *out = floor_div(a, b), true;
-  if (tta_str_is(name, "ceildivsi")) return *out = -floor_div(-a, b), a != INT64_MIN;
+  if (tta_str_is(name, "floordivsi")) return tta_floordiv(a, b, out);
+  if (tta_str_is(name, "ceildivsi")) return tta_ceildiv(a, b, out);
   if (a < 0 || b < 0) return false;
   if (tta_str_is(name, "divui")) return *out = a / b, true;
   if (tta_str_is(name, "remui")) return *out = a % b, true;

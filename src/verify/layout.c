@@ -163,10 +163,8 @@ tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {
   bool ends_in_x = dims.begin == dims.end || v->tree->text.data[dims.end - 1] == 'x';
   tta_buf buf;
   tta_buf_init(&buf, v->reader->allocator);
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    tta_buf_int(&buf, shape.extent[i]);
-    if (i + 1 < shape.rank || ends_in_x) tta_buf_char(&buf, 'x');
-  }
+  tta_buf_shape(&buf, shape);
+  if (shape.rank && ends_in_x) tta_buf_char(&buf, 'x');
   tta_str text = buf.failed ? none : tta_arena_str(v->report->arena, tta_buf_view(&buf));
   tta_buf_free(&buf);
   if (!text.data) tta_layout_out_of_memory(v);

@@ -3,6 +3,7 @@
  *
  * Almost every layout is sound and its map a sum of dims with coefficients >= 0: this case is measured in one walk over
  * the map, without memory (src/maps/sums.c); all others take the general path. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
@@ -145,15 +146,9 @@ static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const 
   tta_span span = j->l->spans[TTA_PART_MEMREF_SHAPE];
   if (has_own_memref(j)) text = tta_layout_dims_text(v, j->l->spans[TTA_PART_MEMREF_SHAPE], expected);
   char tile[64] = "";
-  if (j->l->memref_element.kind == TTA_ELEMENT_TILE) {
-    tta_buf buf = {.allocator = v->reader->allocator, .data = tile, .capacity = sizeof tile};
-    int64_t extent[2] = {j->l->memref_element.tile[0], j->l->memref_element.tile[1]};
-    tta_buf_str(&buf, ", tile ");
-    tta_buf_int(&buf, extent[0]);
-    tta_buf_char(&buf, 'x');
-    tta_buf_int(&buf, extent[1]);
-    tta_buf_char(&buf, 0);
-  }
+  const int64_t *extent = j->l->memref_element.tile;
+  if (j->l->memref_element.kind == TTA_ELEMENT_TILE)
+    snprintf(tile, sizeof tile, ", tile %lldx%lld", (long long)extent[0], (long long)extent[1]);
   tta_diagnostic *d =
       REPORT(j, layout_shard_shape,
              "memref shape %s does not match the shard shape %s (physical shape %s, grid %s%s, divisions round up)",

@@ -30,10 +30,7 @@ static void offer_list(tta_tiled_case *c, tta_diagnostic *d, tta_node_id list, t
   bool strided = tta_node_at(c->v->tree, list)->kind == TTA_NODE_STRIDED;
   tta_buf_init(&buf, c->v->reader->allocator);
   tta_buf_str(&buf, strided ? "strided<[" : "[");
-  for (uint32_t i = 0; i < numbers.rank; i++) {
-    if (i) tta_buf_str(&buf, ", ");
-    tta_buf_int(&buf, numbers.extent[i]);
-  }
+  tta_buf_numbers(&buf, numbers.rank, numbers.extent, ", ");
   tta_buf_str(&buf, strided ? "]>" : "]");
   if (buf.failed) tta_layout_out_of_memory(c->v);
   else offer(c, d, list, tta_buf_view(&buf), what);

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sort.h"
 #include "base/str.h"
 #include "tools/common/output.h"
 #include "tools/common/process.h"
@@ -334,6 +335,7 @@ static tta_status list_directory(directory_walk *walk, const char *directory, bo
   return add_joined(walk->found, directory, NULL, failure);
 }
 
+/* As unsigned bytes (C17 7.24.4). */
 static int by_path(const void *a, const void *b) {
   return strcmp(((const tta_input_item *)a)->path, ((const tta_input_item *)b)->path);
 }
@@ -351,8 +353,11 @@ static tta_status add_directory(tta_inputs *inputs, const char *root) {
   }
   tta_inputs_free(&walk.pending);
   free(walk.here);
-  /* strcmp compares as unsigned bytes (C17 7.24.4) */
-  if (inputs->size > first) qsort(inputs->items + first, inputs->size - first, sizeof *inputs->items, by_path);
+  size_t count = inputs->size - first;
+  tta_input_item *scratch = count > 1 ? calloc(count, sizeof *scratch) : NULL;
+  if (count > 1 && !scratch) return TTA_NO_MEMORY;
+  tta_sort(inputs->items + first, scratch, count, sizeof *scratch, by_path);
+  free(scratch);
   return status;
 }
 

@@ -27,7 +27,7 @@ static void append_box(tta_buf *text, const char *name, tta_shape first, tta_sha
   tta_buf_printf(text, ", %s ", name);
   tta_buf_shape(text, extents);
   tta_buf_str(text, " from ");
-  tt_layout_append_list(text, first.rank, first.extent);
+  tta_buf_list(text, first.rank, first.extent);
 }
 
 static void chip_line(tta_buf *out, const tta_chip_contents *chip, tta_buf *text) {

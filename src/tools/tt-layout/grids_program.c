@@ -31,7 +31,7 @@ static void print_shape(tta_buf *out, const tta_layout *s) {
     tta_buf_str(out, " tiles");
   } else if (element.size) {
     tta_buf_char(out, 'x');
-    tta_buf_bytes(out, element.data, element.size);
+    tta_buf_append(out, element);
   }
   fit(out, begin, TYPE_COLUMNS);
 }

@@ -20,9 +20,9 @@ static void print_text(tta_buf *out, const tta_layout_ref_comparison *c) {
     tta_buf_str(out, "same: every element has the same address\n");
     return;
   }
-  tta_buf_str(out, "differs: element [");
-  tta_buf_numbers(out, c->rank, c->at, ", ");
-  tta_buf_printf(out, "] is at %.*s and at %.*s\n", (int)c->place[0].size, c->place[0].data, (int)c->place[1].size,
+  tta_buf_str(out, "differs: element ");
+  tta_buf_list(out, c->rank, c->at);
+  tta_buf_printf(out, " is at %.*s and at %.*s\n", (int)c->place[0].size, c->place[0].data, (int)c->place[1].size,
                  c->place[1].data);
 }
 

@@ -102,7 +102,7 @@ static void layout(tta_buf *out, const layout_facts *f, tta_buf *text) {
   tt_layout_flush(out, "map", text);
   if (s->collapse.size) tt_layout_line(out, "collapses", s->collapse);
   if (s->strides) {
-    tt_layout_append_list(text, s->logical.rank, s->strides);
+    tta_buf_list(text, s->logical.rank, s->strides);
     tt_layout_flush(out, "strides", text);
   }
   shape_line(out, "physical", s->physical, text);
@@ -149,22 +149,22 @@ static void at_index(tta_buf *out, const show_request *request, const layout_fac
   const tta_layout *s = f->s;
   const tta_location *l = &f->location;
   uint32_t rank = s->linear.num_results;
-  tt_layout_append_list(text, s->logical.rank, request->index->value);
+  tta_buf_list(text, s->logical.rank, request->index->value);
   tta_buf_str(text, " is at ");
-  tt_layout_append_list(text, rank, l->physical);
+  tta_buf_list(text, rank, l->physical);
   if (!s->interleaved && s->grid.extent) {
     tta_buf_str(text, ": core ");
-    tt_layout_append_list(text, rank, l->core);
+    tta_buf_list(text, rank, l->core);
     tta_buf_str(text, ", offset ");
-    tt_layout_append_list(text, rank, l->shard_offset);
+    tta_buf_list(text, rank, l->shard_offset);
   }
   tt_layout_flush(out, "element", text);
   if (s->interleaved || !s->grid.extent) return;
   if (tta_element_is_tile(&s->memref_element)) {
     tta_buf_str(text, "tile ");
-    tt_layout_append_list(text, rank, l->tile);
+    tta_buf_list(text, rank, l->tile);
     tta_buf_str(text, ", offset ");
-    tt_layout_append_list(text, 2, l->tile_offset);
+    tta_buf_list(text, 2, l->tile_offset);
     tta_buf_printf(text, ", face %lld", (long long)l->face);
     tt_layout_flush(out, "", text);
   }
@@ -176,9 +176,9 @@ static void at_index(tta_buf *out, const show_request *request, const layout_fac
 
 static void at_core(tta_buf *out, const show_request *request, const layout_facts *f, tta_buf *text) {
   tta_buf_printf(text, "offset %lld of core ", (long long)request->at_offset);
-  tt_layout_append_list(text, request->at_core->count, request->at_core->value);
+  tta_buf_list(text, request->at_core->count, request->at_core->value);
   tta_buf_str(text, f->found ? " holds " : " is padding");
-  if (f->found) tt_layout_append_list(text, f->s->logical.rank, f->scalar);
+  if (f->found) tta_buf_list(text, f->s->logical.rank, f->scalar);
   tt_layout_flush(out, "at", text);
 }
 
@@ -203,7 +203,7 @@ static bool padding_row(void *user, const tta_padding_class *p) {
   uint32_t rank = s->grid.rank;
   int64_t product = 1; /* at most the positions of a shard */
   tta_buf_printf(t->text, "%lld core%s from ", (long long)p->count, p->count == 1 ? "" : "s");
-  tt_layout_append_list(t->text, rank, p->core);
+  tta_buf_list(t->text, rank, p->core);
   tta_buf_str(t->text, ": valid ");
   tta_buf_shape(t->text, (tta_shape){rank, p->valid});
   tta_buf_str(t->text, " of ");

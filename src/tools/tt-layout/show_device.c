@@ -104,7 +104,7 @@ static bool has_chip(const tta_device *device, int64_t id) {
 /* ---- text ---- */
 
 static void append_core(tta_buf *out, tta_core core) {
-  tt_layout_append_list(out, 2, (const int64_t[2]){core.y, core.x});
+  tta_buf_list(out, 2, (const int64_t[2]){core.y, core.x});
 }
 
 static void chip_line(tta_buf *out, const facts *f, uint32_t index, tta_buf *text) {
@@ -120,14 +120,14 @@ static void chip_line(tta_buf *out, const facts *f, uint32_t index, tta_buf *tex
     append_core(text, c->high);
     if (noc_of(f, c->low, low) && noc_of(f, c->high, high)) {
       tta_buf_str(text, ", NoC ");
-      tt_layout_append_list(text, 2, low);
+      tta_buf_list(text, 2, low);
       tta_buf_str(text, " to ");
-      tt_layout_append_list(text, 2, high);
+      tta_buf_list(text, 2, high);
     }
     tta_buf_str(text, "; logical ");
-    tt_layout_append_list(text, rank, c->first);
+    tta_buf_list(text, rank, c->first);
     tta_buf_str(text, " to ");
-    tt_layout_append_list(text, rank, c->last);
+    tta_buf_list(text, rank, c->last);
   }
   tt_layout_flush(out, "chip", text);
 }
@@ -171,7 +171,7 @@ static void ttnn_line(tta_buf *out, const facts *f, tta_buf *text) {
 static void warning_line(tta_buf *out, const facts *f, tta_buf *text) {
   if (!f->leaves) return;
   tta_buf_str(text, "logical core ");
-  tt_layout_append_list(text, f->device->grid.rank, f->outside);
+  tta_buf_list(text, f->device->grid.rank, f->outside);
   tta_buf_printf(text, " leaves the chip of %lldx%lld that grid and mesh imply; is a mod missing?",
                  (long long)f->implied[0], (long long)f->implied[1]);
   tt_layout_flush(out, "warning", text);
@@ -184,17 +184,17 @@ static void core_line(tta_buf *out, const facts *f, const tt_layout_device_query
     tta_buf_printf(text, "chip %lld, core ", (long long)q->chip);
     append_core(text, q->at);
     tta_buf_str(text, f->found ? " is logical core " : " is not a core of the device");
-    if (f->found) tt_layout_append_list(text, rank, f->index);
+    if (f->found) tta_buf_list(text, rank, f->index);
     tt_layout_flush(out, "at", text);
   }
   if (!q->index) return;
   tta_buf_str(text, "logical ");
-  tt_layout_append_list(text, rank, q->index->value);
+  tta_buf_list(text, rank, q->index->value);
   tta_buf_printf(text, " is on chip %lld (index %lld), core ", (long long)f->chip, (long long)f->place.chip_index);
   append_core(text, f->place.core);
   if (noc_of(f, f->place.core, noc)) {
     tta_buf_str(text, ", NoC ");
-    tt_layout_append_list(text, 2, noc);
+    tta_buf_list(text, 2, noc);
   }
   tt_layout_flush(out, "core", text);
 }

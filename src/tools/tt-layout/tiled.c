@@ -64,7 +64,7 @@ static tta_status locate(const tta_tiled_facts *f, tta_arena *arena, position *p
   if (!status) p->byte = p->element / 8 * bits + p->element % 8 * bits / 8;
   if (status != TTA_INVALID) return status;
   tta_buf_str(reason, "index ");
-  tt_layout_append_list(reason, p->rank, p->index);
+  tta_buf_list(reason, p->rank, p->index);
   tta_buf_str(reason, " is out of range for host shape ");
   tta_buf_shape(reason, digits.shape);
   return status;
@@ -75,7 +75,7 @@ static void print_position(tta_buf *out, const tta_tiled_facts *f, const positio
                  (long long)(p->element / f->elems_per_stick), (long long)(p->element % f->elems_per_stick));
   if (p->found) {
     tta_buf_str(text, "element ");
-    tt_layout_append_list(text, p->rank, p->index);
+    tta_buf_list(text, p->rank, p->index);
   } else {
     tta_buf_str(text, p->byte < f->device_bytes ? "padding" : "outside of the layout");
   }
@@ -99,17 +99,17 @@ static void tensor(tta_buf *out, const char *label, tta_shape size, tta_str elem
   tta_buf_str(text, size.rank && element.size ? " " : "");
   tta_buf_append(text, element);
   tta_buf_str(text, ", strides ");
-  tt_layout_append_list(text, strides.rank, strides.extent);
+  tta_buf_list(text, strides.rank, strides.extent);
   tt_layout_flush(out, label, text);
 }
 
 static void with_host(tta_buf *out, const tta_tiled_facts *f, tta_buf *text) {
   tta_buf_str(text, "ranges: ");
-  tt_layout_append_list(text, f->map.rank, f->map.ranges);
+  tta_buf_list(text, f->map.rank, f->map.ranges);
   tta_buf_str(text, "  host: ");
-  tt_layout_append_list(text, f->map.rank, f->map.host_strides);
+  tta_buf_list(text, f->map.rank, f->map.host_strides);
   tta_buf_str(text, "  device: ");
-  tt_layout_append_list(text, f->map.rank, f->map.device_strides);
+  tta_buf_list(text, f->map.rank, f->map.device_strides);
   tt_layout_flush(out, "loops", text);
   tt_layout_linef(out, "padding", "%lld elements", (long long)f->padding_elements);
 }
@@ -126,7 +126,7 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
   if (l->has_host) tensor(out, "host", l->host_size, host_element, l->host_strides, &text);
   tensor(out, "device", l->device_size, l->element.name, l->device_strides, &text);
   if (l->dim_map.rank) {
-    tt_layout_append_list(&text, l->dim_map.rank, l->dim_map.extent);
+    tta_buf_list(&text, l->dim_map.rank, l->dim_map.extent);
     tt_layout_flush(out, "dim_map", &text);
   }
   tt_layout_linef(out, "sticks", "%s, %lld elements each, %lld stick dim%s", tta_tiled_format_name(l->format),
@@ -311,9 +311,8 @@ static int parse(const request *r, tta_arena *arena, tta_tiled *layout) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   tta_buf_str(&text, "tensor<");
-  tta_buf_shape(&text, r->spec.host_size);
-  tta_buf_printf(&text, "%s%.*s, %.*s>", r->spec.host_size.rank ? "x" : "", TTA_STR_ARGS(r->spec.element.name),
-                 TTA_STR_ARGS(word));
+  tta_buf_typed_shape(&text, r->spec.host_size, r->spec.element.name);
+  tta_buf_printf(&text, ", %.*s>", TTA_STR_ARGS(word));
   int exit = text.failed ? tt_layout_fail(TTA_NO_MEMORY, &text)
                          : tt_layout_parse_tiled(tta_buf_view(&text), "<LAYOUT>", 0, arena, layout);
   tta_buf_free(&text);

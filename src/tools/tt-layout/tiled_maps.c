@@ -1,4 +1,5 @@
 /* tt-layout tiled --maps: the dim_map of a stride_map, and the stride_map of a dim_map. */
+#include "base/format.h"
 #include "tiled.h"
 
 #include "tools/common/output.h"
@@ -42,10 +43,10 @@ static tta_status find_maps(const tta_tiled *layout, tta_arena *arena, maps *m, 
 static void print_text(tta_buf *out, const maps *m) {
   tta_buf text;
   tta_buf_init(&text, out->allocator);
-  if (m->has_dim_map) tt_layout_append_list(&text, m->by_dim_map.dim_map.rank, m->by_dim_map.dim_map.extent);
+  if (m->has_dim_map) tta_buf_list(&text, m->by_dim_map.dim_map.rank, m->by_dim_map.dim_map.extent);
   else tta_buf_str(&text, "none: a host dim has more than two digits, is repeated, or is counted with another one");
   tt_layout_flush(out, "dim_map", &text);
-  tt_layout_append_list(&text, m->stride_map.rank, m->stride_map.extent);
+  tta_buf_list(&text, m->stride_map.rank, m->stride_map.extent);
   tt_layout_flush(out, "stride_map", &text);
   tta_buf_free(&text);
 }

@@ -158,12 +158,6 @@ void tt_layout_flush(tta_buf *out, const char *label, tta_buf *text) {
   text->size = 0;
 }
 
-void tt_layout_append_list(tta_buf *out, uint32_t count, const int64_t *values) {
-  tta_buf_char(out, '[');
-  tta_buf_numbers(out, count, values, ", ");
-  tta_buf_char(out, ']');
-}
-
 void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *severity, tta_str message,
                               const char *rule) {
   tta_buf_str(out, at.name);

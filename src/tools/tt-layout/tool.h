@@ -288,8 +288,6 @@ void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logic
 void tt_layout_chips_text(tta_buf *out, const tta_placement *placement, tta_buf *text);
 /** Prints a label and the contents of `text` as tt_layout_line does, and empties it. */
 void tt_layout_flush(tta_buf *out, const char *label, tta_buf *text);
-/** `[1, 2]` */
-void tt_layout_append_list(tta_buf *out, uint32_t count, const int64_t *values);
 
 
 /* ---- new layouts: build and grids ---- */
