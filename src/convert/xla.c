@@ -2,30 +2,14 @@
  * minor_to_major reversed. A tile of k dims splits the last k dims and appends its own extents; the next tile applies
  * to the result; `*` joins a dim to the next minor one first. The result is stored row by row. */
 #include "convert/notation.h"
+#include "ir/scalars.h"
 
 #define COMBINE INT64_MIN /* `*` in a tile */
 
-static const struct type_row {
-  const char *xla, *mlir;
-} types[] = {
-    {"pred", "i1"}, {"s2", "i2"}, {"s4", "i4"}, {"s8", "i8"}, {"s16", "i16"}, {"s32", "i32"}, {"s64", "i64"},
-    {"u2", "ui2"}, {"u4", "ui4"}, {"u8", "ui8"}, {"u16", "ui16"}, {"u32", "ui32"}, {"u64", "ui64"}, {"f16", "f16"},
-    {"bf16", "bf16"}, {"f32", "f32"}, {"f64", "f64"}, {"f8e4m3fn", "f8E4M3FN"}, {"f8e5m2", "f8E5M2"},
-    {"f8e4m3fnuz", "f8E4M3FNUZ"}, {"f8e5m2fnuz", "f8E5M2FNUZ"}, {"f8e4m3b11fnuz", "f8E4M3B11FNUZ"},
-    {"f8e4m3", "f8E4M3"}, {"f8e3m4", "f8E3M4"}, {"c64", "complex<f32>"}, {"c128", "complex<f64>"},
-    {"s8", "si8"}, {"s16", "si16"}, {"s32", "si32"}, {"s64", "si64"}};
-enum { NUM_TYPES = sizeof types / sizeof *types };
-
 static tta_str element_of(tta_str xla) {
-  for (uint32_t i = 0; i < NUM_TYPES; i++)
-    if (tta_str_is(xla, types[i].xla)) return tta_str_from(types[i].mlir);
+  for (uint32_t i = 0; i < tta_num_scalar_types; i++)
+    if (xla.size && tta_str_is(xla, tta_scalar_types[i].xla)) return tta_str_from(tta_scalar_types[i].name);
   return (tta_str){0};
-}
-
-static const char *xla_type_of(tta_str element) {
-  for (uint32_t i = 0; i < NUM_TYPES; i++)
-    if (tta_str_is(element, types[i].mlir)) return types[i].xla;
-  return NULL;
 }
 
 bool tta_recognize_xla(tta_str text) {
@@ -339,8 +323,8 @@ tta_status tta_write_xla(tta_converter *c) {
   tta_buf *reason = c->reason;
   tta_status status = tta_slots_of(c, "an XLA layout", &s);
   if (status) return status;
-  const char *type = xla_type_of(c->addresses.element);
-  if (!type)
+  const tta_scalar_type *type = tta_scalar_type_find(c->addresses.element);
+  if (!type || !*type->xla)
     return tta_fail(TTA_INVALID, c->reason, "XLA has no element type for '%.*s'",
                     (int)(c->addresses.element.size > 64 ? 64 : c->addresses.element.size), c->addresses.element.data);
   if (!s.exact) return tta_reject_digits(c, "an XLA layout has tiles and padding, but strides of the digits are not "
@@ -348,8 +332,8 @@ tta_status tta_write_xla(tta_converter *c) {
   c->reason = NULL;
   status = TTA_INVALID;
   for (uint32_t inner = 0; inner <= s.digits.count && status == TTA_INVALID; inner++)
-    status = try_tile(c, &s, type, inner);
-  if (status == TTA_INVALID) status = try_tiles(c, &s, type);
+    status = try_tile(c, &s, type->xla, inner);
+  if (status == TTA_INVALID) status = try_tiles(c, &s, type->xla);
   c->reason = reason;
   if (status != TTA_INVALID) return status;
   return tta_reject_digits(c, "no tiles of an XLA layout place every element where it is");

@@ -5,6 +5,7 @@
 #include "base/chars.h"
 #include "base/format.h"
 #include "ir/periods.h"
+#include "ir/scalars.h"
 #include "text/skeleton.h"
 
 enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96 };
@@ -96,11 +97,11 @@ static tta_status add_names(builder *b, char sigil, uint32_t offset) {
 }
 
 static void add_types(builder *b) {
-  static const char *const types[] = {
-      "tensor<", "memref<", "vector<",  "complex<", "tuple<", "f32",  "bf16", "f16",  "f64",   "tf32",
-      "f8E4M3FN", "f8E5M2", "i1",       "i8",       "i16",    "i32",  "i64",  "si8",  "si16",  "si32",
-      "ui8",     "ui16",    "ui32",     "ui64",     "index",  "none"};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++) add_word(b, TTA_COMPLETION_TYPE, types[i], "builtin type");
+  static const char *const composed[] = {"tensor<", "memref<", "vector<", "complex<", "tuple<"};
+  for (size_t i = 0; i < sizeof composed / sizeof *composed; i++)
+    add_word(b, TTA_COMPLETION_TYPE, composed[i], "builtin type");
+  for (uint32_t i = 0; i < tta_num_scalar_types; i++)
+    if (tta_scalar_types[i].offered) add_word(b, TTA_COMPLETION_TYPE, tta_scalar_types[i].name, "builtin type");
 }
 
 /* ---- brackets before the offset ---------------------------------------------------------------------------------- */

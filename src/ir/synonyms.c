@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "ir/scalars.h"
 
 /* The texts are in the rows, which need no relocations then. */
 typedef struct keyword_synonym {
@@ -23,10 +24,6 @@ static const element_synonym element_synonyms[] = {
 #define ELEMENT(word, type, data_type) {word, type, data_type},
 #include "ir/synonyms.def"
 };
-
-static const char element_types[][10] = {
-    "f32", "bf16", "f16", "f64", "ui32", "ui16", "ui8",   "si32",     "i32",
-    "i16", "i8",   "i64", "i1",  "tf32", "si16", "si8", "ui64", "index", "f8E4M3FN", "f8E5M2", "none"};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -83,12 +80,14 @@ const char *tta_enum_nearest(tta_enum which, tta_str word) {
 }
 
 const char *tta_element_nearest(tta_str word) {
-  for (size_t i = 0; i < COUNT(element_types); i++)
-    if (tta_is_like(word, element_types[i])) return element_types[i];
+  const tta_scalar_type *types = tta_scalar_types;
+  for (uint32_t i = 0; i < tta_num_scalar_types; i++)
+    if (types[i].offered && tta_is_like(word, types[i].name)) return types[i].name;
   const element_synonym *synonym = find_element(word);
   if (synonym && *synonym->type) return synonym->type;
   if (word.size < 2) return NULL;
   tta_nearest nearest = tta_nearest_start(word, word.size < 4 ? 1 : 2);
-  for (size_t i = 0; i < COUNT(element_types); i++) tta_nearest_offer(&nearest, element_types[i], element_types[i]);
+  for (uint32_t i = 0; i < tta_num_scalar_types; i++)
+    if (types[i].offered) tta_nearest_offer(&nearest, types[i].name, types[i].name);
   return nearest.best;
 }

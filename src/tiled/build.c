@@ -2,6 +2,7 @@
  * the three conventions with their inverse. */
 #include "base/checked.h"
 #include "base/format.h"
+#include "ir/scalars.h"
 #include "tiled/parts.h"
 
 /* Elements per stick by device format: torch-spyre test_device_storage_size, 2026 . */
@@ -27,37 +28,6 @@ const tta_tiled_dtype tta_tiled_dtypes[] = {
 };
 const uint32_t tta_tiled_num_dtypes = sizeof tta_tiled_dtypes / sizeof *tta_tiled_dtypes;
 
-/* Element types by MLIR's and torch's names. c10::elementSize gives the widths: bool takes a byte. `format` is the
- * keyword of the device format since Dec 2025 (torch-spyre types_mapping.h), NULL if it has none. */
-static const struct element_row {
-  const char *mlir, *torch;
-  uint32_t bits;
-  const char *format;
-} elements[] = {
-    {"f16", "float16", 16, "sen169_fp16"},
-    {"bf16", "bfloat16", 16, "bfloat16"},
-    {"f32", "float32", 32, "ieee_fp32"},
-    {"f64", "float64", 64, NULL},
-    {"i1", "bool", 8, "sen169_fp16"},
-    {"i8", "int8", 8, "senint8"},
-    {"ui8", "uint8", 8, "senuint32"},
-    {"i16", "int16", 16, "senint16"},
-    {"ui16", "uint16", 16, NULL},
-    {"i32", "int32", 32, "ieee_int32"},
-    {"ui32", "uint32", 32, NULL},
-    {"i64", "int64", 64, "ieee_int32"},
-    {"ui64", "uint64", 64, NULL},
-    {"f8E4M3FN", "float8_e4m3fn", 8, "sen143_fp8"},
-    {"f8E5M2", "float8_e5m2", 8, NULL},
-    {"f8E4M3FNUZ", "float8_e4m3fnuz", 8, NULL},
-    {"f8E5M2FNUZ", "float8_e5m2fnuz", 8, "sen152_fp8"},
-    {"complex<f16>", "complex32", 32, NULL},
-    {"complex<f32>", "complex64", 64, NULL},
-    {"complex<f64>", "complex128", 128, NULL},
-    {"complex<bf16>", NULL, 32, NULL},
-};
-enum { NUM_ELEMENTS = sizeof elements / sizeof *elements };
-
 const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword) {
   for (uint32_t i = 0; i < tta_tiled_num_dtypes; i++) {
     if (tta_str_equal(keyword, tta_str_from(tta_tiled_dtypes[i].keyword))) return &tta_tiled_dtypes[i];
@@ -66,11 +36,8 @@ const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword) {
 }
 
 const tta_tiled_dtype *tta_tiled_device_dtype_of(tta_str element) {
-  for (uint32_t i = 0; i < NUM_ELEMENTS; i++) {
-    if (tta_str_equal(element, tta_str_from(elements[i].mlir)))
-      return elements[i].format ? tta_tiled_dtype_find(tta_str_from(elements[i].format)) : NULL;
-  }
-  return NULL;
+  const tta_scalar_type *type = tta_scalar_type_find(element);
+  return type ? tta_tiled_dtype_find(tta_str_from(type->format)) : NULL;
 }
 
 bool tta_tiled_dtype_is_special(const tta_tiled *layout) {
@@ -87,10 +54,8 @@ void tta_tiled_settle_elements(tta_tiled *layout, tta_tiled_element known) {
 }
 
 const char *tta_tiled_torch_name(tta_str element) {
-  for (uint32_t i = 0; i < NUM_ELEMENTS; i++) {
-    if (tta_str_equal(element, tta_str_from(elements[i].mlir))) return elements[i].torch;
-  }
-  return NULL;
+  const tta_scalar_type *type = tta_scalar_type_find(element);
+  return type && *type->torch ? type->torch : NULL;
 }
 
 /* iN, siN, uiN: N bits; MLIR's own bound is 2^24 - 1. */
@@ -111,11 +76,10 @@ static bool find_integer(tta_str name, tta_tiled_element *element) {
 bool tta_tiled_element_find(tta_str name, tta_tiled_element *element) {
   tta_str torch = {NULL, 0};
   if (name.size > 6 && !memcmp(name.data, "torch.", 6)) torch = (tta_str){name.data + 6, name.size - 6};
-  for (uint32_t i = 0; i < NUM_ELEMENTS; i++) {
-    bool hit = torch.data ? elements[i].torch && tta_str_equal(torch, tta_str_from(elements[i].torch))
-                          : tta_str_equal(name, tta_str_from(elements[i].mlir));
-    if (!hit) continue;
-    *element = (tta_tiled_element){tta_str_from(elements[i].mlir), elements[i].bits};
+  for (uint32_t i = 0; i < tta_num_scalar_types; i++) {
+    const tta_scalar_type *type = &tta_scalar_types[i];
+    if (!type->bits || !(torch.data ? tta_str_is(torch, type->torch) : tta_str_is(name, type->name))) continue;
+    *element = (tta_tiled_element){tta_str_from(type->name), type->bits};
     return true;
   }
   return !torch.data && find_integer(name, element);

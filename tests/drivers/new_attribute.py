@@ -29,7 +29,10 @@ ROWS = [("KEY(logical_shape, DIMS), KEY(dim_alignments, DIMS),\n       KEYOPT(co
         ("MAY(20251125, 20260506) TAIL(20260506, 0)),", "MAY(20251125, 20260506) TAIL(20260506, 20270101)),"),
         ("KEYOPT(core_ranges, ATTR(ttnn_core_range_set), MAY(20260506, 0)),",
          f"KEYOPT(core_ranges, ATTR(ttnn_core_range_set), MAY(20260506, 0)), {ADDED},"),
-        ("KEYOPT(meshShape, DIMS, MUST(20240913, 0)), ", f"KEYOPT(meshShape, DIMS, MUST(20240913, 0)), {ADDED}, ")]
+        ("KEYOPT(meshShape, DIMS, MUST(20240913, 0)), ", f"KEYOPT(meshShape, DIMS, MUST(20240913, 0)), {ADDED}, "),
+        # a group of keywords without an end date
+        ('K("pcie") K("host_mmio"))', 'K("pcie") K("host_mmio") K("all"))\n'
+         'GROUP(chip_capability, "all", 20240617, 0, "pcie|host_mmio")')]
 OPERATION = '"t.op"() {{a = {}}} : () -> ()\n'
 
 
@@ -61,7 +64,7 @@ def apply(tap, hunks, copy):
 
 
 def change_rows(tap, copy):
-    paths = [os.path.join(copy, "src/ir", name) for name in ("attributes.def", "attributes_ttnn.def")]
+    paths = [os.path.join(copy, "src/ir", name) for name in ("attributes.def", "attributes_ttnn.def", "enums.def")]
     texts = []
     for path in paths:
         with open(path, encoding="utf-8") as f:
@@ -135,6 +138,8 @@ def main():
 
         for text in ("#ttcore.noc_route<xy>", "#ttcore.noc_route<yx, hops = 3>"):
             tap.check(opt(text) == (0, OPERATION.format(text), ""), f"{text} parses and prints", opt(text))
+        grouped = opt("#tt.Chip_capability<pcie|host_mmio>")[1]
+        tap.check("<pcie|host_mmio|all>" in grouped, "a group without an end date is in force", grouped)
         printed = opt("#ttcore<noc_route< xy ,hops=3>>")
         tap.check(printed[1] == OPERATION.format("#ttcore.noc_route<xy, hops = 3>"), "prints canonically", printed)
         for text, message in (("#ttcore.noc_route<zz>", "unknown route order 'zz'"),

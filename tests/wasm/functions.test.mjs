@@ -115,6 +115,8 @@ test("run", () => {
   assert.equal(ttattr.run(["tt-opt", "none.mlir"]).stderr,
                "tt-opt: error: cannot open 'none.mlir': No such file or directory\n");
   assert.equal(ttattr.run(["rm"]).status, 2);
+  const quoted = ttattr.run(["tt-opt", "-i", 'a"b.mlir'], { files: { 'a"b.mlir': "#a = #tt.grid< 8x8>\n" } });
+  assert.deepEqual(quoted.files, { 'a"b.mlir': "#a = #tt.grid<8x8>\n" });
   assert.equal(ttattr.run(["tt-opt"], { stdin: "#a = #tt.grid<8x8>" }).stdout, "#a = #tt.grid<8x8>");
 });
 
