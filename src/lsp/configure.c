@@ -68,6 +68,7 @@ static tta_status apply_settings(tta_lsp *s, const tta_json_node *settings) {
   if (!settings || settings->kind != TTA_JSON_OBJECT) return TTA_OK;
   if ((node = tta_lsp_member(settings, "inlayHints"))) set_hints(s, node);
   if ((node = tta_lsp_member(settings, "codeLens")) && node->kind == TTA_JSON_BOOL) s->lenses = node->boolean;
+  if ((node = tta_lsp_member(settings, "memory")) && node->kind == TTA_JSON_BOOL) s->memory = node->boolean;
   node = tta_lsp_member(settings, "maxDiagnostics");
   if (node && node->kind == TTA_JSON_INTEGER && !node->negative) s->max_diagnostics = node->magnitude;
   node = tta_lsp_member(settings, "rules");

@@ -102,17 +102,16 @@ static void write_rest(tta_json *json, const tta_lsp *s, const tta_lsp_document 
   tta_json_close(json, '}');
 }
 
-/* All diagnostics in order of position. Beyond the limit of the settings: errors before warnings before remarks, for
+/* All diagnostics in order of position, then those of the plan. Beyond the limit of the settings: errors before warnings before remarks, for
  * editors show about as many, and to write all of them takes longer than the check. */
 static void write_diagnostics(tta_json *json, const tta_lsp *s, const tta_lsp_document *d) {
-  const tta_results *results = tta_document_results(d->document);
-  size_t total = tta_results_num_diagnostics(results), left = total;
+  size_t total = tta_lsp_num_diagnostics(d), left = total;
   bool is_limited = s->max_diagnostics && total > s->max_diagnostics;
   uint32_t rest = UINT32_MAX;
   if (is_limited) left = s->max_diagnostics;
   for (int pass = TTA_SEVERITY_ERROR; pass <= TTA_SEVERITY_NOTE && (pass == TTA_SEVERITY_ERROR || is_limited); pass++)
     for (size_t i = 0; i < total; i++) {
-      const tta_diagnostic *g = tta_results_diagnostic(results, i);
+      const tta_diagnostic *g = tta_lsp_diagnostic_at(d, i);
       if (is_limited && (int)g->severity != pass) continue;
       if (left) {
         tta_lsp_diagnostic(json, s, d, g);
@@ -152,6 +151,7 @@ tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
     return TTA_OK;
   }
   tta_status status = tta_document_check(d->document);
+  if (!status) status = tta_lsp_plan(s, d);
   if (status) return status;
   tta_json json = begin_publish(s, (tta_str){d->uri, d->uri_size});
   if (d->has_version) tta_json_key_int(&json, "version", d->version);
@@ -169,6 +169,7 @@ tta_status tta_lsp_pull(tta_lsp *s, const tta_json_node *params, tta_json *out) 
   char version[32] = "";
   tta_status status = tta_lsp_find(s, params, &d);
   if (!status && d) status = tta_document_check(d->document);
+  if (!status && d) status = tta_lsp_plan(s, d);
   if (status) return status;
   if (d) snprintf(version, sizeof version, "%llx.%llx", (unsigned long long)d->opened,
                   (unsigned long long)tta_document_version(d->document));

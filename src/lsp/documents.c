@@ -107,7 +107,9 @@ tta_status tta_lsp_initialize(tta_lsp *s, const tta_json_node *params, tta_json 
 /* ---- documents ---- */
 
 static void free_document(tta_lsp *s, tta_lsp_document *d) {
+  tta_lsp_drop_plan(d);
   tta_document_free(d->document);
+  tta_check_options_free(d->options);
   if (d->uri) s->allocator->release(s->allocator->user, d->uri, d->uri_size + 1);
 }
 
@@ -140,14 +142,12 @@ static void drop_text(tta_lsp_document *d) {
 }
 
 static tta_status set_text(tta_lsp *s, tta_lsp_document *d, tta_str text) {
-  tta_check_options *options;
   tta_document *old = d->document;
   d->document = NULL;
-  tta_status status = tta_lsp_document_options(s, d, &options);
-  if (!status) {
-    status = tta_document_new((tta_str){d->uri, d->uri_size}, text, options, s->allocator, &d->document);
-    tta_check_options_free(options);
-  }
+  tta_check_options_free(d->options);
+  d->options = NULL;
+  tta_status status = tta_lsp_document_options(s, d, &d->options);
+  if (!status) status = tta_document_new((tta_str){d->uri, d->uri_size}, text, d->options, s->allocator, &d->document);
   tta_document_free(old); /* `text` can be its text */
   d->is_due = !status;
   d->opened = s->num_opened++;

@@ -79,10 +79,8 @@ static bool touches(tta_span a, tta_span b) { return a.begin <= b.end && b.begin
 static const tta_diagnostic *with_fixes(const tta_diagnostic *g) { return g->first ? g->first : g; }
 
 static void write_fixes(const actions *a, tta_span range) {
-  tta_document *document = a->document->document;
-  const tta_results *results = tta_document_results(document);
-  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
-    const tta_diagnostic *g = tta_results_diagnostic(results, i), *source = with_fixes(g);
+  for (size_t i = 0; i < tta_lsp_num_diagnostics(a->document); i++) {
+    const tta_diagnostic *g = tta_lsp_diagnostic_at(a->document, i), *source = with_fixes(g);
     if (!touches(g->span, range)) continue;
     for (uint32_t k = 0; k < source->num_fixes; k++) {
       const tta_fix *fix = &source->fixes[k];
@@ -180,9 +178,8 @@ static tta_status write_allow(const actions *a, tta_span range) {
   tta_status status = TTA_OK;
   tta_buf_init(&title, a->server->allocator);
   tta_buf_init(&comment, a->server->allocator);
-  const tta_results *results = tta_document_results(document);
-  for (size_t i = 0; i < tta_results_num_diagnostics(results) && !status; i++) {
-    const tta_diagnostic *g = tta_results_diagnostic(results, i);
+  for (size_t i = 0; i < tta_lsp_num_diagnostics(a->document) && !status; i++) {
+    const tta_diagnostic *g = tta_lsp_diagnostic_at(a->document, i);
     const tta_rule_info *rule = tta_rule_get(g->rule);
     if (!touches(g->span, range) || !rule) continue;
     tta_span line = tta_document_line(
@@ -213,6 +210,7 @@ tta_status tta_lsp_actions(tta_lsp *s, const tta_json_node *params, tta_json *ou
   tta_json_open(out, '[');
   if (a.document && s->client.action_literals) {
     status = tta_document_check(a.document->document);
+    if (!status) status = tta_lsp_plan(s, a.document);
     if (!status && is_wanted(&a, "quickfix")) write_fixes(&a, range);
     if (!status && is_wanted(&a, "refactor.inline")) status = write_inline(&a, range);
     if (!status && is_wanted(&a, "refactor.extract")) status = write_extract(&a, range);

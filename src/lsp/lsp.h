@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "ttattr/json.h"
 #include "ttattr/lsp.h"
+#include "ttattr/memory.h"
 
 typedef struct tta_lsp_document {
   char *uri; /* owned, with a NUL */
@@ -17,6 +18,10 @@ typedef struct tta_lsp_document {
   uint64_t opened;        /* another number for each text that was opened */
   bool is_markdown;
   bool is_due; /* its diagnostics have to be published */
+  tta_check_options *options; /* of the document; owned */
+  tta_memory_plan *plan;      /* NULL: none */
+  tta_source planned;         /* its text */
+  uint64_t planned_opened, planned_version;
 } tta_lsp_document;
 
 /** What the client supports. */
@@ -47,7 +52,7 @@ struct tta_lsp {
   tta_lsp_client client;
   int64_t hint_percent;  /* padding from which tensors have inlay hints; negative: none have */
   uint64_t max_diagnostics; /* of a document that are sent; 0: all */
-  bool lenses;
+  bool lenses, memory;
   tta_lsp_store_page *store_page; /* NULL: pages are not opened */
   void *store_user;
   tta_buf page_uri;      /* to be opened after the answer; empty: none */
@@ -119,6 +124,14 @@ void tta_lsp_diagnostic(tta_json *json, const tta_lsp *server, const tta_lsp_doc
                         const tta_diagnostic *diagnostic);
 tta_status tta_lsp_publish_document(tta_lsp *server, tta_lsp_document *document);
 tta_status tta_lsp_publish_empty(tta_lsp *server, tta_str uri);
+
+/* memory.c */
+/** Plans the memory of the present text of a document if the settings ask for it. @return TTA_OK; TTA_NO_MEMORY */
+tta_status tta_lsp_plan(const tta_lsp *server, tta_lsp_document *document);
+void tta_lsp_drop_plan(tta_lsp_document *document);
+/** The diagnostics of a document, and those of its plan. */
+size_t tta_lsp_num_diagnostics(const tta_lsp_document *document);
+const tta_diagnostic *tta_lsp_diagnostic_at(const tta_lsp_document *document, size_t index);
 
 /* tokens.c */
 /** The member `semanticTokensProvider` of the capabilities. */

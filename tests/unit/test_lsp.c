@@ -487,6 +487,28 @@ START_TEST(limited) {
 }
 END_TEST
 
+/* Diagnostics of memory plans on request, their fix-its, and none of a text with errors. */
+START_TEST(memory) {
+  static const char placed[] =
+      "func.func @f() {\\n  %a = memref.alloc() {address = 1495056, alignment = 16} : "
+      "memref<1x1x32x32xf32, #ttcore.shard<128x4, 1>, #ttcore.memory_space<l1>>\\n  t.use %a\\n}";
+  char open[600];
+  snprintf(open, sizeof open, OPEN("1", "%s"), placed);
+  start("'textDocument':{'codeAction':{'codeActionLiteralSupport':{}}}");
+  expect(open, "'diagnostics':[]");
+  expect(CONFIGURE("'memory':true"), "'diagnostics':[{'range':{'start':{'line':1,'character':2},'end':{'line':1,"
+                                     "'character':4}},'severity':2,'code':'memory-bounds'");
+  expect(CONFIGURE("'memory':true,'rules':{'memory-bounds':'error'}"), "'severity':1,'code':'memory-bounds'");
+  expect("{'id':9,'method':'textDocument/codeAction','params':{'textDocument':{'uri':'file:///a.mlir'},'range':{'start':"
+         "{'line':1,'character':2},'end':{'line':1,'character':2}},'context':{'diagnostics':[]}}}",
+         "'newText':'1024'");
+  expect("{'method':'textDocument/didChange','params':{'textDocument':{'uri':'file:///a.mlir','version':2},'contentChanges':"
+         "[{'range':{'start':{'line':1,'character':34},'end':{'line':1,'character':41}},'text':'1024'}]}}",
+         "'diagnostics':[]");
+  expect(CONFIGURE("'memory':false"), "'diagnostics':[]");
+}
+END_TEST
+
 START_TEST(requested_settings) {
   start("'workspace':{'configuration':true}");
   expect("{'method':'initialized','params':{}}",
@@ -581,5 +603,5 @@ int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
                         notes_in_message, hover, hover_l1, hover_unused_cores, names, edits, structure, shown, page,
                         tokens, pulled, workspace, signatures, rewritten, configured, configured_system, watched,
-                        limited, requested_settings, flat_memory, no_memory);
+                        limited, memory, requested_settings, flat_memory, no_memory);
 }

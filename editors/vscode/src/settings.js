@@ -1,7 +1,7 @@
 // The settings of the extension as those of tt-lsp-server.
 'use strict';
 
-const NAMES = ['era', 'target', 'systemDesc', 'rules', 'inlayHints', 'codeLens', 'maxDiagnostics', 'rulesUrl'];
+const NAMES = ['era', 'target', 'systemDesc', 'rules', 'inlayHints', 'codeLens', 'memory', 'maxDiagnostics', 'rulesUrl'];
 
 /** @param get the value of a setting by its name; undefined if it is not set */
 function serverSettings(get) {
