@@ -17,6 +17,7 @@
 #define TTATTR_PROTOCOL_H
 
 #include "ttattr/arch.h"
+#include "ttattr/results.h"
 #include "ttattr/json.h"
 
 #ifdef __cplusplus
@@ -78,6 +79,7 @@ typedef struct tta_protocol_error {
   const tta_protocol_note *notes;
   uint32_t num_steps, omitted_steps; /* in an order of the kernels: the last steps to it, and how many before them */
   const tta_protocol_step *steps;
+  const tta_diagnostic *diagnostic; /* the same in tta_protocol_results */
 } tta_protocol_error;
 
 /** What was checked. */
@@ -99,6 +101,12 @@ typedef struct tta_protocol_options {
   tta_arch arch;
   uint32_t lines_before;          /* of the text in its file: added to lines */
   bool keep_text;                 /* for tta_protocol_text */
+  const struct tta_check_options *check; /* which rules are on, and how severe; NULL = the defaults; borrowed */
+  /** The source of a file of the kernels, or, of an empty name, of the text: positions and excerpts of diagnostics. It
+   *  must outlive the result. NULL = lines of a text that was given to tta_protocol_check only. */
+  tta_source *(*find_source)(void *user, tta_str file);
+  void *user;
+  bool trace;                     /* diagnostics have a note for each step */
   bool no_reduction;              /* every interleaving of all operations, for tests of the reduction */
 } tta_protocol_options;
 
@@ -112,6 +120,8 @@ typedef struct tta_protocol tta_protocol;
 TTA_API tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options, tta_protocol **out);
 TTA_API void tta_protocol_free(tta_protocol *protocol);
 
+/** What was found: rules of the group `protocol`. Comments of the texts suppress diagnostics (docs/cli.md). */
+TTA_API const tta_results *tta_protocol_results(const tta_protocol *protocol);
 /** Whether there are no errors, only warnings. */
 TTA_API bool tta_protocol_passes(const tta_protocol *protocol);
 /** Whether there is no error, but not everything was checked: max_states ended the search, or the protocol is too large
@@ -128,7 +138,7 @@ TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
 TTA_API void tta_protocol_text(const tta_protocol *protocol, tta_buf *out);
 
 /** `{passes, verdict, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity,
- * file, line, column, message, notes: [{file, line, message}], trace_omitted, trace: [{kernel, core, file, line,
+ * file, line, column, message, rule, notes: [{file, line, message}], trace_omitted, trace: [{kernel, core, file, line,
  * column, call, effect, to_kernel, to_core, blocked}]}]}` and a newline; `verdict` is passes, fails or undecided,
  * `passes` whether it is passes; `file` only where it is not the text, `trace` only for errors that depend on the
  * order of kernels, `to_kernel` and `to_core` only for steps that concern another core. */

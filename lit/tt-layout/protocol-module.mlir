@@ -137,7 +137,7 @@ func.func @alone() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
   %from = "ttkernel.get_read_ptr"(%cb) : (!cb) -> i32
   %to = "ttkernel.get_noc_addr_from_bank_id"(%n, %n) : (i32, i32) -> !ttkernel.noc_addr
   "ttkernel.noc_async_write"(%from, %to, %bytes) : (i32, !ttkernel.noc_addr, i32) -> ()
-// CHECK-DAG: :[[#@LINE+1]]:3: error: kernel 'alone' on 0x0: pops pages of 'cb0' that are still being sent: noc_async_write_barrier() is missing [barrier]
+// CHECK-DAG: :[[#@LINE+1]]:3: error: kernel 'alone' on 0x0: pops pages of 'cb0' that are still being sent: noc_async_write_barrier() is missing [protocol-barrier]
   "ttkernel.cb_pop_front"(%cb, %two) : (!cb, i32) -> ()
   return
 }
@@ -215,4 +215,4 @@ func.func @dictionary() {
 // JSON-SAME: "verdict":"fails"
 // JSON-SAME: {"name":"unknown_operation","line":{{[0-9]+}},"verdict":"undecided","kernels":1,"notes":
 // JSON-SAME: "protocol":null
-// READ-NOT: [stale]
+// READ-NOT: [protocol-stale]

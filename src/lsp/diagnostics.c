@@ -102,8 +102,8 @@ static void write_rest(tta_json *json, const tta_lsp *s, const tta_lsp_document 
   tta_json_close(json, '}');
 }
 
-/* All diagnostics in order of position, then those of the plan. Beyond the limit of the settings: errors before warnings before remarks, for
- * editors show about as many, and to write all of them takes longer than the check. */
+/* All diagnostics in order of position, then those of the plan. Beyond the limit of the settings: errors before
+ * warnings before remarks, for editors show about as many, and to write all of them takes longer than the check. */
 static void write_diagnostics(tta_json *json, const tta_lsp *s, const tta_lsp_document *d) {
   size_t total = tta_lsp_num_diagnostics(d), left = total;
   bool is_limited = s->max_diagnostics && total > s->max_diagnostics;

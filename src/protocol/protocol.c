@@ -1,6 +1,8 @@
 /* protocol.c: the public functions of the protocol checker, the list of errors, their JSON, and why kernels wait. */
 #include "protocol/protocol.h"
 
+#include "diag/results.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -215,6 +217,9 @@ tta_status tta_protocol_close(struct tta_protocol *p, tta_protocol **out) {
   if (!p->status && sound) tta_protocol_run(p);
   if (!p->status && sound) tta_protocol_explore(p);
   if (!p->status && !p->num_errors) report_late(p);
+  const tta_protocol_options *o = &p->options;
+  if (!p->status) tta_protocol_publish(p, o->find_source ? o->find_source(o->user, (tta_str){NULL, 0}) : p->text);
+  p->text = NULL;
   if (p->status || p->arena.failed) {
     tta_protocol_free(p);
     return TTA_NO_MEMORY;
@@ -228,9 +233,14 @@ tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options,
   *out = NULL;
   if (text.size > INT32_MAX) return TTA_LIMIT;
   if (tta_protocol_open(options, &p)) return TTA_NO_MEMORY;
+  tta_source source;
+  tta_source_init(&source, (tta_str){NULL, 0}, text, p->arena.allocator);
+  p->text = &source;
   tta_protocol_read(p, text);
   if (!p->status && !p->num_errors) tta_protocol_unroll(p);
-  return tta_protocol_close(p, out);
+  tta_status status = tta_protocol_close(p, out);
+  tta_source_free(&source);
+  return status;
 }
 
 void tta_protocol_free(tta_protocol *p) {
@@ -238,6 +248,7 @@ void tta_protocol_free(tta_protocol *p) {
   const tta_allocator *allocator = p->arena.allocator;
   tta_strmap_free(&p->names);
   tta_protocol_lines_free(p);
+  if (p->results) tta_results_free(p->results);
   tta_arena_free(&p->arena);
   allocator->release(allocator->user, p, sizeof *p);
 }
@@ -247,6 +258,7 @@ bool tta_protocol_is_undecided(const tta_protocol *p) {
   return p->num_errors == p->num_too_large && !p->summary.all_interleavings;
 }
 
+const tta_results *tta_protocol_results(const tta_protocol *p) { return p->results; }
 size_t tta_protocol_num_errors(const tta_protocol *p) { return p->num_faults; }
 const tta_protocol_error *tta_protocol_error_at(const tta_protocol *p, size_t index) { return &p->faults[index]; }
 tta_protocol_summary tta_protocol_result(const tta_protocol *p) { return p->summary; }
@@ -307,6 +319,7 @@ static void fault_json(tta_json *json, const tta_protocol_error *f) {
   tta_json_uint(json, f->column);
   tta_json_key(json, "message");
   tta_json_string(json, f->message);
+  tta_json_key_text(json, "rule", tta_rule_get(f->diagnostic->rule)->name);
   tta_json_key_open(json, "notes", '[');
   for (uint32_t i = 0; i < f->num_notes; i++) {
     tta_json_open(json, '{');

@@ -195,6 +195,8 @@ struct tta_protocol {
   uint32_t num_objects, cap_objects, num_codes, cap_codes, num_sites, cap_sites, num_statements, cap_statements,
       num_decls, cap_decls, num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_late, cap_late,
       num_errors, num_too_large; /* too large: errors of a limit of the check */
+  struct tta_results *results; /* diag/results.h */
+  tta_source *text; /* while it is checked; NULL: unknown */
   uint32_t num_cells;
   tta_protocol_summary summary;
   struct tta_protocol_lines *lines; /* NULL: not kept */
@@ -241,6 +243,9 @@ static inline void tta_protocol_set_too_large(struct tta_protocol *p) {
   p->num_too_large++;
 }
 
+/** Fills p->results from the errors, and drops those that comments suppress or that are off.
+ *  @param text that was checked; NULL: unknown */
+void tta_protocol_publish(struct tta_protocol *p, tta_source *text);
 void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state);
 /** "'sender' on 0x0" */
 const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel);

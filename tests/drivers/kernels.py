@@ -101,7 +101,7 @@ def round_trip(tool, folder, program, options):
     write(path, [text])
     arch = [o for o in shlex.split(options) if o.startswith("--arch")] or ["--arch=wormhole_b0"]
     again, out, messages = run([tool, "protocol", path, *arch])
-    kinds = [set(re.findall(r"(?:error|warning): .*\[(\w+)\]$", m, re.M))  # a call on two cores is two operations
+    kinds = [set(re.findall(r"(?:error|warning): .*\[([\w-]+)\]$", m, re.M))  # a call on two cores is two operations
              for m in (err, messages.decode(errors="replace"))]
     expected = verdict(tool, folder, program, options)
     if (again, kinds[1]) != (status, kinds[0]) or out.decode() != expected[1]:
@@ -111,7 +111,7 @@ def round_trip(tool, folder, program, options):
 
 def first_error(err, kinds):
     """Position and kind of the first error; of the first warning of the expected kinds if there is no error."""
-    found = re.findall(r"^([\w./]+:\d+):\d+: (error|warning): .*\[(\w+)\]$", err, re.M)
+    found = re.findall(r"^([\w./]+:\d+):\d+: (error|warning): .*\[(?:protocol-)?([\w-]+)\]$", err, re.M)
     found = [(f"{os.path.normpath(at)} {kind}", severity, kind) for at, severity, kind in found]
     return next((at for at, severity, kind in found if severity == "error"),
                 next((at for at, severity, kind in found if kind in kinds.split()), None))

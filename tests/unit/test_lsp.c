@@ -499,11 +499,12 @@ START_TEST(memory) {
   expect(CONFIGURE("'memory':true"), "'diagnostics':[{'range':{'start':{'line':1,'character':2},'end':{'line':1,"
                                      "'character':4}},'severity':2,'code':'memory-bounds'");
   expect(CONFIGURE("'memory':true,'rules':{'memory-bounds':'error'}"), "'severity':1,'code':'memory-bounds'");
-  expect("{'id':9,'method':'textDocument/codeAction','params':{'textDocument':{'uri':'file:///a.mlir'},'range':{'start':"
-         "{'line':1,'character':2},'end':{'line':1,'character':2}},'context':{'diagnostics':[]}}}",
+  expect("{'id':9,'method':'textDocument/codeAction','params':{'textDocument':{'uri':'file:///a.mlir'},'range':{"
+         "'start':{'line':1,'character':2},'end':{'line':1,'character':2}},'context':{'diagnostics':[]}}}",
          "'newText':'1024'");
-  expect("{'method':'textDocument/didChange','params':{'textDocument':{'uri':'file:///a.mlir','version':2},'contentChanges':"
-         "[{'range':{'start':{'line':1,'character':34},'end':{'line':1,'character':41}},'text':'1024'}]}}",
+  expect("{'method':'textDocument/didChange','params':{'textDocument':{'uri':'file:///a.mlir','version':2},"
+         "'contentChanges':[{'range':{'start':{'line':1,'character':34},'end':{'line':1,'character':41}},"
+         "'text':'1024'}]}}",
          "'diagnostics':[]");
   expect(CONFIGURE("'memory':false"), "'diagnostics':[]");
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
@@ -14,7 +15,9 @@ enum { MAX_FILES = 512, MAX_PATH_BYTES = 4096 };
 typedef struct file_reader {
   const tt_layout_sources *sources;
   const char *binding;
+  tta_source *text; /* of the binding */
   tta_input files[MAX_FILES];
+  tta_source texts[MAX_FILES];
   char *paths[MAX_FILES];
   size_t num_files;
   bool no_memory;
@@ -51,6 +54,7 @@ static bool open_path(file_reader *r, const char *folder, size_t folder_bytes, t
     free(kept);
     return false;
   }
+  tta_source_init(&r->texts[r->num_files], (tta_str){kept, (size_t)size}, r->files[r->num_files].text, NULL);
   r->paths[r->num_files] = kept;
   *path = (tta_str){kept, (size_t)size};
   *text = r->files[r->num_files++].text;
@@ -69,6 +73,13 @@ static bool read_file(void *user, tta_str name, tta_str from, tta_str *path, tta
     if (open_path(r, folder.data, folder.size, name, path, text)) return true;
   }
   return false;
+}
+
+static tta_source *find_source(void *user, tta_str file) {
+  file_reader *r = user;
+  for (size_t i = 0; i < r->num_files && file.size; i++)
+    if (tta_str_equal(r->texts[i].name, file)) return &r->texts[i];
+  return file.size ? NULL : r->text;
 }
 
 static void report_diagnostics(const tta_kernel_program *program, const char *binding) {
@@ -109,12 +120,12 @@ static void no_protocol_json(tta_buf *out, const tta_kernel_program *program, co
   tta_buf_char(out, '\n');
 }
 
-static int print_program(const tta_kernel_program *program, const char *binding,
+static int print_program(const tta_kernel_program *program, tta_source *binding,
                          const tt_layout_protocol_output *output) {
   tt_layout_verdicts found = {false, false};
   const tta_protocol *protocol = tta_kernel_protocol(program);
   int exit;
-  report_diagnostics(program, binding);
+  report_diagnostics(program, binding->name.data);
   if (protocol) {
     exit = tt_layout_print_protocol(protocol, binding, output, &found);
   } else {
@@ -136,13 +147,18 @@ int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *
   if (!reader) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   reader->sources = sources;
   reader->binding = binding->name;
+  reader->text = how->user;
+  tta_protocol_options checked = *how;
+  checked.find_source = find_source;
+  checked.user = reader;
   tta_kernel_options options = {.defines = sources->defines, .num_defines = sources->num_defines,
                                 .arch = sources->arch, .read_file = read_file, .user = reader};
-  tta_status status = tta_kernel_program_read(binding->text, &options, how, &program);
+  tta_status status = tta_kernel_program_read(binding->text, &options, &checked, &program);
   if (reader->no_memory) status = TTA_NO_MEMORY;
-  int exit = status ? tt_layout_fail(status, NULL) : print_program(program, binding->name, output);
+  int exit = status ? tt_layout_fail(status, NULL) : print_program(program, reader->text, output);
   tta_kernel_program_free(program);
   for (size_t i = 0; i < reader->num_files; i++) {
+    tta_source_free(&reader->texts[i]);
     tta_input_free(&reader->files[i]);
     free(reader->paths[i]);
   }

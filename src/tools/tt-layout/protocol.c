@@ -10,39 +10,9 @@
 #include "tools/common/output.h"
 #include "ttattr/kernel_module.h"
 
-/* Lines are of the text, or of a file that was read for it. */
-static const char *file_of(tta_str own, const char *text) { return own.size ? own.data : text; }
-
-/* The steps in order, each at its line. */
-static void append_trace(tta_buf *text, const tta_protocol_error *f, const char *file) {
-  tta_buf message;
-  tta_buf_init(&message, NULL);
-  for (uint32_t i = 0; i < f->num_steps; i++) {
-    const tta_protocol_step *s = &f->steps[i];
-    message.size = 0;
-    if (s->blocked) tta_buf_str(&message, "blocked");
-    else tta_buf_printf(&message, "step %u", f->omitted_steps + i + 1);
-    tta_buf_printf(&message, ": kernel '%.*s' on %ux%u: %.*s: %.*s", (int)s->kernel.size, s->kernel.data, s->y,
-                   s->x, (int)s->call.size, s->call.data, (int)s->effect.size, s->effect.data);
-    tt_layout_append_message(text, (tt_layout_position){file_of(s->file, file), s->line, 0}, "note",
-                             tta_buf_view(&message), NULL);
-  }
-  tta_buf_free(&message);
-}
-
-void tt_layout_report_protocol(const tta_protocol *protocol, const char *file, bool trace) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
-    const tta_protocol_error *f = tta_protocol_error_at(protocol, i);
-    tt_layout_position at = {file_of(f->file, file), f->line, f->line ? f->column : 0};
-    tt_layout_append_message(&text, at, f->warning ? "warning" : "error", f->message, tta_protocol_kind_name(f->kind));
-    for (uint32_t n = 0; n < f->num_notes; n++)
-      tt_layout_append_message(&text, (tt_layout_position){file_of(f->notes[n].file, file), f->notes[n].line, 0},
-                               "note", f->notes[n].message, NULL);
-    if (trace) append_trace(&text, f, file);
-  }
-  tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
+void tt_layout_report_protocol(const tta_protocol *protocol, tta_source *source) {
+  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++)
+    tt_layout_diagnose(source, tta_protocol_error_at(protocol, i)->diagnostic);
 }
 
 static void summary_text(tta_buf *out, const tta_protocol *protocol) {
@@ -88,12 +58,12 @@ int tt_layout_verdict_exit(tt_layout_verdicts found) {
   return found.fails ? TTA_EXIT_ERRORS : found.undecided ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
 }
 
-int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, const tt_layout_protocol_output *output,
+int tt_layout_print_protocol(const tta_protocol *protocol, tta_source *source, const tt_layout_protocol_output *output,
                              tt_layout_verdicts *found) {
   tta_buf out;
   bool drawn = false;
   tta_buf_init(&out, NULL);
-  tt_layout_report_protocol(protocol, file, output->trace);
+  tt_layout_report_protocol(protocol, source);
   if (output->json) tta_protocol_json(protocol, &out);
   else if (output->text) tta_protocol_text(protocol, &out);
   else summary_text(&out, protocol);
@@ -106,12 +76,12 @@ int tt_layout_print_protocol(const tta_protocol *protocol, const char *file, con
   return exit;
 }
 
-static int verify_section(tta_str text, const char *name, const tta_protocol_options *how,
+static int verify_section(tta_str text, tta_source *source, const tta_protocol_options *how,
                           const tt_layout_protocol_output *output, tt_layout_verdicts *found) {
   tta_protocol *protocol;
   tta_status status = tta_protocol_check(text, how, &protocol);
   if (status) return tt_layout_fail(status, NULL);
-  int exit = tt_layout_print_protocol(protocol, name, output, found);
+  int exit = tt_layout_print_protocol(protocol, source, output, found);
   tta_protocol_free(protocol);
   return exit;
 }
@@ -128,7 +98,7 @@ static int verify(const tta_input *file, tta_protocol_options how, const tt_layo
     bool separates = (size_t)(end - at) >= sizeof separator - 1 && !memcmp(at, separator, sizeof separator - 1);
     if (separates || !stop) {
       tta_str section = {begin, (size_t)((separates ? at : end) - begin)};
-      exit = verify_section(section, file->name, &how, output, &found);
+      exit = verify_section(section, how.user, &how, output, &found);
       begin = at;
       how.lines_before = lines;
     }
@@ -197,21 +167,31 @@ static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--emit", "--json"}},
 };
 
+/* Of a text without other files. */
+static tta_source *find_text(void *user, tta_str file) { return file.size ? NULL : user; }
+
 static int run(const tta_command *command, char **argv) {
   request r = {.output.json = false};
   tta_arguments arguments;
   tta_input file;
+  tta_source source;
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
   tta_protocol_options how = {.max_states = (uint32_t)r.max_states,
                               .has_arch = tta_given(&arguments, "--arch"),
                               .arch = (tta_arch)r.arch};
+  how.check = tt_layout_diagnostics.check;
+  how.trace = r.output.trace;
   how.keep_text = r.output.text = tta_given(&arguments, "--emit");
   if (how.has_arch) r.sources.arch = (tta_str){tt_layout_archs[r.arch], strlen(tt_layout_archs[r.arch])};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
+  tta_source_init(&source, tta_str_from(file.name), file.text, NULL);
+  how.find_source = find_text;
+  how.user = &source;
   exit = tta_kernel_is_binding(file.text) ? tt_layout_verify_kernels(&file, &r.sources, &how, &r.output)
          : tta_is_kernel_module(file.text) ? tt_layout_protocol_module(&file, &how, &r.output)
                                            : verify(&file, how, &r.output);
+  tta_source_free(&source);
   return tt_layout_free_file(&file, exit);
 }
 

@@ -25,13 +25,13 @@ static void report_notes(const char *file, const tta_kernel_module_note *notes, 
   tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
 }
 
-static void report(const tta_kernel_module *module, const char *file, bool trace) {
+static void report(const tta_kernel_module *module, const char *file, tta_source *source) {
   for (size_t i = 0; i < tta_kernel_module_num_notes(module); i++)
     report_notes(file, tta_kernel_module_note_at(module, i), 1);
   for (size_t i = 0; i < tta_kernel_module_num_programs(module); i++) {
     const tta_module_program *p = tta_kernel_module_program(module, i);
     report_notes(file, p->notes, p->num_notes);
-    if (p->protocol) tt_layout_report_protocol(p->protocol, file, trace);
+    if (p->protocol) tt_layout_report_protocol(p->protocol, source);
   }
 }
 
@@ -97,7 +97,7 @@ int tt_layout_protocol_module(const tta_input *file, const tta_protocol_options 
   tta_status status = tta_kernel_module_new((tta_str){file->name, strlen(file->name)}, file->text, how, &module);
   if (status) return tt_layout_fail(status, NULL);
   tta_buf_init(&out, NULL);
-  report(module, file->name, output->trace);
+  report(module, file->name, how->user);
   if (output->json) tta_kernel_module_json(module, &out);
   else if (output->text) texts(&out, module);
   else verdicts(&out, module);

@@ -1,0 +1,14 @@
+// RUN: not tt-layout protocol %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
+// CHECK: : error: {{.*}}[protocol-dst]
+dst on 0x0 mode Half
+kernel k on 0x0 {
+acquire_dst(Half)
+}
+
+// -----
+
+dst on 0x0 mode Half
+kernel k on 0x0 {
+acquire_dst(Half)
+release_dst(Half)
+}

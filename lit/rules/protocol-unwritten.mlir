@@ -1,0 +1,13 @@
+// RUN: not tt-layout protocol %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
+// CHECK: : error: {{.*}}[protocol-unwritten]
+buffer l on 0x0 size 32
+kernel k on 0x0 {
+l1_read(l, 32)
+}
+
+// -----
+
+buffer l on 0x0 size 32 written
+kernel k on 0x0 {
+l1_read(l, 32)
+}
