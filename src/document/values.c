@@ -5,6 +5,7 @@
 #include "model/lower_ttnn.h"
 
 static bool is_attribute(const tta_tree *tree, tta_node_id node, tta_attribute attribute) {
+  if (!node) return false; /* an index out of range has no tree */
   const tta_node *n = tta_node_at(tree, node);
   return n->kind == TTA_NODE_ATTRIBUTE && n->index == attribute && !(n->flags & TTA_NODE_HAS_ERRORS);
 }

@@ -36,20 +36,32 @@ ROWS = [("KEY(logical_shape, DIMS), KEY(dim_alignments, DIMS),\n       KEYOPT(co
 OPERATION = '"t.op"() {{a = {}}} : () -> ()\n'
 
 
-def change():
+def change(example=0):
     """([(file, lines before, added lines)], the numbers of lines and files that the page names)"""
     with open(os.path.join(ROOT, "CONTRIBUTING.md"), encoding="utf-8") as f:
         page = f.read()
     hunks = []
-    for line in CHANGE.search(page)[1].splitlines():
+    for line in CHANGE.findall(page)[example].splitlines():
         if line.startswith("--- "):
             hunks.append((line[4:], [], []))
         elif line.startswith("+"):
             hunks[-1][2].append(line[1:])
         else:
             hunks[-1][1].append(line[1:])
-    named = re.search(r"(\d+) lines in (\d+) files", page)
-    return hunks, (int(named[1]), int(named[2]))
+    lines, files = re.findall(r"(\d+) lines in (\d+) files", page)[example]
+    return hunks, (int(lines), int(files))
+
+
+def copy_sources(copy):
+    for folder in ("src", "include", "grammar", "scripts"):
+        shutil.copytree(os.path.join(ROOT, folder), os.path.join(copy, folder))
+    for file in ("meson.build", "meson_options.txt"):
+        shutil.copy(os.path.join(ROOT, file), copy)
+
+
+def check_size(tap, hunks, named):
+    counted = (sum(len(added) for _, _, added in hunks), len(hunks))
+    tap.check(counted == named, "CONTRIBUTING.md names the size of its example", f"counted {counted}, named {named}")
 
 
 def apply(tap, hunks, copy):
@@ -117,13 +129,9 @@ def main():
     arguments(__doc__).parse_args()
     tap = Tap()
     hunks, named = change()
-    counted = (sum(len(added) for _, _, added in hunks), len(hunks))
-    tap.check(counted == named, "CONTRIBUTING.md names the size of its example", f"counted {counted}, named {named}")
+    check_size(tap, hunks, named)
     with tempfile.TemporaryDirectory() as copy:
-        for folder in ("src", "include", "grammar", "scripts"):
-            shutil.copytree(os.path.join(ROOT, folder), os.path.join(copy, folder))
-        for file in ("meson.build", "meson_options.txt"):
-            shutil.copy(os.path.join(ROOT, file), copy)
+        copy_sources(copy)
         apply(tap, hunks, copy)
         change_rows(tap, copy)
         tool = build(tap, copy)

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 
 #include "failing.h"
+#include "ttattr/device.h"
+#include "ttattr/layout.h"
+#include "ttattr/tiled.h"
+#include "ttattr/ttnn.h"
 #include "suite.h"
 
 static tta_document *document_of(const char *text, bool split) {
@@ -37,6 +41,50 @@ static void has_text(tta_str text, const char *expected) {
 static void is_text(const tta_document *d, tta_span span, const char *expected) {
   has_text((tta_str){tta_document_text(d).data + span.begin, span.end - span.begin}, expected);
 }
+
+/* The values of items, beside an error: each item is one of them or none. */
+START_TEST(model_values) {
+  static const char text[] =
+      "#l1 = #tt.memory_space<l1>\n"
+      "#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<64x64xf32, #l1>>\n"
+      "#m = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>\n"
+      "#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1) -> (0, d0, d1), dramMap = "
+      "(d0, d1) -> (0, d0, d1), meshShape = , chipIds = [0]>\n"
+      "#t = #tt.tiled_layout<[64], [1], host = memref<64xf32>>\n"
+      "\"x\"() : () -> (tensor<64x128xf32, #a>, tensor<64x128xf23, #a>, tensor<2xf32>)\n";
+  tta_document *d = document_of(text, false);
+  size_t layouts = 0, shards = 0, devices = 0, configs = 0, none = 0;
+  ck_assert_uint_gt(tta_results_num_errors(tta_document_results(d)), 0);
+  for (size_t i = 0; i <= tta_document_num_items(d); i++) {
+    const tta_layout *layout;
+    const tta_tiled *tiled;
+    const tta_device *device;
+    const tta_memory_config *config;
+    ck_assert_int_eq(tta_document_tiled(d, i, &tiled), TTA_OK);
+    ck_assert_int_eq(tta_document_device(d, i, &device), TTA_OK);
+    devices += device && device->grid.extent[1] == 8;
+    ck_assert_int_eq(tta_document_memory_config(d, i, &config), TTA_OK);
+    configs += config && config->buffer == TTA_MEMORY_DRAM;
+    ck_assert_int_eq(tta_document_layout(d, i, &layout), TTA_OK);
+    layouts += layout != NULL;
+    shards += layout && layout->shard.rank == 2 && layout->shard.extent[1] == 64 && layout->cores == 2;
+    none += !layout && !tiled && !device && !config;
+  }
+  ck_assert_uint_eq(layouts, 2); /* of #a, and of the tensor without an error */
+  ck_assert_uint_eq(shards, 1);
+  ck_assert_uint_eq(devices, 1);
+  ck_assert_uint_eq(configs, 1);
+  ck_assert_uint_ge(none, 3);
+  replace(d, "f23", "f32");
+  for (size_t i = layouts = 0; i < tta_document_num_items(d) || !i; i++) {
+    const tta_layout *layout;
+    ck_assert_int_eq(tta_document_layout(d, i, &layout), TTA_OK); /* checks the text */
+    layouts += layout != NULL;
+  }
+  ck_assert_uint_eq(layouts, 3);
+  tta_document_free(d);
+}
+END_TEST
 
 START_TEST(life) {
   tta_document *d = document_of("#a = unit\n", false);
@@ -793,7 +841,8 @@ START_TEST(no_memory) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("document", life, lines_and_columns, small_edits, messages_after_small_edits, edits_before_a_check,
+  return RUN_SUITE("document", life, model_values, lines_and_columns, small_edits, messages_after_small_edits,
+                   edits_before_a_check,
                    sections_keep_results, fences_are_sections, repeats, marker_with_a_line_end,
                    items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section, alias_at_an_offset,
                    names_that_are_none, symbols, formatting, hover_facts, queries_with_few_aliases,
