@@ -110,30 +110,20 @@ static bool is_code(const tta_document *d, const tta_section *s, uint32_t offset
   return true;
 }
 
-static tta_status find_visible(tta_document *d, uint32_t offset, bool **visible) {
+static tta_status find_visible(tta_document *d, uint32_t offset, const tta_name *const **names, size_t *count) {
   size_t section = tta_document_find_section(d, offset);
+  *names = NULL;
+  *count = 0;
+  if (!tta_document_is_inside(d, section, offset) || !is_code(d, &d->sections[section], offset)) return TTA_OK;
   tta_status status = read_names(d, section);
-  if (status) return status;
-  *visible = tta_arena_array(&d->answer, (size_t)d->names->num_names + 1, sizeof **visible);
-  if (!*visible) return TTA_NO_MEMORY;
-  memset(*visible, 0, d->names->num_names);
-  return is_code(d, &d->sections[section], offset) ? tta_names_visible(d->names, offset, *visible) : TTA_OK;
+  return status ? status : tta_names_visible(d->names, offset, &d->answer, names, count);
 }
 
 tta_status tta_document_visible_names(tta_document *d, uint32_t offset, const tta_name *const **names, size_t *count) {
-  bool *visible;
   *names = NULL;
   *count = 0;
   tta_status status = tta_document_begin_query(d);
-  if (status || offset > d->size) return status;
-  if (!tta_document_is_inside(d, tta_document_find_section(d, offset), offset)) return TTA_OK;
-  status = find_visible(d, offset, &visible);
-  const tta_name **list = status ? NULL : tta_arena_array(&d->answer, (size_t)d->names->num_names + 1, sizeof *list);
-  if (!list) return status ? status : TTA_NO_MEMORY;
-  for (uint32_t i = 0; i < d->names->num_names; i++)
-    if (visible[i]) list[(*count)++] = &d->names->names[i];
-  *names = list;
-  return TTA_OK;
+  return status || offset > d->size ? status : find_visible(d, offset, names, count);
 }
 
 static tta_completion completion_of(const tta_document *d, const tta_name *name) {
@@ -150,16 +140,15 @@ static tta_completion completion_of(const tta_document *d, const tta_name *name)
 tta_status tta_document_complete_name(tta_document *d, char sigil, uint32_t offset, const tta_completion **out,
                                       size_t *count) {
   struct { tta_completion *list; uint32_t num_list, cap_list; } items = {0};
-  bool *visible;
+  const tta_name *const *names;
   char text[128];
-  *count = 0;
-  tta_status status = find_visible(d, offset, &visible);
-  for (uint32_t i = 0; !status && i < d->names->num_names; i++) {
-    const tta_name *name = &d->names->names[i];
-    if (!visible[i] || name->text.data[0] != sigil) continue;
+  tta_status status = find_visible(d, offset, &names, count);
+  for (size_t i = 0; !status && i < *count; i++) {
+    const tta_name *name = names[i];
+    if (name->text.data[0] != sigil) continue;
     uint32_t results = name->num_results ? name->num_results : 1;
-    if (!TTA_GROW_IN(&d->answer, &items, list, results)) return TTA_NO_MEMORY;
-    for (uint32_t r = 0; r < results; r++) {
+    if (!TTA_GROW_IN(&d->answer, &items, list, results)) status = TTA_NO_MEMORY;
+    for (uint32_t r = 0; r < results && !status; r++) {
       tta_completion *item = &items.list[items.num_list++];
       *item = completion_of(d, name);
       int size = snprintf(text, sizeof text, "%.*s#%u", TTA_STR_ARGS(name->text), r);

@@ -162,40 +162,41 @@ static void write_symbol(tta_json *out, const tta_lsp *s, const tta_lsp_document
 
 /* The symbols of a document that match the query, at most so many. */
 static tta_status write_symbols(tta_json *out, const tta_lsp *s, const tta_lsp_document *d, tta_str query,
-                                bool hierarchy, uint32_t most) {
+                                bool hierarchy, uint32_t *most) {
   tta_status status = tta_document_check(d->document);
   size_t sections = tta_results_num_sections(tta_document_results(d->document));
   for (size_t section = 0; !status && section < sections; section++) {
     const tta_name *names;
     size_t count;
     status = tta_document_names(d->document, section, &names, &count);
-    for (size_t i = 0; !status && i < count && most; i++) {
+    for (size_t i = 0; !status && i < count && *most; i++) {
       tta_str name = shown_name(&names[i]);
       if (!name.size || !matches_query(name, query)) continue;
       write_symbol(out, s, d, &names[i], hierarchy);
-      most--;
+      --*most;
     }
   }
   return status;
 }
 
 tta_status tta_lsp_workspace_symbols(tta_lsp *s, const tta_json_node *params, tta_json *out) {
-  enum { MAX_SYMBOLS = 1000 };
+  uint32_t most = 1000;
   tta_status status = TTA_OK;
   tta_json_open(out, '[');
   for (uint32_t k = 0; k < s->num_documents && !status; k++)
     if (s->documents[k].document)
-      status = write_symbols(out, s, &s->documents[k], tta_lsp_text(params, "query"), false, MAX_SYMBOLS);
+      status = write_symbols(out, s, &s->documents[k], tta_lsp_text(params, "query"), false, &most);
   tta_json_close(out, ']');
   return status == TTA_NO_MEMORY ? status : TTA_OK;
 }
 
 tta_status tta_lsp_symbols(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
+  uint32_t most = UINT32_MAX;
   tta_status status = tta_lsp_find(s, params, &d);
   if (status) return status;
   tta_json_open(out, '[');
-  if (d) status = write_symbols(out, s, d, (tta_str){NULL, 0}, s->client.symbol_hierarchy, UINT32_MAX);
+  if (d) status = write_symbols(out, s, d, (tta_str){NULL, 0}, s->client.symbol_hierarchy, &most);
   tta_json_close(out, ']');
   return status;
 }

@@ -425,26 +425,26 @@ static bool reaches(const tta_names *n, uint32_t scope, uint32_t from) {
   return from == scope;
 }
 
-tta_status tta_names_visible(const tta_names *n, uint32_t offset, bool *visible) {
+/* A value whose scope is one that `here` reaches: `reached` has a byte for each. */
+static bool is_visible(const tta_names *n, const tta_name *name, uint32_t here, uint32_t offset, const bool *reached) {
+  uint32_t end = name->value.end && name->kind == TTA_NAME_ALIAS ? name->value.end : name->definition.end;
+  if (!end) return false;
+  if (name->kind == TTA_NAME_ALIAS) return end <= offset;
+  if (name->kind == TTA_NAME_VALUE) return end <= offset && name->scope < n->num_scopes && reached[name->scope];
+  return name->scope == (name->kind == TTA_NAME_BLOCK ? here : n->scopes[here].table);
+}
+
+tta_status tta_names_visible(const tta_names *n, uint32_t offset, tta_arena *arena, const tta_name *const **list,
+                             size_t *count) {
   uint32_t here = scope_at(n, offset);
-  const tta_allocator *allocator = n->arena.allocator;
-  bool *open = allocator->allocate(allocator->user, n->num_scopes); /* scopes whose values are visible */
-  if (!open) return TTA_NO_MEMORY;
-  memset(open, 0, n->num_scopes);
-  for (uint32_t s = here;; s = n->scopes[s].parent) {
-    open[s] = true;
-    if (n->scopes[s].isolated) break;
-  }
-  for (uint32_t i = 0; i < n->num_names; i++) {
-    const tta_name *name = &n->names[i];
-    uint32_t end = name->kind == TTA_NAME_ALIAS && name->value.end ? name->value.end : name->definition.end;
-    bool in_scope = name->kind == TTA_NAME_ALIAS   ? end <= offset
-                    : name->kind == TTA_NAME_BLOCK ? name->scope == here
-                    : name->kind == TTA_NAME_VALUE ? end <= offset && name->scope < n->num_scopes && open[name->scope]
-                                                   : name->scope == n->scopes[here].table;
-    visible[i] = name->definition.end && in_scope;
-  }
-  allocator->release(allocator->user, open, n->num_scopes);
+  const tta_name **found = tta_arena_array(arena, (size_t)n->num_names + 1, sizeof *found);
+  bool *reached = tta_arena_array(arena, n->num_scopes, sizeof *reached);
+  if (!found || !reached) return TTA_NO_MEMORY;
+  memset(reached, 0, n->num_scopes);
+  for (uint32_t s = here; !reached[s]; s = n->scopes[s].isolated ? s : n->scopes[s].parent) reached[s] = true;
+  for (uint32_t i = 0; i < n->num_names; i++)
+    if (is_visible(n, &n->names[i], here, offset, reached)) found[(*count)++] = &n->names[i];
+  *list = found;
   return TTA_OK;
 }
 

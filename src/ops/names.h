@@ -37,8 +37,9 @@ void tta_names_free(tta_names *names);
 
 /** The name at the offset, or the one that ends there; NULL. */
 const tta_names_place *tta_names_at(const tta_names *names, uint32_t offset);
-/** For each name whether it can be used at the offset. @param visible  num_names items; @return TTA_NO_MEMORY */
-tta_status tta_names_visible(const tta_names *names, uint32_t offset, bool *visible);
+/** The names that can be used at the offset, in order. @param list in the arena, also without any */
+tta_status tta_names_visible(const tta_names *names, uint32_t offset, tta_arena *arena, const tta_name *const **list,
+                             size_t *count);
 /** Whether a new text of a name is one of another name in its scope.
  *  @param text  with its sigil; @param conflict set to where that is */
 bool tta_names_conflict(const tta_names *names, const tta_name *name, tta_str text, tta_span *conflict);
