@@ -137,8 +137,7 @@ static tta_status write_hover(tta_document *document, uint32_t offset, tta_json 
   }
   tta_json_open(json, '{');
   write_span(json, document, hover.span);
-  tta_json_key(json, "facts");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "facts", '{');
   for (uint32_t i = 0; i < hover.num_facts; i++) tta_json_key_string(json, hover.facts[i].key, hover.facts[i].text);
   tta_json_close(json, '}');
   tta_json_close(json, '}');
@@ -169,8 +168,7 @@ static void write_name(tta_json *json, const tta_document *document, const tta_n
   key_span(json, "definition", document, name->definition);
   key_span(json, "value", document, name->value);
   tta_json_key_string(json, "type", name->type);
-  tta_json_key(json, "uses");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "uses", '[');
   for (uint32_t i = 0; i < name->num_uses; i++) {
     tta_json_open(json, '{');
     write_span(json, document, name->uses[i].span);

@@ -31,6 +31,10 @@ TTA_API void tta_json_null(tta_json *json);
 TTA_API void tta_json_shape(tta_json *json, tta_shape shape);
 
 /* A key and its value. Absent values (an empty text, a shape without extents) are null. */
+static inline void tta_json_key_uint(tta_json *json, const char *key, uint64_t value) {
+  tta_json_key(json, key);
+  tta_json_uint(json, value);
+}
 TTA_API void tta_json_key_int(tta_json *json, const char *key, int64_t value);
 TTA_API void tta_json_key_bool(tta_json *json, const char *key, bool value);
 TTA_API void tta_json_key_string(tta_json *json, const char *key, tta_str text);

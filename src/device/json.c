@@ -25,8 +25,7 @@ static void key_shape(tta_json *json, const char *key, tta_shape shape, tta_span
 
 void tta_device_json(tta_json *json, const tta_device *device) {
   tta_json_open(json, '{');
-  tta_json_key(json, "workerGrid");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "workerGrid", '{');
   tta_json_key_shape(json, "shape", device->grid);
   key_map(json, "mapping", &device->map);
   tta_json_close(json, '}');
@@ -129,8 +128,7 @@ void tta_placement_json_members(tta_json *json, const tta_placement *p) {
 void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank) {
   int64_t opened[2] = {1, view->opened};
   tta_json_open(json, '{');
-  tta_json_key(json, "dims");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "dims", '[');
   for (uint32_t i = 0; i < view->rank; i++) tta_json_text(json, view->sharded[i] ? "sharded" : "replicated");
   tta_json_close(json, ']');
   tta_json_key_shape(json, "grid", (tta_shape){view->rank, view->grid});

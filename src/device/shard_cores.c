@@ -275,8 +275,7 @@ static void core_json(tta_json *json, tta_core core) {
 
 void tta_shard_cores_json(tta_json *json, const tta_shard_cores *cores) {
   tta_json_open(json, '{');
-  tta_json_key(json, "ranges");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "ranges", '[');
   for (uint32_t i = 0; i < cores->num_ranges; i++) {
     tta_json_open(json, '[');
     core_json(json, cores->ranges[i].first);

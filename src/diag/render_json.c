@@ -14,8 +14,7 @@ static void member_str(tta_json *json, const char *key, tta_str value) {
 }
 
 static void member_uint(tta_json *json, const char *key, uint32_t value) {
-  tta_json_key(json, key);
-  tta_json_uint(json, value);
+  tta_json_key_uint(json, key, value);
 }
 
 static void members_span(tta_json *json, const span_writer *spans, tta_span span) {
@@ -67,10 +66,8 @@ static void write_diagnostic(tta_buf *out, const span_writer *spans, const tta_d
   tta_json_open(json, '{');
   member_str(json, "file", spans->source->name);
   members_span(json, spans, diagnostic->span);
-  tta_json_key(json, "severity");
-  tta_json_text(json, tta_severity_name(diagnostic->severity));
-  tta_json_key(json, "rule");
-  tta_json_text(json, rule ? rule->name : "");
+  tta_json_key_text(json, "severity", tta_severity_name(diagnostic->severity));
+  tta_json_key_text(json, "rule", rule ? rule->name : "");
   member_str(json, "message", diagnostic->message);
   tta_json_key_open(json, "notes", '[');
   for (uint32_t i = 0; i < diagnostic->num_notes; i++) {

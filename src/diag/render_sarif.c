@@ -24,8 +24,7 @@ static void write_message_text(tta_json *json, const char *key, tta_str text) {
 
 /* A `message` or `multiformatMessageString` object. */
 static void write_message(tta_json *json, const char *key, tta_str text) {
-  tta_json_key(json, key);
-  tta_json_open(json, '{');
+  tta_json_key_open(json, key, '{');
   write_message_text(json, "text", text);
   tta_json_close(json, '}');
 }
@@ -52,8 +51,7 @@ static void write_artifact(tta_json *json, tta_str path) {
   tta_buf uri;
   tta_buf_init(&uri, json->out->allocator);
   append_uri(&uri, path);
-  tta_json_key(json, "artifactLocation");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "artifactLocation", '{');
   tta_json_key_string(json, "uri", tta_buf_view(&uri));
   tta_json_close(json, '}');
   json->out->failed |= uri.failed;
@@ -62,8 +60,7 @@ static void write_artifact(tta_json *json, tta_str path) {
 
 static void write_region(tta_json *json, const char *key, tta_source *source, tta_span span) {
   tta_position begin = tta_source_position_utf16(source, span.begin), end = tta_source_position_utf16(source, span.end);
-  tta_json_key(json, key);
-  tta_json_open(json, '{');
+  tta_json_key_open(json, key, '{');
   tta_json_key_int(json, "startLine", begin.line);
   tta_json_key_int(json, "startColumn", begin.column);
   tta_json_key_int(json, "endLine", end.line);
@@ -72,8 +69,7 @@ static void write_region(tta_json *json, const char *key, tta_source *source, tt
 }
 
 static void write_physical_location(tta_json *json, tta_source *source, tta_span span) {
-  tta_json_key(json, "physicalLocation");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "physicalLocation", '{');
   write_artifact(json, source->name);
   write_region(json, "region", source, span);
   tta_json_close(json, '}');
@@ -106,13 +102,11 @@ static void write_rule(tta_json *json, const tta_rule_info *rule) {
   tta_json_key_text(json, "id", rule->name);
   write_message(json, "shortDescription", tta_str_from(rule->summary));
   write_message(json, "fullDescription", tta_str_from(rule->explanation));
-  tta_json_key(json, "help");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "help", '{');
   tta_json_key_text(json, "text", rule->explanation);
   tta_json_key_string(json, "markdown", tta_buf_view(&help));
   tta_json_close(json, '}');
-  tta_json_key(json, "defaultConfiguration");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "defaultConfiguration", '{');
   tta_json_key_bool(json, "enabled", rule->severity != TTA_SEVERITY_REMARK);
   tta_json_key_text(json, "level", level_of(rule->severity));
   tta_json_close(json, '}');
@@ -126,21 +120,17 @@ void tta_sarif_open(tta_buf *out, const char *tool, const char *version) {
   tta_buf_str(out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[");
   tta_json writer = tta_json_writer(out), *json = &writer;
   tta_json_open(json, '{');
-  tta_json_key(json, "tool");
-  tta_json_open(json, '{');
-  tta_json_key(json, "driver");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "tool", '{');
+  tta_json_key_open(json, "driver", '{');
   tta_json_key_text(json, "name", tool);
   tta_json_key_text(json, "version", version);
-  tta_json_key(json, "rules");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "rules", '[');
   for (size_t i = 0; i < tta_num_rules(); i++) write_rule(json, tta_rule_get(tta_rule_at(i)));
   tta_json_close(json, ']');
   tta_json_close(json, '}');
   tta_json_close(json, '}');
   tta_json_key_text(json, "columnKind", "utf16CodeUnits");
-  tta_json_key(json, "results");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "results", '[');
 }
 
 void tta_sarif_close(tta_buf *out, int exit_status, tta_str notifications) {
@@ -149,8 +139,7 @@ void tta_sarif_close(tta_buf *out, int exit_status, tta_str notifications) {
   tta_json_open(json, '{');
   tta_json_key_bool(json, "executionSuccessful", !notifications.size);
   tta_json_key_int(json, "exitCode", exit_status);
-  tta_json_key(json, "toolExecutionNotifications");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "toolExecutionNotifications", '[');
   tta_buf_append(out, notifications);
   tta_json_close(json, ']');
   tta_json_close(json, '}');
@@ -162,11 +151,9 @@ void tta_sarif_notification(tta_buf *out, tta_str file, tta_str message) {
   tta_json_open(json, '{');
   tta_json_key_text(json, "level", "error");
   write_message(json, "message", message);
-  tta_json_key(json, "locations");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "locations", '[');
   tta_json_open(json, '{');
-  tta_json_key(json, "physicalLocation");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "physicalLocation", '{');
   write_artifact(json, file);
   tta_json_close(json, '}');
   tta_json_close(json, '}');
@@ -187,8 +174,7 @@ static void write_rule_reference(tta_json *json, tta_rule rule) {
 
 static void write_related_locations(tta_json *json, tta_source *source, const tta_diagnostic *d) {
   if (!d->num_notes) return;
-  tta_json_key(json, "relatedLocations");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "relatedLocations", '[');
   for (uint32_t i = 0; i < d->num_notes; i++) {
     tta_json_open(json, '{');
     tta_json_key_int(json, "id", i);
@@ -202,17 +188,14 @@ static void write_related_locations(tta_json *json, tta_source *source, const tt
 static void write_fix(tta_json *json, tta_source *source, const tta_fix *fix) {
   tta_json_open(json, '{');
   write_message(json, "description", fix->message);
-  tta_json_key(json, "artifactChanges");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "artifactChanges", '[');
   tta_json_open(json, '{');
   write_artifact(json, source->name);
-  tta_json_key(json, "replacements");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "replacements", '[');
   for (uint32_t i = 0; i < fix->num_edits; i++) {
     tta_json_open(json, '{');
     write_region(json, "deletedRegion", source, fix->edits[i].span);
-    tta_json_key(json, "insertedContent");
-    tta_json_open(json, '{');
+    tta_json_key_open(json, "insertedContent", '{');
     tta_json_key(json, "text");
     tta_json_string(json, fix->edits[i].text);
     tta_json_close(json, '}');
@@ -226,8 +209,7 @@ static void write_fix(tta_json *json, tta_source *source, const tta_fix *fix) {
 
 static void write_fixes(tta_json *json, tta_source *source, const tta_diagnostic *d) {
   if (!d->num_fixes) return;
-  tta_json_key(json, "fixes");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "fixes", '[');
   for (uint32_t i = 0; i < d->num_fixes; i++) write_fix(json, source, &d->fixes[i]);
   tta_json_close(json, ']');
 }
@@ -239,8 +221,7 @@ void tta_diagnostic_sarif(tta_buf *out, tta_source *source, const tta_diagnostic
   write_rule_reference(json, d->rule);
   tta_json_key_text(json, "level", level_of(d->severity));
   write_message(json, "message", d->message);
-  tta_json_key(json, "locations");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "locations", '[');
   tta_json_open(json, '{');
   write_physical_location(json, source, d->span);
   tta_json_close(json, '}');

@@ -24,8 +24,7 @@ static tta_status put_map(tta_json *json, const tta_map *map, tta_arena *arena) 
     if (view.kind >= TTA_EXPR_ADD) place[view.lhs] = place[view.rhs] = 1;
   }
   tta_json_open(json, '{');
-  tta_json_key(json, "nodes");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "nodes", '[');
   for (tta_expr e = 1; e <= top; e++) {
     if (!place[e]) continue;
     tta_expr_view view = tta_expr_get(map->pool, e);
@@ -41,8 +40,7 @@ static tta_status put_map(tta_json *json, const tta_map *map, tta_arena *arena) 
     place[e] = count++;
   }
   tta_json_close(json, ']');
-  tta_json_key(json, "results");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "results", '[');
   for (uint32_t i = 0; i < map->num_results; i++) tta_json_uint(json, place[map->results[i]]);
   tta_json_close(json, ']');
   tta_json_close(json, '}');
@@ -76,10 +74,8 @@ static void put_inverse(tta_json *json, const tta_layout *s) {
   for (uint32_t r = 0; r < s->linear.num_results; r++) {
     if (!inverse_steps(s, r, &sum, steps, &count)) count = 0;
     tta_json_open(json, '{');
-    tta_json_key(json, "constant");
-    tta_json_int(json, sum.constant);
-    tta_json_key(json, "steps");
-    tta_json_open(json, '[');
+    tta_json_key_int(json, "constant", sum.constant);
+    tta_json_key_open(json, "steps", '[');
     for (uint32_t k = 0; k < count; k++) {
       int64_t step[2] = {steps[k].dim, steps[k].stride};
       tta_json_shape(json, (tta_shape){2, step});

@@ -93,10 +93,8 @@ tta_status tta_lsp_request_settings(tta_lsp *s) {
   tta_json json = tta_lsp_begin_message(s);
   tta_json_key_text(&json, "id", SETTINGS_ID);
   tta_json_key_text(&json, "method", "workspace/configuration");
-  tta_json_key(&json, "params");
-  tta_json_open(&json, '{');
-  tta_json_key(&json, "items");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "params", '{');
+  tta_json_key_open(&json, "items", '[');
   tta_json_open(&json, '{');
   tta_json_key_text(&json, "section", "tt-opt");
   tta_json_close(&json, '}');
@@ -135,17 +133,13 @@ static tta_status watch_files(tta_lsp *s) {
   tta_json json = tta_lsp_begin_message(s);
   tta_json_key_text(&json, "id", "watch");
   tta_json_key_text(&json, "method", "client/registerCapability");
-  tta_json_key(&json, "params");
-  tta_json_open(&json, '{');
-  tta_json_key(&json, "registrations");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "params", '{');
+  tta_json_key_open(&json, "registrations", '[');
   tta_json_open(&json, '{');
   tta_json_key_text(&json, "id", "configuration-files");
   tta_json_key_text(&json, "method", "workspace/didChangeWatchedFiles");
-  tta_json_key(&json, "registerOptions");
-  tta_json_open(&json, '{');
-  tta_json_key(&json, "watchers");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "registerOptions", '{');
+  tta_json_key_open(&json, "watchers", '[');
   tta_json_open(&json, '{');
   tta_json_key_text(&json, "globPattern", "**/.tt-opt.toml");
   tta_json_close(&json, '}');
@@ -217,8 +211,7 @@ static tta_status apply_file(tta_lsp *s, const tta_lsp_document *d, tta_check_op
 static tta_status warn_of_file(tta_lsp *s, const tta_lsp_document *d) {
   tta_json json = tta_lsp_begin_message(s);
   tta_json_key_text(&json, "method", "window/showMessage");
-  tta_json_key(&json, "params");
-  tta_json_open(&json, '{');
+  tta_json_key_open(&json, "params", '{');
   tta_json_key_int(&json, "type", 2); /* warning */
   tta_buf text;
   tta_buf_init(&text, s->allocator);

@@ -116,8 +116,7 @@ static void answer_address(tta_json *json, int64_t address) {
 }
 
 static tta_status answer_ranges(tta_json *json, const tta_address_range *ranges, size_t count) {
-  tta_json_key(json, "ranges");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "ranges", '[');
   for (size_t i = 0; i < count; i++) {
     tta_json_open(json, '[');
     tta_json_int(json, ranges[i].begin);
@@ -187,16 +186,11 @@ static tta_status run_allocated(replay *r, const operands *o, tta_json *json) {
 static tta_status run_stats(replay *r, const operands *o, tta_json *json) {
   (void)o;
   tta_freelist_stats stats = tta_freelist_statistics(r->list);
-  tta_json_key(json, "stats");
-  tta_json_open(json, '{');
-  tta_json_key(json, "total_allocatable");
-  tta_json_int(json, stats.total_allocatable_bytes);
-  tta_json_key(json, "allocated");
-  tta_json_int(json, stats.allocated_bytes);
-  tta_json_key(json, "free");
-  tta_json_int(json, stats.free_bytes);
-  tta_json_key(json, "largest_free");
-  tta_json_int(json, stats.largest_free_bytes);
+  tta_json_key_open(json, "stats", '{');
+  tta_json_key_int(json, "total_allocatable", stats.total_allocatable_bytes);
+  tta_json_key_int(json, "allocated", stats.allocated_bytes);
+  tta_json_key_int(json, "free", stats.free_bytes);
+  tta_json_key_int(json, "largest_free", stats.largest_free_bytes);
   tta_json_close(json, '}');
   return TTA_OK;
 }
@@ -281,8 +275,7 @@ static tta_status answer(replay *r, const operation *op, const operands *o) {
   tta_json_open(&json, '{');
   tta_status status = op->run(r, o, &json);
   if (status == TTA_INVALID) {
-    tta_json_key(&json, "error");
-    tta_json_text(&json, tta_freelist_error(r->list));
+    tta_json_key_text(&json, "error", tta_freelist_error(r->list));
     status = TTA_OK;
   }
   tta_json_close(&json, '}');

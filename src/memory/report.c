@@ -85,8 +85,7 @@ void tta_memory_plan_csv_step(tta_memory_planner *r, uint32_t op) {
 /* ---- JSON ---- */
 
 static void number(tta_json *json, const char *key, int64_t value) {
-  tta_json_key(json, key);
-  tta_json_int(json, value);
+  tta_json_key_int(json, key, value);
 }
 
 /* Only if there are several. */
@@ -99,12 +98,9 @@ static void system_json(tta_json *json, const struct tta_memory_plan *p, uint32_
 
 static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_bank *b) {
   tta_json_open(json, '{');
-  tta_json_key(json, "type");
-  tta_json_text(json, tta_buffer_type_name(b->type));
-  if (p->num_systems > 1) {
-    tta_json_key(json, "arch");
-    tta_json_text(json, tta_arch_get(b->arch)->name);
-  }
+  tta_json_key_text(json, "type", tta_buffer_type_name(b->type));
+  if (p->num_systems > 1)
+    tta_json_key_text(json, "arch", tta_arch_get(b->arch)->name);
   system_json(json, p, b->system);
   number(json, "banks", b->banks);
   number(json, "base", b->base);
@@ -116,16 +112,14 @@ static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta
   number(json, "peak_line", b->peak_line);
   number(json, "idle_bytes", b->idle_bytes);
   if (b->num_placed) {
-    tta_json_key(json, "placed");
-    tta_json_open(json, '{');
+    tta_json_key_open(json, "placed", '{');
     number(json, "buffers", (int64_t)b->num_placed);
     number(json, "span", b->placed_span);
     number(json, "first_fit_span", b->first_fit_span);
     tta_json_close(json, '}');
   }
   if (p->options.at_line) {
-    tta_json_key(json, "blocks");
-    tta_json_open(json, '[');
+    tta_json_key_open(json, "blocks", '[');
     for (size_t i = 0; i < b->num_blocks; i++) {
       tta_json_open(json, '{');
       number(json, "address", b->blocks[i].address_bytes + b->base);
@@ -162,8 +156,7 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
   number(json, "line", b->line);
   tta_json_key(json, "type");
   tta_json_string(json, b->type);
-  tta_json_key(json, "memory_space");
-  tta_json_text(json, space_name(b->space));
+  tta_json_key_text(json, "memory_space", space_name(b->space));
   tta_json_key(json, "bytes_per_bank");
   if (sized) tta_json_int(json, b->footprint.bytes_per_bank);
   else tta_json_null(json);
@@ -179,8 +172,7 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
   tta_json_key(json, "shares");
   if (b->shares.size) tta_json_string(json, b->shares);
   else tta_json_null(json);
-  tta_json_key(json, "kind");
-  tta_json_text(json, tta_memory_kind_name(b->kind));
+  tta_json_key_text(json, "kind", tta_memory_kind_name(b->kind));
   tta_json_key_bool(json, "placed", b->placed_address >= 0);
   address_json(json, "alignment", b->alignment);
   address_json(json, "first_fit_address", b->first_fit_address);
@@ -192,14 +184,11 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
 
 static void region_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_region *r) {
   tta_json_open(json, '{');
-  tta_json_key(json, "memory_space");
-  tta_json_text(json, space_name(r->dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1));
-  tta_json_key(json, "name");
-  tta_json_text(json, r->name);
+  tta_json_key_text(json, "memory_space", space_name(r->dram ? TTA_BUFFER_DRAM : TTA_BUFFER_L1));
+  tta_json_key_text(json, "name", r->name);
   number(json, "begin", r->begin);
   number(json, "end", r->end);
-  tta_json_key(json, "meaning");
-  tta_json_text(json, r->meaning);
+  tta_json_key_text(json, "meaning", r->meaning);
   system_json(json, p, r->system);
   tta_json_close(json, '}');
 }
@@ -208,8 +197,7 @@ static void message_json(tta_json *json, tta_source *source, const char *severit
                          tta_rule rule) {
   tta_position at = tta_source_position(source, span.begin);
   tta_json_open(json, '{');
-  tta_json_key(json, "severity");
-  tta_json_text(json, severity);
+  tta_json_key_text(json, "severity", severity);
   number(json, "line", at.line);
   number(json, "column", at.column);
   tta_json_key(json, "text");
@@ -231,27 +219,21 @@ static void messages_json(tta_json *json, const struct tta_memory_plan *p) {
 void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '{');
-  tta_json_key(&json, "arch");
-  tta_json_text(&json, tta_arch_get(p->banks.arch)->name);
+  tta_json_key_text(&json, "arch", tta_arch_get(p->banks.arch)->name);
   if (p->options.at_line) number(&json, "at", p->options.at_line);
-  tta_json_key(&json, "banks");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "banks", '[');
   for (uint32_t i = 0; i < p->num_bank_rows; i++) bank_json(&json, p, &p->bank_rows[i]);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "buffers");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "buffers", '[');
   for (uint32_t i = 0; i < p->num_buffers; i++) buffer_json(&json, p, &p->buffers[i]);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "regions");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "regions", '[');
   for (uint32_t i = 0; i < p->num_regions; i++) region_json(&json, p, &p->regions[i]);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "messages");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "messages", '[');
   messages_json(&json, p);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "assumptions");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "assumptions", '[');
   for (uint32_t i = 0; i < p->num_assumptions; i++) tta_json_string(&json, p->assumptions[i]);
   tta_json_close(&json, ']');
   tta_json_key(&json, "fits");

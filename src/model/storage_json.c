@@ -44,8 +44,7 @@ void tta_storage_json(tta_json *json, const tta_storage *s) {
   tta_json_key_int(json, "bank_alignment_bytes", s->bank_alignment_bytes);
   tta_json_key_int(json, "rank", s->rank);
   tta_json_key_int(json, "forms", s->num_forms);
-  tta_json_key(json, "steps");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "steps", '[');
   for (uint32_t i = 0; i < s->num_steps; i++) write_step(json, &s->steps[i]);
   tta_json_close(json, ']');
   bool known = s->num_forms > 0, sharded = known && s->sharded, tiled = known && s->tiled;

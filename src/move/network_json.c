@@ -18,8 +18,7 @@ static uint32_t num_nodes(const tta_noc_traffic *t) {
 
 /* [x, y, direction, bytes, flits] of each link with traffic. */
 static void write_links(tta_json *json, const tta_noc_traffic *t, uint32_t noc) {
-  tta_json_key(json, "links");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "links", '[');
   for (uint32_t i = 0; i < num_nodes(t); i++)
     for (unsigned axis = 0; axis < 2; axis++) {
       const tta_noc_load *load = &t->links[noc][i][axis];
@@ -36,8 +35,7 @@ static void write_links(tta_json *json, const tta_noc_traffic *t, uint32_t noc) 
 
 /* [x, y, bytes] of each node with some. */
 static void write_nodes(tta_json *json, const char *key, const tta_noc_traffic *t, const int64_t *bytes) {
-  tta_json_key(json, key);
-  tta_json_open(json, '[');
+  tta_json_key_open(json, key, '[');
   for (uint32_t i = 0; i < num_nodes(t); i++) {
     if (!bytes[i]) continue;
     tta_json_open(json, '[');
@@ -49,8 +47,7 @@ static void write_nodes(tta_json *json, const char *key, const tta_noc_traffic *
 }
 
 static void write_banks(tta_json *json, const tta_noc_traffic *t) {
-  tta_json_key(json, "banks");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "banks", '[');
   for (uint32_t i = 0; i < tta_arch_get(t->arch)->num_dram_banks; i++) {
     if (!t->bank_read[i] && !t->bank_written[i]) continue;
     tta_json_open(json, '{');
@@ -63,8 +60,7 @@ static void write_banks(tta_json *json, const tta_noc_traffic *t) {
 }
 
 static void write_link(tta_json *json, const char *key, uint32_t noc, tta_noc_link link) {
-  tta_json_key(json, key);
-  tta_json_open(json, '[');
+  tta_json_key_open(json, key, '[');
   write_xy(json, link.from);
   tta_json_text(json, tta_noc_direction_name(noc, link.axis));
   tta_json_close(json, ']');
@@ -91,8 +87,7 @@ static void write_chip(tta_json *json, const tta_move *move, size_t index) {
 }
 
 static void write_channels(tta_json *json, const tta_move *move) {
-  tta_json_key(json, "channels");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "channels", '[');
   for (size_t i = 0; i < tta_move_num_channels(move); i++) {
     const tta_move_channel *c = tta_move_channel_at(move, i);
     tta_json_open(json, '{');
@@ -127,8 +122,7 @@ static void write_bound(tta_json *json, const tta_move *move) {
     tta_json_key_shape(json, "node", (tta_shape){2, xy});
   }
   if (limit == TTA_NOC_LIMIT_DRAM) tta_json_key_int(json, "bank", n->bank);
-  tta_json_key(json, "by_limit");
-  tta_json_open(json, '{');
+  tta_json_key_open(json, "by_limit", '{');
   for (unsigned k = TTA_NOC_LIMIT_LINK; k < TTA_NOC_NUM_LIMITS; k++) {
     int64_t most = 0;
     tta_noc_bound of;
@@ -144,8 +138,7 @@ static void write_bound(tta_json *json, const tta_move *move) {
 }
 
 void tta_move_network_json(tta_json *json, const tta_move *move) {
-  tta_json_key(json, "traffic");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "traffic", '[');
   for (size_t i = 0; i < tta_move_num_chips(move); i++) write_chip(json, move, i);
   tta_json_close(json, ']');
   write_channels(json, move);

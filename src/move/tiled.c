@@ -270,8 +270,7 @@ tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocat
 /* ---- JSON ---- */
 
 static void write_nests(tta_json *json, const tta_tiled_plan *plan) {
-  tta_json_key(json, "nests");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "nests", '[');
   for (uint32_t i = 0; i < plan->num_nests; i++) {
     const tta_digits_nest *n = &plan->nests[i];
     tta_json_open(json, '{');
@@ -291,8 +290,7 @@ static void write_runs(tta_json *json, const tta_move_runs *r) {
   tta_json_key_int(json, "dst_offset", r->dst_offset);
   tta_json_key_int(json, "bytes", r->bytes);
   tta_json_key_int(json, "count", r->count);
-  tta_json_key(json, "loops");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "loops", '[');
   for (uint32_t i = 0; i < r->num_loops; i++) {
     tta_json_open(json, '{');
     tta_json_key_int(json, "count", r->loops[i].count);

@@ -135,8 +135,7 @@ static void print_value(writer *w, tta_node_id id) {
   switch ((tta_node_kind)n->kind) {
   case TTA_NODE_NONE: case TTA_NODE_ERROR: case TTA_NODE_BODY:
     tta_json_open(&w->json, '{');
-    tta_json_key(&w->json, "kind");
-    tta_json_text(&w->json, "error");
+    tta_json_key_text(&w->json, "kind", "error");
     tta_json_close(&w->json, '}');
     return;
   case TTA_NODE_INT:
@@ -204,16 +203,11 @@ static void print_line(writer *w, tta_node_id id, uint32_t depth, bool device_sy
   tta_json_open(&w->json, '{');
   tta_json_key(&w->json, "file");
   tta_json_string(&w->json, w->source->name);
-  tta_json_key(&w->json, "line");
-  tta_json_uint(&w->json, begin.line);
-  tta_json_key(&w->json, "column");
-  tta_json_uint(&w->json, begin.column);
-  tta_json_key(&w->json, "end_line");
-  tta_json_uint(&w->json, end.line);
-  tta_json_key(&w->json, "end_column");
-  tta_json_uint(&w->json, end.column);
-  tta_json_key(&w->json, "depth");
-  tta_json_uint(&w->json, depth);
+  tta_json_key_uint(&w->json, "line", begin.line);
+  tta_json_key_uint(&w->json, "column", begin.column);
+  tta_json_key_uint(&w->json, "end_line", end.line);
+  tta_json_key_uint(&w->json, "end_column", end.column);
+  tta_json_key_uint(&w->json, "depth", depth);
   tta_json_key(&w->json, "kind");
   if (device_symbol) tta_json_text(&w->json, "device_symbol_op");
   else print_kind(w, id);

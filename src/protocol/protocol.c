@@ -271,8 +271,7 @@ static void file_json(tta_json *json, tta_str file) {
 
 static void trace_json(tta_json *json, const tta_protocol_error *f) {
   char core[32];
-  tta_json_key(json, "trace_omitted");
-  tta_json_uint(json, f->omitted_steps);
+  tta_json_key_uint(json, "trace_omitted", f->omitted_steps);
   tta_json_key_open(json, "trace", '[');
   for (uint32_t i = 0; i < f->num_steps; i++) {
     const tta_protocol_step *s = &f->steps[i];
@@ -280,13 +279,10 @@ static void trace_json(tta_json *json, const tta_protocol_error *f) {
     tta_json_open(json, '{');
     tta_json_key(json, "kernel");
     tta_json_string(json, s->kernel);
-    tta_json_key(json, "core");
-    tta_json_text(json, core);
+    tta_json_key_text(json, "core", core);
     file_json(json, s->file);
-    tta_json_key(json, "line");
-    tta_json_uint(json, s->line);
-    tta_json_key(json, "column");
-    tta_json_uint(json, s->column);
+    tta_json_key_uint(json, "line", s->line);
+    tta_json_key_uint(json, "column", s->column);
     tta_json_key(json, "call");
     tta_json_string(json, s->call);
     tta_json_key(json, "effect");
@@ -295,12 +291,10 @@ static void trace_json(tta_json *json, const tta_protocol_error *f) {
       snprintf(core, sizeof core, "%ux%u", s->peer_y, s->peer_x);
       tta_json_key(json, "to_kernel");
       tta_json_string(json, s->peer);
-      tta_json_key(json, "to_core");
-      tta_json_text(json, core);
+      tta_json_key_text(json, "to_core", core);
     }
-    if (s->blocked) {
+    if (s->blocked)
       tta_json_key_bool(json, "blocked", true);
-    }
     tta_json_close(json, '}');
   }
   tta_json_close(json, ']');
@@ -308,15 +302,11 @@ static void trace_json(tta_json *json, const tta_protocol_error *f) {
 
 static void fault_json(tta_json *json, const tta_protocol_error *f) {
   tta_json_open(json, '{');
-  tta_json_key(json, "kind");
-  tta_json_text(json, tta_protocol_kind_name(f->kind));
-  tta_json_key(json, "severity");
-  tta_json_text(json, f->warning ? "warning" : "error");
+  tta_json_key_text(json, "kind", tta_protocol_kind_name(f->kind));
+  tta_json_key_text(json, "severity", f->warning ? "warning" : "error");
   file_json(json, f->file);
-  tta_json_key(json, "line");
-  tta_json_uint(json, f->line);
-  tta_json_key(json, "column");
-  tta_json_uint(json, f->column);
+  tta_json_key_uint(json, "line", f->line);
+  tta_json_key_uint(json, "column", f->column);
   tta_json_key(json, "message");
   tta_json_string(json, f->message);
   tta_json_key_text(json, "rule", tta_rule_get(f->diagnostic->rule)->name);
@@ -324,8 +314,7 @@ static void fault_json(tta_json *json, const tta_protocol_error *f) {
   for (uint32_t i = 0; i < f->num_notes; i++) {
     tta_json_open(json, '{');
     file_json(json, f->notes[i].file);
-    tta_json_key(json, "line");
-    tta_json_uint(json, f->notes[i].line);
+    tta_json_key_uint(json, "line", f->notes[i].line);
     tta_json_key(json, "message");
     tta_json_string(json, f->notes[i].message);
     tta_json_close(json, '}');
@@ -349,11 +338,9 @@ void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
   bool undecided = tta_protocol_is_undecided(p);
   tta_json_open(&json, '{');
   tta_json_key_bool(&json, "passes", tta_protocol_passes(p) && !undecided);
-  tta_json_key(&json, "verdict");
-  tta_json_text(&json, undecided ? "undecided" : tta_protocol_passes(p) ? "passes" : "fails");
+  tta_json_key_text(&json, "verdict", undecided ? "undecided" : tta_protocol_passes(p) ? "passes" : "fails");
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    tta_json_key(&json, numbers[i].key);
-    tta_json_uint(&json, numbers[i].value);
+    tta_json_key_uint(&json, numbers[i].key, numbers[i].value);
   }
   tta_json_key_bool(&json, "all_interleavings", s->all_interleavings);
   tta_json_key_open(&json, "faults", '[');

@@ -387,16 +387,12 @@ const tta_kernel_module_note *tta_kernel_module_note_at(const tta_kernel_module 
 }
 
 static void notes_json(tta_json *json, const tta_kernel_module_note *notes, uint32_t count) {
-  tta_json_key(json, "notes");
-  tta_json_open(json, '[');
+  tta_json_key_open(json, "notes", '[');
   for (uint32_t i = 0; i < count; i++) {
     tta_json_open(json, '{');
-    tta_json_key(json, "kind");
-    tta_json_text(json, tta_module_note_kind_name(notes[i].kind));
-    tta_json_key(json, "line");
-    tta_json_uint(json, notes[i].line);
-    tta_json_key(json, "column");
-    tta_json_uint(json, notes[i].column);
+    tta_json_key_text(json, "kind", tta_module_note_kind_name(notes[i].kind));
+    tta_json_key_uint(json, "line", notes[i].line);
+    tta_json_key_uint(json, "column", notes[i].column);
     tta_json_key(json, "message");
     tta_json_string(json, notes[i].message);
     tta_json_close(json, '}');
@@ -422,19 +418,15 @@ void tta_kernel_module_json(const tta_kernel_module *m, tta_buf *out) {
   for (uint32_t i = 0; i < m->num_notes; i++) passes = false;
   tta_json_open(&json, '{');
   tta_json_key_bool(&json, "passes", passes);
-  tta_json_key(&json, "programs");
-  tta_json_open(&json, '[');
+  tta_json_key_open(&json, "programs", '[');
   for (uint32_t i = 0; i < m->num_programs; i++) {
     const tta_module_program *p = &m->programs[i];
     tta_json_open(&json, '{');
     tta_json_key(&json, "name");
     tta_json_string(&json, p->name);
-    tta_json_key(&json, "line");
-    tta_json_uint(&json, p->line);
-    tta_json_key(&json, "verdict");
-    tta_json_text(&json, tta_module_verdict_name(p->verdict));
-    tta_json_key(&json, "kernels");
-    tta_json_uint(&json, p->num_kernels);
+    tta_json_key_uint(&json, "line", p->line);
+    tta_json_key_text(&json, "verdict", tta_module_verdict_name(p->verdict));
+    tta_json_key_uint(&json, "kernels", p->num_kernels);
     notes_json(&json, p->notes, p->num_notes);
     tta_json_key(&json, "protocol");
     if (p->protocol) protocol_json(p->protocol, &json);

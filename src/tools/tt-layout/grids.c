@@ -119,9 +119,8 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
     tta_json_key(&json, "row_aligned");
     if (g[i].row_bytes >= 0) tta_json_bool(&json, g[i].row_aligned);
     else tta_json_null(&json);
-    if (align) {
+    if (align)
       tta_json_key_bool(&json, "aligned", keeps_alignment(s, &g[i], align));
-    }
     tta_json_close(&json, '}');
   }
   tta_json_close(&json, ']');

@@ -315,16 +315,14 @@ static void print_json(tta_buf *out, const request *r, const answer *a) {
   json_core(&json, "logical", a->node.logical);
   json_xy(&json, "noc0", a->node.noc0);
   json_xy(&json, "translated", a->node.translated);
-  tta_json_key(&json, "address");
-  tta_json_uint(&json, a->address);
+  tta_json_key_uint(&json, "address", a->address);
   tta_json_key_string(&json, "noc_address", tta_buf_view(&hex));
   tta_json_key(&json, "bank");
   if (a->node.dram_bank >= 0) tta_json_int(&json, a->node.dram_bank);
   else tta_json_null(&json);
   if (a->multicast) {
     json_core(&json, "to", a->to);
-    tta_json_key(&json, "num_dests");
-    tta_json_uint(&json, a->num_dests);
+    tta_json_key_uint(&json, "num_dests", a->num_dests);
   }
   if (r->has_route) json_routes(&json, r, a);
   if (r->has_sender) json_tree(&json, r, a);

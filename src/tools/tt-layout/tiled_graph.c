@@ -121,15 +121,13 @@ void tt_layout_graph_node_json(tta_json *json, const tta_tiled_node *n, const tt
                                int64_t moved) {
   tta_json_open(json, '{');
   tta_json_key_string(json, "name", n->name);
-  tta_json_key(json, "line");
-  tta_json_uint(json, n->line);
+  tta_json_key_uint(json, "line", n->line);
   tta_json_key_string(json, "operation", n->operation);
   tta_json_key(json, "host_size");
   tta_json_shape(json, n->result.host_size);
   tta_tiled_json_members(json, facts);
-  if (n->kind == TTA_TILED_RESTICKIFY) {
+  if (n->kind == TTA_TILED_RESTICKIFY)
     tta_json_key_int(json, "moved_bytes", moved);
-  }
   tta_json_close(json, '}');
 }
 
