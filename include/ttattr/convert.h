@@ -101,7 +101,7 @@ typedef struct tta_layout_ref_text tta_layout_ref_text;
 
 /** Parses and verifies one layout. Besides the notations above: `affine_map<..>`, a bare map and `strided<[..]>` with
  *  shape and element; with `from` also a body `<..>` without its name, and `[256, 1]` as strided.
- *  @param out owned by the caller, also when TTA_INVALID: the text has errors (see tta_layout_ref_check), or is
+ *  @param out owned by the caller, also when TTA_INVALID: the text has errors (see tta_layout_ref_results), or is
  * something else, and then the reason says so. NULL after other failures. */
 TTA_API tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *context, tta_layout_ref_text **out,
                                     tta_buf *reason);
@@ -109,7 +109,7 @@ TTA_API void tta_layout_ref_free(tta_layout_ref_text *text);
 /** NULL when the text has errors or is something else. */
 TTA_API const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *text);
 /** The diagnostics and the text that they point into; NULL when there are none to tell. */
-TTA_API const tta_check *tta_layout_ref_check(const tta_layout_ref_text *text);
+TTA_API const tta_results *tta_layout_ref_results(const tta_layout_ref_text *text);
 /** NULL where no text was read. */
 TTA_API tta_source *tta_layout_ref_source(tta_layout_ref_text *text);
 /** The part of the context that a text requires but does not have. */

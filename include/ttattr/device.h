@@ -67,7 +67,7 @@ typedef struct tta_device_text tta_device_text;
 TTA_API tta_status tta_device_text_new(tta_source *source, const tta_check_options *options, tta_device_text **out,
                                    tta_buf *reason);
 TTA_API void tta_device_text_free(tta_device_text *text);
-TTA_API const tta_check *tta_device_text_check(const tta_device_text *text);
+TTA_API const tta_results *tta_device_text_results(const tta_device_text *text);
 /** NULL when the text has errors. */
 TTA_API const tta_device *tta_device_text_get(const tta_device_text *text);
 
@@ -92,7 +92,7 @@ typedef struct tta_device_entry {
 TTA_API tta_status tta_devices_read(tta_source *source, const tta_check_options *options, tta_devices **out);
 TTA_API void tta_devices_free(tta_devices *devices);
 /** The diagnostics; NULL of devices that belong to a tta_layouts. */
-TTA_API const tta_check *tta_devices_check(const tta_devices *devices);
+TTA_API const tta_results *tta_devices_results(const tta_devices *devices);
 TTA_API size_t tta_devices_num_entries(const tta_devices *devices);
 TTA_API const tta_device_entry *tta_devices_entry(const tta_devices *devices, size_t index);
 

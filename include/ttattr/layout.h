@@ -158,7 +158,7 @@ TTA_API tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, c
                                     tta_layouts **out, tta_buf *reason);
 TTA_API void tta_layouts_free(tta_layouts *layouts);
 /** The diagnostics. */
-TTA_API const tta_check *tta_layouts_check(const tta_layouts *layouts);
+TTA_API const tta_results *tta_layouts_results(const tta_layouts *layouts);
 TTA_API size_t tta_layouts_num_entries(const tta_layouts *layouts);
 TTA_API const tta_layout_entry *tta_layouts_entry(const tta_layouts *layouts, size_t index);
 /** A name of a layout. Different layouts can have the same name: `%0` of two functions, an alias of two shapes. */

@@ -38,7 +38,7 @@ TTA_API tta_status tta_module_report_new(tta_source *source, const tta_module_re
 TTA_API void tta_module_report_free(tta_module_report *report);
 
 /** The diagnostics of the text. */
-TTA_API const tta_check *tta_module_report_check(const tta_module_report *report);
+TTA_API const tta_results *tta_module_report_results(const tta_module_report *report);
 /** NULL if the text has errors. It may have results only (tta_memory_plan_is_planned). */
 TTA_API const tta_memory_plan *tta_module_report_memory(const tta_module_report *report);
 /** Whether the text has no errors, all plans were made, and the program fits. */

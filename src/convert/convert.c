@@ -103,8 +103,7 @@ static void warn_lost(tta_converter *c, const tta_addresses *to) {
 /* ---- the proof ---- */
 
 static tta_status reject_faults(const tta_layout_ref_text *text, tta_buf *reason) {
-  const tta_check *check = tta_layout_ref_check(text);
-  const tta_results *results = tta_check_results(check);
+  const tta_results *results = tta_layout_ref_results(text);
   for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
     const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->severity == TTA_SEVERITY_ERROR)

@@ -466,8 +466,8 @@ void tta_layout_ref_free(tta_layout_ref_text *t) {
 const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *t) {
   return t->value.notation == TTA_NOTATION_UNKNOWN ? NULL : &t->value;
 }
-const tta_check *tta_layout_ref_check(const tta_layout_ref_text *t) {
-  return t->layouts ? tta_layouts_check(t->layouts) : t->check;
+const tta_results *tta_layout_ref_results(const tta_layout_ref_text *t) {
+  return t->layouts ? tta_layouts_results(t->layouts) : tta_check_results(t->check);
 }
 tta_source *tta_layout_ref_source(tta_layout_ref_text *t) { return t->has_source ? &t->source : NULL; }
 tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *t) { return t->missing; }

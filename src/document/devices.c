@@ -286,7 +286,7 @@ void tta_devices_free(tta_devices *t) {
   allocator->release(allocator->user, t, sizeof *t);
 }
 
-const tta_check *tta_devices_check(const tta_devices *t) { return t->check; }
+const tta_results *tta_devices_results(const tta_devices *t) { return tta_check_results(t->check); }
 size_t tta_devices_num_entries(const tta_devices *t) { return t->num_entries; }
 const tta_device_entry *tta_devices_entry(const tta_devices *t, size_t index) { return &t->entries[index]; }
 
@@ -368,7 +368,7 @@ struct tta_device_text {
   tta_devices *devices;
 };
 
-static bool has_errors(const tta_devices *t) { return tta_results_num_errors(tta_check_results(t->check)) > 0; }
+static bool has_errors(const tta_devices *t) { return tta_results_num_errors(tta_devices_results(t)) > 0; }
 
 tta_status tta_device_text_new(tta_source *source, const tta_check_options *options, tta_device_text **out,
                                tta_buf *reason) {
@@ -398,7 +398,9 @@ void tta_device_text_free(tta_device_text *text) {
   allocator->release(allocator->user, text, sizeof *text);
 }
 
-const tta_check *tta_device_text_check(const tta_device_text *text) { return text->devices->check; }
+const tta_results *tta_device_text_results(const tta_device_text *text) {
+  return tta_devices_results(text->devices);
+}
 
 const tta_device *tta_device_text_get(const tta_device_text *text) {
   const tta_devices *t = text->devices;

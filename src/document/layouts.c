@@ -357,7 +357,7 @@ void tta_layouts_free(tta_layouts *l) {
 }
 
 const tta_devices *tta_layouts_devices(const tta_layouts *l) { return l->devices; }
-const tta_check *tta_layouts_check(const tta_layouts *l) { return l->check; }
+const tta_results *tta_layouts_results(const tta_layouts *l) { return tta_check_results(l->check); }
 size_t tta_layouts_num_entries(const tta_layouts *l) { return l->num_entries; }
 const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) { return &l->entries[index]; }
 

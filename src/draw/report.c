@@ -226,7 +226,7 @@ static tta_status plan_all(struct tta_module_report *r, tta_buf *reason) {
 static tta_status read(struct tta_module_report *r, tta_buf *reason) {
   tta_status status = tta_layouts_read(r->source, TTA_LAYOUTS_FILE, r->options.check, &r->layouts, NULL);
   if (status && (status != TTA_INVALID || !r->layouts)) return status;
-  return tta_results_num_errors(tta_check_results(tta_layouts_check(r->layouts))) ? TTA_OK : plan_all(r, reason);
+  return tta_results_num_errors(tta_layouts_results(r->layouts)) ? TTA_OK : plan_all(r, reason);
 }
 
 tta_status tta_module_report_new(tta_source *source, const tta_module_report_options *options,
@@ -259,7 +259,7 @@ void tta_module_report_free(tta_module_report *r) {
   allocator->release(allocator->user, r, sizeof *r);
 }
 
-const tta_check *tta_module_report_check(const tta_module_report *r) { return tta_layouts_check(r->layouts); }
+const tta_results *tta_module_report_results(const tta_module_report *r) { return tta_layouts_results(r->layouts); }
 const tta_memory_plan *tta_module_report_memory(const tta_module_report *r) { return r->memory; }
 bool tta_module_report_is_good(const tta_module_report *r) {
   return r->planned && r->grids && tta_memory_plan_fits(r->memory);

@@ -15,9 +15,8 @@ static void key_reason(tta_json *json, const char *key, tta_str reason) {
 }
 
 static void diagnostics_json(tta_json *json, const struct tta_module_report *r) {
-  const tta_check *check = tta_layouts_check(r->layouts);
   tta_json_key_open(json, "diagnostics", '[');
-  const tta_results *results = tta_check_results(check);
+  const tta_results *results = tta_layouts_results(r->layouts);
   for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
     const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->first) continue;

@@ -94,7 +94,7 @@ static void summary_banks(page *p) {
 }
 
 static void verdict(page *p) {
-  size_t errors = tta_results_num_errors(tta_check_results(tta_layouts_check(p->r->layouts)));
+  size_t errors = tta_results_num_errors(tta_layouts_results(p->r->layouts));
   if (errors)
     tta_page_paragraph(p->out, "bad", "The module has %zu error%s; memory, moves and grids are not planned.", errors,
                        plural(errors));
@@ -150,8 +150,7 @@ static void message_row(page *p, const char *severity, tta_position at, tta_str 
 }
 
 static void diagnostics(page *p) {
-  const tta_check *check = tta_layouts_check(p->r->layouts);
-  const tta_results *results = tta_check_results(check);
+  const tta_results *results = tta_layouts_results(p->r->layouts);
   size_t count = tta_results_num_diagnostics(results), shown = 0;
   tta_page_section(p->out, "errors", "Messages");
   if (!count) none(p, "No errors or warnings in the text.");

@@ -271,8 +271,7 @@ static tta_layout_ref_text *read_text(const char *text, tta_notation from, tta_s
   tta_status status = tta_layout_ref_read((tta_str){text, strlen(text)}, &context, &read, reason);
   if (status == TTA_OK) return read;
   tta_buf_char(reason, 0);
-  const tta_check *check = read ? tta_layout_ref_check(read) : NULL;
-  const tta_diagnostic *first = tta_results_diagnostic(tta_check_results(check), 0);
+  const tta_diagnostic *first = tta_results_diagnostic(read ? tta_layout_ref_results(read) : NULL, 0);
   die("not read", text, first ? first->message.data : reason->data);
   return NULL;
 }

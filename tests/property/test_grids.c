@@ -233,7 +233,7 @@ static bool read_type(const model *m, const int64_t *grid, text *t) {
   tta_source_init(&t->source, (tta_str){"<test>", 6}, (tta_str){t->type, strlen(t->type)}, NULL);
   tta_status status = tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, NULL, &t->layouts, NULL);
   CHECK(status == TTA_OK || status == TTA_INVALID);
-  if (!status && tta_results_num_errors(tta_check_results(tta_layouts_check(t->layouts)))) status = TTA_INVALID;
+  if (!status && tta_results_num_errors(tta_layouts_results(t->layouts))) status = TTA_INVALID;
   t->s = status ? NULL : tta_layouts_entry(t->layouts, 0)->layout;
   return !status;
 }

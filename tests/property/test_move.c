@@ -256,7 +256,7 @@ static bool read_type(reading *r, char *text) {
   tta_check_options_init(&how);
   tta_source_init(&r->source, (tta_str){"<test>", 6}, (tta_str){text, strlen(text)}, NULL);
   CHECK(tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &how, &r->layouts, NULL) == TTA_OK);
-  if (tta_results_num_errors(tta_check_results(tta_layouts_check(r->layouts)))) return false;
+  if (tta_results_num_errors(tta_layouts_results(r->layouts))) return false;
   CHECK(tta_layouts_num_entries(r->layouts) == 1);
   r->layout = tta_layouts_entry(r->layouts, 0)->layout;
   return true;

@@ -57,7 +57,7 @@ static const tta_layout *read_layout(reading *r, tta_buf *text, int32_t day) {
   tta_buf_init(&reason, NULL);
   open_reading(r, text, day, &options);
   tta_status status = tta_layouts_read(&r->source, TTA_LAYOUTS_TYPE, &options, &r->layouts, &reason);
-  const tta_results *results = r->layouts ? tta_check_results(tta_layouts_check(r->layouts)) : NULL;
+  const tta_results *results = r->layouts ? tta_layouts_results(r->layouts) : NULL;
   const tta_diagnostic *first = tta_results_diagnostic(results, 0);
   bool read = !status && tta_layouts_num_entries(r->layouts) == 1;
   if (!read && (!first || first->rule == TTA_RULE_syntax))

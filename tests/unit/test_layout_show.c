@@ -33,7 +33,7 @@ static tta_status open_text(const char *text, tta_layouts_mode mode, tta_buf *re
 
 static const tta_layout *read_layout(const char *type) {
   ck_assert_int_eq(open_text(type, TTA_LAYOUTS_TYPE, NULL), TTA_OK);
-  const tta_results *results = tta_check_results(tta_layouts_check(layouts));
+  const tta_results *results = tta_layouts_results(layouts);
   for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
     const tta_diagnostic *d = tta_results_diagnostic(results, i);
     ck_assert_msg(d->severity != TTA_SEVERITY_ERROR, "%s: %.*s", type, (int)d->message.size, d->message.data);
@@ -361,7 +361,7 @@ START_TEST(texts) {
                              TTA_LAYOUTS_TYPE, NULL),
                    TTA_OK);
   ck_assert_uint_eq(tta_layouts_num_entries(layouts), 0);
-  ck_assert_uint_eq(tta_results_num_errors(tta_check_results(tta_layouts_check(layouts))), 1);
+  ck_assert_uint_eq(tta_results_num_errors(tta_layouts_results(layouts)), 1);
   tta_buf_free(&reason);
 }
 END_TEST
@@ -386,7 +386,7 @@ START_TEST(not_verified) {
     snprintf(text, sizeof text, "%%a = t.op : tensor<1x1x8x8xf32, #ttcore.metal_layout<%s, l1, sharded>>\n", wrong[i]);
     ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
     ck_assert_uint_eq(tta_layouts_num_entries(layouts), 0);
-    ck_assert_uint_gt(tta_results_num_errors(tta_check_results(tta_layouts_check(layouts))), 0);
+    ck_assert_uint_gt(tta_results_num_errors(tta_layouts_results(layouts)), 0);
   }
 }
 END_TEST
@@ -415,7 +415,7 @@ START_TEST(beside_errors) {
                {TTA_PART_MEMORY_LAYOUT, "", "<interleaved>"},
                {TTA_PART_INTERVALS, "", ""}};
   ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
-  ck_assert_uint_eq(tta_results_num_errors(tta_check_results(tta_layouts_check(layouts))), 2);
+  ck_assert_uint_eq(tta_results_num_errors(tta_layouts_results(layouts)), 2);
   ck_assert_uint_eq(tta_layouts_num_entries(layouts), 2);
   ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"%a", 2}));
   ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"#bad", 4}));

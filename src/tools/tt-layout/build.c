@@ -115,7 +115,7 @@ int tt_layout_check(const tta_buf *text, int32_t era) {
   if (copy.failed || tt_layout_check_options(era, &options) || tta_check_text(&source, options, &check)) {
     tta_print_no_memory(tt_layout_program);
   } else {
-    exit = tt_layout_print_diagnostics(check, &source);
+    exit = tt_layout_print_results(tta_check_results(check), &source);
     tta_check_free(check);
   }
   tta_check_options_free(options);

@@ -65,7 +65,7 @@ int tt_layout_open_device(tt_layout_device_input *input, const tt_layout_device_
   if (!status) status = tta_devices_read(&input->source, options, &input->devices);
   tta_check_options_free(options);
   if (status) return tt_layout_fail(status, &reason);
-  exit = tt_layout_print_diagnostics(tta_devices_check(input->devices), &input->source);
+  exit = tt_layout_print_results(tta_devices_results(input->devices), &input->source);
   return exit ? exit : select_given(input, input->devices, &input->source, choice->name);
 }
 

@@ -92,7 +92,7 @@ int tt_layout_grids_of_file(tt_layout_input *input, const tt_layout_device_input
   tta_grid_plan_options options = {.device = device->device, .device_name = tta_str_from(device->choice.name)};
   tta_grid_plan *plan;
   tta_buf out, reason;
-  const tta_results *results = tta_check_results(tta_layouts_check(input->layouts));
+  const tta_results *results = tta_layouts_results(input->layouts);
   if (tta_results_num_errors(results)) return TTA_EXIT_ERRORS; /* printed */
   if (!device->none) options.devices = tta_layouts_devices(input->layouts);
   tta_buf_init(&reason, NULL);

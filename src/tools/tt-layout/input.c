@@ -13,10 +13,6 @@ int tt_layout_print_results(const tta_results *results, tta_source *source) {
   return tta_results_num_errors(results) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
 }
 
-int tt_layout_print_diagnostics(const tta_check *check, tta_source *source) {
-  return tt_layout_print_results(tta_check_results(check), source);
-}
-
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source) {
   tt_layout_diagnose(source, fault);
   return TTA_EXIT_ERRORS;
@@ -160,7 +156,7 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
     return TTA_EXIT_FAILED;
   }
   if (!status || status == TTA_INVALID)
-    exit = tt_layout_print_diagnostics(tta_layouts_check(input->layouts), &input->source);
+    exit = tt_layout_print_results(tta_layouts_results(input->layouts), &input->source);
   if (!status && exit == TTA_EXIT_ERRORS && input->is_file && tta_layouts_num_entries(input->layouts)) {
     tt_layout_note_errors();
     exit = TTA_EXIT_DONE;
@@ -244,8 +240,8 @@ static void append_option(tta_buf *reason, tta_layout_ref_part missing) {
 /* Reports why a text is not a layout in any notation, and frees `reason`. */
 static int ref_result(tta_layout_ref_text *text, tta_status status, tta_buf *reason) {
   int exit = TTA_EXIT_DONE;
-  if (text && tta_layout_ref_check(text))
-    exit = tt_layout_print_diagnostics(tta_layout_ref_check(text), tta_layout_ref_source(text));
+  if (text && tta_layout_ref_results(text))
+    exit = tt_layout_print_results(tta_layout_ref_results(text), tta_layout_ref_source(text));
   if (!exit && status == TTA_INVALID && tta_layout_ref_error(text))
     exit = tt_layout_print_fault(tta_layout_ref_error(text), tta_layout_ref_source(text));
   if (text) append_option(reason, tta_layout_ref_missing(text));
@@ -297,7 +293,7 @@ int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena
   }
   tta_source_init(&source, tta_str_from(name), (tta_str){copy.data, text.size}, NULL);
   tta_status status = tta_tiled_parse(&source, options, arena, layout, &check, &reason);
-  int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;
+  int exit = check ? tt_layout_print_results(tta_check_results(check), &source) : TTA_EXIT_DONE;
   if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);
   tta_check_options_free(options);

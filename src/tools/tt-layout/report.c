@@ -30,7 +30,7 @@ static const tta_option option_rows[] = {
 /* The diagnostics, then those of the plan. */
 static int print_messages(request *r, tta_module_report *report) {
   const tta_memory_plan *plan = tta_module_report_memory(report);
-  int exit = tt_layout_print_diagnostics(tta_module_report_check(report), &r->plan.source);
+  int exit = tt_layout_print_results(tta_module_report_results(report), &r->plan.source);
   if (plan) tt_layout_print_results(tta_memory_plan_results(plan), &r->plan.source);
   return exit;
 }

@@ -188,7 +188,7 @@ static int read_module(tt_layout_graph *g, tta_str text, tta_document **document
   if (tt_layout_check_options(0, &options)) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   tta_source_init(&source, tta_str_from(g->path), text, NULL);
   tta_status status = tta_check_text(&source, options, &check);
-  int exit = status ? tt_layout_fail(status, NULL) : tt_layout_print_diagnostics(check, &source);
+  int exit = status ? tt_layout_fail(status, NULL) : tt_layout_print_results(tta_check_results(check), &source);
   tta_check_free(check);
   tta_source_free(&source);
   if (!exit && (status = tta_document_new(tta_str_from(g->path), text, options, NULL, document)))
@@ -207,7 +207,7 @@ static int read_lines(tt_layout_graph *g, tta_str text) {
   if (tt_layout_check_options(0, &options)) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   tta_source_init(&source, tta_str_from(g->path), text, NULL);
   tta_status status = tta_graph_read(&source, options, g->arena, &g->graph, &check, &error);
-  int exit = check ? tt_layout_print_diagnostics(check, &source) : TTA_EXIT_DONE;
+  int exit = check ? tt_layout_print_results(tta_check_results(check), &source) : TTA_EXIT_DONE;
   if (!exit) exit = read_result(g, status, &error);
   tta_check_free(check);
   tta_check_options_free(options);

@@ -256,9 +256,7 @@ int tt_layout_read_tiled(const char *word, const char *name, int32_t era, tta_ar
  *  @param text of the device, without errors. @return exit status */
 int tt_layout_warn_links(const tta_buf *text, const tta_system *system);
 
-/** Prints the diagnostics of a check. @return exit status 1 if there are errors */
-int tt_layout_print_diagnostics(const tta_check *check, tta_source *source);
-/** Prints the diagnostics of a computation. @return exit status 1 if there are errors */
+/** Prints the diagnostics of a check or a computation. @return exit status 1 if there are errors */
 int tt_layout_print_results(const tta_results *results, tta_source *source);
 /** Prints one error. @return exit status 1 */
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source);
