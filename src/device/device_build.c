@@ -335,18 +335,20 @@ static tta_status append_device(const builder *b, tta_buf *out, tta_buf *reason)
 }
 
 /* The short form without maps, of the specification, is a variant on some dates. */
-static bool requires_maps(const builder *b) {
+static tta_status requires_maps(const builder *b, bool *required) {
   tta_buf text;
   tta_buf_init(&text, b->arena.allocator);
   tta_status status = append_device(b, &text, NULL);
   tta_buf_free(&text);
-  return status != TTA_OK && tta_era_reads_field(TTA_ATTR_device, TTA_FIELD_l1Map, b->era);
+  *required = status && tta_era_reads_field(TTA_ATTR_device, TTA_FIELD_l1Map, b->era);
+  return status == TTA_NO_MEMORY ? status : TTA_OK;
 }
 
 static tta_status make_memory_maps(builder *b) {
   const tta_device_spec *spec = b->spec;
-  tta_status status = TTA_OK;
-  if (spec->memory_maps || requires_maps(b)) status = b->era >= TTA_DAY_BYTE_MAPS ? byte_maps(b) : element_maps(b);
+  bool required = spec->memory_maps;
+  tta_status status = required ? TTA_OK : requires_maps(b, &required);
+  if (!status && required) status = b->era >= TTA_DAY_BYTE_MAPS ? byte_maps(b) : element_maps(b);
   if (!status && spec->l1_map.size) status = tta_map_from_text(spec->l1_map, &b->arena, b->pool, &b->l1_map, b->reason);
   if (!status && spec->dram_map.size)
     status = tta_map_from_text(spec->dram_map, &b->arena, b->pool, &b->dram_map, b->reason);
