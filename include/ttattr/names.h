@@ -25,6 +25,7 @@ TTA_API const char *tta_name_kind_name(tta_name_kind kind);
 typedef struct tta_name_use {
   tta_span span;       /* as written: `%x#1`, `@"f"` */
   uint32_t result;     /* 1 in `%x#1` */
+  bool redefines;      /* another definition of an alias or symbol, which is an error */
 } tta_name_use;
 
 typedef struct tta_name {

@@ -143,19 +143,21 @@ static bool matches_query(tta_str name, tta_str query) {
   return at == query.size;
 }
 
+/* @param definition the first one or another one of the name */
 static void write_symbol(tta_json *out, const tta_lsp *s, const tta_lsp_document *d, const tta_name *name,
-                         bool hierarchy) {
+                         tta_span definition, bool hierarchy) {
   uint32_t end = name->value.end > name->definition.end ? name->value.end : name->definition.end;
   tta_span span = name->kind == TTA_NAME_ALIAS ? (tta_span){name->definition.begin, end} : name->value;
+  if (definition.begin != name->definition.begin) span = definition;
   tta_json_open(out, '{');
   tta_json_key_string(out, "name", shown_name(name));
   tta_json_key_int(out, "kind", kind_number(name->kind));
   if (hierarchy) {
     tta_lsp_key_range(out, "range", s, d, span);
-    tta_lsp_key_range(out, "selectionRange", s, d, name->definition);
+    tta_lsp_key_range(out, "selectionRange", s, d, definition);
   } else {
     tta_json_key(out, "location");
-    tta_lsp_location(out, s, d, name->definition);
+    tta_lsp_location(out, s, d, definition);
   }
   tta_json_close(out, '}');
 }
@@ -172,8 +174,13 @@ static tta_status write_symbols(tta_json *out, const tta_lsp *s, const tta_lsp_d
     for (size_t i = 0; !status && i < count && *most; i++) {
       tta_str name = shown_name(&names[i]);
       if (!name.size || !matches_query(name, query)) continue;
-      write_symbol(out, s, d, &names[i], hierarchy);
+      write_symbol(out, s, d, &names[i], names[i].definition, hierarchy);
       --*most;
+      for (uint32_t k = 0; k < names[i].num_uses && *most; k++) {
+        if (!names[i].uses[k].redefines) continue;
+        write_symbol(out, s, d, &names[i], names[i].uses[k].span, hierarchy);
+        --*most;
+      }
     }
   }
   return status;

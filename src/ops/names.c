@@ -109,7 +109,12 @@ static uint32_t find_name(builder *b, uint32_t scope, char sigil, tta_str rest) 
 static void add_place(builder *b, tta_span span, uint32_t name, uint32_t result) {
   tta_names *n = b->names;
   if (b->status || !TTA_GROW_IN(&n->arena, n, places, 1)) b->status = TTA_NO_MEMORY;
-  else n->places[n->num_places++] = (tta_names_place){span.begin, span.end, name, result};
+  else n->places[n->num_places++] = (tta_names_place){span.begin, span.end, name, result, false};
+}
+
+static void add_definition(builder *b, tta_span span, uint32_t name) {
+  add_place(b, span, name, 0);
+  if (!b->status) b->names->places[b->names->num_places - 1].defines = true;
 }
 
 /* ---- values and blocks ------------------------------------------------------------------------------------------- */
@@ -200,7 +205,7 @@ static void read_symbols(builder *b, bool sure) {
     bool sigil = symbol.data[0] == '@';
     uint32_t table = b->names->scopes[scope_of_block(b, op->block)].table;
     uint32_t number = find_name(b, table, '@', sigil ? without_quotes(symbol) : symbol);
-    add_place(b, span_of(b, symbol), number, 0);
+    add_definition(b, span_of(b, symbol), number);
     b->symbol_of_op[i] = span_of(b, symbol).begin;
     if (b->status || b->names->names[number].definition.end) continue;
     tta_name *name = &b->names->names[number];
@@ -279,7 +284,8 @@ static void read_symbol(builder *b, cursor *c, tta_span span) {
 static void read_alias(builder *b, tta_span span, bool is_definition) {
   tta_str text = text_of(b, span);
   uint32_t number = find_name(b, 0, text.data[0], tta_str_rest(text, 1));
-  add_place(b, span, number, 0);
+  if (is_definition) add_definition(b, span, number);
+  else add_place(b, span, number, 0);
   if (!b->status && is_definition && !b->names->names[number].definition.end) b->names->names[number].definition = span;
 }
 
@@ -353,7 +359,7 @@ static void collect_uses(builder *b) {
     const tta_names_place *p = &n->places[i];
     tta_name *name = &n->names[p->name];
     if (!is_definition_place(n, p))
-      ((tta_name_use *)name->uses)[name->num_uses++] = (tta_name_use){{p->begin, p->end}, p->result};
+      ((tta_name_use *)name->uses)[name->num_uses++] = (tta_name_use){{p->begin, p->end}, p->result, p->defines};
   }
 }
 

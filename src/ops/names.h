@@ -18,6 +18,7 @@ typedef struct tta_names_scope {
 /** Where a name is written. */
 typedef struct tta_names_place {
   uint32_t begin, end, name, result;
+  bool defines;        /* an alias or a symbol */
 } tta_names_place;
 
 typedef struct tta_names {
