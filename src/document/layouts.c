@@ -1,6 +1,5 @@
 /* The layouts of a text: its distinct types, where each is used first and under what name. One pass checks the text and
  * lowers what it contains; layouts that turn out to have an error are left out. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/chars.h"
@@ -55,20 +54,6 @@ typedef struct reader {
 
 /* ---- the name of a use ---- */
 
-/* `%a`, or `%b#1` of `%b:2`. */
-static tta_str value_name(reader *r, uint32_t index) {
-  enum { SHOWN_BYTES = 100 };
-  char text[128];
-  const tta_ops_value *v = &r->ops->values[index];
-  const tta_ops_op *op = v->op == TTA_OPS_NONE ? NULL : &r->ops->ops[v->op];
-  bool is_result = op && index >= op->first_result && index - op->first_result < op->num_results;
-  bool has_next = is_result && index + 1 < op->first_result + op->num_results && v[1].begin == v->begin;
-  if (!is_result || (!v->number && !has_next)) return v->name;
-  int shown = (int)(v->name.size < SHOWN_BYTES ? v->name.size : SHOWN_BYTES);
-  int size = snprintf(text, sizeof text, "%.*s#%u", shown, v->name.data, v->number);
-  return tta_arena_str(&r->layouts->arena, (tta_str){text, (size_t)size});
-}
-
 static void record_type(reader *r, tta_str type, tta_str name) {
   if (!type.size || !name.size || r->status) return;
   if (!TTA_GROW_IN(&r->ops->arena, r, types, 1)) r->status = TTA_NO_MEMORY;
@@ -96,7 +81,8 @@ static void enter_section(reader *r, uint32_t offset) {
   r->num_types = r->cap_types = 0;
   r->status = tta_ops_read(r->source->text, r->section, r->layouts->arena.allocator, &r->ops);
   if (r->status) return;
-  for (uint32_t i = 0; i < r->ops->num_values; i++) record_type(r, r->ops->values[i].type, value_name(r, i));
+  for (uint32_t i = 0; i < r->ops->num_values; i++)
+    record_type(r, r->ops->values[i].type, tta_ops_value_name(r->ops, i, &r->layouts->arena));
   for (uint32_t i = 0; i < r->ops->num_ops; i++) record_operands(r, &r->ops->ops[i]);
   typed_value *scratch = tta_arena_array(&r->ops->arena, (size_t)r->num_types + 1, sizeof *scratch);
   if (scratch) tta_sort(r->types, scratch, r->num_types, sizeof *scratch, order_types);

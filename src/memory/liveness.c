@@ -95,7 +95,7 @@ static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
 
 static uint32_t new_value(liveness *s, uint32_t number, uint32_t op, uint32_t region) {
   const tta_ops_value *from = &s->ops->values[number];
-  tta_memory_plan_value v = {.name = from->name,
+  tta_memory_plan_value v = {.name = tta_ops_value_name(s->ops, number, &s->p->arena),
                       .begin = from->begin,
                       .type = TTA_MEMORY_PLAN_NONE,
                       .op = op,
@@ -107,7 +107,8 @@ static uint32_t new_value(liveness *s, uint32_t number, uint32_t op, uint32_t re
                       .address = TTA_FREELIST_NONE,
                       .alignment = TTA_FREELIST_NONE,
                       .shares = TTA_MEMORY_PLAN_NONE};
-  if (!TTA_MEMORY_PLAN_APPEND(s->p, values, v)) return TTA_MEMORY_PLAN_NONE;
+  if (!v.name.data) s->p->status = TTA_NO_MEMORY;
+  if (!v.name.data || !TTA_MEMORY_PLAN_APPEND(s->p, values, v)) return TTA_MEMORY_PLAN_NONE;
   return s->values[number] = s->p->num_values - 1;
 }
 

@@ -165,11 +165,6 @@ static tta_name_kind kind_of_op(tta_str op) {
        : tta_str_ends_with(op, ".device") ? TTA_NAME_DEVICE : TTA_NAME_SYMBOL;
 }
 
-/* `@f` or `@"f"`: f. */
-static tta_str without_quotes(tta_str symbol) {
-  return tta_unquoted(tta_str_rest(symbol, 1));
-}
-
 /* The symbol that an operation defines, as the text has it: `@f`, or the f of `sym_name = "f"`. Operations in a symbol
  * table can define one; of those without a region, an unknown one may as well use it.
  * @param is_sure set to whether it defines one */
@@ -204,7 +199,7 @@ static void read_symbols(builder *b, bool sure) {
     if (!symbol.size || is_sure != sure) continue;
     bool sigil = symbol.data[0] == '@';
     uint32_t table = b->names->scopes[scope_of_block(b, op->block)].table;
-    uint32_t number = find_name(b, table, '@', sigil ? without_quotes(symbol) : symbol);
+    uint32_t number = find_name(b, table, '@', sigil ? tta_unquoted(tta_str_rest(symbol, 1)) : symbol);
     add_definition(b, span_of(b, symbol), number);
     b->symbol_of_op[i] = span_of(b, symbol).begin;
     if (b->status || b->names->names[number].definition.end) continue;
@@ -276,7 +271,7 @@ static void read_symbol(builder *b, cursor *c, tta_span span) {
   if (c->op != TTA_OPS_NONE && b->symbol_of_op[c->op] == span.begin) return;
   uint32_t table = !c->after_colons ? table_at(b, c, span.begin)
                    : c->qualifier == TTA_OPS_NONE ? TTA_OPS_NONE : b->inner[c->qualifier];
-  uint32_t number = find_name(b, table, '@', without_quotes(text_of(b, span)));
+  uint32_t number = find_name(b, table, '@', tta_unquoted(tta_str_rest(text_of(b, span), 1)));
   add_place(b, span, number, 0);
   c->qualifier = number;
 }

@@ -63,7 +63,7 @@ typedef struct tta_ops_op {
   uint32_t block, next; /* the next operation of the block; NONE */
   uint32_t first_region;
   uint32_t first_result, num_results, first_operand, num_operands, first_attribute, num_attributes, first_word,
-      num_words, first_successor, num_successors;
+      num_words;
   uint32_t first_type, num_types;       /* after the arrow, or after the colon if there is no arrow */
   uint32_t first_input, num_inputs;     /* types between the colon and the arrow */
   bool generic, arrow;
@@ -89,12 +89,11 @@ typedef struct tta_ops {
   tta_ops_use *uses;   /* in order of position */
   tta_ops_attribute *attributes;
   tta_ops_word *words;
-  tta_str *types, *successors;
+  tta_str *types;
   tta_ops_block *blocks;
   tta_ops_region *regions;
   uint32_t num_ops, cap_ops, num_values, cap_values, num_operands, cap_operands, num_uses, cap_uses, num_attributes,
-      cap_attributes, num_words, cap_words, num_types, cap_types, num_successors, cap_successors, num_blocks,
-      cap_blocks, num_regions, cap_regions;
+      cap_attributes, num_words, cap_words, num_types, cap_types, num_blocks, cap_blocks, num_regions, cap_regions;
 } tta_ops;
 
 /** @param text      borrowed, below 4 GiB
@@ -112,6 +111,8 @@ bool tta_ops_is_isolated(tta_str name);
 const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const char *name);
 /** The symbol that the operation defines or names first, without @ and quotes; empty. */
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op);
+/** `%a`, or `%b#1` of `%b:2`; empty: no memory. @param arena  of the new text */
+tta_str tta_ops_value_name(const tta_ops *ops, uint32_t value, tta_arena *arena);
 /** `-5`, `5 : i32`, `0x10`, `true`. @return false if it is none, or exceeds 64 bits */
 bool tta_ops_integer(tta_str text, int64_t *out);
 /** What is between two words: the text without blanks at its ends; of a list `[a, b]`, the items one by one.

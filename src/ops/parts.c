@@ -1,4 +1,7 @@
 /* Parts of attributes, and look-ups in operations. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/checked.h"
 #include "base/str.h"
 #include "ops/ops.h"
@@ -78,6 +81,19 @@ const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const cha
   for (uint32_t i = 0; i < o->num_attributes; i++)
     if (tta_str_is(ops->attributes[o->first_attribute + i].name, name)) return &ops->attributes[o->first_attribute + i];
   return NULL;
+}
+
+tta_str tta_ops_value_name(const tta_ops *ops, uint32_t value, tta_arena *arena) {
+  const tta_ops_value *v = &ops->values[value];
+  bool one_of_several = (value > 0 && v[-1].begin == v->begin) ||
+                        (value + 1 < ops->num_values && v[1].begin == v->begin);
+  char number[16];
+  size_t size = (size_t)snprintf(number, sizeof number, "#%u", v->number);
+  char *text = one_of_several ? tta_arena_alloc(arena, v->name.size + size) : NULL;
+  if (!one_of_several || !text) return one_of_several ? (tta_str){NULL, 0} : v->name;
+  memcpy(text, v->name.data, v->name.size);
+  memcpy(text + v->name.size, number, size);
+  return (tta_str){text, v->name.size + size};
 }
 
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op) {

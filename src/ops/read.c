@@ -144,7 +144,6 @@ static void begin_op(reader *r) {
                    .first_operand = o->num_operands,
                    .first_attribute = o->num_attributes,
                    .first_word = o->num_words,
-                   .first_successor = o->num_successors,
                    .first_type = o->num_types,
                    .first_input = o->num_types};
   begin_statement(r);
@@ -518,7 +517,7 @@ static bool start_statement(reader *r) {
   return true;
 }
 
-/* A word with what is in its angle brackets, a symbol, a string; `^bb1` is a successor. */
+/* A word with what is in its angle brackets, a symbol, a string; `^bb1` is none. */
 static void read_word(reader *r) {
   uint32_t mark = r->at, stop = mark + 1;
   bool properties = tta_mark_opens(r->s, stop, '<') && tta_mark_opens(r->s, stop + 1, '{');
@@ -527,11 +526,7 @@ static void read_word(reader *r) {
   tta_str text = text_between(r, mark, stop);
   bool number = tta_is_digit(text.data[0]) && text.data > r->s->text.data + r->s->range.begin;
   if (number && text.data[-1] == '-') text = (tta_str){text.data - 1, text.size + 1};
-  if (tta_mark_is_name(r->s, mark, '^') && current(r)) {
-    if (ADD(r, successors, text)) current(r)->num_successors++;
-  } else {
-    add_word(r, text);
-  }
+  if (!tta_mark_is_name(r->s, mark, '^')) add_word(r, text);
 }
 
 static void read_open(reader *r) {

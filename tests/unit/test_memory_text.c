@@ -28,8 +28,8 @@ static const struct reading_case {
 } cases[] = {
     /* types by position: one for all operands and results, an arrow, one a result, an unknown one */
     {L F "  %0 = t.add %x, %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3", NULL},
-    {L F "  %0:2 = t.two %x : " M "\n}\n", "%x 2 2-3, %0 3 3-3, %0 3 3-3", NULL},
-    {L F "  %0:2 = t.two %x : (" M ") -> (" M ", " N ")\n  t.use %0#1, %0#0\n}\n", "%x 2 2-3, %0 3 3-4, %0 3 3-4",
+    {L F "  %0:2 = t.two %x : " M "\n}\n", "%x 2 2-3, %0#0 3 3-3, %0#1 3 3-3", NULL},
+    {L F "  %0:2 = t.two %x : (" M ") -> (" M ", " N ")\n  t.use %0#1, %0#0\n}\n", "%x 2 2-3, %0#0 3 3-4, %0#1 3 3-4",
      NULL},
     {L F "  %0, %1 = t.two %x : " M ", " N "\n}\n", "%x 2 2-3, %0 3 3-3, %1 3 3-3", NULL},
     {L F "  %0:3 = t.three %x : " M ", " N "\n}\n", "%x 2 2-3", "the type of %0 is unknown; it is not counted"},
