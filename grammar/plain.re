@@ -250,7 +250,7 @@ static const char *dims_before_type(tta_parser *p, const char *at, tta_node_id *
 
 /* tensor<..> and memref<..>, after the bracket */
 static const char *shaped(tta_parser *p, const char *begin, const char *at, bool is_tensor, tta_node_id *id) {
-  tta_node_id shape, element, last;
+  tta_node_id shape = 0, element, last;
   tta_nodes tail = {0, 0};
   if (!enter(p) || !(at = dims_before_type(p, at, &shape)) || *at == '#') return leave(p);
   at = value(p, at, &element);
