@@ -39,6 +39,15 @@ static tta_status show_uses(tta_document *document, const char *word) {
   return status;
 }
 
+static tta_status show_visible(tta_document *document) {
+  const tta_name *const *names;
+  size_t count = 0, lines = tta_document_num_lines(document);
+  tta_span last = tta_document_line(document, lines - 2); /* the text ends in a line end */
+  tta_status status = tta_document_visible_names(document, last.begin, &names, &count);
+  for (size_t i = 0; !status && i < count; i++) printf("  %.*s\n", (int)names[i]->text.size, names[i]->text.data);
+  return status;
+}
+
 static tta_status show_completions(tta_document *document, const char *after) {
   tta_completions list;
   tta_status status = tta_document_complete(document, find(document, after).end, &list);
@@ -58,6 +67,9 @@ int main(void) {
   if (!status) status = show_uses(document, "#l1");
   if (!status) status = replace(document, "#l1 = #tt.memory_space<l1>", "#l1 = #tt.memory_space<>");
   if (!status) printf("errors after the edit: %zu\n", tta_results_num_errors(tta_document_results(document)));
+  if (!status) printf("bytes checked after the edit: %zu\n", tta_document_checked_bytes(document));
+  if (!status) puts("names in the last line:");
+  if (!status) status = show_visible(document);
   if (!status) puts("between the brackets of <>:");
   if (!status) status = show_completions(document, "memory_space<");
   if (status) printf("%s\n", tta_status_name(status));

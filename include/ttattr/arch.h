@@ -98,8 +98,8 @@ TTA_API const tta_arch_info *tta_arch_get(tta_arch arch);
 /** @return whether there is an architecture of this name ("grayskull", "wormhole_b0", "blackhole"). */
 TTA_API bool tta_arch_find(tta_str name, tta_arch *arch);
 
-/** Banks and alignments for tta_storage_of (storage.h); TTA_INVALID when `arch` is none of the enumeration. */
 struct tta_storage_banks;
+/** Banks and alignments for tta_storage_of (storage.h); TTA_INVALID when `arch` is none of the enumeration. */
 TTA_API tta_status tta_arch_storage_banks(tta_arch arch, struct tta_storage_banks *banks);
 
 /** A harvesting mask from line numbers: NOC0 rows (columns on Blackhole), in any order.
@@ -108,12 +108,6 @@ TTA_API tta_status tta_arch_harvest(tta_arch arch, const int64_t *lines, size_t 
 
 /** The extents (rows, columns) of the logical worker grid that harvesting leaves. */
 TTA_API tta_core tta_arch_worker_grid(tta_arch arch, uint32_t harvest);
-
-/** The L1 bank of each core, as tt-metal assigns them for interleaved L1 buffers: bank_of_core[k] for core k in
- *  row-major order (y outer). That is std::shuffle(0..n-1, std::default_random_engine(0)) of libstdc++ (tt-metal
- *  l1_banking_allocator.cpp@012dc4e0), so it is valid for a tt-metal built with libstdc++.
- *  @param bank_of_core space for num_banks. @return TTA_INVALID when num_banks is 0 or above 46340. */
-TTA_API tta_status tta_arch_l1_banks(uint32_t num_banks, uint32_t *bank_of_core);
 
 typedef enum tta_noc_kind {
   TTA_NOC_WORKER,
@@ -149,18 +143,6 @@ TTA_API tta_status tta_noc_dram(tta_arch arch, int64_t bank, uint32_t noc, tta_n
 /** The PCIe node in use (info->pcie[0]) and the ARC node. TTA_INVALID for an unknown architecture. */
 TTA_API tta_status tta_noc_pcie(tta_arch arch, tta_noc_node *node);
 TTA_API tta_status tta_noc_arc(tta_arch arch, tta_noc_node *node);
-/** The node at physical NOC0 coordinates; harvested workers are nodes, too. */
-TTA_API tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_node *node, tta_buf *reason);
-/** The node at `xy` in an address on NoC `noc`: first as `on[noc]`; if there is none, as physical coordinates on this
- *  NoC (kernels before 2025).
- *  @return TTA_INVALID when there is no node, or a harvested worker. */
-TTA_API tta_status tta_noc_find(tta_arch arch, uint32_t harvest, tta_noc_xy xy, uint32_t noc, tta_noc_node *node,
-                                tta_buf *reason);
-
-/** (y << (L + 6)) | (x << L) | address with L = address_bits: NOC_XY_ADDR of noc_parameters.h.
- *  @return TTA_INVALID when a coordinate has more than 6 bits or the address more than L. */
-TTA_API tta_status tta_noc_unicast(tta_arch arch, tta_noc_xy xy, uint64_t address, uint64_t *noc_address,
-                                   tta_buf *reason);
 
 /** The address by which NoC `noc` reaches `address` bytes into a node: into the node's L1, into the bank for a node of
  *  tta_noc_dram (its offset is added), with the flag for PCIe.

@@ -19,16 +19,19 @@ typedef struct tta_buf {
   bool failed;
 } tta_buf;
 
+/** An empty buffer. @param allocator NULL = malloc; borrowed. tta_buf_free releases its bytes. */
 TTA_API void tta_buf_init(tta_buf *buf, const tta_allocator *allocator);
 TTA_API void tta_buf_free(tta_buf *buf);
 /** Reserves `more` bytes after size; false if out of memory. */
 TTA_API bool tta_buf_reserve(tta_buf *buf, size_t more);
 
+/** Appends decimal digits. */
 TTA_API void tta_buf_int(tta_buf *buf, int64_t value);
 TTA_API void tta_buf_uint(tta_buf *buf, uint64_t value);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
+/** Appends what printf would print. */
 TTA_API void tta_buf_printf(tta_buf *buf, const char *format, ...);
 TTA_API void tta_buf_vprintf(tta_buf *buf, const char *format, va_list args);
 

@@ -49,8 +49,6 @@ TTA_API tta_status tta_check_options_set(tta_check_options *options, tta_str nam
 TTA_API tta_status tta_check_options_set_era(tta_check_options *options, int32_t era);
 /** Reads `auto` (0), `latest` or a date such as `2024-11-27`. @return false for any other text: *era is not changed */
 TTA_API bool tta_era_parse(tta_str text, int32_t *era);
-/** The first day on which every change of tt-mlir that this library knows is in effect, yyyymmdd. */
-TTA_API int32_t tta_latest_era(void);
 /** Whether the text is split into independent sections at the marker. Default: false. */
 TTA_API void tta_check_options_set_split(tta_check_options *options, bool split);
 /** @param marker copied; empty = the default, "// -----". @return TTA_OK or TTA_NO_MEMORY (nothing is changed then) */

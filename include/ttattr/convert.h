@@ -33,7 +33,6 @@
 #include "ttattr/digits.h"
 #include "ttattr/json.h"
 #include "ttattr/tiled.h"
-#include "ttattr/ttnn.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,8 +53,6 @@ TTA_API const char *tta_notation_name(tta_notation notation);
 TTA_API const char *tta_notation_target(tta_notation notation);
 /** What a text of the notation cannot express. */
 TTA_API const char *tta_notation_lacks(tta_notation notation);
-/** TTA_NOTATION_UNKNOWN for any other word. */
-TTA_API tta_notation tta_notation_find(tta_str name);
 
 /* ---- values ---- */
 
@@ -119,6 +116,7 @@ typedef enum tta_layout_ref_part {
   TTA_LAYOUT_REF_ELEMENT,
   TTA_LAYOUT_REF_NOTATION, /* `from`: metal, ttnn, ttcore or tiled */
 } tta_layout_ref_part;
+/** The part that the text does not say and the context does not give. */
 TTA_API tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *text);
 /** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its error; NULL when neither. No rule
  *  has it (TTA_RULE_NONE). */
@@ -159,11 +157,6 @@ typedef struct tta_ttnn_terms {
   int64_t physical_shard_shape[2];  /* shard_shape rounded up to the tile; it need not be a multiple of it */
   int64_t grid_shape[2];
 } tta_ttnn_terms;
-
-/** @param tile NULL = row-major. @return TTA_INVALID when the strides are not those of collapsed rows (each a multiple
- *  of stride[-2], the last 1) or an extent is below 1. A tensor of rank 1 is one row. */
-TTA_API tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t shard[2], const int64_t tile[2],
-                                     tta_ttnn_terms *terms, tta_buf *reason);
 
 /* ---- convert ---- */
 

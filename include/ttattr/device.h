@@ -1,20 +1,48 @@
 /* ttattr/device.h: devices (`#tt.device<...>`) as values: read them, build them, and place layouts on them.
  *
- * A device is a worker grid (mesh.h) over some chips of a system. Source: tt-mlir docs/src/specs/device.md; the memory
+ * A device is a worker grid over some chips of a system. Source: tt-mlir docs/src/specs/device.md; the memory
  * maps: TTCoreOpsTypes.cpp, with the page factor that tt-mlir's DRAM map did not have until 2025-08-15.
  * Statuses as in layout.h.
  */
 #ifndef TTATTR_DEVICE_H
 #define TTATTR_DEVICE_H
 
+#include "ttattr/arena.h"
 #include "ttattr/json.h"
 #include "ttattr/layout.h"
-#include "ttattr/mesh.h"
 #include "ttattr/system.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- worker grids ---- */
+
+/* A worker grid is a logical grid of cores over a mesh of chips: extents, and a map with three results, the index into
+ * chipIds, and y and x of the core on that chip. Rule (tt-mlir createWorkerGrid, 2024-09-13, as specified in its
+ * docs/src/specs/device.md): the mesh is padded with 1 on the right to rank 2, the chip grid with 1 on the left to the
+ * mesh's rank; the logical extents are the products. The last two dims are y and x: floordiv by the chip's extent is
+ * the chip, mod is the core; further dims count chips. The map has a term only for mesh dims > 1. (tt-mlir's code takes
+ * mod of the mesh extent, so that many logical cores map to one; this library follows the specification.) */
+
+/** Views of the last two dims of the logical grid, Y x X ("Reinterpreted Grids" of the device specification).
+ *  With (y, x) the core in the plain grid: */
+typedef enum tta_worker_view {
+  TTA_VIEW_PLAIN,      /* Y x X:     y = d0,                       x = d1 */
+  TTA_VIEW_TRANSPOSE,  /* X x Y:     y = d1,                       x = d0 */
+  TTA_VIEW_EXTRA_WIDE, /* 1 x Y*X:   y = d0 * Y + d1 floordiv X,   x = d1 mod X */
+  TTA_VIEW_EXTRA_TALL, /* Y*X x 1:   y = d1 * Y + d0 floordiv X,   x = d0 mod X */
+  TTA_VIEW_STAIRCASE,  /* Y x X:     y = d0,                       x = (d0 + d1) mod X */
+  TTA_NUM_VIEWS
+} tta_worker_view;
+
+/** The chip and core of a logical core. */
+typedef struct tta_core_assignment {
+  int64_t chip_index; /* into chipIds */
+  tta_core core;      /* on this chip */
+} tta_core_assignment;
+
+/* ---- values ---- */
 
 /** How the chips of a mesh dim are connected. */
 typedef enum tta_topology {
@@ -67,6 +95,7 @@ typedef struct tta_device_text tta_device_text;
 TTA_API tta_status tta_device_text_new(tta_source *source, const tta_check_options *options, tta_device_text **out,
                                    tta_buf *reason);
 TTA_API void tta_device_text_free(tta_device_text *text);
+/** What was found in the text; NULL for none. */
 TTA_API const tta_results *tta_device_text_results(const tta_device_text *text);
 /** NULL when the text has errors. */
 TTA_API const tta_device *tta_device_text_get(const tta_device_text *text);
@@ -107,9 +136,6 @@ TTA_API const tta_device_entry *tta_devices_entry(const tta_devices *devices, si
  *  then lists the devices */
 TTA_API tta_status tta_devices_select(const tta_devices *devices, uint32_t section, tta_str name,
                                       const tta_device_entry **entry, tta_buf *reason);
-
-/** "ring", "linear", "mesh", "torus", "disabled"; NULL for a value outside the enumeration. */
-TTA_API const char *tta_topology_name(tta_topology topology);
 
 /** Writes a device as an object with its fields by their names: `{workerGrid: {shape, mapping}, dramGrid, l1Map,
  *  dramMap, meshShape, chipIds, meshTopology}`; maps are strings, absent fields null. */
@@ -166,6 +192,7 @@ typedef struct tta_device_pattern {
   int64_t chip_grid[2];      /* that the map reaches; 0, 0: not known */
 } tta_device_pattern;
 
+/** @return TTA_OK, also where the pattern is none of those that are known; TTA_OVERFLOW, TTA_NO_MEMORY */
 TTA_API tta_status tta_device_pattern_of(const tta_device *device, tta_device_pattern *pattern);
 /** Appends "batch and joined 2d, extra wide", "identity", "other". */
 TTA_API void tta_device_pattern_text(tta_buf *out, const tta_device_pattern *pattern);
@@ -266,9 +293,6 @@ TTA_API int64_t tta_placement_num_shards(const tta_placement *placement);
 /** One shard. @param number below tta_placement_num_shards; copy after copy, each row-major over the tensor's grid.
  *  @return TTA_INVALID when it is out of range; TTA_NO_MEMORY. */
 TTA_API tta_status tta_placement_shard(const tta_placement *placement, int64_t number, tta_placed_shard *out);
-/** The shard of an index of the tensor's grid. @return as tta_placement_shard. */
-TTA_API tta_status tta_placement_find(const tta_placement *placement, const int64_t *index, int64_t replica,
-                                      tta_placed_shard *out);
 
 /** Number of chips of the device. */
 TTA_API uint32_t tta_placement_num_chips(const tta_placement *placement);
@@ -281,34 +305,19 @@ typedef enum tta_slices {
   TTA_SLICES_AGREE,
   TTA_SLICES_DIFFER
 } tta_slices;
+/** Compares what the chips hold with grid divided by meshShape. */
 TTA_API tta_slices tta_placement_slices(const tta_placement *placement);
 /** With TTA_SLICES_DIFFER the first chip that differs, one line without a full stop; else empty. */
 TTA_API tta_str tta_placement_reason(const tta_placement *placement);
 
 /** Writes a shard as an object: `{shard, chip_index, chip, core, noc, replica}`. @param rank of the tensor's grid
- *  @param node as for tta_core_assignment_json */
+ *  @param node its node on the NoC (the translated coordinates are written); NULL: `noc` is null */
 TTA_API void tta_placed_shard_json(tta_json *json, uint32_t rank, const tta_placed_shard *shard,
                                    const tta_noc_node *node);
 /** Writes the members `chips` (by chip index: `{chip_index, chip, shards, grid_first, grid, slice_first, slice, cores,
  *  mesh_grid_first, mesh_grid}`; the last two by the specification), `slices_agree` and `slices_reason`.
  *  @param placement NULL: all three are null */
 TTA_API void tta_placement_json_members(tta_json *json, const tta_placement *placement);
-
-/** Writes a logical core with its chip and core as an object: `{shard, chip_index, chip, core, noc}`.
- *  @param shard index of the logical core. @param chip the id of the chip
- *  @param node its node on the NoC (the translated coordinates are written); NULL: `noc` is null */
-TTA_API void tta_core_assignment_json(tta_json *json, tta_shape shard, const tta_core_assignment *place, int64_t chip,
-                                      const tta_noc_node *node);
-
-/** The chip grid that device and mesh imply; false when the mesh does not divide the grid. */
-TTA_API bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
-
-/** Appends the device that holds exactly the cores of `grid`, on the fewest chips. Its chips are those of `device`,
- *  then others of its system; their grid is that of the system, if it is known, else the cores that the worker map
- *  reaches. Each chip of its mesh has a block of the grid, which is its slice by the specification, dim by dim if it
- *  fits, else row after row; without such a mesh the grid fills one chip after the other.
- *  @return TTA_INVALID when the system has too few chips, or more than 1024 would be required. */
-TTA_API tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
 
 /** A tensor over a mesh of chips (device specification, Lowering to TTNN). Arrays have the rank of the grid. */
 typedef struct tta_mesh_view {
@@ -326,10 +335,76 @@ typedef struct tta_mesh_view {
                                      map the grid is in a corner of the device, TTNN would divide it over the mesh */
 } tta_mesh_view;
 
+/** @return TTA_INVALID with a reason: interleaved, or the device does not hold the grid, or its mesh does not fit */
 TTA_API tta_status tta_mesh_view_of(const tta_layout *layout, const tta_device *device, tta_mesh_view *view,
                                     tta_buf *reason);
 /** Writes a view as an object. @param logical_rank of the tensor: the length of `slice` */
 TTA_API void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank);
+
+/* ---- core ranges, shard specifications and memory configurations of TTNN, as written ---- */
+
+/** A rectangle of cores: two corners, both included, or (before 2025-04-01) an offset and a size. */
+typedef struct tta_core_range {
+  tta_span span, first_span, second_span; /* the range; start and end, or offset and size */
+  bool x_first;            /* coordinates are (x, y), as in TTNN; else (y, x) */
+  bool is_rectangle;       /* offset and size */
+  bool known;              /* corners: both could be read */
+  int64_t start[2], end[2]; /* corners, as written */
+  tta_shape offset, size;  /* rectangle, as written */
+} tta_core_range;
+
+/** A set of core ranges, in the order of the text. Ranges that have an error are left out. */
+typedef struct tta_core_range_set {
+  tta_span span;
+  uint32_t num_ranges;
+  const tta_core_range *ranges;
+} tta_core_range_set;
+
+/** A shard_spec or an nd_shard_spec. */
+typedef struct tta_shard_spec {
+  tta_span span;
+  tta_core_range_set cores;
+  tta_shape shape;     /* of a shard */
+  bool column_major;   /* shards go to the cores column by column */
+} tta_shard_spec;
+
+typedef struct tta_memory_config {
+  tta_span span, buffer_span, layout_span;
+  tta_memory_space buffer;
+  tta_memory_layout memory_layout;
+  bool has_shard_spec, has_nd_shard_spec;
+  tta_shard_spec shard_spec, nd_shard_spec;
+} tta_memory_config;
+
+/* ---- the cores of shards in the terms of TTNN ---- */
+
+/** A rectangle of cores, both corners included. */
+typedef struct tta_core_box {
+  tta_core first, last;
+} tta_core_box;
+
+/** The cores of a sharded tensor on one chip, as TTNN assigns them (tt-metal CoreRangeSet, corerange_to_cores).
+ *
+ *  Height and width sharded: shard i is on core i of the ranges in their order, each row by row, or column by column
+ *  with column_major. Block sharded: there is one range; its rows are the rows of the grid, with column_major its
+ *  columns. Shards in DRAM: cores are banks, in one row. */
+typedef struct tta_shard_cores {
+  uint32_t num_ranges;
+  const tta_core_box *ranges;
+  bool column_major; /* shard orientation col_major */
+} tta_shard_cores;
+
+/** Whether TTNN supports the worker grid, decided by evaluating the worker map at every shard. A worker grid with the
+ *  constant chip index 0 is that of each chip, whatever the mesh (tt-mlir since 2025-09-25).
+ *  @return TTA_INVALID when TTNN cannot express the grid: the reason names the first shard that differs; TTA_LIMIT
+ *  above 2^20 shards. Source: device specification, Lowering to TTNN. */
+TTA_API tta_status tta_device_shard_cores(const tta_device *device, tta_arena *arena, tta_shard_cores *out,
+                                          tta_buf *reason);
+
+/** Appends `[#ttnn.core_range<(0,0), (7,3)>]`: x first. */
+TTA_API void tta_shard_cores_text(tta_buf *out, const tta_shard_cores *cores);
+/** Writes `{ranges, orientation}`: for each range `[[y0, x0], [y1, x1]]`; "row_major" or "col_major". */
+TTA_API void tta_shard_cores_json(tta_json *json, const tta_shard_cores *cores);
 
 #ifdef __cplusplus
 }

@@ -151,9 +151,6 @@ typedef struct tta_position {
 /** Line and column of a byte offset (offset may be text.size). O(log lines) after one pass over the text; when there is
  *  no memory for the table the answer is still right, by counting. */
 TTA_API tta_position tta_source_position(tta_source *source, uint32_t offset);
-/** The same with columns in UTF-16 code units, as SARIF and JavaScript count them. An offset within a character is at
- *  its start; a byte that is not UTF-8 is one unit. O(column) in addition. */
-TTA_API tta_position tta_source_position_utf16(tta_source *source, uint32_t offset);
 /** The bytes of a 1-based line without its line end (LF, CRLF or CR LF pair; a lone CR is an ordinary byte, as in
  *  MLIR). */
 TTA_API tta_str tta_source_line(tta_source *source, uint32_t line);

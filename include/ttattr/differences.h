@@ -38,6 +38,7 @@ typedef struct tta_differences {
 TTA_API tta_status tta_layout_differences(const tta_layout_ref *a, const tta_layout_ref *b, tta_arena *arena,
                                           tta_differences *differences, tta_buf *reason);
 
+/** The same of two devices. */
 TTA_API tta_status tta_device_differences(const tta_device *a, const tta_device *b, tta_arena *arena,
                                           tta_differences *differences);
 

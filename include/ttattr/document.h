@@ -53,6 +53,7 @@ TTA_API tta_status tta_document_edit(tta_document *document, tta_span range, tta
 /** Parses and verifies what edits have changed. @return TTA_OK; TTA_NO_MEMORY: call it again */
 TTA_API tta_status tta_document_check(tta_document *document);
 
+/** As they are now; borrowed until the next edit. */
 TTA_API tta_str tta_document_name(const tta_document *document);
 /** The text, with a NUL byte after its end. Valid until the next edit. */
 TTA_API tta_str tta_document_text(const tta_document *document);
@@ -105,7 +106,7 @@ TTA_API tta_status tta_document_value(tta_document *document, size_t item, tta_v
 struct tta_layout;        /* ttattr/layout.h */
 struct tta_tiled;         /* ttattr/tiled.h */
 struct tta_device;        /* ttattr/device.h */
-struct tta_memory_config; /* ttattr/ttnn.h */
+struct tta_memory_config; /* ttattr/device.h */
 
 /** What an item is as a value, also if other parts of the text have errors: the layout or tiled layout of a tensor or
  *  by itself, a device, a memory configuration. NULL if the item is something else, has an error, or its parts do not

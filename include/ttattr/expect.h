@@ -29,22 +29,12 @@ typedef struct tta_expect_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   bool only_expected;             /* ignore diagnostics without an expectation */
   bool all_errors;                /* continue after the first error of a section, where MLIR stops */
-  /* which rules are on, and how severe; NULL = as they come. Used by tta_expect_new only */
+  /* which rules are on, and how severe; NULL = as they come. */
   const tta_check_options *rules;
 } tta_expect_options;
 
-/** An empty result, to which sections are added.
- *  @param source borrowed until tta_expect_free
- *  @return TTA_OK or TTA_NO_MEMORY (*out is NULL then) */
-TTA_API tta_status tta_expect_new(tta_source *source, const tta_expect_options *options, tta_expect **out);
+/** NULL is allowed. */
 TTA_API void tta_expect_free(tta_expect *expect);
-
-/** Reads the designators of a section and matches `diagnostics` with them.
- *  @param section     bytes of the source
- *  @param diagnostics what the section gave, in order of position (tta_check_diagnostic's); borrowed for the call
- *  @return TTA_OK or TTA_NO_MEMORY */
-TTA_API tta_status tta_expect_section(tta_expect *expect, tta_span section, const tta_diagnostic *const *diagnostics,
-                                    size_t count);
 
 /** All sections of a check. @return TTA_OK or TTA_NO_MEMORY (*out is NULL then) */
 TTA_API tta_status tta_expect_check(tta_source *source, const tta_check *check, const tta_expect_options *options,

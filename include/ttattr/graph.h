@@ -17,6 +17,33 @@
 extern "C" {
 #endif
 
+typedef enum tta_tiled_obstacle {
+  TTA_TILED_FEASIBLE,
+  TTA_TILED_SHAPES_DIFFER,  /* sizes do not broadcast, or the inner extents of a matmul differ */
+  TTA_TILED_STICKS_DIFFER,  /* P1, P2 */
+  TTA_TILED_FORMATS_DIFFER, /* P1 */
+  TTA_TILED_OPERAND_SPARSE, /* P2 */
+  TTA_TILED_AXES_MIXED,     /* P3 */
+  TTA_TILED_NO_SUCH_DIM,    /* P3, P4: an axis or stick dim that the tensor lacks, or twice */
+  TTA_TILED_SEVERAL_STICKS, /* k > 1, or a view that folds host dims: no rule covers it */
+  TTA_TILED_NOT_BUILDABLE,  /* the result breaks a layout rule; reason is that finding's message */
+  TTA_TILED_TYPES_DIFFER,   /* element types of different widths: elements of equal index are in different sticks */
+  TTA_TILED_ORDERS_DIFFER,  /* element arrangements that cannot be combined, or dot operands in different layouts */
+  TTA_TILED_NOT_A_VIEW      /* no layout of the new shape has the elements where they are */
+} tta_tiled_obstacle;
+
+/** The layout of an operation's result, or why there is none. */
+typedef struct tta_tiled_outcome {
+  tta_tiled_obstacle obstacle;
+  tta_tiled layout;                /* of the result, when feasible */
+  tta_str reason;                  /* else, in words with the numbers */
+  uint32_t operand, other_operand; /* the two that conflict; equal when the error is in one operand */
+  bool has_help;                   /* a restickify would remove this obstacle: */
+  uint32_t help_operand;           /* of this operand .. */
+  tta_tiled help_layout;           /* .. to this layout */
+  tta_str warning;                 /* when feasible: what the operation loses; empty = none */
+} tta_tiled_outcome;
+
 typedef enum tta_tiled_kind {
   TTA_TILED_INPUT,
   TTA_TILED_POINTWISE,
@@ -31,11 +58,6 @@ typedef enum tta_tiled_kind {
   TTA_TILED_NORM,
   TTA_TILED_DOT
 } tta_tiled_kind;
-
-/** The kind of an operation by its name without dialect: "matmul", "reduce_sum", "addf". @return false: unknown */
-TTA_API bool tta_tiled_find_operation(tta_str name, tta_tiled_kind *kind);
-/** The operation that was probably meant, or NULL. */
-TTA_API const char *tta_tiled_nearest_operation(tta_str name);
 
 /** An operation and its result. */
 typedef struct tta_tiled_node {

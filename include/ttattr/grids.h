@@ -2,7 +2,7 @@
  * two of them.
  *
  * A worker grid of Y x X cores holds each grid that has no extent above its own. Seen as an extra wide or extra tall
- * grid (tt-mlir docs/src/specs/device.md, Reinterpreted Grids; mesh.h) it also holds 1 x N and N x 1 up to N = Y * X,
+ * grid (tt-mlir docs/src/specs/device.md, Reinterpreted Grids; device.h) it also holds 1 x N and N x 1 up to N = Y * X,
  * which are virtual grids if they exceed X or Y: their cores are those of the worker grid row after row
  * (docs/src/specs/tensor-layout.md, Multi-Core: "1x64 that maps to a physical 8x8").
  * Statuses as in layout.h. */
@@ -11,15 +11,11 @@
 
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
-#include "ttattr/mesh.h"
 #include "ttattr/storage.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** How a worker grid holds a grid: plain, extra wide or extra tall. @return false if it does not. */
-TTA_API bool tta_grid_view(tta_shape grid, tta_shape workers, tta_worker_view *view);
 
 /** A grid that a tensor can be divided over. */
 typedef struct tta_grid_choice {
@@ -55,17 +51,6 @@ typedef struct tta_grid_options {
  *  grid has more than 2^16 cores. */
 TTA_API tta_status tta_layout_grids(const tta_layout *layout, const tta_grid_options *options, tta_grid_choice *choices,
                                     size_t capacity, size_t *count, tta_buf *reason);
-
-/** The costs of the grid that a layout has. @return TTA_INVALID also if the worker grid does not hold it */
-TTA_API tta_status tta_layout_own_grid(const tta_layout *layout, const tta_grid_options *options,
-                                       tta_grid_choice *choice, tta_buf *reason);
-
-/** Bytes of elements that are on another core in `to` than in `from`.
- *  @param workers the worker grid that holds both; rank 0: cores of equal index are equal.
- *  @return TTA_UNDECIDED if this requires counting more than 2^20 elements one by one, or if the worker grid does not
- *  hold both; TTA_INVALID: the shapes differ. */
-TTA_API tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layout *to, tta_shape workers,
-                                          int64_t *bytes);
 
 /* ---- programs ---- */
 

@@ -64,13 +64,12 @@ TTA_API tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_opt
                                            const tta_protocol_options *how, tta_kernel_program **out);
 TTA_API void tta_kernel_program_free(tta_kernel_program *program);
 
+/** What was found, in order of the sources. */
 TTA_API size_t tta_kernel_num_diagnostics(const tta_kernel_program *program);
 /** @param index below tta_kernel_num_diagnostics */
 TTA_API const tta_kernel_diagnostic *tta_kernel_diagnostic_at(const tta_kernel_program *program, size_t index);
 /** Whether there is no error in the binding or in a source. */
 TTA_API bool tta_kernel_is_valid(const tta_kernel_program *program);
-/** Whether operations of some kernel depend on an unknown value. */
-TTA_API bool tta_kernel_is_undecided(const tta_kernel_program *program);
 /** The checked protocol, owned by the program; NULL after an error, and if a kernel is undecided. */
 TTA_API const tta_protocol *tta_kernel_protocol(const tta_kernel_program *program);
 

@@ -94,7 +94,7 @@ typedef struct tta_layout {
 
   tta_str type;               /* canonical text of the tensor type, aliases expanded */
   tta_str attribute;          /* and of its layout */
-  uint32_t num_core_ranges;   /* TTNN, since 2026-05-06: the ranges as written, in order (ttattr/ttnn.h) */
+  uint32_t num_core_ranges;   /* TTNN, since 2026-05-06: the ranges as written, in order (tta_core_box) */
   const struct tta_core_box *core_ranges;
   tta_str index_map;          /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
   bool interleaved;           /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
@@ -171,8 +171,6 @@ typedef struct tta_layout_name {
 /** The uses with a name, in order of position. */
 TTA_API size_t tta_layouts_num_uses(const tta_layouts *layouts);
 TTA_API const tta_layout_name *tta_layouts_use(const tta_layouts *layouts, size_t index);
-/** The entry that a value (`%arg0`) or an alias (`#layout`) names, at any of its uses; NULL when there is none. */
-TTA_API const tta_layout_entry *tta_layouts_find(const tta_layouts *layouts, tta_str name);
 
 struct tta_devices;
 /** The devices of the text (ttattr/device.h), read in the same pass; those with an error are left out. Borrowed.
@@ -216,10 +214,6 @@ TTA_API tta_status tta_layout_scalar_at(const tta_layout *layout, const int64_t 
 
 /* ---- padding ---- */
 
-/** The part of a core's shard that is in the used shape: a box at its start, gaps of bumped strides included.
- *  @param core, valid one number for each grid dim */
-TTA_API void tta_layout_valid(const tta_layout *layout, const int64_t *core, int64_t *valid);
-
 /** Cores that use equally much. */
 typedef struct tta_padding_class {
   int64_t core[TTA_MAX_RANK];    /* the first of them, row-major */
@@ -228,9 +222,6 @@ typedef struct tta_padding_class {
   int64_t elements;              /* in the shard of each of these cores; -1: not counted, or not equal */
   int64_t count;
 } tta_padding_class;
-
-/** The used part of the shard of one core. @param core one number for each grid dim */
-TTA_API tta_status tta_layout_core_padding(const tta_layout *layout, const int64_t *core, tta_padding_class *padding);
 
 /** Calls `each` for every distinct used part. Stops when it answers false. */
 TTA_API tta_status tta_layout_padding(const tta_layout *layout,
@@ -353,9 +344,6 @@ TTA_API tta_status tta_layout_print(tta_buf *out, const tta_layout *layout, int3
                                     tta_buf *reason);
 
 /* ---- compare ---- */
-
-/** Whether two maps have the same value at every index of a shape. TTA_UNDECIDED when that cannot be decided. */
-TTA_API tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape, bool *equal);
 
 /** The text of a map: `(d0, d1) -> (d0 * 8 + d1)`. */
 TTA_API void tta_map_text(tta_buf *out, const tta_map *map);

@@ -12,7 +12,6 @@
 
 #include "ttattr/arch.h"
 #include "ttattr/check.h"
-#include "ttattr/freelist.h"
 #include "ttattr/json.h"
 #include "ttattr/layout.h"
 #include "ttattr/results.h"
@@ -33,6 +32,19 @@ typedef enum tta_buffer_type {
 /** "DRAM", "L1", "L1_SMALL", "TRACE", as in tt-metal's messages. */
 TTA_API const char *tta_buffer_type_name(tta_buffer_type type);
 
+/** No address: an allocation that does not fit, a block without a neighbor, a size class that does not apply. */
+#define TTA_NO_ADDRESS INT64_C(-1)
+
+/** A row of tt-metal's block table. */
+typedef struct tta_memory_block {
+  int64_t address_bytes; /* relative: without the offset */
+  int64_t size_bytes;
+  bool allocated;
+  int64_t id, prev_id, next_id; /* SEGREGATED: the slots of the block and of its neighbors in memory, or
+                                 * TTA_NO_ADDRESS; LINKED: always TTA_NO_ADDRESS */
+  int64_t size_class;           /* SEGREGATED: class of a free block; else TTA_NO_ADDRESS */
+} tta_memory_block;
+
 /* ---- footprint --------------------------------------------------------------------------------------------------- */
 
 /** The bytes of a buffer. */
@@ -46,18 +58,6 @@ typedef struct tta_footprint {
   int64_t bytes_per_bank; /* bank_bytes rounded up by the free list: allocated in every bank */
   int64_t wasted_bytes;   /* of bytes_per_bank, by the two roundings */
 } tta_footprint;
-
-/** Pages round-robin over the banks from bank 0 on: ceil(pages / banks) x up(page, page_align), then
- *  up(.., alloc_align).
- *  @param page_align  16 in L1, 32 or 64 in DRAM. @param alloc_align the free list's: the DRAM alignment, in L1 too.
- *  @return TTA_INVALID when an argument is negative, or banks or an alignment is below 1; TTA_OVERFLOW. */
-TTA_API tta_status tta_footprint_interleaved(int64_t pages, int64_t page_bytes, int64_t banks, int64_t page_align,
-                                             int64_t alloc_align, tta_footprint *out);
-
-/** Shards with the same number of pages, one in a bank or, if there are more shards than banks, ceil(shards / banks) in
- *  each. A partial shard has the size of a full one. @param banks 0: one for each shard (L1). */
-TTA_API tta_status tta_footprint_sharded(int64_t pages_per_shard, int64_t page_bytes, int64_t shards, int64_t banks,
-                                         int64_t page_align, int64_t alloc_align, tta_footprint *out);
 
 /** The banks of a chip. Index by tta_buffer_type. */
 typedef struct tta_banks {
@@ -84,12 +84,51 @@ TTA_API tta_status tta_banks_parse(tta_str system_desc, tta_banks *out, tta_buf 
 /** Sets the first address of L1 buffers. @return TTA_INVALID with a reason: not aligned, or outside of L1 */
 TTA_API tta_status tta_banks_set_l1_base(tta_banks *banks, int64_t address, tta_buf *reason);
 
-/** The bytes of a layout (storage.h: pages, banks, alignment).
- *  @param era yyyymmdd, 0 = now: block float tiles had no exponents in tt-mlir before 2025-11-10.
- *  @param type receives its buffer type
- *  @return TTA_INVALID with a reason: host memory, an element type of unknown size. */
-TTA_API tta_status tta_layout_footprint(const tta_layout *layout, const tta_banks *banks, int32_t era,
-                                          tta_buffer_type *type, tta_footprint *out, tta_buf *reason);
+/* ---- streams ----------------------------------------------------------------------------------------------------- */
+
+/* A tensor in DRAM that cores process block by block in their L1. Each core has one shard of the tensor and reads it
+ * in blocks, into one of several buffers. A block is as much of the shard as fits in a buffer, cut along one dim: the
+ * outermost that has to be cut. Dims outside of it have extent 1 in a block, dims inside are whole, so that blocks
+ * are contiguous in the order of the shard. */
+
+/** A block of a memref. Extents are those of the memref: tiles, or scalars. */
+typedef struct tta_block {
+  uint32_t dim;                 /* that is cut; extents before it are 1, after it whole */
+  int64_t extent[TTA_MAX_RANK]; /* of the block */
+  int64_t bank_bytes;           /* of one buffer in a bank, as tta_footprint.bytes_per_bank */
+  int64_t passes;               /* blocks of a shard; the last ones along `dim` may be smaller */
+} tta_block;
+
+typedef struct tta_stream_options {
+  const tta_banks *banks; /* of the chip */
+  int32_t era;            /* yyyymmdd, 0 = now */
+  int64_t buffers;        /* of each core, at least 1 */
+} tta_stream_options;
+
+/** How a tensor is streamed. A run is a contiguous part of a block in DRAM; a burst is one NoC transaction. */
+typedef struct tta_stream {
+  tta_block block;
+  int64_t buffers, capacity_bytes; /* of the L1 of a core, for all buffers */
+  int64_t cores;                   /* that have a shard */
+  int64_t block_bytes;             /* of the elements of a block, without alignment */
+  int64_t tail;                    /* extent of the last block along block.dim */
+  int64_t runs, run_bytes;         /* of a full block */
+  int64_t max_burst_bytes;         /* of the architecture */
+  int64_t bursts;                  /* of a full block */
+  int64_t total_bursts;            /* of all blocks and cores */
+  int64_t alignment_bytes;         /* that reads from DRAM require: the same remainder at both ends */
+  bool aligned;                    /* all runs start at multiples of it, in DRAM and in L1 */
+  int64_t row_bytes;               /* of a block; of a tile, if tiled */
+  int64_t aligned_row_bytes;       /* whole elements: the least that would be aligned; row_bytes if aligned */
+} tta_stream;
+
+/** Streams a tensor in DRAM through the L1 of its cores.
+ *  @return TTA_INVALID with a reason: another memory space, no shards, no block fits, elements of unknown size */
+TTA_API tta_status tta_stream_of(const tta_layout *layout, const tta_stream_options *options, tta_stream *out,
+                                 tta_buf *reason);
+
+/** The members of an object with a stream, without its braces. @param rank of the memref */
+TTA_API void tta_stream_json_members(tta_json *json, const tta_stream *stream, uint32_t rank);
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
@@ -99,9 +138,6 @@ typedef enum tta_memory_kind {
   TTA_MEMORY_STREAM_STORAGE,  /* the second operand of a stream_layout */
 } tta_memory_kind;
 
-/** "tensor", "circular_buffer", "stream_storage" */
-TTA_API const char *tta_memory_kind_name(tta_memory_kind kind);
-
 /** An SSA value in device memory. Texts are borrowed from the plan or the source. */
 typedef struct tta_memory_buffer {
   tta_str name;            /* "%0", "%1#2" */
@@ -109,15 +145,15 @@ typedef struct tta_memory_buffer {
   tta_str type;            /* as written */
   tta_buffer_type space;
   tta_footprint footprint;
-  int64_t address;         /* TTA_FREELIST_NONE: it did not fit, or has no bytes */
+  int64_t address;         /* TTA_NO_ADDRESS: it did not fit, or has no bytes */
   uint32_t first, last;    /* lines of the first and last operation of its life */
   uint32_t first_step, last_step; /* the same as steps of the plan; last: of its regions */
   tta_str shares;          /* the value with the buffer that it uses; empty = its own */
   uint32_t system;         /* of its banks: tta_memory_bank.system */
   tta_memory_kind kind;
-  int64_t placed_address;  /* the compiler's (`address = N`), which `address` then is; TTA_FREELIST_NONE */
-  int64_t alignment;       /* the compiler's (`alignment = N`); TTA_FREELIST_NONE */
-  int64_t first_fit_address; /* of a placed buffer, by first fit of the placed ones; TTA_FREELIST_NONE */
+  int64_t placed_address;  /* the compiler's (`address = N`), which `address` then is; TTA_NO_ADDRESS */
+  int64_t alignment;       /* the compiler's (`alignment = N`); TTA_NO_ADDRESS */
+  int64_t first_fit_address; /* of a placed buffer, by first fit of the placed ones; TTA_NO_ADDRESS */
   int64_t chips;           /* that it is distributed over */
   int64_t idle_bytes;      /* of all banks of its chips: reserved in lockstep in banks without its pages */
 } tta_memory_buffer;
@@ -134,7 +170,7 @@ typedef struct tta_memory_bank {
   int64_t placed_span, first_fit_span; /* of those: most bytes between the lowest and the highest address in use, at
                                         * their addresses, and with first fit */
   size_t num_blocks;       /* the memory view at that moment, by address */
-  const tta_freelist_block *blocks;
+  const tta_memory_block *blocks;
 } tta_memory_bank;
 
 /** A part of each bank, and what it is for. */
@@ -163,7 +199,7 @@ typedef struct tta_memory_plan_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   int32_t era;                    /* yyyymmdd: how bytes are counted on that day; 0 = today */
   tta_str system_desc;            /* the default system, as for tta_system_parse; empty = wormhole_b0 */
-  int64_t l1_base;                /* replaces l1_unreserved_base; TTA_FREELIST_NONE (default) = it does not */
+  int64_t l1_base;                /* replaces l1_unreserved_base; TTA_NO_ADDRESS (default) = it does not */
   bool all_live;                  /* every buffer lives until its function ends */
   uint32_t at_line;               /* the memory at this line; 0 = at its peak */
   tta_source *resources;          /* JSON lines (docs/memory.md); must outlive the plan; NULL = none */
@@ -172,6 +208,7 @@ typedef struct tta_memory_plan_options {
   tta_memory_addresses addresses;
 } tta_memory_plan_options;
 
+/** Sets the defaults. */
 TTA_API void tta_memory_plan_options_init(tta_memory_plan_options *options);
 
 typedef struct tta_memory_plan tta_memory_plan;
@@ -230,6 +267,36 @@ typedef enum tta_memory_report {
 /** "memory_usage_summary.csv", "l1_usage_summary.csv", "detailed_memory_usage.csv" */
 TTA_API const char *tta_memory_report_name(tta_memory_report report);
 TTA_API tta_str tta_memory_plan_csv(const tta_memory_plan *plan, tta_memory_report report);
+
+/* ---- allocators -------------------------------------------------------------------------------------------------- */
+
+/** Where and why a trace is malformed. */
+typedef struct tta_trace_error {
+  size_t line, column; /* 1-based, in bytes; column 0 = the whole line; line 0 = not an error of the trace */
+  char message[192];
+} tta_trace_error;
+
+/** Runs the operations of a trace (docs/memory.md) on a new list.
+ *
+ *  The trace is text, one JSON object a line (blank lines are skipped). The first configures the list:
+ *    {"max_size":N,"min_alloc":N,"align":N,"offset":N,"search":"first|best","impl":"free_list|free_list_opt"}
+ *  Each other line is an operation, with one line of answer in `out`:
+ *    {"op":"alloc","size":N,"bottom_up":B}         {"addr":N|null}   (optional "address_limit":N)
+ *    {"op":"alloc_at","addr":N,"size":N}           {"addr":N|null}
+ *    {"op":"free","addr":N}, {"op":"shrink","size":N}, {"op":"reset"}, {"op":"clear"}    {}
+ *    {"op":"available","size":N}, {"op":"allocated"}                                     {"ranges":[[a,b],...]}
+ *    {"op":"stats"}   {"stats":{"total_allocatable":N,"allocated":N,"free":N,"largest_free":N}}
+ *    {"op":"lowest_occupied"}                      {"addr":N|null}
+ *  The answer to what is fatal in tt-metal is {"error":text}, and the replay continues. Members may be in any order,
+ *  each once; N is an integer from 0 to 2^63-1, or a string of one, as in answers beyond 2^53.
+ *
+ *  @param allocator  NULL = malloc
+ *  @param out        appended to; on TTA_INVALID it has the answers of the lines before the error
+ *  @param error      filled on TTA_INVALID
+ *  @return TTA_INVALID for a malformed trace (negative numbers, and sizes that exceed int64 when rounded, included),
+ *          TTA_NO_MEMORY. */
+TTA_API tta_status tta_freelist_replay(tta_str trace, const tta_allocator *allocator, tta_buf *out,
+                                       tta_trace_error *error);
 
 #ifdef __cplusplus
 }

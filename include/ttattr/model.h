@@ -75,7 +75,6 @@ typedef enum tta_data_type {
 
 /* The word of a value; "" for NONE and for values out of range. */
 TTA_API const char *tta_memory_space_name(tta_memory_space space);      /* in tt and ttcore: "system" */
-TTA_API const char *tta_memory_space_ttnn_name(tta_memory_space space); /* in TTNN: "system_memory" */
 TTA_API const char *tta_oob_value_name(tta_oob_value value);
 TTA_API const char *tta_memory_layout_name(tta_memory_layout layout);
 TTA_API const char *tta_data_type_name(tta_data_type type);
@@ -92,11 +91,6 @@ TTA_API bool tta_memory_layout_is_sharded(tta_memory_layout layout);
 
 /** Whether 16 neighboring scalars share an exponent. */
 TTA_API bool tta_data_type_is_block_float(tta_data_type type);
-/** Whether scalars are integers without a sign. */
-TTA_API bool tta_data_type_is_unsigned(tta_data_type type);
-/** The scalar type that tiles of a data type are made from (tt-mlir: dataTypeToElementType): "ui32" for U32, "f32" for
- *  block floats, "" for NONE. */
-TTA_API const char *tta_data_type_scalar(tta_data_type type);
 
 typedef enum tta_element_kind {
   TTA_ELEMENT_OTHER, /* vector, complex, a type of an unknown dialect, ...: the size is not known */
@@ -134,8 +128,6 @@ static inline bool tta_element_is_block_float(const tta_element *element) {
 /** The element with the name of a builtin scalar type: `f32`, `bf16`, `si32`, `index`, `f8E4M3FN`, .. OTHER for any
  *  other word. Its text is `name`. */
 TTA_API tta_element tta_element_scalar(tta_str name);
-/** A tile; its text is empty. */
-TTA_API tta_element tta_element_tile(int64_t rows, int64_t columns, tta_data_type type);
 /** What is stored: the data type's name of a tile ("bfp_bf8"), else the type's text. */
 TTA_API tta_str tta_element_stored_name(const tta_element *element);
 

@@ -41,8 +41,6 @@ typedef enum tta_move_direction {
   TTA_MOVE_PUSH, /* the source writes */
   TTA_MOVE_PULL  /* the destination reads */
 } tta_move_direction;
-/** "push", "pull". */
-TTA_API const char *tta_move_direction_name(tta_move_direction direction);
 
 /** A move. Everything is borrowed and must outlive the plan. */
 typedef struct tta_move_spec {
@@ -109,8 +107,6 @@ typedef enum tta_move_local {
   TTA_MOVE_LOCAL_UNTILIZE,
   TTA_MOVE_LOCAL_RELAYOUT /* anything else */
 } tta_move_local;
-/** "none", "transpose", "tilize", ... */
-TTA_API const char *tta_move_local_name(tta_move_local what);
 
 typedef struct tta_move_totals {
   tta_arch arch;
@@ -159,24 +155,19 @@ typedef struct tta_move tta_move;
 TTA_API tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason);
 TTA_API void tta_move_free(tta_move *move);
 
+/** Live as long as the move. */
 TTA_API const tta_move_totals *tta_move_get_totals(const tta_move *move);
+/** The families of runs; NULL for an index out of range, here and in all lists below. */
 TTA_API size_t tta_move_num_families(const tta_move *move);
 /** By source, then destination, then source offset. */
 TTA_API const tta_move_runs *tta_move_family(const tta_move *move, size_t index);
-TTA_API size_t tta_move_num_sources(const tta_move *move);
 TTA_API const tta_move_endpoint *tta_move_source(const tta_move *move, size_t index);
-TTA_API size_t tta_move_num_targets(const tta_move *move);
 TTA_API const tta_move_endpoint *tta_move_target(const tta_move *move, size_t index);
 /** Of transfers between cores of a chip. */
 TTA_API size_t tta_move_num_semaphores(const tta_move *move);
 TTA_API const tta_move_semaphore *tta_move_semaphore_at(const tta_move *move, size_t index);
 /** Assumptions of the plan, a line each; empty if there are none. */
 TTA_API tta_str tta_move_assumptions(const tta_move *move);
-
-/** The NoC address of an offset in an endpoint, on the NoC of the plan (tta_noc_encode). TTA_INVALID without a node, or
- *  where the address does not exist. */
-TTA_API tta_status tta_move_noc_address(const tta_move *move, bool target, uint32_t endpoint, int64_t offset,
-                                        uint64_t *address, tta_buf *reason);
 
 /* ---- traffic ---- */
 
@@ -199,13 +190,9 @@ typedef struct tta_move_bound {
   int64_t ethernet_cycles, fabric_cycles;
 } tta_move_bound;
 
-/** The links of a family's route on the NoC of a chip, through the worker of tta_move_runs.via if there is one.
- *  @param links NULL, or space for 2 * TTA_NOC_MAX_HOPS. @return their number; -1: unknown, or between chips */
-TTA_API int64_t tta_move_route(const tta_move *move, const tta_move_runs *runs, tta_noc_link *links);
 /** Chips with traffic, by their id. 0 if some endpoint is not on the NoC. */
 TTA_API size_t tta_move_num_chips(const tta_move *move);
 TTA_API const tta_noc_traffic *tta_move_chip_traffic(const tta_move *move, size_t index, int64_t *chip);
-TTA_API size_t tta_move_num_channels(const tta_move *move);
 TTA_API const tta_move_channel *tta_move_channel_at(const tta_move *move, size_t index);
 /** NULL if some endpoint is not on the NoC. */
 TTA_API const tta_move_bound *tta_move_get_bound(const tta_move *move);
@@ -275,11 +262,6 @@ TTA_API tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_b
 
 /* ---- padding ---- */
 
-/** The bytes of one unit of padding, little endian. Reads oob_val and memref_element only.
- *  @param size bytes of a scalar, or of a tile of block floats
- *  @return false: undef, which is any value, or a value that the element does not have */
-TTA_API bool tta_move_oob(const tta_layout *layout, int64_t size, unsigned char *bytes);
-
 /* ---- proof ---- */
 
 enum { TTA_MOVE_SIMULATE_BYTES = 1 << 26 }; /* both ends together: TTA_LIMIT above it */
@@ -296,12 +278,6 @@ typedef struct tta_move_proof {
  *  again for the rest of the number. @return TTA_INVALID: the plan is wrong (the
  * reason says where); TTA_LIMIT: too large. */
 TTA_API tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_buf *reason);
-
-/** The same for a tiled layout with a host: its nests run from the host to the device and back.
- *  @param map, nests of tiled.h. @param element_bytes of both sides. @param allocator NULL = malloc. */
-TTA_API tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t num_nests,
-                                      int64_t device_elements, int64_t element_bytes, const tta_allocator *allocator,
-                                      tta_move_proof *proof, tta_buf *reason);
 
 /** The same, after the padding nests have written the value of padding: every slot that is padding holds it, and
  *  nothing else was written. */

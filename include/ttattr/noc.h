@@ -41,9 +41,6 @@ typedef struct tta_noc_link {
   tta_noc_axis axis;
 } tta_noc_link;
 
-/** The node at the end of a link. */
-TTA_API tta_noc_xy tta_noc_link_end(tta_arch arch, uint32_t noc, tta_noc_link link);
-
 /** The number of links from one node to another. Both must be in the grid. 0 for an unknown architecture or NoC. */
 TTA_API uint32_t tta_noc_hops(tta_arch arch, uint32_t noc, tta_noc_xy from, tta_noc_xy to);
 
@@ -74,13 +71,6 @@ typedef struct tta_noc_figures {
   const char *sources;                           /* where they are from, one line */
 } tta_noc_figures;
 
-/** @return NULL when `arch` is not in the enumeration. */
-TTA_API const tta_noc_figures *tta_noc_figures_of(tta_arch arch);
-
-/** Flits of a transfer of `bytes`: data flits, and one header flit for each packet (tta_arch_info.noc_max_burst_bytes).
- *  @param bytes >= 0. @param packets NULL, or where their number goes */
-TTA_API int64_t tta_noc_flits(tta_arch arch, int64_t bytes, int64_t *packets);
-
 /* ---- traffic ---- */
 
 /** Equal transfers between two nodes. */
@@ -108,21 +98,6 @@ typedef struct tta_noc_traffic {
   int64_t hops;               /* sum over all transfers */
 } tta_noc_traffic;
 
-/** @return TTA_INVALID for an unknown architecture. */
-TTA_API tta_status tta_noc_traffic_init(tta_noc_traffic *traffic, tta_arch arch);
-
-/** Adds a flow.
- *  @return TTA_INVALID for a node, bank or NoC that does not exist, or a negative number; TTA_OVERFLOW: the traffic is
- *  then incomplete. */
-TTA_API tta_status tta_noc_traffic_add(tta_noc_traffic *traffic, const tta_noc_flow *flow);
-
-/** Adds multicasts to the nodes of the rectangle flow->to..last: each link of the tree once, and each worker of the
- *  rectangle absorbs all bytes. Nodes that are not workers absorb nothing.
- *  @param harvest a mask as in arch.h: harvested workers absorb nothing
- *  @param with_sender the sender absorbs, too, if it is in the rectangle (loopback) */
-TTA_API tta_status tta_noc_traffic_multicast(tta_noc_traffic *traffic, const tta_noc_flow *flow, tta_noc_xy last,
-                                             uint32_t harvest, bool with_sender);
-
 /** The link with the most flits. @return false if there is no traffic on a link */
 TTA_API bool tta_noc_busiest(const tta_noc_traffic *traffic, uint32_t *noc, tta_noc_link *link);
 
@@ -137,8 +112,6 @@ typedef enum tta_noc_limit {
   TTA_NOC_LIMIT_LATENCY,
   TTA_NOC_NUM_LIMITS
 } tta_noc_limit;
-/** "none", "link", "inject", "absorb", "dram", "latency". */
-TTA_API const char *tta_noc_limit_name(tta_noc_limit limit);
 
 /** A lower bound of the time in clock cycles, if all transfers start at once: no schedule is faster. */
 typedef struct tta_noc_bound {
@@ -150,9 +123,6 @@ typedef struct tta_noc_bound {
   tta_noc_xy node;                    /* of inject and absorb */
   int32_t bank;                       /* of dram; else TTA_NOC_NONE */
 } tta_noc_bound;
-
-/** @return TTA_OVERFLOW when it is not a number of 64 bits. */
-TTA_API tta_status tta_noc_bound_of(const tta_noc_traffic *traffic, tta_noc_bound *bound);
 
 #ifdef __cplusplus
 }

@@ -45,9 +45,6 @@ typedef enum tta_protocol_kind {
   TTA_NUM_PROTOCOL_KINDS
 } tta_protocol_kind;
 
-/** "syntax", "deadlock", "overflow", ... */
-TTA_API const char *tta_protocol_kind_name(tta_protocol_kind kind);
-
 typedef struct tta_protocol_note {
   tta_str file;  /* of its line; empty = the text that is checked */
   uint32_t line; /* 1-based; 0 = of no line */

@@ -1,7 +1,7 @@
 /* ttattr/report.h: everything about a module on one page: its errors, its tensors and their layouts, memory over time,
  * what moves, what is padding, what does not fit and what would make it fit.
  *
- * A report computes nothing of its own. Its parts are those of layout.h, memory.h, move.h, grids.h and stream.h for the
+ * A report computes nothing of its own. Its parts are those of layout.h, memory.h, move.h and grids.h for the
  * same text, and its JSON has the objects that these write.
  */
 #ifndef TTATTR_REPORT_H

@@ -127,25 +127,9 @@ typedef struct tta_storage {
 TTA_API tta_status tta_storage_of(const tta_layout *layout, const tta_storage_options *options, tta_storage *out,
                                   tta_buf *reason);
 
-/** Evaluates the steps. @param physical `rank` results of the layout's map. @param forms receives num_forms values. */
-TTA_API tta_status tta_storage_evaluate(const tta_storage *storage, const int64_t *physical, int64_t *forms);
-
-/** Whether the memref of each core holds its shard: not so in layouts that are only warned about, whose offsets have no
- *  meaning. TTA_INVALID with a reason, also for an empty shard. */
-TTA_API tta_status tta_storage_check_shard(const tta_layout *layout, tta_buf *reason);
-
 /** Appends what a bank allocates and why, for people: "592 bytes per core, 14 of alignment: the shard of 578 is rounded
  *  up to 592". Nothing if there are no banks, or the size of an element is unknown. */
 TTA_API void tta_storage_bytes_text(tta_buf *out, const tta_storage *storage);
-
-/** Whether an element is in a shard of the grid, or in a page: not so for some elements of layouts that are only warned
- *  about (layout-extent). TTA_INVALID with a reason that names the element and the extent that it leaves. All that
- *  turns an element into a core requires it.
- *  @param index of the element. @param physical the results of the layout's map for it. */
-TTA_API tta_status tta_storage_check_element(const tta_layout *layout, const int64_t *index, const int64_t *physical,
-                                             tta_buf *reason);
-/** The same for all elements. TTA_UNDECIDED with a reason if the map is too complex. */
-TTA_API tta_status tta_storage_check_elements(const tta_layout *layout, tta_buf *reason);
 
 /** Where the rows of the shards start in their memory; without rows, the tiles. The NoC requires the same remainder by
  *  the alignment at both ends of a transfer (tt-metal: L1 16 bytes, DRAM 32, of blackhole 64), so that rows that start
@@ -163,18 +147,6 @@ typedef struct tta_storage_rows {
  *  @return TTA_INVALID with a reason: negative alignments, elements of unknown size; TTA_OVERFLOW. */
 TTA_API tta_status tta_storage_rows_of(const tta_storage *storage, int64_t alignment_bytes, tta_storage_rows *rows,
                                        tta_buf *reason);
-
-/** The least number of elements of a row, at least `elements`, that has a multiple of `alignment_bytes`.
- *  @return false if it, or its bytes, are out of range, or an argument is below 1 (elements: below 0) */
-TTA_API bool tta_aligned_row(int64_t elements, int64_t element_bytes, int64_t alignment_bytes, int64_t *aligned);
-
-/** Writes a storage as an object: sizes, the steps as ["/", a, D, q, r] and ["+", a, w, b], and the numbers of the
- *  forms of tta_location's members; null for what the layout does not have. */
-TTA_API void tta_storage_json(tta_json *json, const tta_storage *storage);
-
-/** tta_layout_locate with the banks that the storage was derived for. @param storage of `layout`, in bytes */
-TTA_API tta_status tta_storage_locate(const tta_storage *storage, const tta_layout *layout, const int64_t *index,
-                                      tta_location *location, tta_buf *reason);
 
 #ifdef __cplusplus
 }

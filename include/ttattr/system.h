@@ -39,9 +39,6 @@ typedef enum tta_chip_number {
   TTA_NUM_CHIP_NUMBERS
 } tta_chip_number;
 
-/** The field's name: "l1_size"; NULL for a value outside the enumeration. */
-TTA_API const char *tta_chip_number_name(tta_chip_number number);
-
 /** The lists of cores of a chip description. */
 typedef enum tta_core_role {
   TTA_CORES_WORKER, /* physical_cores */
@@ -55,10 +52,6 @@ typedef enum tta_core_role {
   TTA_CORES_DRAM_WORKER_NOC1,
   TTA_NUM_CORE_ROLES
 } tta_core_role;
-
-/** The field's name: "worker", "dram", "eth", "eth_inactive", "dram_bank_to_logical_worker_noc0"; NULL for a value
- *  outside the enumeration. */
-TTA_API const char *tta_core_role_name(tta_core_role role);
 
 /** Cores in the order of the text. A core that is not two numbers has TTA_SYSTEM_NONE for both. */
 typedef struct tta_core_list {
@@ -161,19 +154,11 @@ TTA_API tta_status tta_system_parse(tta_str text, tta_arena *arena, tta_system *
 
 /** The description of a chip; NULL when the chip or its description does not exist. */
 TTA_API const tta_chip *tta_system_chip(const tta_system *system, int64_t chip);
-/** The grid of a chip; 0, 0 unless it is two positive extents. */
-TTA_API tta_chip_grid tta_system_chip_grid(const tta_system *system, int64_t chip);
 /** The smallest of each extent over all chip descriptions; 0, 0 when one is not known. */
 TTA_API tta_chip_grid tta_system_smallest_grid(const tta_system *system);
 /** The smallest value of a number over all chip descriptions, as tta_chip_number_of; TTA_SYSTEM_NONE when one has none.
  */
 TTA_API int64_t tta_system_smallest_number(const tta_system *system, tta_chip_number number);
-/** The distinct tile sizes that some chip supports. @param sizes space for `capacity`.
- *  @return how many were stored; 0: not known */
-TTA_API uint32_t tta_system_tile_sizes(const tta_system *system, tta_tile_size *sizes, uint32_t capacity);
-/** A number of a chip: as described, else that of its architecture (wormhole_b0 where that is not known);
- *  TTA_SYSTEM_NONE when neither has one. */
-TTA_API int64_t tta_chip_number_of(const tta_chip *chip, tta_chip_number number);
 /** Whether there is a channel between two chips. False for all pairs unless the system is that of an attribute. */
 TTA_API bool tta_system_linked(const tta_system *system, uint32_t a, uint32_t b);
 

@@ -93,11 +93,6 @@ typedef struct tta_tiled {
  *  @return false for any other name */
 TTA_API bool tta_tiled_element_find(tta_str name, tta_tiled_element *element);
 
-/** Elements in a stick: stick_bytes * 8 / bits, of device_dtype if given, else of element; if neither is known, the
- * last device extent. 1024x256 f16: 64.
- *  @return TTA_INVALID when the width does not divide the stick or the device_dtype has no stick geometry. */
-TTA_API tta_status tta_tiled_elems_per_stick(const tta_tiled *layout, int64_t *elems);
-
 /** Field by field equality; absent strides equal contiguous ones, an absent host element equals the device's,
  *  stick_bytes 0 equals 128, an empty pad equals undef. */
 TTA_API bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b);
@@ -177,24 +172,10 @@ typedef struct tta_tiled_diagnostics {
 TTA_API const char *tta_tiled_rule_name(tta_tiled_rule rule);
 static inline bool tta_tiled_rule_is_warning(tta_tiled_rule rule) { return rule >= TTA_TILED_EXTRA_PADDING; }
 
-/** Builds the layout of a convention with strides and host. A scalar is always sparse: one stick, device_size [E],
- * dim_map [-1] (rfc, dec25), or [1, E] and [-1, -1] (2026). Sparse layouts of rfc and dec25 have the dense dim_map with
- * one stick an element; those of 2026 end in -1.
- *  @param why the rule that failed (EXTENTS, RANKS, ELEMENT_WIDTH, ORDER_PERMUTATION, HOST_STRIDES, SIZE_LIMIT) when
- *  TTA_INVALID is returned; may be NULL */
-TTA_API tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
-                                   tta_tiled_diagnostic *why);
-
 /** The same in the format of the convention's date, if none is given: since December 2025 the device stores int64 in 32
  *  bits, uint8 in 32, bool in 16. The host then has the element of the spec. */
 TTA_API tta_status tta_tiled_build_dated(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
                                          tta_tiled_diagnostic *why);
-
-/** Finds the order and the convention of a dim_map; `preferred` is tried first, as the three share many layouts.
- *  @param order an array of layout->host_size.rank numbers
- *  @return false when no convention has this dim_map (explicit layouts, k > 1, stride_map alone, no host) */
-TTA_API bool tta_tiled_order(const tta_tiled *layout, tta_tiled_convention preferred, int64_t *order,
-                             tta_tiled_convention *convention);
 
 /** Sets absent strides. @return TTA_OVERFLOW when they do not fit int64 */
 TTA_API tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena);
@@ -206,17 +187,6 @@ TTA_API tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena);
 TTA_API tta_status tta_tiled_to_dim_map(const tta_tiled *layout, tta_arena *arena, tta_tiled *result);
 
 /* ---- verify ---- */
-
-/** Verifies every rule for which the layout has the parts. An error hides the rules that depend on the same part, so
- * one cause results in one diagnostic: LIST_LENGTHS and EXTENTS hide all rules about the device; ELEMENT_WIDTH hides
- * STICK_EXTENT and STICK_ALIGNMENT; RANKS and DIM_MAP_RANGE hide DIM_MAP_DIGITS and CAPACITY; STICK_EXTENT hides
- * STICK_ALIGNMENT; STRIDE_ORDER hides STRIDE_OVERLAP and STICK_ALIGNMENT; HOST_STRIDES hides STRIDE_MAP_VALUES,
- * HOST_OVERLAP and resolving a stride_map; any error hides EXTRA_PADDING and EXTRA_STICKS. Without a host CAPACITY,
- * HOST_STRIDES and the warnings are not verified, and the host rank is that of dim_map.
- *  @return TTA_OK also with diagnostics */
-TTA_API tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_diagnostics *diagnostics);
-/** The first diagnostic that is an error, or NULL. */
-TTA_API const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagnostics *diagnostics);
 
 /* ---- locate ---- */
 
@@ -242,14 +212,6 @@ typedef struct tta_tiled_map {
   tta_str pad; /* the value that padding is written with; empty or undef: it is not written */
 } tta_tiled_map;
 
-/** @return TTA_INVALID for a layout that has errors or no host (tta_tiled_verify reports them); TTA_LIMIT for a
- * stride_map alone of more than TTA_TILED_MAX_STRIDE_MAP_RANK entries. */
-TTA_API tta_status tta_tiled_map_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_map *map);
-
-/** Whether the positions of elements are defined: an element arrangement may be unknown, or need full sticks.
- *  @return TTA_INVALID for a layout that has errors or no host; with *reason where the arrangement is the cause */
-TTA_API tta_status tta_tiled_has_places(const tta_tiled *layout, tta_arena *arena, tta_str *reason);
-
 /** Sizes of a layout, all closed forms. */
 typedef struct tta_tiled_sizes {
   int64_t elems_per_stick;
@@ -259,33 +221,9 @@ typedef struct tta_tiled_sizes {
   int64_t footprint_elements; /* last position + 1, rounded up to a stick: larger with gaps between strides */
   int64_t device_bytes;   /* footprint in bytes */
 } tta_tiled_sizes;
+
+/** @return TTA_INVALID for a layout that has errors or no host. */
 TTA_API tta_status tta_tiled_sizes_of(const tta_tiled *layout, tta_arena *arena, tta_tiled_sizes *sizes);
-
-/** device_bytes alone; needs no host. @return TTA_INVALID for a layout that has errors. */
-TTA_API tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int64_t *bytes);
-
-/** The greatest weight of the digits of the same host dim that are coarser than loop i, of those below `below`
- *  (0: of all); 0: none. */
-TTA_API int64_t tta_tiled_coarser(const tta_tiled_map *map, uint32_t i, int64_t below);
-
-/** At how many positions each element is: the product of the dims that repeat it; 1 without them. */
-TTA_API int64_t tta_tiled_copies(const tta_tiled_map *map);
-
-/** The position of an element (of repeated elements: the first). @param index host_size.rank numbers
- *  @param digits an array of rank numbers, or NULL
- *  @return TTA_INVALID when index is outside the host tensor */
-TTA_API tta_status tta_tiled_position(const tta_tiled_map *map, const int64_t *index, int64_t *digits,
-                                      int64_t *position);
-
-typedef enum tta_tiled_place {
-  TTA_TILED_AT_ELEMENT,
-  TTA_TILED_AT_PADDING, /* a slot of the device tensor without a host element */
-  TTA_TILED_AT_GAP,     /* between two rows: not a slot, the strides skip it */
-  TTA_TILED_AT_OUTSIDE  /* negative, or after the last slot */
-} tta_tiled_place;
-
-/** What is at a device position. @param index an array of host_size.rank numbers, set for TTA_TILED_AT_ELEMENT only */
-TTA_API tta_tiled_place tta_tiled_element_at(const tta_tiled_map *map, int64_t position, int64_t *index);
 
 /** A rectangular nest: device[device_offset + sum(i * device_strides)] = host[host_offset + sum(i * host_strides)]. */
 typedef struct tta_tiled_nest {
@@ -293,34 +231,6 @@ typedef struct tta_tiled_nest {
   const int64_t *ranges, *host_strides, *device_strides;
   int64_t host_offset, device_offset;
 } tta_tiled_nest;
-
-/** The nests that access each host element exactly once and no padding: whole sticks first, then the rest of the last
- * stick (one rest for each stick dim, so at most 2^k nests; none for an empty tensor). Loops over slots without a host
- * dim have range 1 and host stride 0. 1000x200 f16: (3, 1000, 64) at 0, 0 and (1, 1000, 8) at 192, 192000 (torch-spyre
- * 90f855d splits the same way).
- *  @return TTA_LIMIT above TTA_TILED_MAX_NESTS. */
-TTA_API tta_status tta_tiled_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count,
-                                   const tta_tiled_nest **nests);
-
-/** Whether padding has a value: pad is not undef. */
-TTA_API bool tta_tiled_fills_padding(const tta_tiled *layout);
-
-/** The nests that access each slot of the device tensor that is padding exactly once, and no element: what `pad` fills.
- *  Their host strides and offsets are 0; gaps between strides are not slots.
- *  @return TTA_LIMIT above TTA_TILED_MAX_NESTS. */
-TTA_API tta_status tta_tiled_padding_nests(const tta_tiled_map *map, tta_arena *arena, uint32_t *count,
-                                           const tta_tiled_nest **nests);
-
-/** The layout as digits of the host index (digits.h), without what repeats elements. @return TTA_LIMIT for an irregular
- *  map, with a reason */
-TTA_API tta_status tta_tiled_list_of_digits(const tta_tiled_map *map, tta_arena *arena, tta_digits *digits,
-                                            tta_buf *reason);
-
-/** The nests that move a tensor from one tiled layout directly to another one (a restickify, if the stick dims differ),
- *  outer loops first; padding is not moved.
- *  @param from NULL: from the host. @return TTA_LIMIT with a reason: too many nests, an irregular or folded map */
-TTA_API tta_status tta_tiled_copy_nests(const tta_tiled_map *from, const tta_tiled_map *to, tta_arena *arena,
-                                        uint32_t *count, const tta_digits_nest **nests, tta_buf *reason);
 
 /* ---- facts and JSON ---- */
 
@@ -341,9 +251,6 @@ TTA_API tta_status tta_tiled_facts_of(const tta_tiled *layout, tta_arena *arena,
                                       tta_buf *reason);
 /** "dense", "sparse" or "sparse_multi". */
 TTA_API const char *tta_tiled_format_name(tta_tiled_format format);
-/** One object with the facts; null for what needs a host if there is none. The keys are those of
- *  `tt-layout tiled --json` (docs/tiled-layouts.md). */
-TTA_API void tta_tiled_json(tta_json *json, const tta_tiled_facts *facts);
 /** The members of that object without its braces, for an object that has more. */
 TTA_API void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *facts);
 
@@ -365,103 +272,6 @@ typedef struct tta_tiled_move {
 /** Both layouts without errors and with a host, else TTA_INVALID. */
 TTA_API tta_status tta_tiled_compare(const tta_tiled *from, const tta_tiled *to, tta_arena *arena,
                                      tta_tiled_move *move);
-
-typedef enum tta_tiled_obstacle {
-  TTA_TILED_FEASIBLE,
-  TTA_TILED_SHAPES_DIFFER,  /* sizes do not broadcast, or the inner extents of a matmul differ */
-  TTA_TILED_STICKS_DIFFER,  /* P1, P2 */
-  TTA_TILED_FORMATS_DIFFER, /* P1 */
-  TTA_TILED_OPERAND_SPARSE, /* P2 */
-  TTA_TILED_AXES_MIXED,     /* P3 */
-  TTA_TILED_NO_SUCH_DIM,    /* P3, P4: an axis or stick dim that the tensor lacks, or twice */
-  TTA_TILED_SEVERAL_STICKS, /* k > 1, or a view that folds host dims: no rule covers it */
-  TTA_TILED_NOT_BUILDABLE,  /* the result breaks a layout rule; reason is that finding's message */
-  TTA_TILED_TYPES_DIFFER,   /* element types of different widths: elements of equal index are in different sticks */
-  TTA_TILED_ORDERS_DIFFER,  /* element arrangements that cannot be combined, or dot operands in different layouts */
-  TTA_TILED_NOT_A_VIEW      /* no layout of the new shape has the elements where they are */
-} tta_tiled_obstacle;
-
-/** The layout of an operation's result, or why there is none. */
-typedef struct tta_tiled_outcome {
-  tta_tiled_obstacle obstacle;
-  tta_tiled layout;                /* of the result, when feasible */
-  tta_str reason;                  /* else, in words with the numbers */
-  uint32_t operand, other_operand; /* the two that conflict; equal when the error is in one operand */
-  bool has_help;                   /* a restickify would remove this obstacle: */
-  uint32_t help_operand;           /* of this operand .. */
-  tta_tiled help_layout;           /* .. to this layout */
-  tta_str warning;                 /* when feasible: what the operation loses; empty = none */
-} tta_tiled_outcome;
-
-/* All take layouts without errors and with a host (else TTA_INVALID). Results have the convention of the input that
- * they derive from, `preferred` where that is ambiguous. Sources: torch-spyre stickify.py of 2025-11, ir.py and
- * layout_optimization.md of 2026. Layouts with several stick dims have rules of their own: operands need equal dim_maps
- * and tiles (the RFC's rule for dot products), and no stick dim is reduced. */
-
-/** P1. Sizes broadcast as in torch. The result takes the layout of the first input of full size (dense before sparse),
- * else its format and stick dim. Every input then needs that format and, after broadcasting, that stick dim (which is
- * free where both are sparse: eras write it as a host dim or as -1); or it holds one element only; or it is broadcast
- * along the stick dim and fills no more than one lane of a stick (sparse, or extent 1). Element types need one width,
- * except of masks (i1) and of inputs of one element; types of one width that differ are a warning. A single input keeps
- * its layout.
- *  @param num_inputs at least 1. @param element of the result; NULL: that of the deciding input. */
-TTA_API tta_status tta_tiled_pointwise(const tta_tiled *inputs, uint32_t num_inputs, const tta_tiled_element *element,
-                                       tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
-
-/** P2. [.., M, K] times [.., K, N]; leading dims broadcast. Both dense; stick dims both last or both last but one
- *  (2026: both last); the result's stick is on the same side. Ranks >= 2. Types as for P1. An element arrangement
- *  along K is an error, one along N is that of the result. */
-TTA_API tta_status tta_tiled_matmul(const tta_tiled *a, const tta_tiled *b, tta_tiled_convention preferred,
-                                    tta_arena *arena, tta_tiled_outcome *outcome);
-
-/** P3. The stick axis alone: sparse; other axes only: the input's format; both: an error (2026: sparse, as two
- *  reductions in a row). In a sparse input no axis is within the stick, so it stays sparse.
- *  @param axes each in [-rank, rank), distinct; rank 0 of the list: no axis. */
-TTA_API tta_status tta_tiled_reduce(const tta_tiled *input, tta_shape axes, bool keep_dims,
-                                    tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
-
-/** P4. The same tensor with another stick dim, the other dims in the order they had; an element arrangement becomes
- *  STANDARD. @param stick_dim in [-rank, rank). */
-TTA_API tta_status tta_tiled_restickify(const tta_tiled *input, int64_t stick_dim, tta_tiled_convention preferred,
-                                        tta_arena *arena, tta_tiled_outcome *outcome);
-
-/** A restickify that also changes the format: a sparse tensor becomes dense, or back. */
-TTA_API tta_status tta_tiled_restickify_as(const tta_tiled *input, int64_t stick_dim, tta_tiled_format format,
-                                           tta_tiled_convention preferred, tta_arena *arena,
-                                           tta_tiled_outcome *outcome);
-
-/** permute, transpose: the same elements at the same positions; dim i of the result is dim order[i] of the input.
- *  @param order a permutation; entries in [-rank, rank) */
-TTA_API tta_status tta_tiled_permute(const tta_tiled *input, tta_shape order, tta_arena *arena,
-                                     tta_tiled_outcome *outcome);
-
-/** view, reshape: the same elements at the same positions under another shape of the same number of elements. 2026: by
- *  the stride_map, which counts in elements of the host; before: a dim_map of the new shape, else NOT_A_VIEW.
- *  @param size at most one entry is -1, which is computed. The host must be contiguous. */
-TTA_API tta_status tta_tiled_view(const tta_tiled *input, tta_shape size, tta_tiled_convention convention,
-                                  tta_arena *arena, tta_tiled_outcome *outcome);
-
-/** cat: inputs in a row along `dim`, of equal sizes otherwise, with types, stick dims and formats as for P1. Along the
- *  stick dim of dense inputs, all but the last must end with a full stick. @param dim in [-rank, rank) */
-TTA_API tta_status tta_tiled_cat(const tta_tiled *inputs, uint32_t num_inputs, int64_t dim,
-                                 tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
-
-/** Conversion of the element type: the same layout if the width stays, else one of the same order and format with the
- *  new sticks. 2026: a dense layout that goes from 16 to 32 bits has the arrangement DL16_TO_FP32, from 32 to 16 bits
- *  FP32_TO_DL16, and STANDARD when it goes back; both require full sticks. */
-TTA_API tta_status tta_tiled_cast(const tta_tiled *input, const tta_tiled_element *element,
-                                  tta_tiled_convention convention, tta_arena *arena, tta_tiled_outcome *outcome);
-
-/** softmax and norms: reductions over the axes that keep the dims, then pointwise with the first input and the others
- *  (weight and bias of a norm). 2026: the norms need the stick on the last dim.
- *  @param inputs at least 1 @param is_norm false: softmax, of one axis */
-TTA_API tta_status tta_tiled_normalize(const tta_tiled *inputs, uint32_t num_inputs, tta_shape axes, bool is_norm,
-                                       tta_tiled_convention preferred, tta_arena *arena, tta_tiled_outcome *outcome);
-
-/** dot: the sum over the last dim of the products of two tensors of one size. Their layouts must be identical: every
- *  element at the same position (RFC, Operational Constraints). */
-TTA_API tta_status tta_tiled_dot(const tta_tiled *a, const tta_tiled *b, tta_tiled_convention preferred,
-                                 tta_arena *arena, tta_tiled_outcome *outcome);
 
 /* ---- text of MLIR ---- */
 
@@ -555,21 +365,6 @@ typedef struct tta_tiled_call_result {
 /** Reads and verifies a call. @param text of the file. @return TTA_OK, TTA_NO_MEMORY, TTA_OVERFLOW or TTA_LIMIT */
 TTA_API tta_status tta_tiled_read_call(tta_str text, const tta_tiled_call *call, const tta_tiled_context *context,
                                        tta_arena *arena, tta_tiled_call_result *result);
-
-/** T14: whether an explicit triple, in the text's order, is the one of this layout. @param found the first difference.
- */
-TTA_API tta_status tta_tiled_check_triple(const tta_tiled *layout, const tta_tiled *triple, tta_arena *arena,
-                                          bool *agree, tta_tiled_diagnostic *found);
-
-/** Writes `what->layout` in what->notation and what->era; exact, or not at all.
- *  Not supported are: device strides with gaps (eras 2 to 4), sparse_multi and k > 1 (eras 3, 4), pad, device_dtype in
- *  era 1, element_arrangement and valid_elements before era 4, an element without torch name or device_dtype where the
- *  form needs one, dim_map or stride_map that can not be derived, and layouts with errors. A layout that is native to
- *  the era (its fields are those of the era, its element that of the device_dtype) reads back as the same value in a
- *  context that knows what the text leaves out, any other as one that puts every element at the same place. A triple
- *  is always written in the text's order and carries the nest alone.
- *  @param reason when TTA_INVALID. TTA_NO_MEMORY also when the buffer failed; out is then as before. */
-TTA_API tta_status tta_tiled_write(tta_buf *out, const tta_tiled_import *what, tta_arena *arena, tta_str *reason);
 
 #ifdef __cplusplus
 }

@@ -59,6 +59,7 @@ typedef struct tta_island {
 
 typedef void (*tta_island_visitor)(void *user, const tta_island *island);
 
+/** TTA_VALUE_ABSENT for the absent value. */
 TTA_API tta_value_kind tta_value_kind_of(tta_value value);
 /** "absent", "error", "attribute", "map", ... Constant; "" for any other number. */
 TTA_API const char *tta_value_kind_name(tta_value_kind kind);

@@ -1,5 +1,5 @@
 /* pool.h: how affine expressions are stored, for those who build or walk many of them (the parser,
- * src/maps). Other code uses ttattr/affine.h, which does not show it.
+ * src/maps). Other code uses affine.h, which does not show it.
  *
  * A pool is one array of 16-byte nodes; a handle is an index into it, and operands come before the operations on them.
  * Index 0 is TTA_EXPR_NONE. The first dims, symbols and small constants are in every pool from the start, so that
@@ -11,8 +11,8 @@
 #ifndef TTA_AFFINE_POOL_H
 #define TTA_AFFINE_POOL_H
 
+#include "affine/affine.h"
 #include "base/arena.h"
-#include "ttattr/affine.h"
 
 typedef struct tta_affine_node {
   uint8_t kind;     /* tta_expr_kind */

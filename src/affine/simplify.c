@@ -318,14 +318,6 @@ tta_expr tta_affine_pool_fold(tta_affine_pool *pool, tta_expr_kind kind, tta_exp
   return result;
 }
 
-tta_expr tta_expr_negate(tta_affine_pool *pool, tta_expr operand) {
-  return tta_expr_binary(pool, TTA_EXPR_MUL, operand, tta_affine_pool_constant(pool, -1));
-}
-
-tta_expr tta_expr_subtract(tta_affine_pool *pool, tta_expr lhs, tta_expr rhs) {
-  return tta_expr_binary(pool, TTA_EXPR_ADD, lhs, tta_expr_negate(pool, rhs));
-}
-
 bool tta_expr_fold_overflows(const tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
   int64_t left, right, folded;
   if (!tta_expr_is_constant(pool, lhs, &left) || !tta_expr_is_constant(pool, rhs, &right)) return false;

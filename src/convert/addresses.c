@@ -1,8 +1,11 @@
 /* addresses.c: the common form of all notations, addresses of elements as expressions of the logical index. */
 #include "base/checked.h"
 #include "convert/convert.h"
-#include "digits/bits.h"
+#include "digits/digits.h"
 #include "maps/maps.h"
+#include "model/storage.h"
+#include "move/move.h"
+#include "tiled/tiled.h"
 #include "ttattr/move.h"
 #include "ttattr/storage.h"
 

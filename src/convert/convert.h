@@ -188,4 +188,12 @@ tta_status tta_convert_mappers(tta_converter *c, const tta_layout *layout);
 /** The tensor's own scalar; of the named form, and of a tensor of tiles, what its tiles hold. */
 tta_str tta_layout_scalar(const tta_layout *layout);
 
+/** @param tile NULL = row-major. @return TTA_INVALID when the strides are not those of collapsed rows (each a multiple
+ *  of stride[-2], the last 1) or an extent is below 1. A tensor of rank 1 is one row. */
+tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t shard[2], const int64_t tile[2],
+                             tta_ttnn_terms *terms, tta_buf *reason);
+
+/** TTA_NOTATION_UNKNOWN for any other word. */
+tta_notation tta_notation_find(tta_str name);
+
 #endif

@@ -1,7 +1,7 @@
 /* cute.c: layouts of CuTe, `(1000,(64,4)):(64,(1,64000))` (CUTLASS, media/docs/cute/01_layout.md): trees of extents and
  * strides. The index of a mode is split colexicographically, the first extent varies fastest. */
 #include "convert/notation.h"
-#include "digits/bits.h"
+#include "digits/digits.h"
 
 enum { MAX_LEAVES = 256 };
 

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "affine/affine.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/format.h"
 #include "base/str.h"
 #include "base/strmap.h"
+#include "layout/values.h"
 
 typedef struct differ {
   tta_arena *arena;

@@ -1,6 +1,7 @@
 /* equal.c: whether two notations give every element the same address, and an element for which they differ. */
 #include "base/checked.h"
 #include "convert/convert.h"
+#include "digits/digits.h"
 #include "maps/maps.h"
 
 tta_status tta_addresses_value(const tta_addresses *p, tta_expr expr, const int64_t *index, int64_t *value) {

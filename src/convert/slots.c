@@ -1,5 +1,6 @@
 /* slots.c: addresses as digits (ttattr/digits.h), and the form of them that writers use. */
 #include "convert/notation.h"
+#include "digits/digits.h"
 
 #include <stdarg.h>
 

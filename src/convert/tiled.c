@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "base/sort.h"
 #include "convert/convert.h"
+#include "tiled/tiled.h"
 
 /** A device dim to be. */
 typedef struct axis {

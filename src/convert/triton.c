@@ -4,7 +4,7 @@
  * Source: triton, include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td, LinearLayoutConversions.cpp. */
 #include "base/checked.h"
 #include "convert/notation.h"
-#include "digits/bits.h"
+#include "digits/digits.h"
 
 static const char linear[] = "#ttg.shared_linear", swizzled[] = "#ttg.swizzled_shared",
                   older[] = "#triton_gpu.shared", nvmma[] = "#ttg.nvmma_shared";

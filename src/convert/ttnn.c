@@ -1,6 +1,7 @@
 /* ttnn.c: `#ttnn.ttnn_layout<..>` as a target: a matrix whose rows are all dims but the last. */
 #include "base/checked.h"
 #include "convert/convert.h"
+#include "device/device.h"
 #include "layout/linear.h"
 
 /* ---- text ---- */

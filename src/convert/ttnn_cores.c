@@ -2,6 +2,7 @@
  * device, else on an assumed chip. */
 #include "base/checked.h"
 #include "convert/convert.h"
+#include "device/device.h"
 #include "layout/linear.h"
 
 /* ---- cores ---- */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "device/device.h"
 #include "ttattr/storage.h"
 
 #define LENGTH(array) ((uint32_t)(sizeof(array) / sizeof *(array)))

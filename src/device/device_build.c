@@ -3,8 +3,8 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
-#include "device/views.h"
 #include "base/format.h"
+#include "device/device.h"
 #include "ir/behaviors.h"
 #include "layout/values.h"
 #include "maps/maps.h"

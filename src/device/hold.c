@@ -4,8 +4,8 @@
 #include "affine/print.h"
 #include "base/arena.h"
 #include "base/checked.h"
+#include "device/device.h"
 #include "device/slices.h"
-#include "device/views.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
 

@@ -1,4 +1,5 @@
 /* JSON of a device, of a logical core on it, and of a tensor over a mesh of chips. */
+#include "device/device.h"
 #include "ttattr/device.h"
 
 static const char *const topologies[TTA_NUM_TOPOLOGIES] = {"ring", "linear", "mesh", "torus", "disabled"};
@@ -58,13 +59,6 @@ static void assignment_members(tta_json *json, tta_shape shard, const tta_core_a
   tta_json_key_int(json, "chip", chip);
   tta_json_key_shape(json, "core", (tta_shape){2, core});
   tta_json_key_shape(json, "noc", (tta_shape){2, node ? noc : NULL});
-}
-
-void tta_core_assignment_json(tta_json *json, tta_shape shard, const tta_core_assignment *place, int64_t chip,
-                              const tta_noc_node *node) {
-  tta_json_open(json, '{');
-  assignment_members(json, shard, place, chip, node);
-  tta_json_close(json, '}');
 }
 
 void tta_placed_shard_json(tta_json *json, uint32_t rank, const tta_placed_shard *s, const tta_noc_node *node) {

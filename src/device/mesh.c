@@ -1,12 +1,12 @@
 /* Worker grids: their extents and maps from chip grid and mesh, their reinterpretations, the chip and core of a logical
  * core.
  *
- * Formulas: include/ttattr/mesh.h. */
-#include "ttattr/mesh.h"
+ * Formulas: include/ttattr/device.h. */
 
+#include "affine/affine.h"
 #include "base/checked.h"
 #include "base/fail.h"
-#include "device/views.h"
+#include "device/device.h"
 
 /* The mesh padded on the right, the chip grid padded on the left. */
 static int64_t mesh_extent(const tta_worker_spec *spec, uint32_t dim) {
@@ -146,33 +146,6 @@ tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tt
   results[2] = core[1];
   *map = (tta_map){.pool = pool, .num_dims = rank, .num_results = 3, .results = results};
   return tta_affine_pool_status(pool);
-}
-
-tta_status tta_smallest_chip_grid(const tta_shape *grids, size_t count, int64_t smallest[2], tta_buf *reason) {
-  if (count == 0) return tta_fail(TTA_INVALID, reason, "the system has no chips");
-  int64_t least[2] = {INT64_MAX, INT64_MAX};
-  for (size_t i = 0; i < count; i++) {
-    tta_status status = check_chip_grid(grids[i], reason);
-    if (status) return status;
-    for (int k = 0; k < 2; k++) {
-      if (grids[i].extent[k] < least[k]) least[k] = grids[i].extent[k];
-    }
-  }
-  smallest[0] = least[0];
-  smallest[1] = least[1];
-  return TTA_OK;
-}
-
-tta_status tta_mesh_to_hold(tta_shape chip_grid, tta_shape grid, int64_t *mesh, tta_buf *reason) {
-  tta_status status = check_chip_grid(chip_grid, reason);
-  if (!status) status = check_shape(grid, "grid", reason);
-  if (status) return status;
-  if (grid.rank < 2)
-    return tta_fail(TTA_INVALID, reason, "a worker grid must have at least 2 dims, found %u", grid.rank);
-  for (uint32_t i = 0; i < grid.rank; i++) {
-    if (!tta_ceildiv(grid.extent[i], chip_extent(chip_grid, grid.rank, i), &mesh[i])) return TTA_OVERFLOW;
-  }
-  return TTA_OK;
 }
 
 static tta_status check_place(const tta_core_assignment *place, int64_t num_chips, tta_shape chip_grid,

@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
+#include "device/device.h"
 #include "device/slices.h"
 #include "layout/linear.h"
 #include "maps/maps.h"

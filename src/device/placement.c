@@ -71,16 +71,6 @@ static tta_status place(const tta_placement *p, tta_placed_shard *s, tta_buf *re
   return TTA_OK;
 }
 
-tta_status tta_placement_find(const tta_placement *p, const int64_t *index, int64_t replica, tta_placed_shard *out) {
-  tta_shape grid = p->layout->grid;
-  if (replica < 0 || replica >= p->num_replicas) return TTA_INVALID;
-  for (uint32_t i = 0; i < grid.rank; i++)
-    if (index[i] < 0 || index[i] >= grid.extent[i]) return TTA_INVALID;
-  out->replica = replica;
-  memcpy(out->shard, index, grid.rank * sizeof *index);
-  return place(p, out, NULL);
-}
-
 tta_status tta_placement_shard(const tta_placement *p, int64_t number, tta_placed_shard *out) {
   tta_shape grid = p->layout->grid;
   if (number < 0 || number >= tta_placement_num_shards(p)) return TTA_INVALID;

@@ -1,6 +1,5 @@
 /* The cores of shards in the terms of TTNN: which core ranges and orientation give each shard the core that the worker
  * map gives it. Sources: tt-metal corerange_to_cores and ShardSpec; device specification, Lowering to TTNN. */
-#include "ttattr/ttnn.h"
 
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "base/fail.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "device/device.h"
 #include "device/slices.h"
 #include "model/lower_ttnn.h"
 

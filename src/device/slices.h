@@ -2,6 +2,7 @@
 #ifndef TTA_DEVICE_SLICES_H
 #define TTA_DEVICE_SLICES_H
 
+#include "affine/affine.h"
 #include "ttattr/device.h"
 
 /** The mesh along a dim of the grid; 1 for dims that the mesh does not have. */
@@ -46,7 +47,7 @@ tta_status tta_mesh_all_copies(const tta_device *device, tta_shape grid, int64_t
  *  position then, or if the pool has failed. */
 tta_expr tta_mesh_position(const tta_device *device, tta_affine_pool *pool);
 
-/** The worker map that follows from the device's grid and mesh (mesh.h): plain chips of grid / mesh cores.
+/** The worker map that follows from the device's grid and mesh (ttattr/device.h): plain chips of grid / mesh cores.
  *  @param results space for the three results, borrowed by *map
  *  @return TTA_INVALID if the mesh has another rank or does not divide the grid; TTA_OVERFLOW, TTA_NO_MEMORY */
 tta_status tta_device_mesh_map(const tta_device *device, tta_affine_pool *pool, tta_expr results[3], tta_map *map);

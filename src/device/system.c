@@ -1,11 +1,11 @@
 /* The reader of a system that a user gives, and what follows from a system. */
-#include "device/system.h"
 
 #include <string.h>
 
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/str.h"
+#include "device/device.h"
 #include "model/device.h"
 #include "parse/reader.h"
 

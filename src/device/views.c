@@ -1,5 +1,4 @@
 /* What a worker map does with all cores: its pattern, the cores of each chip, the way back, and other views of it. */
-#include "device/views.h"
 
 #include <string.h>
 
@@ -8,9 +7,11 @@
 #include "base/fail.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "device/device.h"
 #include "device/slices.h"
 #include "ir/behaviors.h"
 #include "ir/eras.h"
+#include "layout/values.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
 

@@ -1,5 +1,6 @@
 /* Diagnostics as workflow commands of GitHub Actions. */
 #include "base/str.h"
+#include "diag/report.h"
 #include "ttattr/formats.h"
 
 static void append_escaped(tta_buf *out, tta_str text, const char *special) {

@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "diag/report.h"
 #include "diag/rules.h"
 #include "ttattr/formats.h"
 #include "ttattr/json.h"

@@ -88,4 +88,8 @@ bool tta_report_repeat_note(tta_buf *out, const tta_diagnostic *repeat, uint32_t
 /** Links the repeats in a list that is in order of position, where each first diagnostic is before its repeats. */
 void tta_report_link(tta_diagnostic *items, size_t size);
 
+/** The same with columns in UTF-16 code units, as SARIF and JavaScript count them. An offset within a character is at
+ *  its start; a byte that is not UTF-8 is one unit. O(column) in addition. */
+tta_position tta_source_position_utf16(tta_source *source, uint32_t offset);
+
 #endif

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/utf8.h"
 #include "diag/lines.h"
+#include "diag/report.h"
 #include "ttattr/diag.h"
 
 void tta_source_init(tta_source *source, tta_str name, tta_str text, const tta_allocator *allocator) {

@@ -1,10 +1,10 @@
 /* bits.c: swizzles: the address of each bit of an index, and the digits and swizzle of such addresses. */
-#include "digits/bits.h"
 
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "digits/digits.h"
 
 static uint32_t lowest(uint64_t set) {
   uint32_t at = 0;

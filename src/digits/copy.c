@@ -10,6 +10,7 @@
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/sort.h"
+#include "digits/digits.h"
 #include "ttattr/digits.h"
 
 enum { MAX_PIECES = 4096 }; /* boxes of one dim */

@@ -7,7 +7,7 @@
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/sort.h"
-#include "digits/bits.h"
+#include "digits/digits.h"
 
 enum { MAX_LISTED = 1 << 22 }; /* values of one dim that are compared one by one */
 

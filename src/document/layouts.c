@@ -15,7 +15,6 @@
 #include "parse/sections.h"
 #include "ttattr/value.h"
 
-
 struct tta_layouts {
   tta_arena arena;
   tta_affine_pool *pool;
@@ -260,7 +259,6 @@ static tta_status drop_unsound(tta_layouts *l) {
 
 /* ---- the whole text ---- */
 
-
 static tta_status check_single(const reader *r, tta_buf *reason) {
   tta_str text = r->source->text;
   uint32_t begin = 0, end = (uint32_t)text.size;
@@ -349,10 +347,3 @@ const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) { 
 
 size_t tta_layouts_num_uses(const tta_layouts *l) { return l->num_uses; }
 const tta_layout_name *tta_layouts_use(const tta_layouts *l, size_t index) { return &l->uses[index]; }
-
-const tta_layout_entry *tta_layouts_find(const tta_layouts *l, tta_str name) {
-  for (uint32_t i = 0; i < l->num_uses; i++)
-    if (tta_str_equal(l->uses[i].name, name))
-      return &l->entries[l->uses[i].entry];
-  return NULL;
-}

@@ -1,5 +1,6 @@
 /* Facts about a value that depend on the system or the device of its section. */
 #include "base/checked.h"
+#include "device/device.h"
 #include "document/facts.h"
 #include "model/device.h"
 #include "ttattr/system.h"

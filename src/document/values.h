@@ -6,7 +6,6 @@
 #include "layout/values.h"
 #include "ttattr/device.h"
 #include "ttattr/tiled.h"
-#include "ttattr/ttnn.h"
 
 /** A layout with its tensor, or (tensor 0) without one. Everything is copied into `arena` and `pool`.
  *  @return TTA_INVALID also if `layout` is another attribute */

@@ -1,6 +1,7 @@
 /* cells.c: layouts as digits, cell by cell: the offset of each element (tensor view), and the element at each offset
  * (memory view). */
 #include "base/fail.h"
+#include "digits/digits.h"
 #include "draw/scene.h"
 
 enum { MAX_ROWS = 32, MAX_COLUMNS = 64, MAX_PANELS = 8 };

@@ -1,6 +1,7 @@
 /* links.c: the links view of a move: the torus of the NoC of each chip; a link is as thick and as dark as its share of
  * the busiest one. In text a digit from 1 to 9 is the share. */
 #include "draw/scene.h"
+#include "noc/noc.h"
 #include "ttattr/noc.h"
 
 enum { MAX_PANELS = 8, SHARES = 4, MARGIN = 32 /* for the links into the first row and column */ };

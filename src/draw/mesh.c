@@ -4,6 +4,7 @@
 
 #include "base/checked.h"
 #include "base/index.h"
+#include "device/device.h"
 #include "draw/scene.h"
 
 typedef struct mesh {

@@ -1,9 +1,11 @@
 /* page_data.c: a layout as data for the page's script: shapes, maps as lists of nodes, the storage, and the inverse. */
 #include <string.h>
 
+#include "affine/affine.h"
 #include "base/checked.h"
 #include "draw/scene.h"
 #include "layout/linear.h"
+#include "model/storage.h"
 #include "ttattr/storage.h"
 
 /* A map as nodes in order: [operator, operand, operand], ["d", dim] or ["c", value]; operands are positions in the

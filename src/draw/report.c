@@ -131,7 +131,7 @@ static tta_status choose_banks(const struct tta_module_report *r, const tta_layo
   if (o->system_desc.size) status = tta_banks_parse(o->system_desc, banks, reason);
   else if (device && device->system) status = tta_banks_of_system(device->system, banks, reason);
   else status = tta_banks_default(TTA_ARCH_WORMHOLE_B0, banks);
-  return status || o->l1_base == TTA_FREELIST_NONE ? status : tta_banks_set_l1_base(banks, o->l1_base, reason);
+  return status || o->l1_base == TTA_NO_ADDRESS ? status : tta_banks_set_l1_base(banks, o->l1_base, reason);
 }
 
 static tta_status add_stream(struct tta_module_report *r, const tta_layout_entry *entry) {

@@ -13,9 +13,9 @@
 #include "ttattr/device.h"
 #include "ttattr/grids.h"
 #include "ttattr/layout.h"
+#include "ttattr/memory.h"
 #include "ttattr/move.h"
 #include "ttattr/report.h"
-#include "ttattr/stream.h"
 
 /** An operation that changes the layout of a tensor. */
 typedef struct tta_module_report_move {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "draw/scene.h"
+#include "protocol/protocol.h"
 
 enum { MAX_LANES = 24, MAX_ROWS = 200, TEXT_LANES = 8, TEXT_ROWS = 100 };
 

@@ -2,6 +2,7 @@
  * three figures of the RFC "Tensors with Device-Specific Layouts", Contiguous Tiles). */
 #include "base/fail.h"
 #include "draw/scene.h"
+#include "tiled/tiled.h"
 
 typedef struct sticks {
   tta_scene *scene;

@@ -2,6 +2,7 @@
  * bytes that go from one to the other. */
 #include "base/checked.h"
 #include "draw/scene.h"
+#include "move/move.h"
 
 typedef struct cell {
   int64_t bytes, runs;

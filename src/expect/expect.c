@@ -10,6 +10,7 @@
 #include "diag/report.h"
 #include "expect/designator.h"
 #include "expect/ere.h"
+#include "expect/expect.h"
 #include "expect/known.h"
 #include "ir/periods.h"
 

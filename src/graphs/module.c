@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/str.h"
 #include "document/tiled_text.h"
+#include "graphs/rules.h"
 #include "ops/ops.h"
 #include "tiled/parts.h"
 #include "ttattr/graph_module.h"

@@ -2,6 +2,7 @@
 #ifndef TTA_GRAPHS_OPERAND_H
 #define TTA_GRAPHS_OPERAND_H
 
+#include "graphs/rules.h"
 #include "tiled/parts.h"
 
 /** A layout as an operand: everything that a rule needs. */

@@ -10,6 +10,7 @@
 #include "base/sort.h"
 #include "grids/candidates.h"
 #include "layout/named.h"
+#include "model/storage.h"
 
 enum { MAX_CORES = 1 << 16, MAX_COUNTED = 1 << 26 /* elements times grids */ };
 

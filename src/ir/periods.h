@@ -50,4 +50,7 @@ bool tta_era_next_run(const tta_era_set *set, uint32_t *period, tta_era_run *run
  *  date. */
 void tta_era_words(tta_buf *out, const tta_era_set *set);
 
+/** The first day on which every change of tt-mlir that this library knows is in effect, yyyymmdd. */
+int32_t tta_latest_era(void);
+
 #endif

@@ -8,8 +8,8 @@
 #ifndef TTA_IR_TREE_H
 #define TTA_IR_TREE_H
 
+#include "affine/affine.h"
 #include "base/format.h" /* TTA_DYNAMIC: a dynamic extent. A scalable extent n (vectors only) is stored as ~n. */
-#include "ttattr/affine.h"
 #include "ttattr/diag.h"
 
 typedef uint32_t tta_node_id;

@@ -327,8 +327,6 @@ const tta_kernel_diagnostic *tta_kernel_diagnostic_at(const tta_kernel_program *
   return &p->report.diagnostics[index];
 }
 
-bool tta_kernel_is_undecided(const tta_kernel_program *p) { return p->undecided; }
-
 const tta_protocol *tta_kernel_protocol(const tta_kernel_program *p) {
   return tta_kernel_is_valid(p) && !p->undecided ? p->protocol : NULL;
 }

@@ -7,6 +7,7 @@
 #include "affine/pool.h"
 #include "base/checked.h"
 #include "base/index.h"
+#include "layout/layout.h"
 
 enum { MAX_ELEMENTS = 1 << 20, MAX_CORES = TTA_LAYOUT_PADDING_CORES };
 

@@ -10,7 +10,7 @@
 #define TTA_LAYOUT_LAYOUT_H
 
 #include "ttattr/affine.h"
-#include "ttattr/model.h"
+#include "ttattr/layout.h"
 
 /* ---- the map form; `out` of each function has room for as many numbers as its first shape (or the map) has ---- */
 
@@ -66,5 +66,12 @@ tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, 
  * TTA_INVALID. */
 tta_status tta_layout_collapsed_shape(tta_shape logical, tta_shape alignments, const int64_t *intervals,
                                       uint32_t num_intervals, int64_t *out);
+
+/** The part of a core's shard that is in the used shape: a box at its start, gaps of bumped strides included.
+ *  @param core, valid one number for each grid dim */
+void tta_layout_valid(const tta_layout *layout, const int64_t *core, int64_t *valid);
+
+/** The used part of the shard of one core. @param core one number for each grid dim */
+tta_status tta_layout_core_padding(const tta_layout *layout, const int64_t *core, tta_padding_class *padding);
 
 #endif

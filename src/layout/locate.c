@@ -2,6 +2,7 @@
 #include "base/checked.h"
 #include "layout/invert.h"
 #include "layout/values.h"
+#include "model/storage.h"
 #include "ttattr/storage.h"
 
 tta_status tta_layout_locate(const tta_layout *s, const int64_t *index, tta_location *l, tta_buf *reason) {

@@ -254,23 +254,3 @@ tta_status tta_layout_scalar_bytes(const tta_layout *s, int64_t scalars, int64_t
   *bytes = total / area + (total % area != 0);
   return TTA_OK;
 }
-
-static bool same_shape(tta_shape a, tta_shape b) {
-  return a.rank == b.rank && (!a.rank || !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent));
-}
-
-tta_status tta_layout_moved_bytes(const tta_layout *from, const tta_layout *to, tta_shape workers, int64_t *bytes) {
-  tta_occupancy of_from = {.digits = NULL}, of_to = {.digits = NULL};
-  int64_t moved;
-  if (!from->grid.extent || !to->grid.extent || from->interleaved || to->interleaved || !from->element_bytes)
-    return TTA_UNDECIDED;
-  if (!same_shape(from->logical, to->logical)) return TTA_INVALID;
-  if (!tta_layout_holds_all(from) || !tta_layout_holds_all(to)) return TTA_UNDECIDED; /* some elements have no core */
-  tta_status status = tta_occupancy_of(from, &of_from);
-  if (!status) status = tta_occupancy_of(to, &of_to);
-  if (!status) status = tta_occupancy_moved(from, &of_from, to, &of_to, workers, &moved);
-  if (!status) status = tta_layout_scalar_bytes(from, moved, bytes);
-  tta_occupancy_free(&of_from);
-  tta_occupancy_free(&of_to);
-  return status;
-}

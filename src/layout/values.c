@@ -13,6 +13,7 @@
 #include "model/lower.h"
 #include "model/lower_ttnn.h"
 #include "print/print.h"
+#include "ttattr/device.h"
 
 void tta_map_text(tta_buf *out, const tta_map *map) { tta_map_print(out, map); }
 

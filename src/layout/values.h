@@ -39,4 +39,7 @@ tta_shape tta_shape_new(tta_arena *arena, uint32_t rank, int64_t **extents);
 /** `(d0, d1) -> (d0 <> d1)`, into `out`; nothing when joining dims does not give this map. describe.c */
 void tta_describe_collapse(tta_buf *out, const tta_map *map, tta_shape logical);
 
+/** Whether two maps have the same value at every index of a shape. TTA_UNDECIDED when that cannot be decided. */
+tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape, bool *equal);
+
 #endif

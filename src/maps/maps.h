@@ -18,8 +18,8 @@
 #ifndef TTA_MAPS_MAPS_H
 #define TTA_MAPS_MAPS_H
 
+#include "affine/affine.h"
 #include "base/arena.h"
-#include "ttattr/affine.h"
 
 #define TTA_MAPS_MAX_POINTS ((int64_t)1 << 22) /* enumerated exactly */
 #define TTA_MAPS_MAX_STEPS ((int64_t)1 << 28)  /* points x operations of one enumeration */

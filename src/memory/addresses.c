@@ -43,7 +43,7 @@ static bool lives_beside(const struct tta_memory_plan *p, uint32_t a, uint32_t b
 }
 
 /* The lowest address from `from` on at which a buffer is aligned, in its bank and beside the other placed buffers while
- * it is allocated; TTA_FREELIST_NONE if there is none. */
+ * it is allocated; TTA_NO_ADDRESS if there is none. */
 static int64_t free_address(const struct tta_memory_plan *p, uint32_t buffer, int64_t from) {
   const tta_memory_buffer *b = &p->buffers[buffer];
   int64_t base = p->banks.base[b->space], limit = base + p->banks.size[b->space], align = p->banks.page_align[b->space];
@@ -52,14 +52,14 @@ static int64_t free_address(const struct tta_memory_plan *p, uint32_t buffer, in
   if (b->alignment > align && b->alignment % align == 0) align = b->alignment;
   for (uint32_t round = 0; moved && round <= p->num_buffers; round++) {
     moved = false;
-    if (!tta_align_up(address, align, &address) || end_at(b, address) > limit) return TTA_FREELIST_NONE;
+    if (!tta_align_up(address, align, &address) || end_at(b, address) > limit) return TTA_NO_ADDRESS;
     for (uint32_t i = 0; i < p->num_buffers && !moved; i++) {
       const tta_memory_buffer *other = &p->buffers[i];
       moved = lives_beside(p, buffer, i) && other->placed_address < end_at(b, address) && address < end_of(other);
       if (moved) address = end_of(other);
     }
   }
-  return moved ? TTA_FREELIST_NONE : address;
+  return moved ? TTA_NO_ADDRESS : address;
 }
 
 static void suggest(checker *c, tta_diagnostic *d, uint32_t buffer, int64_t from) {
@@ -68,8 +68,8 @@ static void suggest(checker *c, tta_diagnostic *d, uint32_t buffer, int64_t from
   c->last = d;
   if (!d || p->num_buffers > MAX_COMPARED) return;
   int64_t address = free_address(p, buffer, from);
-  if (address == TTA_FREELIST_NONE && from) address = free_address(p, buffer, 0);
-  if (address == TTA_FREELIST_NONE) return;
+  if (address == TTA_NO_ADDRESS && from) address = free_address(p, buffer, 0);
+  if (address == TTA_NO_ADDRESS) return;
   snprintf(number, sizeof number, "%lld", (long long)address);
   tta_report_fix(&p->results.report, d, value_of(p, buffer)->address_span, tta_str_from(number),
                  "place it at %s, which is free while it is allocated", number);

@@ -212,14 +212,14 @@ static void check_l1(struct tta_memory_plan *p) {
 /* Program binaries: top-down in DRAM, so that they do not fragment user data, which is placed bottom-up. */
 static void place_binary(tta_memory_planner *planner, const tta_resource *r) {
   struct tta_memory_plan *p = planner->p;
-  int64_t address = TTA_FREELIST_NONE, size;
+  int64_t address = TTA_NO_ADDRESS, size;
   tta_freelist *list = planner->lists[TTA_BUFFER_DRAM];
   if (!r->size) return;
   /* interleaved over all banks, in pages of the alignment */
   if (!tta_ceildiv(r->size, p->banks.banks[TTA_BUFFER_DRAM], &size) || !tta_align_up(size, p->banks.alloc_align, &size))
     return;
   if (list && tta_freelist_alloc(list, size, false, 0, &address) == TTA_NO_MEMORY) p->status = TTA_NO_MEMORY;
-  if (address != TTA_FREELIST_NONE) {
+  if (address != TTA_NO_ADDRESS) {
     planner->allocated[TTA_BUFFER_DRAM] += size;
     return;
   }
@@ -286,7 +286,7 @@ void tta_memory_plan_check_clash(tta_memory_planner *planner, uint32_t op) {
   struct tta_memory_plan *p = planner->p;
   if (!p->num_resources || planner->clashed || !planner->lists[TTA_BUFFER_L1]) return;
   int64_t lowest = tta_freelist_lowest_occupied(planner->lists[TTA_BUFFER_L1]);
-  if (lowest == TTA_FREELIST_NONE) return;
+  if (lowest == TTA_NO_ADDRESS) return;
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
     if (!is_static_cb(r) || lowest >= r->region_end) continue; /* adjacent is allowed */

@@ -1,6 +1,6 @@
 /* The two free lists of tt-metal: the search, the conventions in which they differ, checks and messages.
- * Every choice follows FreeList and FreeListOpt; ttattr/freelist.h names their versions. */
-#include "ttattr/freelist.h"
+ * Every choice follows FreeList and FreeListOpt; freelist.h names their versions. */
+#include "memory/freelist.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ struct tta_freelist {
   tta_block_table table;
   int64_t shrunk;            /* bytes that shrink removed and reset_size restores */
   bool cleared_while_shrunk; /* linked only: reset_size would list those bytes twice */
-  int64_t lowest;            /* relative; TTA_FREELIST_NONE */
+  int64_t lowest;            /* relative; TTA_NO_ADDRESS */
   char error[160];
 };
 
@@ -74,7 +74,7 @@ tta_status tta_freelist_new(const tta_freelist_config *config, const tta_allocat
   if (!allocator) allocator = &tta_malloc_allocator;
   tta_freelist *list = allocator->allocate(allocator->user, sizeof *list);
   if (!list) return TTA_NO_MEMORY;
-  *list = (tta_freelist){.allocator = allocator, .config = *config, .lowest = TTA_FREELIST_NONE};
+  *list = (tta_freelist){.allocator = allocator, .config = *config, .lowest = TTA_NO_ADDRESS};
   uint32_t num_classes = segregated(list) ? num_size_classes(config->max_size_bytes) : 1;
   tta_status status = tta_blocks_init(&list->table, allocator, num_classes, config->max_size_bytes);
   if (status) {
@@ -149,7 +149,7 @@ static uint32_t choose(const tta_freelist *list, int64_t need, bool bottom_up) {
 static tta_status take(tta_freelist *list, uint32_t slot, int64_t at, int64_t size, int64_t *address) {
   if (tta_blocks_carve(&list->table, slot, at, size)) return no_memory(list);
   int64_t start = list->table.block[slot].address;
-  if (list->lowest == TTA_FREELIST_NONE || start < list->lowest) list->lowest = start;
+  if (list->lowest == TTA_NO_ADDRESS || start < list->lowest) list->lowest = start;
   *address = start + list->config.offset_bytes;
   return ok(list);
 }
@@ -157,7 +157,7 @@ static tta_status take(tta_freelist *list, uint32_t slot, int64_t at, int64_t si
 tta_status tta_freelist_alloc(tta_freelist *list, int64_t size_bytes, bool bottom_up, int64_t address_limit,
                               int64_t *address) {
   int64_t need = 0;
-  *address = TTA_FREELIST_NONE;
+  *address = TTA_NO_ADDRESS;
   tta_status status = rounded_size(list, size_bytes, &need);
   if (status) return status;
   uint32_t slot = choose(list, need, bottom_up);
@@ -171,7 +171,7 @@ tta_status tta_freelist_alloc(tta_freelist *list, int64_t size_bytes, bool botto
 
 tta_status tta_freelist_alloc_at(tta_freelist *list, int64_t at, int64_t size_bytes, int64_t *address) {
   int64_t need = 0;
-  *address = TTA_FREELIST_NONE;
+  *address = TTA_NO_ADDRESS;
   if (!segregated(list) && at % list->config.align_bytes != 0) {
     return invalid(list, "address %" PRId64 " is not a multiple of the alignment, %" PRId64, at,
                    list->config.align_bytes);
@@ -193,7 +193,7 @@ tta_status tta_freelist_release(tta_freelist *list, int64_t address) {
   if (tta_blocks_release(&list->table, slot)) return no_memory(list);
   if (start == list->lowest) {
     const tta_slot_list *allocated = &list->table.allocated;
-    list->lowest = allocated->count ? list->table.block[allocated->slot[0]].address : TTA_FREELIST_NONE;
+    list->lowest = allocated->count ? list->table.block[allocated->slot[0]].address : TTA_NO_ADDRESS;
   }
   return ok(list);
 }
@@ -202,7 +202,7 @@ tta_status tta_freelist_release(tta_freelist *list, int64_t address) {
 
 static tta_status check_linked_shrink(tta_freelist *list, int64_t size) {
   if (list->shrunk) return invalid(list, "Can only shrink size if it is not already shrunk");
-  if (list->lowest != TTA_FREELIST_NONE && size > list->lowest) {
+  if (list->lowest != TTA_NO_ADDRESS && size > list->lowest) {
     return invalid(list, "shrink size %" PRId64 " exceeds the lowest occupied address %" PRId64, size, list->lowest);
   }
   return TTA_OK;
@@ -212,7 +212,7 @@ static tta_status check_linked_shrink(tta_freelist *list, int64_t size) {
 static tta_status check_segregated_shrink(tta_freelist *list, int64_t size) {
   int64_t cut = list->shrunk + size;
   for (uint32_t i = 0; i < list->table.num_slots; i++) {
-    const tta_block *block = &list->table.block[i];
+    const tta_list_block *block = &list->table.block[i];
     if (block->used && block->allocated && block->address < cut) {
       return invalid(list, "Shrink size %" PRId64 " cuts into allocated block at address %" PRId64, cut,
                      block->address);
@@ -263,7 +263,7 @@ tta_status tta_freelist_available(tta_freelist *list, int64_t size_bytes, tta_ad
   if (status) return status;
   for (uint32_t class = tta_blocks_class(&list->table, need); class < list->table.num_classes; class++) {
     for (uint32_t i = 0; i < list->table.free[class].count; i++) {
-      const tta_block *block = &list->table.block[list->table.free[class].slot[i]];
+      const tta_list_block *block = &list->table.block[list->table.free[class].slot[i]];
       if (block->size < need) continue;
       int64_t begin = block->address, end = block->address + block->size;
       if (*count < capacity) {
@@ -277,7 +277,7 @@ tta_status tta_freelist_available(tta_freelist *list, int64_t size_bytes, tta_ad
 }
 
 /* The blocks in reporting order: slots, or addresses. Start with *slot = TTA_NO_SLOT; NULL after the last. */
-static const tta_block *next_block(const tta_freelist *list, uint32_t *slot) {
+static const tta_list_block *next_block(const tta_freelist *list, uint32_t *slot) {
   const tta_block_table *table = &list->table;
   if (!segregated(list)) {
     *slot = *slot == TTA_NO_SLOT ? table->head : table->block[*slot].next;
@@ -292,7 +292,7 @@ static const tta_block *next_block(const tta_freelist *list, uint32_t *slot) {
 size_t tta_freelist_allocated(const tta_freelist *list, tta_address_range *ranges, size_t capacity) {
   size_t count = 0;
   uint32_t slot = TTA_NO_SLOT;
-  for (const tta_block *block; (block = next_block(list, &slot));) {
+  for (const tta_list_block *block; (block = next_block(list, &slot));) {
     if (!block->allocated) continue;
     int64_t begin = block->address + list->config.offset_bytes;
     if (count < capacity) ranges[count] = (tta_address_range){begin, begin + block->size};
@@ -305,13 +305,13 @@ static int64_t slot_id(const tta_freelist *list, uint32_t slot) {
   return segregated(list) && slot != TTA_NO_SLOT ? (int64_t)slot : -1;
 }
 
-size_t tta_freelist_blocks(const tta_freelist *list, tta_freelist_block *blocks, size_t capacity) {
+size_t tta_freelist_blocks(const tta_freelist *list, tta_memory_block *blocks, size_t capacity) {
   size_t count = 0;
   uint32_t slot = TTA_NO_SLOT;
-  for (const tta_block *block; (block = next_block(list, &slot)); count++) {
+  for (const tta_list_block *block; (block = next_block(list, &slot)); count++) {
     if (count >= capacity) continue;
     bool in_class = segregated(list) && !block->allocated;
-    blocks[count] = (tta_freelist_block){
+    blocks[count] = (tta_memory_block){
         .address_bytes = block->address,
         .size_bytes = block->size,
         .allocated = block->allocated,
@@ -327,7 +327,7 @@ size_t tta_freelist_blocks(const tta_freelist *list, tta_freelist_block *blocks,
 tta_freelist_stats tta_freelist_statistics(const tta_freelist *list) {
   tta_freelist_stats stats = {.total_allocatable_bytes = size_now(list)};
   uint32_t slot = TTA_NO_SLOT;
-  for (const tta_block *block; (block = next_block(list, &slot));) {
+  for (const tta_list_block *block; (block = next_block(list, &slot));) {
     if (block->allocated) {
       stats.allocated_bytes += block->size;
     } else {
@@ -339,5 +339,5 @@ tta_freelist_stats tta_freelist_statistics(const tta_freelist *list) {
 }
 
 int64_t tta_freelist_lowest_occupied(const tta_freelist *list) {
-  return list->lowest == TTA_FREELIST_NONE ? TTA_FREELIST_NONE : list->lowest + list->config.offset_bytes;
+  return list->lowest == TTA_NO_ADDRESS ? TTA_NO_ADDRESS : list->lowest + list->config.offset_bytes;
 }

@@ -86,7 +86,7 @@ static uint32_t add_block(tta_block_table *table, int64_t address, int64_t size,
   uint32_t slot = table->vacant;
   if (slot == TTA_NO_SLOT) slot = table->num_slots++;
   else table->vacant = table->block[slot].next;
-  table->block[slot] = (tta_block){.address = address, .size = size, .prev = prev, .next = next, .used = true};
+  table->block[slot] = (tta_list_block){.address = address, .size = size, .prev = prev, .next = next, .used = true};
   if (prev == TTA_NO_SLOT) table->head = slot;
   else table->block[prev].next = slot;
   if (next != TTA_NO_SLOT) table->block[next].prev = slot;
@@ -94,7 +94,7 @@ static uint32_t add_block(tta_block_table *table, int64_t address, int64_t size,
 }
 
 static void drop_block(tta_block_table *table, uint32_t slot) {
-  tta_block *gone = &table->block[slot];
+  tta_list_block *gone = &table->block[slot];
   if (gone->prev == TTA_NO_SLOT) table->head = gone->next;
   else table->block[gone->prev].next = gone->next;
   if (gone->next != TTA_NO_SLOT) table->block[gone->next].prev = gone->prev;
@@ -160,7 +160,7 @@ uint32_t tta_blocks_free_around(const tta_block_table *table, int64_t address, i
     uint32_t at = lower_bound(table, list, address);
     if (at < list->count && table->block[list->slot[at]].address == address) at++;
     if (at == 0) continue;
-    const tta_block *below = &table->block[list->slot[at - 1]]; /* the last one that starts at `address` or before */
+    const tta_list_block *below = &table->block[list->slot[at - 1]]; /* the last from `address` down */
     int64_t after = below->size - (address - below->address);  /* its bytes from `address` on; may be negative */
     if (after >= size) return list->slot[at - 1];
   }
@@ -179,7 +179,7 @@ tta_status tta_blocks_carve(tta_block_table *table, uint32_t slot, int64_t at, i
   if (status) return status;
 
   remove_entry(table, list_of(table, slot), slot);
-  tta_block old = table->block[slot];
+  tta_list_block old = table->block[slot];
   table->block[slot].address += left;
   table->block[slot].size = size;
   table->block[slot].allocated = true;

@@ -11,12 +11,12 @@ enum { TTA_MAX_SIZE_CLASSES = 18 };
 #define TTA_NO_SLOT UINT32_MAX
 
 /** All addresses are relative to the managed range's offset. */
-typedef struct tta_block {
+typedef struct tta_list_block {
   int64_t address, size;
   uint32_t prev, next; /* neighbors in memory, or TTA_NO_SLOT */
   bool used;           /* false: the slot is vacant, and only `next` has a meaning: the slot vacated before */
   bool allocated;
-} tta_block;
+} tta_list_block;
 
 /** Slots in order of their blocks' addresses. */
 typedef struct tta_slot_list {
@@ -26,7 +26,7 @@ typedef struct tta_slot_list {
 
 typedef struct tta_block_table {
   const tta_allocator *allocator;
-  tta_block *block;
+  tta_list_block *block;
   uint32_t num_slots, capacity;
   uint32_t vacant; /* the slot vacated last, which is used first */
   uint32_t head;   /* slot of the lowest block */

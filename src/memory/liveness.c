@@ -104,8 +104,8 @@ static uint32_t new_value(liveness *s, uint32_t number, uint32_t op, uint32_t re
                       .free_op = TTA_MEMORY_PLAN_NONE,
                       .first_op = TTA_MEMORY_PLAN_NONE,
                       .spatial = TTA_MEMORY_PLAN_NONE,
-                      .address = TTA_FREELIST_NONE,
-                      .alignment = TTA_FREELIST_NONE,
+                      .address = TTA_NO_ADDRESS,
+                      .alignment = TTA_NO_ADDRESS,
                       .shares = TTA_MEMORY_PLAN_NONE};
   if (!v.name.data) s->p->status = TTA_NO_MEMORY;
   if (!v.name.data || !TTA_MEMORY_PLAN_APPEND(s->p, values, v)) return TTA_MEMORY_PLAN_NONE;
@@ -234,11 +234,11 @@ static void note_unknown(liveness *s, const tta_memory_plan_value *v) {
                          tta_memory_plan_line(s->p, v->begin), (int)op.size, op.data);
 }
 
-/* `address = N` of an operation, decimal or hexadecimal: INT64_MAX if it does not fit, TTA_FREELIST_NONE if there is
+/* `address = N` of an operation, decimal or hexadecimal: INT64_MAX if it does not fit, TTA_NO_ADDRESS if there is
  * none. */
 static int64_t number_of(const liveness *s, const char *name) {
   const tta_ops_attribute *attribute = tta_ops_find(s->ops, current(s)->op, name);
-  int64_t number = TTA_FREELIST_NONE;
+  int64_t number = TTA_NO_ADDRESS;
   if (!attribute) return number;
   tta_str text = attribute->value;
   bool hex = text.size > 2 && text.data[0] == '0' && (text.data[1] | 0x20) == 'x';

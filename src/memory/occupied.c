@@ -58,21 +58,21 @@ static size_t add_overlapping(const tta_memory_planner *r, tta_buffer_type type,
   return count;
 }
 
-static void add_block(tta_memory_bank *row, tta_freelist_block *blocks, int64_t begin, int64_t end, bool allocated) {
+static void add_block(tta_memory_bank *row, tta_memory_block *blocks, int64_t begin, int64_t end, bool allocated) {
   if (begin >= end) return;
-  blocks[row->num_blocks++] = (tta_freelist_block){begin, end - begin, allocated, TTA_FREELIST_NONE, TTA_FREELIST_NONE,
-                                                   TTA_FREELIST_NONE, TTA_FREELIST_NONE};
+  blocks[row->num_blocks++] = (tta_memory_block){begin, end - begin, allocated, TTA_NO_ADDRESS, TTA_NO_ADDRESS,
+                                                   TTA_NO_ADDRESS, TTA_NO_ADDRESS};
   if (allocated) return;
   row->free += end - begin;
   if (end - begin > row->largest_free) row->largest_free = end - begin;
 }
 
 /* The blocks of the list and the ranges of overlapping buffers, joined where they overlap. */
-static void merge(tta_memory_planner *r, tta_memory_bank *row, tta_freelist_block *blocks, size_t count) {
+static void merge(tta_memory_planner *r, tta_memory_bank *row, tta_memory_block *blocks, size_t count) {
   struct tta_memory_plan *p = r->p;
   size_t all = count + r->num_live, used = 0;
   tta_address_range *ranges = tta_arena_array(&p->arena, 2 * all + 1, sizeof *ranges);
-  tta_freelist_block *merged = tta_arena_array(&p->arena, 2 * all + 2, sizeof *merged);
+  tta_memory_block *merged = tta_arena_array(&p->arena, 2 * all + 2, sizeof *merged);
   if (!ranges || !merged) {
     p->status = TTA_NO_MEMORY;
     return;
@@ -99,7 +99,7 @@ static void merge(tta_memory_planner *r, tta_memory_bank *row, tta_freelist_bloc
 }
 
 static int by_address(const void *a, const void *b) {
-  const tta_freelist_block *x = a, *y = b;
+  const tta_memory_block *x = a, *y = b;
   return tta_order(x->address_bytes, y->address_bytes);
 }
 
@@ -111,7 +111,7 @@ void tta_memory_plan_snapshot(tta_memory_planner *r, tta_memory_bank *row) {
   row->free = s.free_bytes;
   row->largest_free = s.largest_free_bytes;
   size_t count = tta_freelist_blocks(list, NULL, 0);
-  tta_freelist_block *blocks = tta_arena_array(&p->arena, 2 * count + 1, sizeof *blocks);
+  tta_memory_block *blocks = tta_arena_array(&p->arena, 2 * count + 1, sizeof *blocks);
   if (!blocks) {
     p->status = TTA_NO_MEMORY;
     return;

@@ -11,7 +11,7 @@
 enum { MAX_ASSUMPTIONS = 200 };
 
 void tta_memory_plan_options_init(tta_memory_plan_options *options) {
-  *options = (tta_memory_plan_options){.l1_base = TTA_FREELIST_NONE};
+  *options = (tta_memory_plan_options){.l1_base = TTA_NO_ADDRESS};
 }
 
 /* ---- lists ---- */
@@ -153,10 +153,10 @@ static bool make_buffers(struct tta_memory_plan *p) {
                          .system = p->ops[v->op].system,
                          .kind = v->storage ? TTA_MEMORY_STREAM_STORAGE : TTA_MEMORY_TENSOR,
                          .chips = 1,
-                         .placed_address = ignored ? TTA_FREELIST_NONE : v->address,
+                         .placed_address = ignored ? TTA_NO_ADDRESS : v->address,
                          .alignment = v->alignment,
-                         .first_fit_address = TTA_FREELIST_NONE,
-                         .address = TTA_FREELIST_NONE};
+                         .first_fit_address = TTA_NO_ADDRESS,
+                         .address = TTA_NO_ADDRESS};
     p->buffer_of[i] = p->num_buffers;
     p->value_of[p->num_buffers] = i;
     p->end_ops[p->num_buffers] = ops[i];

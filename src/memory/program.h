@@ -22,6 +22,7 @@
 #include "base/strmap.h"
 #include "diag/results.h"
 #include "layout/values.h"
+#include "memory/freelist.h"
 #include "ttattr/memory.h"
 
 #define TTA_MEMORY_PLAN_NONE UINT32_MAX
@@ -79,7 +80,7 @@ typedef struct tta_memory_plan_value {
   uint32_t shares;              /* the value with the buffer that it uses; NONE */
   uint32_t first_op, last_user; /* the first and last operation of its block that use it and do not free it; NONE */
   uint32_t spatial, in_region;  /* all uses are in this region of an operation with a region per core range; NONE */
-  int64_t address, alignment;   /* of `address = N`, `alignment = N`; TTA_FREELIST_NONE */
+  int64_t address, alignment;   /* of `address = N`, `alignment = N`; TTA_NO_ADDRESS */
   tta_span address_span;        /* of the number N of the address */
   bool storage, used;           /* storage: of a stream */
   bool argument, view;          /* view: an argument of a region; its memory belongs to another value */
@@ -194,7 +195,7 @@ typedef struct tta_memory_planner {
   uint32_t peak_moment[TTA_NUM_BUFFER_TYPES], peak_op[TTA_NUM_BUFFER_TYPES];
   uint32_t num_overlapping[TTA_NUM_BUFFER_TYPES]; /* live buffers whose range is not held, since another one has it */
   tta_address_range *ranges, *scratch; /* space for the ranges of all buffers */
-  int64_t *address;    /* by buffer; TTA_FREELIST_NONE: not allocated */
+  int64_t *address;    /* by buffer; TTA_NO_ADDRESS: not allocated */
   uint32_t *live;      /* buffers */
   uint32_t num_live;
   uint32_t *live_at;   /* by buffer: its index in live */
@@ -285,5 +286,8 @@ void tta_memory_plan_check_clash(tta_memory_planner *r, uint32_t op);
 void tta_memory_plan_csv_begin(struct tta_memory_plan *p);
 /** A row of each report for the state after operation `op`; NONE: the state is dumped, without a program's number. */
 void tta_memory_plan_csv_step(tta_memory_planner *r, uint32_t op);
+
+/** "tensor", "circular_buffer", "stream_storage" */
+const char *tta_memory_kind_name(tta_memory_kind kind);
 
 #endif

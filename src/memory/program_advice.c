@@ -6,8 +6,9 @@
 #include "base/checked.h"
 #include "base/sort.h"
 #include "ir/behaviors.h"
+#include "memory/footprint.h"
 #include "memory/program.h"
-#include "ttattr/stream.h"
+#include "ttattr/memory.h"
 
 enum { SHOWN_BUFFERS = 8 };
 

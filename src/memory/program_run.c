@@ -76,12 +76,12 @@ static void add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bo
 static void allocate_placed(tta_memory_planner *r, uint32_t buffer) {
   struct tta_memory_plan *p = r->p;
   const tta_memory_buffer *b = &p->buffers[buffer];
-  int64_t address = b->placed_address - b->placed_address % p->banks.alloc_align, end, got = TTA_FREELIST_NONE;
+  int64_t address = b->placed_address - b->placed_address % p->banks.alloc_align, end, got = TTA_NO_ADDRESS;
   bool valid = r->lists[b->space] && address >= p->banks.base[b->space] &&
                tta_add(b->placed_address, b->footprint.bank_bytes, &end);
   if (valid && tta_freelist_alloc_at(r->lists[b->space], address, end - address, &got) == TTA_NO_MEMORY)
     p->status = TTA_NO_MEMORY;
-  add_live(r, buffer, b->placed_address, got != TTA_FREELIST_NONE);
+  add_live(r, buffer, b->placed_address, got != TTA_NO_ADDRESS);
 }
 
 static void allocate(tta_memory_planner *r, uint32_t buffer) {
@@ -89,10 +89,10 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
   tta_buffer_type space = space_of(r, buffer);
   bool circular = r->mode == TTA_PLAN_HONOR && p->buffers[buffer].kind == TTA_MEMORY_CIRCULAR_BUFFER;
   bool bottom_up = circular || space == TTA_BUFFER_DRAM || space == TTA_BUFFER_TRACE;
-  int64_t address = TTA_FREELIST_NONE, bytes = bytes_of(r, buffer);
+  int64_t address = TTA_NO_ADDRESS, bytes = bytes_of(r, buffer);
   tta_status status = TTA_OK;
   bool placed = tta_memory_plan_is_placed(&p->buffers[buffer]);
-  r->address[buffer] = TTA_FREELIST_NONE;
+  r->address[buffer] = TTA_NO_ADDRESS;
   if (!bytes || (r->mode != TTA_PLAN_HONOR && !placed)) return; /* tt-metal allocates nothing for no bytes */
   if (placed && r->mode != TTA_PLAN_FIRST_FIT && r->changed != buffer) {
     allocate_placed(r, buffer);
@@ -100,7 +100,7 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
   }
   if (r->lists[space]) status = tta_freelist_alloc(r->lists[space], bytes, bottom_up, 0, &address);
   if (status == TTA_NO_MEMORY) p->status = status;
-  if (status || address == TTA_FREELIST_NONE) {
+  if (status || address == TTA_NO_ADDRESS) {
     if (!r->failures++) r->failed = buffer;
     if (!r->quiet && r->failures <= MAX_FAILURES)
       tta_memory_plan_advise(r, buffer, &p->types[value_of(p, buffer)->type]);

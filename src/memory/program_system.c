@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "device/system.h"
+#include "device/device.h"
 #include "memory/program.h"
 #include "model/device.h"
 

@@ -8,6 +8,7 @@
 #include "model/device.h"
 #include "model/lower.h"
 #include "model/memref.h"
+#include "tiled/tiled.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 

@@ -1,10 +1,10 @@
-/* Allocation traces: the members of each line, and the answers. The format is defined in ttattr/freelist.h. */
+/* Allocation traces: the members of each line, and the answers. ttattr/memory.h defines the format. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/arena.h"
 #include "base/json_read.h"
-#include "ttattr/freelist.h"
+#include "memory/freelist.h"
 #include "ttattr/json.h"
 
 enum { MAX_DEPTH = 8 }; /* a trace needs 1; more gives better messages */
@@ -111,7 +111,7 @@ static tta_status configure(replay *r, const tta_json_node *line) {
 
 static void answer_address(tta_json *json, int64_t address) {
   tta_json_key(json, "addr");
-  if (address == TTA_FREELIST_NONE) tta_json_null(json);
+  if (address == TTA_NO_ADDRESS) tta_json_null(json);
   else tta_json_int(json, address);
 }
 

@@ -33,7 +33,7 @@ static void program_id(const struct tta_memory_plan *p, tta_buf *out, uint32_t o
 }
 
 static int by_address(const void *a, const void *b) {
-  const tta_freelist_block *x = a, *y = b;
+  const tta_memory_block *x = a, *y = b;
   return tta_order(x->address_bytes, y->address_bytes);
 }
 
@@ -43,7 +43,7 @@ static void detailed(tta_memory_planner *r, tta_buf *out, tta_buffer_type type, 
   int64_t banks = p->banks.banks[type];
   size_t count = tta_freelist_blocks(r->lists[type], NULL, 0);
   tta_arena_mark mark = tta_arena_position(&p->arena);
-  tta_freelist_block *blocks = tta_arena_array(&p->arena, 2 * count + 1, sizeof *blocks);
+  tta_memory_block *blocks = tta_arena_array(&p->arena, 2 * count + 1, sizeof *blocks);
   if (!blocks) {
     p->status = TTA_NO_MEMORY;
     return;

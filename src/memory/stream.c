@@ -1,12 +1,13 @@
 /* Tensors in DRAM that are processed block by block: the largest blocks, and how they are read. */
-#include "ttattr/stream.h"
 
 #include <string.h>
 
 #include "base/checked.h"
 #include "base/fail.h"
 #include "memory/footprint.h"
+#include "model/storage.h"
 #include "ttattr/arch.h"
+#include "ttattr/memory.h"
 #include "ttattr/storage.h"
 
 /* ---- blocks ---- */

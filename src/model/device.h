@@ -27,4 +27,8 @@ static inline uint32_t tta_count_items(const tta_tree *tree, tta_node_id list) {
   return count;
 }
 
+/** The field's name: "worker", "dram", "eth", "eth_inactive", "dram_bank_to_logical_worker_noc0"; NULL for a value
+ *  outside the enumeration. */
+const char *tta_core_role_name(tta_core_role role);
+
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "model/lower.h"
-#include "ttattr/ttnn.h"
+#include "ttattr/device.h"
 
 /** @return false when `node` (an alias use is followed) is not a core_range of any dialect, or has a syntax error */
 bool tta_lower_core_range(const tta_tree *tree, tta_node_id node, tta_core_range *out);

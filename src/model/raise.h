@@ -3,7 +3,7 @@
 #define TTA_MODEL_RAISE_H
 
 #include "raise/raise.h"
-#include "ttattr/ttnn.h"
+#include "ttattr/device.h"
 
 /** Appends `f32` or `!tt.tile<32x32, f32>`. @param old with `bc_bf8` for `bfp_bf8`, as before 2024-07-11 */
 void tta_raise_element(tta_raising *r, const tta_element *element, bool old);

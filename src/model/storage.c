@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "model/storage.h"
 
 /* tta_arch_storage_banks(TTA_ARCH_WORMHOLE_B0), which is a later module (compared in tests/unit/test_storage.c). */
 static const tta_storage_banks wormhole = {

@@ -6,6 +6,7 @@
 #include "base/fail.h"
 #include "base/format.h"
 #include "maps/maps.h"
+#include "model/storage.h"
 #include "ttattr/storage.h"
 
 /* One past the last physical index of a dim that has a position: the shards of the grid, or whole tiles of the tensor.

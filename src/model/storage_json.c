@@ -1,4 +1,5 @@
 /* storage_json.c: JSON of a storage: sizes, and the address steps for programs that evaluate them. */
+#include "model/storage.h"
 #include "ttattr/storage.h"
 
 static void write_form(tta_json *json, const char *key, uint32_t form) {

@@ -2,6 +2,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "maps/digits.h"
+#include "model/storage.h"
 #include "ttattr/storage.h"
 
 static int64_t gcd(int64_t a, int64_t b) { return (int64_t)tta_gcd((uint64_t)a, (uint64_t)b); }

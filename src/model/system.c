@@ -37,10 +37,6 @@ static const struct role_fields {
     [TTA_CORES_DRAM_WORKER_NOC1] = {0, TTA_FIELD_dram_bank_to_logical_worker_noc1},
 };
 
-const char *tta_chip_number_name(tta_chip_number number) {
-  return (unsigned)number < TTA_NUM_CHIP_NUMBERS ? tta_field_name((tta_field)number_fields[number]) : NULL;
-}
-
 const char *tta_core_role_name(tta_core_role role) {
   return (unsigned)role < TTA_NUM_CORE_ROLES ? tta_field_name((tta_field)role_fields[role].field) : NULL;
 }

@@ -15,4 +15,16 @@ tta_data_type tta_data_type_at(uint32_t position);
 /** Appends "'w' is not a WHAT; did you mean 'x'? expected one of ..". @return TTA_INVALID */
 tta_status tta_reject_word(tta_enum which, tta_str word, tta_buf *reason);
 
+const char *tta_memory_space_ttnn_name(tta_memory_space space); /* in TTNN: "system_memory" */
+
+/** Whether scalars are integers without a sign. */
+bool tta_data_type_is_unsigned(tta_data_type type);
+
+/** A tile; its text is empty. */
+tta_element tta_element_tile(int64_t rows, int64_t columns, tta_data_type type);
+
+/** The scalar type that tiles of a data type are made from (tt-mlir: dataTypeToElementType): "ui32" for U32, "f32" for
+ *  block floats, "" for NONE. */
+const char *tta_data_type_scalar(tta_data_type type);
+
 #endif

@@ -1,7 +1,9 @@
 /* endpoints.c: one end of a move: the storage of a layout, and the cores or banks that hold it. */
 #include "base/checked.h"
 #include "base/fail.h"
+#include "device/device.h"
 #include "layout/values.h"
+#include "model/storage.h"
 #include "move/move.h"
 
 static const char *name_of(bool target) { return target ? "destination" : "source"; }

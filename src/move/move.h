@@ -155,4 +155,27 @@ tta_core tta_move_bank_worker(const tta_move *m, int64_t bank);
  *  @return false after the last run: offsets and counters are then those of the first run again */
 bool tta_move_next_run(const tta_move_runs *runs, uint32_t first, int64_t *turn, int64_t *src, int64_t *dst);
 
+/** "push", "pull". */
+const char *tta_move_direction_name(tta_move_direction direction);
+
+/** "none", "transpose", "tilize", ... */
+const char *tta_move_local_name(tta_move_local what);
+
+/** The NoC address of an offset in an endpoint, on the NoC of the plan (tta_noc_encode). TTA_INVALID without a node, or
+ *  where the address does not exist. */
+tta_status tta_move_noc_address(const tta_move *move, bool target, uint32_t endpoint, int64_t offset, uint64_t *address,
+                                tta_buf *reason);
+size_t tta_move_num_channels(const tta_move *move);
+
+/** The links of a family's route on the NoC of a chip, through the worker of tta_move_runs.via if there is one.
+ *  @param links NULL, or space for 2 * TTA_NOC_MAX_HOPS. @return their number; -1: unknown, or between chips */
+int64_t tta_move_route(const tta_move *move, const tta_move_runs *runs, tta_noc_link *links);
+
+/** The bytes of one unit of padding, little endian. Reads oob_val and memref_element only.
+ *  @param size bytes of a scalar, or of a tile of block floats
+ *  @return false: undef, which is any value, or a value that the element does not have */
+bool tta_move_oob(const tta_layout *layout, int64_t size, unsigned char *bytes);
+size_t tta_move_num_sources(const tta_move *move);
+size_t tta_move_num_targets(const tta_move *move);
+
 #endif

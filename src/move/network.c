@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "base/sort.h"
 #include "move/move.h"
+#include "noc/noc.h"
 
 /* ---- the chips ---- */
 
@@ -297,10 +298,13 @@ int64_t tta_move_route(const tta_move *m, const tta_move_runs *r, tta_noc_link *
 size_t tta_move_num_chips(const tta_move *m) { return m->network.num_chips; }
 
 const tta_noc_traffic *tta_move_chip_traffic(const tta_move *m, size_t index, int64_t *chip) {
+  if (index >= tta_move_num_chips(m)) return NULL;
   if (chip) *chip = m->network.chips[index];
   return &m->network.traffic[index];
 }
 
 size_t tta_move_num_channels(const tta_move *m) { return m->network.num_channels; }
-const tta_move_channel *tta_move_channel_at(const tta_move *m, size_t index) { return &m->network.channels[index]; }
+const tta_move_channel *tta_move_channel_at(const tta_move *m, size_t index) {
+  return index < tta_move_num_channels(m) ? &m->network.channels[index] : NULL;
+}
 const tta_move_bound *tta_move_get_bound(const tta_move *m) { return m->network.known ? &m->network.bound : NULL; }

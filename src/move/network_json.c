@@ -1,5 +1,6 @@
 /* network_json.c: JSON of the traffic of a plan and of the lower bound of its time. */
 #include "move/move.h"
+#include "noc/noc.h"
 
 static void write_xy(tta_json *json, tta_noc_xy xy) {
   tta_json_int(json, xy.x);

@@ -1,6 +1,7 @@
 /* oob.c: the bytes that padding holds. */
 #include <string.h>
 
+#include "model/words.h"
 #include "move/move.h"
 
 /* IEEE-like formats by width and what 1.0 and infinity are in them (the upper bits; the rest is 0). */

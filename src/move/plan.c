@@ -421,13 +421,21 @@ void tta_move_free(tta_move *m) {
 
 const tta_move_totals *tta_move_get_totals(const tta_move *m) { return &m->totals; }
 size_t tta_move_num_families(const tta_move *m) { return m->num_runs; }
-const tta_move_runs *tta_move_family(const tta_move *m, size_t index) { return &m->runs[index]; }
+const tta_move_runs *tta_move_family(const tta_move *m, size_t index) {
+  return index < tta_move_num_families(m) ? &m->runs[index] : NULL;
+}
 size_t tta_move_num_sources(const tta_move *m) { return m->from.num_endpoints; }
-const tta_move_endpoint *tta_move_source(const tta_move *m, size_t index) { return &m->from.endpoints[index]; }
+const tta_move_endpoint *tta_move_source(const tta_move *m, size_t index) {
+  return index < m->from.num_endpoints ? &m->from.endpoints[index] : NULL;
+}
 size_t tta_move_num_targets(const tta_move *m) { return m->to.num_endpoints; }
-const tta_move_endpoint *tta_move_target(const tta_move *m, size_t index) { return &m->to.endpoints[index]; }
+const tta_move_endpoint *tta_move_target(const tta_move *m, size_t index) {
+  return index < m->to.num_endpoints ? &m->to.endpoints[index] : NULL;
+}
 size_t tta_move_num_semaphores(const tta_move *m) { return m->num_semaphores; }
-const tta_move_semaphore *tta_move_semaphore_at(const tta_move *m, size_t index) { return &m->semaphores[index]; }
+const tta_move_semaphore *tta_move_semaphore_at(const tta_move *m, size_t index) {
+  return index < m->num_semaphores ? &m->semaphores[index] : NULL;
+}
 tta_str tta_move_assumptions(const tta_move *m) { return tta_buf_view(&m->assumptions); }
 
 tta_status tta_move_noc_address(const tta_move *m, bool target, uint32_t endpoint, int64_t offset, uint64_t *address,

@@ -5,6 +5,7 @@
 #include "base/index.h"
 #include "layout/values.h"
 #include "move/move.h"
+#include "tiled/tiled.h"
 
 enum { EMPTY = -1, FILLED = -2 };
 
@@ -141,11 +142,4 @@ tta_status tta_tiled_simulate_padding(const tta_tiled_facts *facts, int64_t devi
   proof->bytes_simulated = bytes;
   proof->untouched_bytes = (m.device_size - proof->elements_arrived) * element_bytes - proof->padding_bytes;
   return status;
-}
-
-tta_status tta_tiled_simulate(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t num_nests,
-                              int64_t device_elements, int64_t element_bytes, const tta_allocator *allocator,
-                              tta_move_proof *proof, tta_buf *reason) {
-  const tta_tiled_facts facts = {.map = *map, .nests = nests, .num_nests = num_nests};
-  return tta_tiled_simulate_padding(&facts, device_elements, element_bytes, allocator, proof, reason);
 }

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "layout/values.h"
 #include "move/move.h"
+#include "tiled/tiled.h"
 
 /* ---- runs ---- */
 

@@ -6,6 +6,7 @@
 #include "ttattr/arch.h"
 
 #include "base/fail.h"
+#include "noc/noc.h"
 
 enum { COORDINATE_BITS = 6, COORDINATE_MASK = 63 };
 

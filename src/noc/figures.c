@@ -1,4 +1,5 @@
 /* figures.c: rates and latencies of the NoCs of each architecture, and the flits of a transfer. */
+#include "noc/noc.h"
 #include "ttattr/noc.h"
 
 static const tta_noc_figures figures[TTA_NUM_ARCHS] = {

@@ -1,4 +1,5 @@
 /* route.c: the torus of a NoC: links, unicast routes and multicast trees. */
+#include "noc/noc.h"
 #include "ttattr/noc.h"
 
 const char *tta_noc_direction_name(uint32_t noc, tta_noc_axis axis) {

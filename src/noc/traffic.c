@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "noc/noc.h"
 #include "ttattr/noc.h"
 
 const char *tta_noc_limit_name(tta_noc_limit limit) {
@@ -86,34 +87,6 @@ tta_status tta_noc_traffic_add(tta_noc_traffic *t, const tta_noc_flow *flow) {
   uint32_t hops = tta_noc_route(t->arch, flow->noc, flow->from, flow->to, links);
   if (!add_links(t, flow, links, hops) || !add_ends(t, flow, true)) return TTA_OVERFLOW;
   add_latency(t, flow, flow->to);
-  return TTA_OK;
-}
-
-/* ---- multicast ---- */
-
-static bool absorbs(const tta_noc_traffic *t, const tta_noc_flow *flow, tta_noc_xy xy, uint32_t harvest,
-                    bool with_sender) {
-  tta_noc_node node;
-  bool sender = xy.x == flow->from.x && xy.y == flow->from.y;
-  return (with_sender || !sender) && !tta_noc_at(t->arch, harvest, xy, &node, NULL) && node.kind == TTA_NOC_WORKER;
-}
-
-tta_status tta_noc_traffic_multicast(tta_noc_traffic *t, const tta_noc_flow *flow, tta_noc_xy last, uint32_t harvest,
-                                     bool with_sender) {
-  tta_noc_link links[TTA_NOC_MAX_LINKS];
-  const tta_arch_info *info = tta_arch_get(t->arch);
-  if (!is_flow(info, flow) || !is_node(info, last) || last.x < flow->to.x || last.y < flow->to.y) return TTA_INVALID;
-  if (!flow->bytes || !flow->count) return TTA_OK;
-  uint32_t num_links = tta_noc_tree(t->arch, flow->noc, flow->from, flow->to, last, links);
-  if (!add_links(t, flow, links, num_links) || !add_ends(t, flow, false)) return TTA_OVERFLOW;
-  for (uint32_t y = flow->to.y; y <= last.y; y++) {
-    for (uint32_t x = flow->to.x; x <= last.x; x++) {
-      int64_t *absorbed = &t->absorbed[flow->noc][y * info->noc_size.x + x];
-      if (!absorbs(t, flow, (tta_noc_xy){x, y}, harvest, with_sender)) continue;
-      if (!tta_add(*absorbed, flow->bytes * flow->count, absorbed)) return TTA_OVERFLOW;
-      add_latency(t, flow, (tta_noc_xy){x, y});
-    }
-  }
   return TTA_OK;
 }
 

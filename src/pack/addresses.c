@@ -5,6 +5,9 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/str.h"
+#include "digits/digits.h"
+#include "model/storage.h"
+#include "move/move.h"
 #include "pack/pack.h"
 #include "ttattr/move.h"
 

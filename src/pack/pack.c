@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/format.h"
 #include "base/str.h"
+#include "model/words.h"
 #include "pack/npy.h"
 
 /* ---- copies ---- */

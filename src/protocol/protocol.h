@@ -349,4 +349,7 @@ static inline const char *tta_protocol_cut(tta_str text) {
   return text.size > TTA_PROTOCOL_SHOWN_BYTES ? "..." : "";
 }
 
+/** "syntax", "deadlock", "overflow", ... */
+const char *tta_protocol_kind_name(tta_protocol_kind kind);
+
 #endif

@@ -1,4 +1,5 @@
 /* The facts of a tiled layout, and their JSON. */
+#include "tiled/tiled.h"
 #include "ttattr/tiled.h"
 
 static tta_status reject_errors(const tta_tiled *layout, tta_arena *arena, tta_buf *reason) {
@@ -122,10 +123,4 @@ void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *f) {
   if (l->has_host) tta_json_int(json, f->padding_elements);
   else tta_json_null(json);
   tta_json_key_int(json, "device_bytes", f->device_bytes);
-}
-
-void tta_tiled_json(tta_json *json, const tta_tiled_facts *facts) {
-  tta_json_open(json, '{');
-  tta_tiled_json_members(json, facts);
-  tta_json_close(json, '}');
 }

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "ttattr/tiled.h"
+#include "tiled/tiled.h"
 
 /** A device data format (torch-spyre DataFormats). */
 typedef struct tta_tiled_dtype {

@@ -5,6 +5,7 @@
 #include "base/fail.h"
 #include "base/format.h"
 #include "base/str.h"
+#include "digits/digits.h"
 #include "tiled/parts.h"
 
 /* A part of modulus / weight values; the coarsest one has all the rest. */

@@ -1,4 +1,5 @@
 /* module.c: the sections of a text, the programs in them and their kernels; the public functions. */
+#include "affine/affine.h"
 #include "ttkernel/module.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
  * reads them), transaction ids and NoCs (TTKernelTridNocOpTrait), the syntax of TensorAccessorArgs. */
 #include "base/chars.h"
 #include "base/checked.h"
+#include "model/words.h"
 #include "ttattr/model.h"
 #include "ttkernel/module.h"
 

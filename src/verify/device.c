@@ -9,10 +9,10 @@
 #include "base/checked.h"
 #include "base/index.h"
 #include "affine/print.h"
+#include "device/device.h"
 #include "device/slices.h"
 #include "ir/behaviors.h"
 #include "maps/maps.h"
-#include "ttattr/mesh.h"
 #include "verify/layout_faults.h" /* tta_first_token_of */
 #include "verify/module.h"
 

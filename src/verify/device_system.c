@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/checked.h"
+#include "device/device.h"
 #include "maps/maps.h"
 #include "verify/module.h"
 

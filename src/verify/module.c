@@ -10,6 +10,7 @@
 #include "base/chars.h"
 #include "base/checked.h"
 #include "base/str.h"
+#include "device/device.h"
 #include "text/token.h"
 
 /* ---- the facts --------------------------------------------------------------------------------------------------- */

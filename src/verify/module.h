@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "base/sort.h"
 #include "model/device.h"
-#include "ttattr/ttnn.h"
+#include "model/lower_ttnn.h"
 #include "verify/verify.h"
 
 /* ---- one device -------------------------------------------------------------------------------------------------- */

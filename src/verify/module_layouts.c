@@ -9,6 +9,7 @@
 #include "base/checked.h"
 #include "base/index.h"
 #include "affine/print.h"
+#include "device/device.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 

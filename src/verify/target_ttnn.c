@@ -10,7 +10,6 @@
 #include "base/index.h"
 #include "maps/maps.h"
 #include "print/print.h"
-#include "ttattr/ttnn.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
@@ -166,7 +165,7 @@ void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
 
 /* ---- ttnn-worker-grid ---- */
 
-/* Decided by the cores that the map reaches (ttattr/ttnn.h). What cannot be evaluated is accepted. */
+/* Decided by the cores that the map reaches (device/device.h). What cannot be evaluated is accepted. */
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   tta_device d;
   tta_shard_cores cores;

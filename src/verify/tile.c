@@ -1,6 +1,7 @@
 /* Rules tile-shape and tile-size. */
 #include <string.h>
 
+#include "device/device.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "tiled/tiled.h"
 
 static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 static tta_span span_of(const tta_verifier *v, tta_node_id id) { return tta_node_span(v->tree, id); }

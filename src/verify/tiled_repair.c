@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "tiled/tiled.h"
 
 /* Whether a changed value has no errors, nor the diagnostic that it was made for. */
 static bool holds(tta_tiled_case *c, const tta_tiled *value, tta_tiled_rule rule) {

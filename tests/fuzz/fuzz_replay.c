@@ -2,7 +2,7 @@
  * room, aligned; there is an answer exactly when some gap has room; FIRST takes the lowest or highest gap, LINKED's
  * BEST the smallest; the statistics are sums over the ranges; blocks lie end to end over the managed range. */
 #include "fuzz.h"
-#include "ttattr/freelist.h"
+#include "memory/freelist.h"
 
 enum { MAX_BLOCKS = 128 };
 
@@ -62,13 +62,13 @@ static void step_alloc(tta_freelist *list, model *m, fuzz_bytes *b) {
     return;
   }
   if (size > INT64_MAX - 4096) {
-    REQUIRE(status == TTA_OVERFLOW || (status == TTA_OK && address == TTA_FREELIST_NONE), "a huge size gives %d",
+    REQUIRE(status == TTA_OVERFLOW || (status == TTA_OK && address == TTA_NO_ADDRESS), "a huge size gives %d",
             (int)status);
     return;
   }
   REQUIRE(status == TTA_OK, "status %d", (int)status);
   int64_t need = rounded(m, size), wanted = expected_address(m, need, bottom_up);
-  REQUIRE((address == TTA_FREELIST_NONE) == (wanted < 0), "%lld bytes: %lld, not %lld", (long long)size,
+  REQUIRE((address == TTA_NO_ADDRESS) == (wanted < 0), "%lld bytes: %lld, not %lld", (long long)size,
           (long long)address, (long long)wanted);
   if (wanted < 0) return;
   int64_t begin = address - m->config.offset_bytes;
@@ -99,7 +99,7 @@ static void step_alloc_at(tta_freelist *list, model *m, fuzz_bytes *b) {
   }
   REQUIRE(status == TTA_OK, "status %d", (int)status);
   bool room = is_free(m, begin, rounded(m, size));
-  REQUIRE(address == (room ? at : TTA_FREELIST_NONE), "%lld bytes at %lld: %lld", (long long)size, (long long)at,
+  REQUIRE(address == (room ? at : TTA_NO_ADDRESS), "%lld bytes at %lld: %lld", (long long)size, (long long)at,
           (long long)address);
   if (room) take(m, begin, rounded(m, size));
 }

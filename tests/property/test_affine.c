@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "affine/affine.h"
 #include "affine/print.h"
 #include "random.h"
 
@@ -111,6 +112,10 @@ typedef struct reader {
   tta_affine_pool *pool;
 } reader;
 
+static tta_expr negate(tta_affine_pool *in, tta_expr operand) {
+  return tta_expr_binary(in, TTA_EXPR_MUL, operand, tta_expr_constant(in, -1));
+}
+
 static tta_expr read_sum(reader *in);
 
 static bool skip(reader *in, const char *token) {
@@ -127,7 +132,7 @@ static int64_t read_number(reader *in) {
   return value;
 }
 static tta_expr read_operand(reader *in) {
-  if (skip(in, "-")) return tta_expr_negate(in->pool, read_operand(in));
+  if (skip(in, "-")) return negate(in->pool, read_operand(in));
   if (skip(in, "(")) {
     tta_expr inner = read_sum(in);
     return skip(in, ")") ? inner : TTA_EXPR_NONE;
@@ -152,7 +157,7 @@ static tta_expr read_sum(reader *in) {
   tta_expr lhs = read_product(in);
   for (;;) {
     if (skip(in, "+")) lhs = tta_expr_binary(in->pool, TTA_EXPR_ADD, lhs, read_product(in));
-    else if (skip(in, "-")) lhs = tta_expr_subtract(in->pool, lhs, read_product(in));
+    else if (skip(in, "-")) lhs = tta_expr_binary(in->pool, TTA_EXPR_ADD, lhs, negate(in->pool, read_product(in)));
     else return lhs;
   }
 }

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/format.h"
+#include "digits/digits.h"
 #include "ttattr/convert.h"
 
 static uint64_t seed = 20261122;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/footprint.h"
+#include "model/words.h"
 #include "ttattr/memory.h"
 
 static uint64_t random_state;

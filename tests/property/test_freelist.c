@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "random.h"
-#include "ttattr/freelist.h"
+#include "memory/freelist.h"
 
 enum { MAX_BLOCKS = 256, OPS = 48 };
 
@@ -237,7 +237,7 @@ static void step_alloc(run *r) {
   int k = choose(m, gaps, gaps_of(m, gaps), need, bottom_up);
   tta_status status = tta_freelist_alloc(r->list, size, bottom_up, limit, &got);
   if (k < 0) {
-    expect(r, status == TTA_OK && got == TTA_FREELIST_NONE, "alloc: there was no room");
+    expect(r, status == TTA_OK && got == TTA_NO_ADDRESS, "alloc: there was no room");
     return;
   }
   int64_t at = bottom_up ? gaps[k].at : gaps[k].at + gaps[k].size - need;
@@ -257,7 +257,7 @@ static void step_alloc_at(run *r) {
   if (!once_in(4)) address -= address % m->config.align_bytes;
   tta_status status = tta_freelist_alloc_at(r->list, address, size, &got);
   if (!segregated(m) && address % m->config.align_bytes != 0) {
-    expect(r, status == TTA_INVALID && got == TTA_FREELIST_NONE, "alloc_at: unaligned");
+    expect(r, status == TTA_INVALID && got == TTA_NO_ADDRESS, "alloc_at: unaligned");
     return;
   }
   int64_t at = address - m->config.offset_bytes;
@@ -267,7 +267,7 @@ static void step_alloc_at(run *r) {
     take(m, gaps[k], at, need);
     if (at % m->config.align_bytes != 0) r->aligned = false;
   }
-  expect(r, status == TTA_OK && got == (k < n ? address : TTA_FREELIST_NONE), "alloc_at: address");
+  expect(r, status == TTA_OK && got == (k < n ? address : TTA_NO_ADDRESS), "alloc_at: address");
 }
 
 static void step_free(run *r) {
@@ -337,7 +337,7 @@ static void check_state(run *r) {
   tta_freelist_stats stats = tta_freelist_statistics(r->list);
   expect(r, stats.total_allocatable_bytes == m->max && stats.allocated_bytes == allocated, "stats: allocated");
   expect(r, stats.free_bytes == m->max - allocated && stats.largest_free_bytes == largest, "stats: free");
-  expect(r, tta_freelist_lowest_occupied(r->list) == (m->lowest < 0 ? TTA_FREELIST_NONE : m->lowest + offset),
+  expect(r, tta_freelist_lowest_occupied(r->list) == (m->lowest < 0 ? TTA_NO_ADDRESS : m->lowest + offset),
          "lowest_occupied");
 
   tta_address_range want[MAX_BLOCKS], got[MAX_BLOCKS];
@@ -358,7 +358,7 @@ static void check_state(run *r) {
   expect(r, num_got == num_want && memcmp(got, want, num_got * sizeof *got) == 0, "allocated: ranges");
 
   /* No overlap and no hole, from the answers alone: the blocks tile the managed range, no two free ones touch. */
-  tta_freelist_block blocks[MAX_BLOCKS];
+  tta_memory_block blocks[MAX_BLOCKS];
   size_t count = tta_freelist_blocks(r->list, blocks, MAX_BLOCKS), seen = 0;
   bool after_free = false;
   for (int64_t at = m->low; at < m->low + m->max; seen++) {

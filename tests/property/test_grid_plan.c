@@ -10,6 +10,7 @@
 
 #include "random.h"
 #include "ttattr/grids.h"
+#include "../unit/moved_bytes.h"
 
 enum { TENSORS = 4, GRIDS = 8, CORES = 4, MOVES = 8 };
 
@@ -86,7 +87,7 @@ static void make_move(move *m, const tensor *tensors, int from, int to) {
   for (int a = 0; a < GRIDS; a++)
     for (int b = 0; b < GRIDS; b++)
       if (tensors[from].legal[a] && tensors[to].legal[b])
-        CHECK(tta_layout_moved_bytes(tensors[from].layout[a], tensors[to].layout[b], workers, &m->bytes[a][b]) ==
+        CHECK(count_moved_bytes(tensors[from].layout[a], tensors[to].layout[b], workers, &m->bytes[a][b]) ==
               TTA_OK);
 }
 

@@ -15,9 +15,11 @@
 #include <string.h>
 
 #include "diag/check_options.h"
+#include "layout/layout.h"
 #include "random.h"
 #include "ttattr/grids.h"
 #include "ttattr/layout.h"
+#include "../unit/moved_bytes.h"
 
 enum { DIMS = 5, CELLS = 1 << 16 };
 
@@ -455,7 +457,7 @@ static void check_with(const model *m, const tta_layout *s) {
       same = same && at[r] / up(m->physical[r], g1[r]) == at[r] / up(m->physical[r], g2[r]);
     moved += !same;
   } while (next_index(m->rank, m->shape, index));
-  CHECK(tta_layout_moved_bytes(first.s, second.s, (tta_shape){0, NULL}, &bytes) == TTA_OK);
+  CHECK(count_moved_bytes(first.s, second.s, (tta_shape){0, NULL}, &bytes) == TTA_OK);
   CHECK(bytes == 4 * moved);
   moved_cases += moved > 0;
   relay(second.s, m->grid, &direct); /* and back again */

@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "affine/affine.h"
+#include "device/device.h"
+#include "noc/noc.h"
 #include "ttattr/arch.h"
-#include "ttattr/mesh.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define FAIL(...) (printf("noc: " __VA_ARGS__), putchar('\n'), exit(1))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/device.h"
 #include "diag/check_options.h"
 #include "random.h"
 #include "ttattr/arena.h"

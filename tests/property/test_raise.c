@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "affine/affine.h"
 #include "diag/check_options.h"
 #include "ir/periods.h"
 #include "property/random.h"
 #include "ttattr/convert.h"
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
-#include "ttattr/ttnn.h"
 
 static uint64_t seed;
 static long num_written, num_rejected, num_ttnn, num_devices, num_moved;

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/storage.h"
 #include "property/random.h"
 #include "ttattr/arch.h"
+#include "ttattr/memory.h"
 #include "ttattr/storage.h"
-#include "ttattr/stream.h"
 
 static int64_t below(int64_t n) { return pick(0, n - 1); }
 

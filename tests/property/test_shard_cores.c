@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "device/device.h"
 #include "random.h"
 #include "ttattr/convert.h"
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diag/check_options.h"
+#include "layout/layout.h"
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
 

@@ -5,7 +5,6 @@
 #include "diag/check_options.h"
 #include "text_files.h"
 #include "ttattr/draw.h"
-#include "ttattr/freelist.h"
 #include "ttattr/memory.h"
 #include "ttattr/protocol.h"
 

@@ -12,7 +12,9 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "graphs/rules.h"
 #include "random.h"
+#include "tiled/tiled.h"
 #include "ttattr/tiled.h"
 
 enum { MAX_RANK = 5, MAX_AXES = 12, MAX_PLACES = 1 << 15 };

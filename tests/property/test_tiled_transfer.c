@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "random.h"
+#include "tiled/tiled.h"
 #include "ttattr/move.h"
 
 enum { DIMS = 5 };
@@ -53,7 +54,8 @@ static void choose(host *h) {
 
 static tta_status simulate(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t count, int64_t device,
                            int64_t bytes, tta_move_proof *proof) {
-  return tta_tiled_simulate(map, nests, count, device, bytes, NULL, proof, NULL);
+  const tta_tiled_facts facts = {.map = *map, .nests = nests, .num_nests = count};
+  return tta_tiled_simulate_padding(&facts, device, bytes, NULL, proof, NULL);
 }
 
 /* Each way to spoil the nests must be noticed. */

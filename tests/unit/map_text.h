@@ -37,11 +37,15 @@ static bool eat(reader *r, const char *word) {
   return true;
 }
 
+static tta_expr negate(tta_affine_pool *in, tta_expr operand) {
+  return tta_expr_binary(in, TTA_EXPR_MUL, operand, tta_expr_constant(in, -1));
+}
+
 static tta_expr read_sum(reader *r);
 
 static tta_expr read_atom(reader *r) {
   char *end;
-  if (eat(r, "-")) return tta_expr_negate(r->pool, read_atom(r));
+  if (eat(r, "-")) return negate(r->pool, read_atom(r));
   if (eat(r, "(")) {
     tta_expr inner = read_sum(r);
     ck_assert(eat(r, ")"));
@@ -69,7 +73,7 @@ static tta_expr read_sum(reader *r) {
   tta_expr left = read_product(r);
   for (;;) {
     if (eat(r, "+")) left = tta_expr_binary(r->pool, TTA_EXPR_ADD, left, read_product(r));
-    else if (eat(r, "-")) left = tta_expr_subtract(r->pool, left, read_product(r));
+    else if (eat(r, "-")) left = tta_expr_binary(r->pool, TTA_EXPR_ADD, left, negate(r->pool, read_product(r)));
     else return left;
   }
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/protocol.h"
 #include "ttattr/protocol.h"
 
 static inline tta_protocol *check_text(const char *text) {

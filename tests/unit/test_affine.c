@@ -24,12 +24,12 @@ static tta_expr d(uint32_t i) { return tta_expr_dim(pool, i); }
 static tta_expr s(uint32_t i) { return tta_expr_symbol(pool, i); }
 static tta_expr c(int64_t value) { return tta_expr_constant(pool, value); }
 static tta_expr add(tta_expr a, tta_expr b) { return tta_expr_binary(pool, TTA_EXPR_ADD, a, b); }
-static tta_expr sub(tta_expr a, tta_expr b) { return tta_expr_subtract(pool, a, b); }
 static tta_expr mul(tta_expr a, tta_expr b) { return tta_expr_binary(pool, TTA_EXPR_MUL, a, b); }
 static tta_expr mod(tta_expr a, tta_expr b) { return tta_expr_binary(pool, TTA_EXPR_MOD, a, b); }
 static tta_expr fdiv(tta_expr a, tta_expr b) { return tta_expr_binary(pool, TTA_EXPR_FLOORDIV, a, b); }
 static tta_expr cdiv(tta_expr a, tta_expr b) { return tta_expr_binary(pool, TTA_EXPR_CEILDIV, a, b); }
-static tta_expr neg(tta_expr a) { return tta_expr_negate(pool, a); }
+static tta_expr neg(tta_expr a) { return mul(a, c(-1)); }
+static tta_expr sub(tta_expr a, tta_expr b) { return add(a, neg(b)); }
 
 static const char *print(tta_expr expr) {
   text.size = 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "convert/convert.h"
 #include "diag/check_options.h"
 #include "failing.h"
 #include "suite.h"

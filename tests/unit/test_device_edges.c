@@ -3,9 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "device/device.h"
 #include "diag/check_options.h"
 #include "failing.h"
 #include "layouts.h"
+#include "model/device.h"
+#include "noc/noc.h"
 #include "suite.h"
 #include "ttattr/arch.h"
 
@@ -335,8 +338,6 @@ START_TEST(system_values) {
   ck_assert(s.num_channels == 1 && s.channels[0].end[0].chip == 1 && s.channels[0].end[0].core.x == 9);
   ck_assert(s.num_links == 1 && s.links[0].a == 0 && tta_system_linked(&s, 1, 0));
   expect_span(text, s.channels[0].end[1].x_span, "3");
-  ck_assert_str_eq(tta_chip_number_name(TTA_CHIP_NUM_CBS), "num_cbs");
-  ck_assert_ptr_null(tta_chip_number_name(TTA_NUM_CHIP_NUMBERS));
   ck_assert_str_eq(tta_core_role_name(TTA_CORES_HELPER_ETH), "eth");
   ck_assert_ptr_null(tta_core_role_name(TTA_NUM_CORE_ROLES));
   tta_arena_delete(arena);

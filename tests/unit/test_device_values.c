@@ -3,10 +3,12 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "affine/affine.h"
 #include "affine/print.h"
+#include "device/device.h"
+#include "noc/noc.h"
 #include "suite.h"
 #include "ttattr/arch.h"
-#include "ttattr/mesh.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -438,34 +440,6 @@ START_TEST(worker_grid_refusals) {
 }
 END_TEST
 
-START_TEST(smallest_chip_grid) {
-  static const int64_t a[] = {8, 7}, b[] = {7, 8}, c[] = {9, 0};
-  const tta_shape grids[] = {{2, chip_8x8}, {2, a}, {2, b}, {2, c}};
-  int64_t least[2];
-  ck_assert_int_eq(tta_smallest_chip_grid(grids, 3, least, NULL), TTA_OK);
-  ck_assert_int_eq(least[0], 7);
-  ck_assert_int_eq(least[1], 7);
-  ck_assert_int_eq(tta_smallest_chip_grid(grids, 4, least, NULL), TTA_INVALID);
-  ck_assert_int_eq(tta_smallest_chip_grid(grids, 0, least, NULL), TTA_INVALID);
-}
-END_TEST
-
-START_TEST(mesh_to_hold) {
-  static const int64_t grid[] = {2, 4, 16}, line[] = {1, 64}, one[] = {3};
-  tta_shape chip = {2, chip_8x8}, shape = {3, grid};
-  int64_t mesh[3];
-  ck_assert_int_eq(tta_mesh_to_hold(chip, shape, mesh, NULL), TTA_OK);
-  ck_assert_int_eq(mesh[0], 2);
-  ck_assert_int_eq(mesh[1], 1);
-  ck_assert_int_eq(mesh[2], 2);
-  shape = (tta_shape){2, line};
-  ck_assert_int_eq(tta_mesh_to_hold(chip, shape, mesh, NULL), TTA_OK);
-  ck_assert_int_eq(mesh[1], 8);
-  shape = (tta_shape){1, one};
-  ck_assert_int_eq(tta_mesh_to_hold(chip, shape, mesh, NULL), TTA_INVALID);
-}
-END_TEST
-
 START_TEST(placement) {
   static const int64_t mesh[] = {1, 2};
   tta_worker_spec spec = spec_of(chip_8x8, 2, mesh, TTA_VIEW_PLAIN);
@@ -552,6 +526,6 @@ END_TEST
 int main(void) {
   return RUN_SUITE("device_values", architectures, default_descriptor_lists, grayskull_worker, wormhole_worker,
                    blackhole_worker, dram_banks, pcie_and_arc, ethernet, multicast, decode, refusals, harvesting,
-                   l1_banks, worker_map_texts, worker_grid_refusals, smallest_chip_grid, mesh_to_hold, placement,
+                   l1_banks, worker_map_texts, worker_grid_refusals, placement,
                    no_memory);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/device.h"
 #include "diag/check_options.h"
 #include "suite.h"
 #include "ttattr/check.h"

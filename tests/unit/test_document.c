@@ -8,7 +8,6 @@
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
 #include "ttattr/tiled.h"
-#include "ttattr/ttnn.h"
 #include "suite.h"
 
 static tta_document *document_of(const char *text, bool split) {

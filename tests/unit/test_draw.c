@@ -4,6 +4,7 @@
 
 #include "drawings.h"
 #include "suite.h"
+#include "tiled/tiled.h"
 
 static double number_of(const char *rect, const char *name) {
   char key[32];

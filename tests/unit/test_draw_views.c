@@ -5,6 +5,7 @@
 #include "drawings.h"
 #include "failing.h"
 #include "suite.h"
+#include "tiled/tiled.h"
 
 #define L1 "#tt.memory_space<l1>"
 #define METAL(tensor, map, grid, memref)                                                                               \

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "diag/check_options.h"
+#include "expect/expect.h"
 #include "suite.h"
 #include "ttattr/expect.h"
 #include "expect/designator.h"

@@ -1,4 +1,6 @@
 /* Footprints at their limits, and messages about types, systems and resources without a size. */
+#include "memory/footprint.h"
+#include "model/words.h"
 #include "plans.h"
 
 #define MAX INT64_MAX

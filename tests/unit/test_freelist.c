@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "suite.h"
-#include "ttattr/freelist.h"
+#include "memory/freelist.h"
 
 enum { KIB = 1024 };
-#define NONE TTA_FREELIST_NONE
+#define NONE TTA_NO_ADDRESS
 #define LINKED TTA_FREELIST_LINKED
 #define SEGREGATED TTA_FREELIST_SEGREGATED
 #define FIRST TTA_FREELIST_FIRST
@@ -124,7 +124,7 @@ END_TEST
 START_TEST(reference_wormhole_dram) {
   tta_freelist *list = new_of(_i, 1073741792, 32, 32);
   expect_stats(list, 1073741792, 0, 1073741792, 1073741792);
-  tta_freelist_block block;
+  tta_memory_block block;
   ck_assert_uint_eq(tta_freelist_blocks(list, &block, 1), 1);
   ck_assert_int_eq(block.address_bytes, 0);
   ck_assert_int_eq(block.size_bytes, 1073741792);
@@ -138,7 +138,7 @@ END_TEST
 START_TEST(reference_block_table) {
   tta_freelist *list = new_list(SEGREGATED, FIRST, 1395712, 32, 103424);
   down(list, 8192);
-  tta_freelist_block b[2];
+  tta_memory_block b[2];
   ck_assert_uint_eq(tta_freelist_blocks(list, b, 2), 2);
   ck_assert(b[0].id == 0 && b[0].address_bytes == 1387520 && b[0].size_bytes == 8192 && b[0].prev_id == 1);
   ck_assert(b[0].next_id == -1 && b[0].allocated && b[0].size_class == -1);
@@ -348,7 +348,7 @@ static int64_t class_of(int64_t max_size, int64_t address, int64_t size) {
   tta_freelist *list = new_list(SEGREGATED, FIRST, max_size, 1, 0);
   if (address > 0) ck_assert_int_eq(at(list, 0, address), 0);
   if (address + size < max_size) ck_assert_int_eq(at(list, address + size, max_size - address - size), address + size);
-  tta_freelist_block blocks[3];
+  tta_memory_block blocks[3];
   size_t n = tta_freelist_blocks(list, blocks, 3);
   int64_t class = -1;
   for (size_t i = 0; i < n && i < 3; i++) {
@@ -595,7 +595,7 @@ enum { MAX_BLOCKS = 64 };
 
 /* Calls until it does not report TTA_NO_MEMORY; the state must not move meanwhile. */
 static int64_t persistent_step(tta_freelist *list, int i, long *failures) {
-  tta_freelist_block before[MAX_BLOCKS], after[MAX_BLOCKS];
+  tta_memory_block before[MAX_BLOCKS], after[MAX_BLOCKS];
   memset(before, 0, sizeof before);
   memset(after, 0, sizeof after);
   int64_t address = -2, lowest = tta_freelist_lowest_occupied(list);

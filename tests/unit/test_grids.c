@@ -2,7 +2,9 @@
  * grid. Random tensors: tests/property/test_grids.c. */
 #include "ttattr/grids.h"
 
+#include "layout/occupancy.h"
 #include "layouts.h"
+#include "moved_bytes.h"
 #include "suite.h"
 
 #define METAL(tensor, map, grid, memref)                                                                               \
@@ -113,10 +115,10 @@ START_TEST(moves_on_workers) {
     int64_t bytes = -1, back = -1;
     read_type(&a, cases[i].from);
     read_type(&b, cases[i].to);
-    ck_assert_int_eq(tta_layout_moved_bytes(a.s, b.s, pair(8, 8), &bytes), TTA_OK);
-    ck_assert_int_eq(tta_layout_moved_bytes(b.s, a.s, pair(8, 8), &back), TTA_OK);
+    ck_assert_int_eq(count_moved_bytes(a.s, b.s, pair(8, 8), &bytes), TTA_OK);
+    ck_assert_int_eq(count_moved_bytes(b.s, a.s, pair(8, 8), &back), TTA_OK);
     ck_assert_msg(bytes == cases[i].bytes && back == bytes, "case %zu: %lld", i, (long long)bytes);
-    ck_assert_int_eq(tta_layout_moved_bytes(a.s, b.s, pair(2, 2), &bytes), TTA_UNDECIDED);
+    ck_assert_int_eq(count_moved_bytes(a.s, b.s, pair(2, 2), &bytes), TTA_UNDECIDED);
     close_type(&b);
     close_type(&a);
   }

@@ -9,6 +9,7 @@
 
 #include "base/json_read.h"
 #include "building.h"
+#include "device/device.h"
 #include "diag/check_options.h"
 #include "suite.h"
 #include "ttattr/device.h"

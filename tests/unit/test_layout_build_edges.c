@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "building.h"
+#include "device/device.h"
 #include "suite.h"
 #include "ttattr/device.h"
 
@@ -250,8 +251,8 @@ START_TEST(refused_systems) {
 END_TEST
 
 START_TEST(refused_meshes) {
-  int64_t extents[80], chips, mesh[80], smallest[2];
-  static const int64_t good[] = {8, 8}, zero[] = {8, 0}, huge[] = {MAX, 2}, many[] = {MAX, MAX}, three[] = {1, 2, 3};
+  int64_t extents[80], chips;
+  static const int64_t good[] = {8, 8}, zero[] = {8, 0}, huge[] = {MAX, 2}, many[] = {MAX, MAX};
   const tta_worker_spec cases[] = {
       {.chip_grid = {1, good}},
       {.chip_grid = {2, zero}},
@@ -272,15 +273,6 @@ START_TEST(refused_meshes) {
   ck_assert_int_eq(tta_worker_grid_shape(&wide, extents, &chips, &reason), TTA_OVERFLOW);
   wide.view = TTA_VIEW_EXTRA_TALL;
   ck_assert_int_eq(tta_worker_grid_shape(&wide, extents, &chips, &reason), TTA_OVERFLOW);
-  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){1, good}, (tta_shape){2, good}, mesh, &reason), TTA_INVALID);
-  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){2, zero}, (tta_shape){2, good}, mesh, &reason), TTA_INVALID);
-  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){2, good}, (tta_shape){1, good}, mesh, &reason), TTA_INVALID);
-  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){2, good}, (tta_shape){2, zero}, mesh, &reason), TTA_INVALID);
-  ck_assert_int_eq(tta_mesh_to_hold((tta_shape){2, good}, (tta_shape){3, three}, mesh, &reason), TTA_OK);
-  ck_assert(mesh[0] == 1 && mesh[1] == 1 && mesh[2] == 1);
-  const tta_shape grids[] = {{2, good}, {2, zero}}, odd[] = {{2, good}, {3, three}};
-  ck_assert_int_eq(tta_smallest_chip_grid(odd, 2, smallest, &reason), TTA_INVALID);
-  ck_assert_int_eq(tta_smallest_chip_grid(grids, 2, smallest, NULL), TTA_INVALID);
 }
 END_TEST
 

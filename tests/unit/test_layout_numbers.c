@@ -7,6 +7,7 @@
 
 #include "failing.h"
 #include "affine/print.h"
+#include "graphs/rules.h"
 #include "layout/collapse.h"
 #include "layout/invert.h"
 #include "layout/layout.h"

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "diag/check_options.h"
+#include "find_layout.h"
+#include "layout/layout.h"
 #include "suite.h"
 #include "ttattr/layout.h"
 
@@ -341,11 +343,11 @@ START_TEST(texts) {
   ck_assert_uint_eq(first->line, 4);
   ck_assert_uint_eq(second->line, 5);
   ck_assert(first->name.size == 5 && !memcmp(first->name.data, "%arg0", 5));
-  ck_assert_ptr_eq(tta_layouts_find(layouts, (tta_str){"%0", 2}), second);
-  ck_assert_ptr_eq(tta_layouts_find(layouts, (tta_str){"%1", 2}), second);
-  ck_assert_ptr_eq(tta_layouts_find(layouts, (tta_str){"%2#1", 4}), first);
-  ck_assert_ptr_eq(tta_layouts_find(layouts, (tta_str){"#layout2", 8}), second);
-  ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"%arg1", 5}));
+  ck_assert_ptr_eq(find_layout(layouts, "%0"), second);
+  ck_assert_ptr_eq(find_layout(layouts, "%1"), second);
+  ck_assert_ptr_eq(find_layout(layouts, "%2#1"), first);
+  ck_assert_ptr_eq(find_layout(layouts, "#layout2"), second);
+  ck_assert_ptr_null(find_layout(layouts, "%arg1"));
 
   tta_buf reason;
   tta_buf_init(&reason, NULL);
@@ -417,10 +419,10 @@ START_TEST(beside_errors) {
   ck_assert_int_eq(open_text(text, TTA_LAYOUTS_FILE, NULL), TTA_OK);
   ck_assert_uint_eq(tta_results_num_errors(tta_layouts_results(layouts)), 2);
   ck_assert_uint_eq(tta_layouts_num_entries(layouts), 2);
-  ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"%a", 2}));
-  ck_assert_ptr_null(tta_layouts_find(layouts, (tta_str){"#bad", 4}));
-  const tta_layout_entry *c = tta_layouts_find(layouts, (tta_str){"%c", 2}),
-                         *d = tta_layouts_find(layouts, (tta_str){"%d", 2});
+  ck_assert_ptr_null(find_layout(layouts, "%a"));
+  ck_assert_ptr_null(find_layout(layouts, "#bad"));
+  const tta_layout_entry *c = find_layout(layouts, "%c"),
+                         *d = find_layout(layouts, "%d");
   ck_assert_ptr_eq(c, tta_layouts_entry(layouts, 0));
   ck_assert_ptr_eq(d, tta_layouts_entry(layouts, 1));
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

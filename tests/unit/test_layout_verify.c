@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "affine/affine.h"
 #include "diag/check_options.h"
 #include "layout/layout.h"
 #include "suite.h"

@@ -1,5 +1,6 @@
 /* Examples of footprints and plans. Sources: tt-metal's allocators (bank_manager.cpp, free_list_opt.cpp), tt-mlir
  * docs/src/specs/tensor-layout.md. */
+#include "memory/footprint.h"
 #include "plans.h"
 
 static int64_t interleaved(int64_t pages, int64_t page, int64_t banks, int64_t align, int64_t second) {

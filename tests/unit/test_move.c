@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diag/check_options.h"
+#include "move/move.h"
 #include "suite.h"
 #include "ttattr/move.h"
 #include "ttattr/protocol.h"

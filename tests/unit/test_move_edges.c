@@ -5,6 +5,7 @@
 
 #include "failing.h"
 #include "layouts.h"
+#include "move/move.h"
 #include "suite.h"
 #include "ttattr/move.h"
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "diag/check_options.h"
+#include "move/move.h"
 #include "suite.h"
 #include "ttattr/move.h"
 

@@ -1,4 +1,5 @@
 /* Routes, multicast trees, traffic and the lower bound of its time (ttattr/noc.h). */
+#include "noc/noc.h"
 #include "suite.h"
 #include "ttattr/noc.h"
 
@@ -131,26 +132,6 @@ START_TEST(banks) {
 }
 END_TEST
 
-START_TEST(multicast) {
-  tta_noc_traffic t;
-  tta_noc_traffic_init(&t, WH);
-  tta_noc_flow f = flow(xy(1, 1), xy(4, 1), 320, 1);
-  ck_assert_int_eq(tta_noc_traffic_multicast(&t, &f, xy(6, 2), 0, false), TTA_OK);
-  ck_assert_int_eq(t.injected[0][1 * 10 + 1], 320);
-  ck_assert_int_eq(t.absorbed[0][1 * 10 + 4], 320);
-  ck_assert_int_eq(t.absorbed[0][1 * 10 + 5], 0); /* a DRAM node */
-  ck_assert_int_eq(t.absorbed[0][2 * 10 + 6], 320);
-  ck_assert_int_eq(t.links[0][1 * 10 + 1][TTA_NOC_HORIZONTAL].bytes, 320);
-  ck_assert_int_eq(t.links[0][1 * 10 + 1][TTA_NOC_HORIZONTAL].flits, 11);
-  f.to = xy(1, 1);
-  ck_assert_int_eq(tta_noc_traffic_multicast(&t, &f, xy(2, 1), 0, false), TTA_OK);
-  ck_assert_int_eq(t.absorbed[0][1 * 10 + 1], 0);
-  ck_assert_int_eq(tta_noc_traffic_multicast(&t, &f, xy(2, 1), 0, true), TTA_OK);
-  ck_assert_int_eq(t.absorbed[0][1 * 10 + 1], 320);
-  ck_assert_int_eq(tta_noc_traffic_multicast(&t, &f, xy(0, 1), 0, true), TTA_INVALID);
-}
-END_TEST
-
 START_TEST(errors) {
   tta_noc_traffic t;
   tta_noc_flow f = flow(xy(1, 1), xy(2, 2), 1, INT64_MAX);
@@ -167,5 +148,5 @@ START_TEST(errors) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("noc routes", worked_examples, link_lists, trees, flits, traffic, banks, multicast, errors);
+  return RUN_SUITE("noc routes", worked_examples, link_lists, trees, flits, traffic, banks, errors);
 }

@@ -109,10 +109,6 @@ START_TEST(copies) {
   ck_assert(s.chip == 5 && s.place.chip_index == 1 && s.place.core.y == 1 && s.place.core.x == 0);
   ck_assert_int_eq(tta_placement_shard(t.p, 4, &s), TTA_INVALID);
   ck_assert_int_eq(tta_placement_shard(t.p, -1, &s), TTA_INVALID);
-  static const int64_t index[] = {1, 0}, outside[] = {2, 0};
-  ck_assert(!tta_placement_find(t.p, index, 0, &s) && s.chip == 4 && s.place.core.y == 1);
-  ck_assert_int_eq(tta_placement_find(t.p, index, 2, &s), TTA_INVALID);
-  ck_assert_int_eq(tta_placement_find(t.p, outside, 0, &s), TTA_INVALID);
   ck_assert_ptr_null(tta_placement_chip(t.p, 2));
   leave(&t);
   tta_placement_free(NULL);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "suite.h"
-#include "ttattr/freelist.h"
+#include "ttattr/memory.h"
 
 #define SIZES "{\"max_size\":4096,\"min_alloc\":32,\"align\":32,\"offset\":1024,"
 #define OPT_32 SIZES "\"search\":\"first\",\"impl\":\"free_list_opt\"}\n"

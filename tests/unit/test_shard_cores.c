@@ -1,5 +1,5 @@
 /* The core ranges of a list of cores: rows, columns, parts of both, and what no ranges give. */
-#include "ttattr/ttnn.h"
+#include "device/device.h"
 
 #include <check.h>
 #include <stdio.h>

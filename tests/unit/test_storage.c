@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "layouts.h"
+#include "memory/footprint.h"
+#include "model/storage.h"
 #include "suite.h"
 #include "ttattr/arch.h"
 #include "ttattr/memory.h"

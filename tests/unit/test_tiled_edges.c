@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "failing.h"
+#include "graphs/rules.h"
 #include "suite.h"
 #include "tiled_layouts.h"
 
@@ -420,32 +421,6 @@ START_TEST(unknown_formats) {
 }
 END_TEST
 
-/* T14: the first number in which a triple differs, or the length of a tuple. */
-START_TEST(triples_differ) {
-  tta_tiled layout = base();
-  tta_tiled_diagnostic found;
-  bool agree = false;
-  const tta_tiled good = {
-      .device_size = LIST(4, 1024, 64), .stride_map = LIST(64, 256, 1), .device_strides = LIST(65536, 64, 1)};
-  tta_tiled triple = good;
-  triple.stride_map = LIST(64, 256);
-  ck_assert_int_eq(tta_tiled_check_triple(&layout, &triple, &arena, &agree, &found), TTA_OK);
-  ck_assert(!agree && found.found == 2 && found.expected == 3);
-  triple = good;
-  triple.device_strides = LIST(65536, 128, 1);
-  ck_assert_int_eq(tta_tiled_check_triple(&layout, &triple, &arena, &agree, &found), TTA_OK);
-  ck_assert(!agree && found.position == 1 && found.found == 128 && found.expected == 64);
-  triple = good;
-  triple.device_strides = NONE; /* contiguous */
-  ck_assert_int_eq(tta_tiled_check_triple(&layout, &triple, &arena, &agree, &found), TTA_OK);
-  ck_assert(agree);
-  triple.device_size = LIST(2, INT64_MAX / 2, 64);
-  ck_assert_int_eq(tta_tiled_check_triple(&layout, &triple, &arena, &agree, &found), TTA_OVERFLOW);
-  layout.has_host = false;
-  ck_assert_int_eq(tta_tiled_check_triple(&layout, &good, &arena, &agree, &found), TTA_INVALID);
-}
-END_TEST
-
 /* What is written reads as what it was written from, in each notation and era that can say it. */
 START_TEST(round_trips) {
   for (int i = 0; i < NUM_GOOD; i++) {
@@ -609,5 +584,5 @@ END_TEST
 int main(void) {
   return RUN_SUITE_WITH("tiled_edges", set_up, tear_down, elements, elements_a_stick, equality, numbers_of_rules,
                         beyond_64_bits, rules_in_words, outside, refused_texts, cut_short, refused_to_write,
-                        unknown_formats, triples_differ, round_trips, attributes, no_memory);
+                        unknown_formats, round_trips, attributes, no_memory);
 }

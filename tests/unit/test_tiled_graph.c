@@ -5,6 +5,9 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "graphs/rules.h"
+#include "tiled/tiled.h"
+#include "ttattr/graph.h"
 #include "ttattr/graph_module.h"
 
 static tta_tiled build(tta_arena *arena, uint32_t rank, const int64_t *size, const int64_t *order,

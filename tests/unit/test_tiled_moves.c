@@ -1,4 +1,5 @@
 /* The data that a restickify moves, and layouts of operations. */
+#include "graphs/rules.h"
 #include "tiled_layouts.h"
 
 /* ---- restickify ---- */

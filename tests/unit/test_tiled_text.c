@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/str.h"
+#include "graphs/rules.h"
 #include "tiled_layouts.h"
 #include "ttattr/move.h"
 
@@ -195,17 +196,6 @@ START_TEST(the_triple_and_its_order) {
   ck_assert_int_eq(tta_tiled_read(str("((4, 1024, 64), (64, 256, 1), (65536, 65536, 1))"), NULL, &arena, &in),
                    TTA_INVALID);
   ck_assert_ptr_null(strstr(in.error.data, "innermost first"));
-  /* T14 */
-  bool agree;
-  tta_tiled_diagnostic found;
-  tta_tiled triple = {
-      .device_size = LIST(4, 1024, 64), .stride_map = LIST(64, 256, 1), .device_strides = LIST(65536, 64, 1)};
-  ck_assert_int_eq(tta_tiled_check_triple(&expected, &triple, &arena, &agree, &found), TTA_OK);
-  ck_assert(agree);
-  triple.stride_map = LIST(64, 1024, 1); /* section 5, 3 */
-  ck_assert_int_eq(tta_tiled_check_triple(&expected, &triple, &arena, &agree, &found), TTA_OK);
-  ck_assert(!agree && found.rule == TTA_TILED_TRIPLE_MISMATCH && found.position == 1 && found.found == 1024 &&
-            found.expected == 256);
 }
 END_TEST
 

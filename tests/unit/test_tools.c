@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ir/periods.h"
 #include "suite.h"
 #include "tools/common/input.h"
 #include "tools/common/message.h"

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "suite.h"
+#include "tiled/tiled.h"
 #include "ttattr/tiled.h"
 #include "types.h"
 

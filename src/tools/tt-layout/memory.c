@@ -6,7 +6,7 @@
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
-#include "ttattr/freelist.h"
+#include "ttattr/memory.h"
 
 const char *const tt_layout_addresses[] = {"warn", "error", "ignore", NULL};
 

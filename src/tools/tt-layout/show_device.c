@@ -7,7 +7,6 @@
 #include "base/str.h"
 #include "tools/common/message.h"
 #include "ttattr/arena.h"
-#include "ttattr/ttnn.h"
 
 enum { MAX_LISTED = 32, MAX_LINKS = 4096 };
 

@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "tools/common/message.h"
 #include "ttattr/arch.h"
-#include "ttattr/stream.h"
+#include "ttattr/memory.h"
 
 typedef struct request {
   tt_layout_device_choice device;

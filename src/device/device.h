@@ -1,0 +1,125 @@
+/* device.h: what the files of devices share, and what other components build on. */
+#ifndef TTA_DEVICE_DEVICE_H
+#define TTA_DEVICE_DEVICE_H
+
+#include "affine/affine.h"
+#include "ttattr/device.h"
+
+/* ---- systems ---- */
+
+/** @return why the numbers of a chip contradict each other, so that addresses would be out of range; NULL: they do
+ *  not. */
+const char *tta_chip_contradiction(const tta_chip *chip);
+
+/** The chip that tt-mlir describes by default.
+ *  @param extents space for TTA_CHIP_EXTENTS, which *chip borrows. @return false if there is none */
+enum { TTA_CHIP_EXTENTS = 6 };
+bool tta_chip_default(tta_arch arch, int64_t *extents, tta_chip *chip);
+
+/** A number of a chip: as described, else that of its architecture (wormhole_b0 where that is not known);
+ *  TTA_SYSTEM_NONE when neither has one. */
+int64_t tta_chip_number_of(const tta_chip *chip, tta_chip_number number);
+
+/** The grid of a chip; 0, 0 unless it is two positive extents. */
+tta_chip_grid tta_system_chip_grid(const tta_system *system, int64_t chip);
+
+/** The distinct tile sizes that some chip supports. @param sizes space for `capacity`.
+ *  @return how many were stored; 0: not known */
+uint32_t tta_system_tile_sizes(const tta_system *system, tta_tile_size *sizes, uint32_t capacity);
+
+/** The L1 bank of each core, as tt-metal assigns them for interleaved L1 buffers: bank_of_core[k] for core k in
+ *  row-major order (y outer). That is std::shuffle(0..n-1, std::default_random_engine(0)) of libstdc++ (tt-metal
+ *  l1_banking_allocator.cpp@012dc4e0), so it is valid for a tt-metal built with libstdc++.
+ *  @param bank_of_core space for num_banks. @return TTA_INVALID when num_banks is 0 or above 46340. */
+tta_status tta_arch_l1_banks(uint32_t num_banks, uint32_t *bank_of_core);
+
+/** "identity", "transpose", "extra wide", "extra tall", "staircase"; NULL for a value outside the enumeration. */
+const char *tta_worker_view_name(tta_worker_view view);
+
+/** Input of a worker grid. Shapes are borrowed. */
+typedef struct tta_worker_spec {
+  tta_shape chip_grid; /* rank 2: rows, columns of one chip */
+  tta_shape mesh;      /* chips; any rank, 0 = one chip */
+  tta_worker_view view;
+} tta_worker_spec;
+
+/** Rank of the logical grid: that of the mesh, at least 2. */
+uint32_t tta_worker_grid_rank(const tta_worker_spec *spec);
+
+/** The logical grid.
+ *  @param extents space for tta_worker_grid_rank(spec). @param num_chips the product of the mesh, or NULL.
+ *  @return TTA_INVALID on a chip grid of a rank other than 2, an extent below 1 or an unknown view; TTA_OVERFLOW when
+ *  an extent or the number of cores exceeds int64. */
+tta_status tta_worker_grid_shape(const tta_worker_spec *spec, int64_t *extents, int64_t *num_chips, tta_buf *reason);
+
+/** The worker map: tta_worker_grid_rank(spec) dims -> (chip index, y, x), a bijection from the logical grid to all
+ *  cores of all chips. The chip index is the position in the mesh, row-major.
+ *  @param pool borrowed by *map. @param results space for the three results, borrowed by *map.
+ *  @return as tta_worker_grid_shape; TTA_NO_MEMORY. */
+tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tta_expr results[3], tta_map *map,
+                          tta_buf *reason);
+
+/** Evaluates a worker map at a logical core.
+ *  @param index map->num_dims indices. @param num_chips, chip_grid limits of the result; an empty chip_grid
+ *  (rank 0) is not checked.
+ *  @return TTA_INVALID when the map has symbols or not three results, when it divides by a number below 1, or when the
+ *  core does not exist; TTA_OVERFLOW, TTA_NO_MEMORY as tta_map_evaluate. */
+tta_status tta_worker_core(const tta_map *map, const int64_t *index, int64_t num_chips, tta_shape chip_grid,
+                           tta_core_assignment *place, tta_buf *reason);
+
+/* ---- views of a grid: from cores of a view to cores of the plain grid, and back ---- */
+
+/** y and x in the plain grid, as expressions of the last two of `rank` dims of the view.
+ *  @param plain extents of the plain grid in its last two dims */
+void tta_view_look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t rank, const int64_t plain[2],
+                           tta_expr *y, tta_expr *x);
+/** The last two dims of the view, as expressions of y and x in the plain grid: the inverse of the above. */
+void tta_view_look_back(tta_worker_view view, tta_affine_pool *pool, const int64_t plain[2], tta_expr y, tta_expr x,
+                        tta_expr dims[2]);
+/** Extents of the last two dims of the view. @return false if a product exceeds int64 */
+bool tta_view_extents(tta_worker_view view, const int64_t plain[2], int64_t extents[2]);
+
+/** The rows and columns that the worker map reaches on some chip. @param exact TTA_INVALID if it may reach more */
+tta_status tta_device_reached(const tta_device *device, bool exact, tta_arena *arena, int64_t chip_grid[2]);
+/** The first date of the dialect of a device; 0 = that of the specification. */
+int32_t tta_device_era(const tta_device *device);
+
+/** The chip grid that device and mesh imply; false when the mesh does not divide the grid. */
+bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
+
+/** Appends the device that holds exactly the cores of `grid`, on the fewest chips. Its chips are those of `device`,
+ *  then others of its system; their grid is that of the system, if it is known, else the cores that the worker map
+ *  reaches. Each chip of its mesh has a block of the grid, which is its slice by the specification, dim by dim if it
+ *  fits, else row after row; without such a mesh the grid fills one chip after the other.
+ *  @return TTA_INVALID when the system has too few chips, or more than 1024 would be required. */
+tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
+
+/** How TTNN shards a grid: Nx1 by height, 1xN by width, any other (1x1 too) in blocks.
+ *  @param grid rows, columns */
+tta_memory_layout tta_shards_of_grid(const int64_t grid[2]);
+
+/** The ranges and the orientation that put each shard on its core. Of both orientations the one with fewer ranges is
+ *  taken, else row_major.
+ *  @param memory_layout TTA_MEMORY_LAYOUT_HEIGHT_SHARDED, _WIDTH_SHARDED or _BLOCK_SHARDED
+ *  @param grid rows, columns, both positive; height and width: a column, a row
+ *  @param cores of each shard, row-major
+ *  @return TTA_INVALID when no list of ranges does that: the reason names the first shard that differs */
+tta_status tta_shard_cores_of(tta_memory_layout memory_layout, const int64_t grid[2], const tta_core *cores,
+                              tta_arena *arena, tta_shard_cores *out, tta_buf *reason);
+
+enum { TTA_SHARD_CORES_MAX = 1 << 20 }; /* shards at which tta_shard_cores_on evaluates the worker map at most */
+
+/** The cores of a grid of shards on a device in the terms of TTNN: each chip of the mesh holds its part of the grid
+ *  (grid divided by meshShape; the whole along dims of extent 1), on the same cores as the other chips. Decided by
+ *  evaluating the worker map at every shard.
+ *  @param grid of the tensor; it has the rank of the device's grid and fits (tta_device_holds)
+ *  @param memory_layout NONE: as tta_shards_of_grid
+ *  @return TTA_INVALID when TTNN cannot express the grid: the reason names the first shard that differs; TTA_LIMIT
+ *  above TTA_SHARD_CORES_MAX shards. Source: device specification, Lowering to TTNN. */
+tta_status tta_shard_cores_on(const tta_device *device, tta_shape grid, tta_memory_layout memory_layout,
+                              tta_arena *arena, tta_shard_cores *out, tta_buf *reason);
+
+/** "ring", "linear", "mesh", "torus", "disabled"; NULL for a value outside the enumeration. */
+const char *tta_topology_name(tta_topology topology);
+
+#endif

@@ -1,0 +1,44 @@
+/* noc.h: the parts of routes, addresses and traffic that other components build on. */
+#ifndef TTA_NOC_NOC_H
+#define TTA_NOC_NOC_H
+
+#include "ttattr/noc.h"
+
+/** The node at the end of a link. */
+tta_noc_xy tta_noc_link_end(tta_arch arch, uint32_t noc, tta_noc_link link);
+
+/** @return NULL when `arch` is not in the enumeration. */
+const tta_noc_figures *tta_noc_figures_of(tta_arch arch);
+
+/** Flits of a transfer of `bytes`: data flits, and one header flit for each packet (tta_arch_info.noc_max_burst_bytes).
+ *  @param bytes >= 0. @param packets NULL, or where their number goes */
+int64_t tta_noc_flits(tta_arch arch, int64_t bytes, int64_t *packets);
+
+/** @return TTA_INVALID for an unknown architecture. */
+tta_status tta_noc_traffic_init(tta_noc_traffic *traffic, tta_arch arch);
+
+/** Adds a flow.
+ *  @return TTA_INVALID for a node, bank or NoC that does not exist, or a negative number; TTA_OVERFLOW: the traffic is
+ *  then incomplete. */
+tta_status tta_noc_traffic_add(tta_noc_traffic *traffic, const tta_noc_flow *flow);
+
+/** @return TTA_OVERFLOW when it is not a number of 64 bits. */
+tta_status tta_noc_bound_of(const tta_noc_traffic *traffic, tta_noc_bound *bound);
+
+/** "none", "link", "inject", "absorb", "dram", "latency". */
+const char *tta_noc_limit_name(tta_noc_limit limit);
+
+/** The node at physical NOC0 coordinates; harvested workers are nodes, too. */
+tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_node *node, tta_buf *reason);
+
+/** The node at `xy` in an address on NoC `noc`: first as `on[noc]`; if there is none, as physical coordinates on this
+ *  NoC (kernels before 2025).
+ *  @return TTA_INVALID when there is no node, or a harvested worker. */
+tta_status tta_noc_find(tta_arch arch, uint32_t harvest, tta_noc_xy xy, uint32_t noc, tta_noc_node *node,
+                        tta_buf *reason);
+
+/** (y << (L + 6)) | (x << L) | address with L = address_bits: NOC_XY_ADDR of noc_parameters.h.
+ *  @return TTA_INVALID when a coordinate has more than 6 bits or the address more than L. */
+tta_status tta_noc_unicast(tta_arch arch, tta_noc_xy xy, uint64_t address, uint64_t *noc_address, tta_buf *reason);
+
+#endif
