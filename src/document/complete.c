@@ -287,13 +287,15 @@ static void add_keywords(builder *b, tta_enum which, tta_buf *documentation) {
 
 /* What the row of the class offers (classes.def). */
 static void add_offered(builder *b, tta_class class, tta_str documentation) {
-  for (const char *at = tta_classes[class].offered; *at; at += strspn(at, " ")) {
-    tta_str text = {at, strcspn(at, " ")};
-    tta_completion_kind kind = !tta_is_letter(*at)           ? TTA_COMPLETION_TOKEN
+  tta_str rest = tta_str_from(tta_classes[class].offered);
+  while (rest.size) {
+    size_t blank = tta_str_find(rest, " ");
+    tta_str text = {rest.data, blank < rest.size ? blank : rest.size};
+    tta_completion_kind kind = !tta_is_letter(*text.data)    ? TTA_COMPLETION_TOKEN
                                : class == TTA_CLASS_MEMREF ? TTA_COMPLETION_TYPE
                                                              : TTA_COMPLETION_KEYWORD;
     add(b, kind, text, documentation);
-    at += text.size;
+    rest = tta_str_trim(tta_str_rest(rest, text.size));
   }
 }
 
