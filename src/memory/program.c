@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "model/memref.h"
 #include "text/allowed.h"
+#include "text/token.h"
 
 enum { MAX_ASSUMPTIONS = 200 };
 
@@ -39,7 +40,11 @@ uint32_t tta_memory_plan_line(struct tta_memory_plan *p, uint32_t offset) {
 
 tta_span tta_memory_plan_name_span(const struct tta_memory_plan *p, uint32_t value) {
   const tta_memory_plan_value *v = &p->values[value];
-  return (tta_span){v->begin, v->begin + (uint32_t)strcspn(p->source->text.data + v->begin, "#:, )=")};
+  tta_str text = p->source->text;
+  tta_tokens tokens = tta_tokens_of(text.data + v->begin, text.data + text.size);
+  tta_token name;
+  bool found = tta_token_next(&tokens, &name);
+  return (tta_span){v->begin, found ? (uint32_t)(name.end - text.data) : v->begin};
 }
 
 /* ---- buffers ---- */
