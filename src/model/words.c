@@ -72,13 +72,14 @@ const char *tta_data_type_scalar(tta_data_type type) {
 /* The value of a keyword; NONE for those without one, `none` and `none_layout`. bc_f8 and the like are the names of
  * bfp_f8 and the like before 2024-07-11. */
 static uint32_t value_at(const vocabulary *v, tta_enum which, uint32_t position) {
-  const char *word = tta_enums[which].keywords[position], *prefix = strncmp(word, "bc_", 3) ? "" : "bfp_";
-  word += *prefix ? 3 : 0;
+  const char *word = tta_enums[which].keywords[position];
+  bool is_old = word[0] == 'b' && word[1] == 'c' && word[2] == '_';
+  if (is_old) word += 3;
   if (!strcmp(word, "system_memory")) word = "system";
   for (uint32_t i = 1; i < v->num_words; i++) {
-    const char *name = v->words[i];
-    if (*prefix && strncmp(name, prefix, 4)) continue;
-    if (!strcmp(*prefix ? name + 4 : name, word)) return i;
+    const char *name = v->words[i] + (is_old ? 4 : 0);
+    if (*name != *word || strcmp(name, word)) continue; /* called for each keyword of a text: few calls of strcmp */
+    if (!is_old || !strncmp(v->words[i], "bfp_", 4)) return i;
   }
   return 0;
 }

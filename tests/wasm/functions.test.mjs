@@ -137,7 +137,7 @@ test("documents", () => {
   assert.deepEqual(d.subject({ line: 2, column: 8 }), { kind: "tt.grid", text: "#tt.grid<8x8>" });
   assert.equal(d.symbols()[0].name, "#a");
   assert.equal(d.items().length, 1);
-  assert.deepEqual(d.alias({ line: 2, column: 1 }).uses, []);
+  assert.deepEqual(d.name({ line: 2, column: 1 }).uses, []);
   assert.ok(d.completions({ line: 2, column: 15 }).length);
   assert.deepEqual(d.format(), []);
   d.edit({ line: 9, column: 9, end_line: 9, end_column: 9 }, "#b = #tt.grid< 1 >");

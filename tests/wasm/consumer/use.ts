@@ -23,7 +23,7 @@ const document: Document = new ttattr.Document(files["x"], { markdown: true });
 document.edit({ ...at, end_line: 1, end_column: 1 }, document.text);
 document.hover(at)?.facts["grid"].trim();
 document.completions(at).map((c) => c.kind + c.text);
-document.alias(at)?.uses.length;
+document.name(at)?.uses.length;
 document.subject(at)?.text;
 document.free();
 const server: Server = ttattr.server();
