@@ -1,5 +1,5 @@
-/* The names of the sections of a document: the table of the section that was asked for last. */
-#define _GNU_SOURCE /* memrchr */
+/* The names of the sections of a document: the table of the section that was asked for last; one alias without it. */
+#define _GNU_SOURCE /* memmem, memrchr */
 #include "document/document.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static tta_status read_names(tta_document *d, size_t section) {
   return status;
 }
 
-/* ---- queries ----------------------------------------------------------------------------------------------------- */
+/* ---- one alias, without the table -------------------------------------------------------------------------------- */
 
 /* The line around `at`, not beyond its section. */
 static tta_str line_around(const tta_document *d, const tta_section *s, const char *at) {
@@ -52,6 +52,41 @@ static tta_str line_around(const tta_document *d, const tta_section *s, const ch
   const char *before = memrchr(begin, '\n', (size_t)(at - begin)), *after = memchr(at, '\n', (size_t)(end - at));
   return tta_str_between(before ? before + 1 : begin, after ? after : end);
 }
+
+/* Names in the lines of a resource block can be text. */
+static bool has_resources(tta_str section) { return memmem(section.data, section.size, "{-#", 3) != NULL; }
+
+typedef struct use_list {
+  tta_name_use *list;
+  uint32_t num_list, cap_list;
+} use_list;
+
+/* Reads the lines that have the text of the alias: strings and comments end with their line. */
+static tta_status search_alias(tta_document *d, size_t section, tta_str text, tta_name *alias) {
+  const tta_section *s = &d->sections[section];
+  const char *at = d->text + s->begin, *end = d->text + s->end;
+  use_list uses = {0};
+  *alias = (tta_name){.kind = TTA_NAME_ALIAS, .text = text, .section = (uint32_t)section};
+  while ((at = memmem(at, (size_t)(end - at), text.data, text.size)) != NULL) {
+    tta_str line = line_around(d, s, at);
+    tta_tokens tokens = tta_tokens_of(line.data, line.data + line.size);
+    for (tta_token t; tta_next_alias(&tokens, &t);) {
+      if (!tta_str_equal(tta_str_between(t.begin, t.end), text)) continue;
+      tta_span span = {(uint32_t)(t.begin - d->text), (uint32_t)(t.end - d->text)};
+      bool defines = tta_is_defined_after(t.end, end), first = defines && !alias->definition.end;
+      if (first) alias->definition = span;
+      else if (!TTA_GROW_IN(&d->answer, &uses, list, 1)) return TTA_NO_MEMORY;
+      else uses.list[uses.num_list++] = (tta_name_use){span, 0, defines};
+    }
+    at = tokens.end;
+  }
+  if (alias->definition.end) alias->value = value_of(d, alias->definition);
+  alias->uses = uses.list;
+  alias->num_uses = uses.num_list;
+  return TTA_OK;
+}
+
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 /* The name or string at the offset, or the one that ends there. */
 static bool token_at(const tta_document *d, const tta_section *s, uint32_t offset, tta_token *found) {
@@ -75,6 +110,9 @@ static tta_status find_name(tta_document *d, uint32_t offset, bool only_alias, t
   tta_token token = {0};
   if (!tta_document_is_inside(d, section, offset) || !token_at(d, s, offset, &token)) return TTA_OK;
   if (only_alias && !tta_is_alias(&token, d->text + s->end)) return TTA_OK;
+  bool has_table = d->names && d->names_section == section;
+  if (only_alias && !has_table && !has_resources((tta_str){d->text + s->begin, s->end - s->begin}))
+    return search_alias(d, section, tta_str_between(token.begin, token.end), out);
   status = read_names(d, section);
   const tta_names_place *place = status ? NULL : tta_names_at(d->names, offset);
   if (place) *out = d->names->names[place->name];
