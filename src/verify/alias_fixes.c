@@ -6,6 +6,8 @@
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
+#define CHANGE_WORDS "change the %s to %.*s"
+
 static bool same_edit(const tta_alias_fix *a, const tta_alias_fix *b) {
   return a->span.begin == b->span.begin && a->span.end == b->span.end && a->text.size == b->text.size &&
          (!a->text.size || !memcmp(a->text.data, b->text.data, a->text.size));
@@ -37,11 +39,23 @@ void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic
   if (d && span.end && !tta_layout_is_inline(&use->value)) propose(v, d, use->layout, span, (tta_str){"", 0}, NULL);
 }
 
+/* In the arena of the report. */
+static const char *fix_words(tta_verifier *v, const char *part, tta_str what) {
+  tta_buf buf;
+  tta_buf_init(&buf, v->reader->allocator);
+  tta_buf_printf(&buf, CHANGE_WORDS, part, TTA_STR_ARGS(what));
+  tta_str text = buf.failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(&buf));
+  tta_buf_free(&buf);
+  if (!text.data) tta_layout_out_of_memory(v);
+  return text.data ? text.data : "?";
+}
+
 void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *d, tta_span span, tta_str text,
-                        const char *words) {
+                        const char *part, tta_str what) {
   if (!d || !text.size) return;
-  if (tta_layout_is_inline(&use->value)) tta_report_fix(v->report, d, span, text, "%s", words);
-  else tta_alias_fix_propose(v, d, use->layout, span, text, words);
+  if (tta_layout_is_inline(&use->value))
+    tta_report_fix(v->report, d, span, text, CHANGE_WORDS, part, TTA_STR_ARGS(what));
+  else tta_alias_fix_propose(v, d, use->layout, span, text, fix_words(v, part, what));
 }
 
 /* The definition is the position to change: it is reported, and the tensor is a note, in place of the note that points

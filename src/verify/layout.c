@@ -148,16 +148,6 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
   return out;
 }
 
-const char *tta_layout_fix_words(tta_verifier *v, const char *part, tta_str what) {
-  tta_buf buf;
-  tta_buf_init(&buf, v->reader->allocator);
-  tta_buf_printf(&buf, "change the %s to %.*s", part, TTA_STR_ARGS(what));
-  tta_str text = buf.failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(&buf));
-  tta_buf_free(&buf);
-  if (!text.data) tta_layout_out_of_memory(v);
-  return text.data ? text.data : "?";
-}
-
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {
   tta_str none = {NULL, 0};
   bool ends_in_x = dims.begin == dims.end || v->tree->text.data[dims.end - 1] == 'x';

@@ -82,10 +82,10 @@ void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tt
  *  is written in the tensor type, or without a diagnostic. */
 void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span);
 
-/** A fix-it of `diagnostic` in the layout: in the tensor type if it is written there, else in the definition of its
- *  alias, as tta_alias_fix_propose. Nothing if there is no diagnostic or no text. */
+/** `change the PART to WHAT`: a fix-it of `diagnostic` in the layout: in the tensor type if it is written there, else in
+ *  the definition of its alias, as tta_alias_fix_propose. Nothing if there is no diagnostic or no text. */
 void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span,
-                        tta_str text, const char *words);
+                        tta_str text, const char *part, tta_str what);
 
 /* ---- element types: element.c ---- */
 
@@ -118,8 +118,6 @@ void tta_space_report(tta_verifier *v, const tta_layout_use *use);
 
 /** `2x4` (separator 'x') or `2, 4` (','), in the scratch memory of the verifier; the end of a long shape is "...". */
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator);
-/** `change the PART to WHAT`, in the arena of the report: the words of a fix-it. */
-const char *tta_layout_fix_words(tta_verifier *v, const char *part, tta_str what);
 /** The text that replaces the extents of a memref at `dims`: with the last `x` if they end in one. size 0: no memory.
  */
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape);

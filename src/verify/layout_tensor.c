@@ -3,7 +3,6 @@
  *
  * Almost every layout is sound and its map a sum of dims with coefficients >= 0: this case is measured in one walk over
  * the map, without memory (src/maps/sums.c); all others take the general path. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
@@ -145,18 +144,15 @@ static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const 
   tta_str text = {NULL, 0};
   tta_span span = j->l->spans[TTA_PART_MEMREF_SHAPE];
   if (has_own_memref(j)) text = tta_layout_dims_text(v, j->l->spans[TTA_PART_MEMREF_SHAPE], expected);
-  char tile[64] = "";
-  const int64_t *extent = j->l->memref_element.tile;
-  if (j->l->memref_element.kind == TTA_ELEMENT_TILE)
-    snprintf(tile, sizeof tile, ", tile %lldx%lld", (long long)extent[0], (long long)extent[1]);
+  bool tiles = j->l->memref_element.kind == TTA_ELEMENT_TILE;
+  const char *wanted = words(j, expected, 'x');
   tta_diagnostic *d =
       REPORT(j, layout_shard_shape,
-             "memref shape %s does not match the shard shape %s (physical shape %s, grid %s%s, divisions round up)",
-             words(j, j->l->memref, 'x'), words(j, expected, 'x'), physical, words(j, j->l->grid, 'x'), tile);
-  tta_report_note(v->report, d, j->l->spans[TTA_PART_MEMREF], "the memref of the layout; expected shape %s",
-                  words(j, expected, 'x'));
-  const char *what = tta_layout_fix_words(v, "memref shape", tta_str_from(words(j, expected, 'x')));
-  tta_layout_propose(v, &j->use, d, span, text, what);
+             "memref shape %s does not match the shard shape %s (physical shape %s, grid %s%s%s, divisions round up)",
+             words(j, j->l->memref, 'x'), wanted, physical, words(j, j->l->grid, 'x'),
+             tiles ? ", tile " : "", tiles ? words(j, (tta_shape){2, j->l->memref_element.tile}, 'x') : "");
+  tta_report_note(v->report, d, j->l->spans[TTA_PART_MEMREF], "the memref of the layout; expected shape %s", wanted);
+  tta_layout_propose(v, &j->use, d, span, text, "memref shape", tta_str_from(wanted));
   return true;
 }
 
@@ -216,7 +212,7 @@ static void report_element(tensor_check *j) {
   tta_span span;
   tta_diagnostic *d = tta_element_report(j->v, j->use.tensor, j->l, TTA_RULE_layout_element);
   tta_str fix = tta_element_fix(j->v, j->l, &span);
-  if (fix.size) tta_layout_propose(j->v, &j->use, d, span, fix, tta_layout_fix_words(j->v, "element type", fix));
+  if (fix.size) tta_layout_propose(j->v, &j->use, d, span, fix, "element type", fix);
 }
 
 static void report_undecided(tensor_check *j) {
@@ -273,7 +269,7 @@ static void report_tensor_rank(tensor_check *j) {
     tta_str text = tta_arena_str(v->report->arena, tta_buf_view(&map));
     tta_span span = j->l->spans[TTA_PART_MAP];
     if (!text.data) tta_layout_out_of_memory(v);
-    else tta_layout_propose(v, &j->use, d, span, text, tta_layout_fix_words(v, "map", text));
+    else tta_layout_propose(v, &j->use, d, span, text, "map", text);
   }
   if (map.failed) tta_layout_out_of_memory(v);
   tta_buf_free(&map);

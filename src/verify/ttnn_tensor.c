@@ -152,7 +152,7 @@ static void report_shard(tta_verifier *v, const tta_layout_use *use, tta_shape e
                                        "memref shape %s does not match the shard shape %s%s of this tensor",
                                        words(v, l->memref), words(v, expected), unit);
   tta_report_note(v->report, d, l->spans[TTA_PART_MEMREF], "the memref of the layout");
-  tta_layout_propose(v, use, d, span, text, tta_layout_fix_words(v, "memref shape", tta_str_from(words(v, expected))));
+  tta_layout_propose(v, use, d, span, text, "memref shape", tta_str_from(words(v, expected)));
 }
 
 /* tt-mlir writes 8x1 for height and 1x8 for width sharding. */
@@ -167,7 +167,7 @@ static void report_transposed(tta_verifier *v, const tta_layout_use *use) {
                                        "grid %s does not match the %s layout of this tensor; expected %s",
                                        words(v, l->grid), tta_memory_layout_name(l->memory_layout), words(v, expected));
   tta_report_note(v->report, d, grid, "the grid of the layout");
-  tta_layout_propose(v, use, d, shape, text, tta_layout_fix_words(v, "grid", tta_str_from(words(v, expected))));
+  tta_layout_propose(v, use, d, shape, text, "grid", tta_str_from(words(v, expected)));
 }
 
 /* ---- ttnn-element ---- */
@@ -179,7 +179,7 @@ static void verify_element(tta_verifier *v, const tta_layout_use *use) {
   if (!tta_element_is_misfit(v, l, use->layout)) return;
   tta_diagnostic *d = tta_element_report(v, use->tensor, l, TTA_RULE_ttnn_element);
   tta_str fix = tta_element_fix(v, l, &span);
-  if (fix.size) tta_layout_propose(v, use, d, span, fix, tta_layout_fix_words(v, "element type", fix));
+  if (fix.size) tta_layout_propose(v, use, d, span, fix, "element type", fix);
 }
 
 static bool has_extents(tta_shape shape, int64_t least) {
