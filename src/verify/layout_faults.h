@@ -82,8 +82,8 @@ void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tt
  *  is written in the tensor type, or without a diagnostic. */
 void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span);
 
-/** `change the PART to WHAT`: a fix-it of `diagnostic` in the layout: in the tensor type if it is written there, else in
- *  the definition of its alias, as tta_alias_fix_propose. Nothing if there is no diagnostic or no text. */
+/** `change the PART to WHAT`: a fix-it of `diagnostic` in the layout: in the tensor type if it is written there, else
+ *  in the definition of its alias, as tta_alias_fix_propose. Nothing if there is no diagnostic or no text. */
 void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span,
                         tta_str text, const char *part, tta_str what);
 
