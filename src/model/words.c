@@ -75,11 +75,11 @@ static uint32_t value_at(const vocabulary *v, tta_enum which, uint32_t position)
   const char *word = tta_enums[which].keywords[position];
   bool is_old = word[0] == 'b' && word[1] == 'c' && word[2] == '_';
   if (is_old) word += 3;
-  if (!strcmp(word, "system_memory")) word = "system";
-  for (uint32_t i = 1; i < v->num_words; i++) {
+  if (*word == 's' && !strcmp(word, "system_memory")) word = "system";
+  uint32_t first = position + 1 < v->num_words ? position + 1 : 1; /* most are in the order of the table */
+  for (uint32_t i = first, left = v->num_words; left > 1; left--, i = i + 1 < v->num_words ? i + 1 : 1) {
     const char *name = v->words[i] + (is_old ? 4 : 0);
-    if (*name != *word || strcmp(name, word)) continue; /* called for each keyword of a text: few calls of strcmp */
-    if (!is_old || !strncmp(v->words[i], "bfp_", 4)) return i;
+    if (*name == *word && !strcmp(name, word) && (!is_old || !strncmp(v->words[i], "bfp_", 4))) return i;
   }
   return 0;
 }

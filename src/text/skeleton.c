@@ -102,7 +102,8 @@ tta_status tta_skeleton_read(tta_str text, tta_span range, const tta_allocator *
   if (!allocator) allocator = &tta_malloc_allocator;
   *out = (tta_skeleton){.text = text, .range = range};
   builder b = {.skeleton = out, .allocator = allocator, .open = TTA_NO_MARK};
-  tta_tokens tokens = tta_tokens_of(text.data + range.begin, text.data + range.end);
+  const char *data = text.data ? text.data : "";
+  tta_tokens tokens = tta_tokens_of(data + range.begin, data + range.end);
   bool good = true;
   for (tta_token t; good && tta_token_next(&tokens, &t);) good = t.kind == TTA_MARK_OTHER || add_mark(&b, &t);
   while (good && b.open != TTA_NO_MARK) pop(&b);

@@ -354,8 +354,9 @@ static tta_status add_directory(tta_inputs *inputs, const char *root) {
   tta_inputs_free(&walk.pending);
   free(walk.here);
   size_t count = inputs->size - first;
-  tta_input_item *scratch = count > 1 ? calloc(count, sizeof *scratch) : NULL;
-  if (count > 1 && !scratch) return TTA_NO_MEMORY;
+  if (count < 2) return status;
+  tta_input_item *scratch = calloc(count, sizeof *scratch);
+  if (!scratch) return TTA_NO_MEMORY;
   tta_sort(inputs->items + first, scratch, count, sizeof *scratch, by_path);
   free(scratch);
   return status;
