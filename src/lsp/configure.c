@@ -1,4 +1,6 @@
 /* Settings: of the client, and of configuration files. */
+#include <stdio.h>
+
 #include "base/format.h"
 #include "base/toml.h"
 #include "lsp/lsp.h"
@@ -43,22 +45,44 @@ static bool set_rules(tta_lsp *s, const tta_json_node *rules) {
   return true;
 }
 
-/* An option of the check, if it is one. A value that is not valid is ignored. */
-static tta_status set_option(tta_check_options *options, tta_str name, tta_str value) {
-  static const char *const names[] = {"era", "target", "system-desc", "systemDesc"};
-  tta_status status = TTA_OK;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (tta_str_is(name, names[i])) status = tta_check_options_set(options, name, value, NULL);
-  return status == TTA_NO_MEMORY ? status : TTA_OK;
+/* Ends a text for the user, and frees it. */
+static tta_status show_warning(tta_lsp *s, tta_buf *text) {
+  tta_json json = tta_lsp_begin_message(s);
+  tta_json_key_text(&json, "method", "window/showMessage");
+  tta_json_key_open(&json, "params", '{');
+  tta_json_key_int(&json, "type", 2); /* warning */
+  s->out.failed |= text->failed;
+  tta_json_key_string(&json, "message", tta_buf_view(text));
+  tta_buf_free(text);
+  tta_json_close(&json, '}');
+  return tta_lsp_end_message(s, &json);
 }
 
-static tta_status set_options(tta_check_options *options, const tta_json_node *settings) {
+/* An option of the check, if it is one. A value that is not valid is reported and ignored. */
+static tta_status set_option(tta_lsp *s, tta_check_options *options, tta_str name, tta_str value) {
+  static const char *const names[] = {"era", "target", "system-desc", "systemDesc"};
   tta_status status = TTA_OK;
-  int64_t era;
+  tta_buf text;
+  tta_buf_init(&text, s->allocator);
+  tta_buf_printf(&text, "the setting %.*s is ignored: ", TTA_STR_ARGS(name));
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (tta_str_is(name, names[i])) status = tta_check_options_set(options, name, value, &text);
+  if (status == TTA_INVALID) return show_warning(s, &text);
+  tta_buf_free(&text);
+  return status;
+}
+
+/* `era` may also be a number: 20250301, or 0 for any date. */
+static tta_status set_options(tta_lsp *s, const tta_json_node *settings) {
+  tta_status status = TTA_OK;
   for (const tta_json_node *node = settings->first; node && !status; node = node->next) {
-    if (node->kind == TTA_JSON_STRING) status = set_option(options, node->key, node->string);
-    else if (tta_json_equals(node->key, "era") && tta_json_int64(node, &era) && era >= 0 && era <= INT32_MAX)
-      tta_check_options_set_era(options, (int32_t)era);
+    int64_t era = -1;
+    char digits[24];
+    if (node->kind == TTA_JSON_STRING) status = set_option(s, s->options, node->key, node->string);
+    if (node->kind != TTA_JSON_INTEGER || !tta_json_equals(node->key, "era") || !tta_json_int64(node, &era)) continue;
+    if (era >= 0 && era <= INT32_MAX && !tta_check_options_set_era(s->options, (int32_t)era)) continue;
+    int size = snprintf(digits, sizeof digits, "%lld", (long long)era);
+    status = set_option(s, s->options, node->key, (tta_str){digits, (size_t)size});
   }
   return status;
 }
@@ -73,7 +97,7 @@ static tta_status apply_settings(tta_lsp *s, const tta_json_node *settings) {
   if (node && node->kind == TTA_JSON_INTEGER && !node->negative) s->max_diagnostics = node->magnitude;
   node = tta_lsp_member(settings, "rules");
   if (node && node->kind == TTA_JSON_OBJECT && !set_rules(s, node)) return TTA_NO_MEMORY;
-  if (set_options(s->options, settings)) return TTA_NO_MEMORY;
+  if (set_options(s, settings)) return TTA_NO_MEMORY;
   node = tta_lsp_member(settings, "rulesUrl");
   return node && node->kind == TTA_JSON_STRING ? set_rules_url(s, node->string) : TTA_OK;
 }
@@ -194,7 +218,8 @@ static tta_status apply_file(tta_lsp *s, const tta_lsp_document *d, tta_check_op
     const tta_toml_entry *e = &toml.entries[i];
     if (e->table.data || e->value.kind != TTA_TOML_STRING) continue;
     tta_str value = e->value.string;
-    status = tta_str_is(e->key, "system-desc") ? read_system(s, d, options, value) : set_option(options, e->key, value);
+    status = tta_str_is(e->key, "system-desc") ? read_system(s, d, options, value)
+                                               : set_option(s, options, e->key, value);
   }
   tta_rule_setting *settings = tta_arena_array(arena, toml.num_entries, sizeof *settings);
   if (!status && toml.num_entries && !settings) return TTA_NO_MEMORY;
@@ -209,20 +234,12 @@ static tta_status apply_file(tta_lsp *s, const tta_lsp_document *d, tta_check_op
 }
 
 static tta_status warn_of_file(tta_lsp *s, const tta_lsp_document *d) {
-  tta_json json = tta_lsp_begin_message(s);
-  tta_json_key_text(&json, "method", "window/showMessage");
-  tta_json_key_open(&json, "params", '{');
-  tta_json_key_int(&json, "type", 2); /* warning */
   tta_buf text;
   tta_buf_init(&text, s->allocator);
   tta_buf_str(&text, "the file .tt-opt.toml of ");
   tta_buf_append(&text, (tta_str){d->uri, d->uri_size});
   tta_buf_str(&text, " is not valid and is ignored; 'tt-opt --print-config' reports the error");
-  s->out.failed |= text.failed;
-  tta_json_key_string(&json, "message", tta_buf_view(&text));
-  tta_buf_free(&text);
-  tta_json_close(&json, '}');
-  return tta_lsp_end_message(s, &json);
+  return show_warning(s, &text);
 }
 
 tta_status tta_lsp_document_options(tta_lsp *s, const tta_lsp_document *d, tta_check_options **out) {

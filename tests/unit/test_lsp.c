@@ -431,6 +431,13 @@ START_TEST(configured) {
   expect(OPEN("4", LAYOUT4), "'diagnostics':[]");
   file = "target = \"ttnn\"\n";
   expect(OPEN("5", LAYOUT4), "'code':'ttnn-grid-rank'");
+  file = "";
+  expect(CONFIGURE("'era':20250231"), "the setting era is ignored: ");
+  expect(CONFIGURE("'era':-1"), "the setting era is ignored: ");
+  expect(CONFIGURE("'target':'ttnm'"), "the setting target is ignored: ");
+  expect(OPEN("6", "#l = #tt.memory_space<l1>"), "'diagnostics':[]");
+  expect(CONFIGURE("'era':'latest'"), "'diagnostics':[{");
+  expect(CONFIGURE("'era':0"), "'diagnostics':[]");
   file = "era = ";
   expect(OPEN("3", "#l = #ttcore.memory_space<l1>"), "'method':'window/showMessage','params':{'type':2,");
 }
