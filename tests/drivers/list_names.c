@@ -1,21 +1,8 @@
 /* list_names FILE...: the names of each file as tta_names_read finds them, a line each: the text, where it is defined
  * (- for nowhere), and its uses as offset:result. tests/property/models/names.py compares them. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "base/str.h"
 #include "ops/names.h"
-
-static char *read_file(const char *name, size_t *size) {
-  FILE *file = fopen(name, "rb");
-  if (!file || fseek(file, 0, SEEK_END)) return NULL;
-  long length = ftell(file);
-  char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-  rewind(file);
-  *size = text ? fread(text, 1, (size_t)length, file) : 0;
-  fclose(file);
-  return text;
-}
+#include "read_file.h"
 
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {

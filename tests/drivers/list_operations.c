@@ -1,21 +1,8 @@
 /* list_operations FILE...: the operations of each file as tta_ops_read finds them, a line each: name, number of
  * operands and of results. tests/property/operations.py compares them with mlir-opt. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "base/str.h"
 #include "ops/ops.h"
-
-static char *read_file(const char *name, size_t *size) {
-  FILE *file = fopen(name, "rb");
-  if (!file || fseek(file, 0, SEEK_END)) return NULL;
-  long length = ftell(file);
-  char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-  rewind(file);
-  *size = text ? fread(text, 1, (size_t)length, file) : 0;
-  fclose(file);
-  return text;
-}
+#include "read_file.h"
 
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
