@@ -152,7 +152,7 @@ static tta_status compare_addresses(differ *d, const tta_layout_ref *a, const tt
   }
   tta_status status = tta_layout_ref_compare(a, b, d->arena, &c, reason);
   if (!status && !c.equal) differs(d, "address", "an element", text_value(c.place[0]), text_value(c.place[1]));
-  return status;
+  return status ? status : d->status;
 }
 
 /* Parts do not say everything of an address: without a difference the addresses are compared, too. */
