@@ -95,7 +95,8 @@ int main(void) {
        "remark, and `-Werror=RULE` turns either into an error. RULE is a rule or a group.\n"
        "The rules of a dialect's history depend on `--era`, the rules of a system on `--system-desc`, and the rules\n"
        "of lowering to TTNN on `--target=ttnn`. If the first\n"
-       "line of an example is `// RUN-OPTIONS: ...`, run tt-opt with these options. Every example is a test.\n");
+       "line of an example is `// RUN-OPTIONS: ...`, run tt-opt with these options. A line `// FILE: --option` starts\n"
+       "another file, which this option names. Every example is a test.\n");
   print_table();
   for (int i = 0; i < NUM_ROWS; i++)
     if (!rows[i].group) print_rule(&rows[i]);

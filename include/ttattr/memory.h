@@ -270,17 +270,14 @@ TTA_API tta_str tta_memory_plan_csv(const tta_memory_plan *plan, tta_memory_repo
 
 /* ---- allocators -------------------------------------------------------------------------------------------------- */
 
-/** Where and why a trace is malformed. */
-typedef struct tta_trace_error {
-  size_t line, column; /* 1-based, in bytes; column 0 = the whole line; line 0 = not an error of the trace */
-  char message[192];
-} tta_trace_error;
+/** The answers of a trace of allocations, and what is wrong with it. */
+typedef struct tta_replay tta_replay;
 
 /** Runs the operations of a trace (docs/memory.md) on a new list.
  *
  *  The trace is text, one JSON object a line (blank lines are skipped). The first configures the list:
  *    {"max_size":N,"min_alloc":N,"align":N,"offset":N,"search":"first|best","impl":"free_list|free_list_opt"}
- *  Each other line is an operation, with one line of answer in `out`:
+ *  Each other line is an operation, with one line of answer:
  *    {"op":"alloc","size":N,"bottom_up":B}         {"addr":N|null}   (optional "address_limit":N)
  *    {"op":"alloc_at","addr":N,"size":N}           {"addr":N|null}
  *    {"op":"free","addr":N}, {"op":"shrink","size":N}, {"op":"reset"}, {"op":"clear"}    {}
@@ -290,13 +287,15 @@ typedef struct tta_trace_error {
  *  The answer to what is fatal in tt-metal is {"error":text}, and the replay continues. Members may be in any order,
  *  each once; N is an integer from 0 to 2^63-1, or a string of one, as in answers beyond 2^53.
  *
+ *  @param trace      must outlive the replay
  *  @param allocator  NULL = malloc
- *  @param out        appended to; on TTA_INVALID it has the answers of the lines before the error
- *  @param error      filled on TTA_INVALID
- *  @return TTA_INVALID for a malformed trace (negative numbers, and sizes that exceed int64 when rounded, included),
- *          TTA_NO_MEMORY. */
-TTA_API tta_status tta_freelist_replay(tta_str trace, const tta_allocator *allocator, tta_buf *out,
-                                       tta_trace_error *error);
+ *  @return TTA_INVALID for a malformed line (also negative numbers, and sizes that exceed int64 when rounded): the
+ *          results say why, and the answers are those of the lines before it; TTA_NO_MEMORY: *out is NULL. */
+TTA_API tta_status tta_replay_new(tta_source *trace, const tta_allocator *allocator, tta_replay **out);
+TTA_API void tta_replay_free(tta_replay *replay);
+/** At most an error of the rule memory-trace. */
+TTA_API const tta_results *tta_replay_results(const tta_replay *replay);
+TTA_API tta_str tta_replay_answers(const tta_replay *replay);
 
 #ifdef __cplusplus
 }

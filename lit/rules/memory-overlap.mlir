@@ -11,8 +11,10 @@ func.func @f() {
   return
 }
 
-// One after the other, and in the suppressed line.
+// One after the other, and in the suppressed line; what suppresses nothing is a warning.
 func.func @g() {
+  // CHECK: :[[#@LINE+1]]:20: warning: unused suppression: 'memory-misaligned' is not reported here [unused-suppression]
+  // tt-opt: allow(memory-misaligned)
   %a = memref.alloc() {address = 103712, alignment = 16} : memref<1x1x32x32xf32, #ttcore.shard<128x4, 1>, #ttcore.memory_space<l1>>
   "t.use"(%a) : (memref<1x1x32x32xf32, #ttcore.shard<128x4, 1>, #ttcore.memory_space<l1>>) -> ()
   %b = memref.alloc() {address = 107792, alignment = 16} : memref<1x1x32x32xf32, #ttcore.shard<128x4, 1>, #ttcore.memory_space<l1>>

@@ -173,6 +173,7 @@ void tta_memory_plan_check_addresses(struct tta_memory_plan *p, uint32_t system)
       starts[count++] = (uint64_t)tta_memory_plan_begin(p, i) << 32 | i;
   tta_sort_pairs(starts, scratch, count);
   for (uint32_t i = 0; i < count; i++) check(&c, (uint32_t)starts[i]);
+  p->is_cut |= c.found > MAX_REPORTED;
   if (c.found > MAX_REPORTED && c.last)
     tta_report_note(&p->results.report, c.last, c.last->span, "%u more invalid addresses are not reported",
                     c.found - MAX_REPORTED);

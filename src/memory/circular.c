@@ -14,20 +14,23 @@ static const char *const kinds[] = {"circular_buffer", "program", "l1_small", "t
 
 /* ---- reading ---- */
 
-/* From a column on to the end of the line. */
-static tta_span span_of(const struct tta_memory_plan *p, size_t line, size_t column) {
-  tta_str text = tta_source_line(p->options.resources, (uint32_t)line);
-  uint32_t begin = text.size ? (uint32_t)(text.data - p->options.resources->text.data) : 0;
-  return (tta_span){begin + (uint32_t)(column < text.size ? column : text.size), begin + (uint32_t)text.size};
+tta_span tta_memory_line_span(tta_source *source, size_t line, size_t column) {
+  tta_str text = tta_source_line(source, (uint32_t)line);
+  uint32_t begin = text.size ? (uint32_t)(text.data - source->text.data) : 0;
+  size_t skipped = column ? column - 1 : 0;
+  return (tta_span){begin + (uint32_t)(skipped < text.size ? skipped : text.size), begin + (uint32_t)text.size};
 }
 
 /* A diagnostic at a line of the resources. */
 #define REPORT_RESOURCE(p, rule, line, ...)                                                                            \
-  tta_report_in(tta_report_add(&(p)->results.report, rule, span_of(p, line, 0), __VA_ARGS__), (p)->options.resources)
+  tta_report_in(                                                                                                       \
+      tta_report_add(&(p)->results.report, rule, tta_memory_line_span((p)->options.resources, line, 0), __VA_ARGS__),  \
+      (p)->options.resources)
 
 static bool reject(struct tta_memory_plan *p, size_t line, size_t column, const char *text) {
-  tta_report_in(tta_report_add(&p->results.report, TTA_RULE_memory_resource, span_of(p, line, column - 1), "%s", text),
-                p->options.resources);
+  tta_source *source = p->options.resources;
+  tta_span span = tta_memory_line_span(source, line, column);
+  tta_report_in(tta_report_add(&p->results.report, TTA_RULE_memory_resource, span, "%s", text), source);
   return false;
 }
 
@@ -290,8 +293,8 @@ void tta_memory_plan_check_clash(tta_memory_planner *planner, uint32_t op) {
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
     if (!is_static_cb(r) || lowest >= r->region_end) continue; /* adjacent is allowed */
-    planner->clashed = true;
-      tta_span span = {p->ops[op].begin, p->ops[op].begin + (uint32_t)p->ops[op].name.size};
+    planner->clashed = p->is_cut = true;
+    tta_span span = {p->ops[op].begin, p->ops[op].begin + (uint32_t)p->ops[op].name.size};
     tta_diagnostic *d = tta_report_add(
         &p->results.report, TTA_RULE_memory_circular_buffers, span,
         "Statically allocated circular buffers in program %u clash with L1 buffers on core range [%lld-%lld - "

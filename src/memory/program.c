@@ -265,11 +265,22 @@ static bool is_misfit(const tta_diagnostic *d) {
   return d->severity == TTA_SEVERITY_ERROR || d->rule == TTA_RULE_memory_overlap || d->rule == TTA_RULE_memory_bounds;
 }
 
+/* A rule of the group if all diagnostics of the enabled rules are reported; others are disabled. */
+static tta_rule verified_rule(struct tta_memory_plan *p) {
+  bool *enabled = p->results.report.enabled, addresses = p->options.addresses != TTA_ADDRESSES_IGNORE;
+  enabled[TTA_RULE_memory_overlap] &= addresses;
+  enabled[TTA_RULE_memory_bounds] &= addresses;
+  enabled[TTA_RULE_memory_misaligned] &= addresses;
+  enabled[TTA_RULE_memory_circular_buffers] &= p->num_resources > 0;
+  enabled[TTA_RULE_memory_resource] = enabled[TTA_RULE_memory_trace] = false; /* not in the text */
+  return p->num_bank_rows && !p->is_cut ? TTA_RULE_memory_capacity : TTA_RULE_NONE;
+}
+
 /* The verdict, from what the comments of the text do not suppress. */
 static void conclude(struct tta_memory_plan *p) {
   tta_report *report = &p->results.report;
   tta_status status = tta_results_finish(&p->results);
-  if (!status) status = tta_apply_allowed(report, NULL, p->source->text);
+  if (!status) status = tta_apply_allowed(report, NULL, p->source->text, verified_rule(p));
   if (status) p->status = status;
   p->fits = p->num_bank_rows > 0;
   for (size_t i = 0; i < report->size; i++) p->fits &= !is_misfit(report->items[i]);

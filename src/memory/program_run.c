@@ -104,6 +104,7 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
     if (!r->failures++) r->failed = buffer;
     if (!r->quiet && r->failures <= MAX_FAILURES)
       tta_memory_plan_advise(r, buffer, &p->types[value_of(p, buffer)->type]);
+    p->is_cut |= !r->quiet && r->failures > MAX_FAILURES;
     return;
   }
   add_live(r, buffer, address, true);

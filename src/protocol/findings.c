@@ -85,13 +85,13 @@ static bool is_left(const tta_report *report, const tta_diagnostic *d) {
 static void apply_comments(const publisher *u) {
   struct tta_protocol *p = u->p;
   tta_report *report = &p->results->report;
-  tta_status status = u->text ? tta_apply_allowed(report, NULL, u->text->text) : TTA_OK;
+  tta_status status = u->text ? tta_apply_allowed(report, NULL, u->text->text, TTA_RULE_NONE) : TTA_OK;
   for (uint32_t i = 0; i < p->num_faults && !status; i++) {
     const tta_diagnostic *d = p->faults[i].diagnostic;
     bool seen = !is_left(report, d) || !d->source;
     for (uint32_t k = 0; k < i && !seen; k++)
       seen = is_left(report, p->faults[k].diagnostic) && p->faults[k].diagnostic->source == d->source;
-    if (!seen) status = tta_apply_allowed(report, d->source, d->source->text);
+    if (!seen) status = tta_apply_allowed(report, d->source, d->source->text, TTA_RULE_NONE);
   }
   if (status) p->status = status;
 }

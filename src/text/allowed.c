@@ -10,11 +10,11 @@ static bool is_marker(const char *text, const tta_token *t) {
   return at_line && tta_str_starts_with(tta_str_between(t->begin, t->end), "// -----");
 }
 
-tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text) {
+tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text, tta_rule verified) {
   tta_suppressions found;
   tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
   uint32_t first = 0; /* comment of the section */
-  if (!report->size) return report->status;
+  if (!report->size && !verified) return report->status;
   tta_suppressions_init(&found, text, report->arena->allocator);
   for (tta_token t; tta_token_next(&tokens, &t);) {
     if (t.kind != TTA_MARK_COMMENT) continue;
@@ -23,7 +23,7 @@ tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_s
       for (; first < found.num_comments; first++) found.comments[first].section_end = begin;
     tta_suppressions_see_comment(&found, begin, end, (uint32_t)text.size);
   }
-  tta_status status = tta_suppressions_apply_computed(&found, report, source);
+  tta_status status = tta_suppressions_apply_computed(&found, report, source, verified);
   tta_suppressions_free(&found);
   return status;
 }

@@ -6,7 +6,9 @@
 
 /** Removes from the report what comments `// tt-opt: allow(rule)` of a text suppress; `allow-file` applies to all
  *  sections. Texts of MLIR, of protocols and of kernels in C++ have the same strings and comments.
- *  @param source of the diagnostics (tta_diagnostic.source); NULL: they name none, and `text` is that of the caller */
-tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text);
+ *  @param source of the diagnostics (tta_diagnostic.source); NULL: they name none, and `text` is that of the caller
+ *  @param verified a rule: suppressions without effect are reported if they are of an enabled rule of its group;
+ *         TTA_RULE_NONE: of no rule is it known that all its diagnostics were reported */
+tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text, tta_rule verified);
 
 #endif

@@ -259,15 +259,16 @@ static bool is_subject_of(uint32_t subject, tta_rule rule) {
   return false;
 }
 
-/* Whether a rule of the subject was verified: a suppression of others may have an effect with other options. */
-static bool was_verified(const tta_report *report, const tta_check_options *options, uint32_t subject) {
+/* Whether a rule of the subject was verified: a suppression of others may have an effect with other options.
+ * @param options of a check; NULL: of a computation with the rules of `group` */
+static bool was_verified(const tta_report *report, const tta_check_options *options, size_t group, uint32_t subject) {
   for (size_t i = 0; i < tta_num_rules(); i++) {
     tta_rule rule = tta_rule_at(i);
     bool of_target = rule == TTA_RULE_ttnn_collapse || rule == TTA_RULE_ttnn_grid_rank ||
                      rule == TTA_RULE_ttnn_worker_grid;
-    if (report->enabled[rule] && (!of_target || options->target_ttnn) && !tta_rule_is_computed(rule) &&
-        is_subject_of(subject, rule))
-      return true;
+    bool verified = options ? (!of_target || options->target_ttnn) && !tta_rule_is_computed(rule)
+                            : tta_rule_group_of(rule) == group && subject < TTA_SUBJECT_REMARKS;
+    if (report->enabled[rule] && verified && is_subject_of(subject, rule)) return true;
   }
   return false;
 }
@@ -290,20 +291,22 @@ static void report_unused(tta_suppressions *s, tta_report *report, tta_suppressi
   tta_report_fix(report, d, removed, TTA_STR(""), alone ? "remove the comment" : "remove '%.*s'", TTA_STR_ARGS(name));
 }
 
-static void report_all_unused(tta_suppressions *s, tta_report *report, const tta_check_options *options,
+/* @param options, group as for was_verified */
+static void report_all_unused(tta_suppressions *s, tta_report *report, const tta_check_options *options, size_t group,
                               tta_file_suppressions *own) {
-  const tta_file_suppressions *others = &options->others;
+  static const tta_file_suppressions none;
+  const tta_file_suppressions *others = options ? &options->others : &none;
   walk w = start_walk(s, others, own);
   tta_rule_subjects verified = {{0}}, known = {{0}};
   bool excused = false;
-  if (!report->enabled[TTA_RULE_unused_suppression] || options->parse_only) return;
+  if (!report->enabled[TTA_RULE_unused_suppression] || (options && options->parse_only)) return;
   for (uint32_t i = 0; i < s->num_items; i++) {
     tta_suppression *item = &s->items[i];
     if (!i || item[-1].comment != item->comment) excused = may_be_unused(s, i);
     if (item->file)
       item->used = tta_subjects_has(&own->used, item->subject) || tta_subjects_has(&others->used, item->subject);
     if (item->used || excused) continue;
-    if (!tta_subjects_has(&known, item->subject) && was_verified(report, options, item->subject))
+    if (!tta_subjects_has(&known, item->subject) && was_verified(report, options, group, item->subject))
       tta_subjects_add(&verified, item->subject);
     tta_subjects_add(&known, item->subject);
     if (!tta_subjects_has(&verified, item->subject)) continue;
@@ -321,7 +324,8 @@ static tta_status read_comments(tta_suppressions *s, tta_report *report, tta_fil
   return TTA_OK;
 }
 
-tta_status tta_suppressions_apply_computed(tta_suppressions *s, tta_report *report, const tta_source *source) {
+tta_status tta_suppressions_apply_computed(tta_suppressions *s, tta_report *report, const tta_source *source,
+                                           tta_rule verified) {
   tta_file_suppressions own = {{{0}}, {{0}}}, none = own;
   bool *reported = &report->enabled[TTA_RULE_invalid_suppression], was_reported = *reported;
   s->source = source;
@@ -330,7 +334,10 @@ tta_status tta_suppressions_apply_computed(tta_suppressions *s, tta_report *repo
   tta_status status = read_comments(s, report, &own);
   *reported = was_reported;
   walk w = start_walk(s, &none, &own);
-  return status || !report->size || filter(&w, report, false) ? status : TTA_NO_MEMORY;
+  if (status || (report->size && !filter(&w, report, false))) return TTA_NO_MEMORY;
+  report_all_unused(s, report, NULL, tta_rule_group_of(verified), &own);
+  tta_report_sort(report);
+  return report->status;
 }
 
 tta_status tta_suppressions_apply(tta_suppressions *s, tta_report *report, const tta_check_options *options,
@@ -343,6 +350,6 @@ tta_status tta_suppressions_apply(tta_suppressions *s, tta_report *report, const
   if (read_comments(s, report, own)) return TTA_NO_MEMORY;
   walk w = start_walk(s, others, own);
   if (report->size && !filter(&w, report, options->keep_errors)) return TTA_NO_MEMORY;
-  report_all_unused(s, report, options, own);
+  report_all_unused(s, report, options, 0, own);
   return report->status;
 }

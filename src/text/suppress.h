@@ -52,8 +52,9 @@ void tta_suppressions_see_value(tta_suppressions *s, tta_span span);
 
 /** Removes from a report of a computation what the comments of one of its sources suppress, errors, too. What is wrong
  *  with a comment is reported by the check of its text.
- *  @param source of the diagnostics; NULL: the text that was given */
-tta_status tta_suppressions_apply_computed(tta_suppressions *s, tta_report *report, const tta_source *source);
+ *  @param source, verified as for tta_apply_allowed */
+tta_status tta_suppressions_apply_computed(tta_suppressions *s, tta_report *report, const tta_source *source,
+                                           tta_rule verified);
 
 /** Reports comments that are not valid, removes the suppressed diagnostics from the report, and reports suppressions
  *  without effect. s->errors lists the errors among the removed ones.

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 
-from rules import command_of, options_of
+from rules import command_of, run_example
 from tap import ROOT, Tap, arguments, run
 
 GOLDEN = os.path.join(ROOT, "tests", "golden", "messages.txt")
@@ -21,7 +21,7 @@ def rendered(build, table):
     for line in table.decode().splitlines():
         rule = json.loads(line)
         if rule["bad"] is not None:
-            _, _, err = run([*command_of(build, rule), *options_of(rule["bad"]), "-"], stdin=rule["bad"].encode())
+            _, _, err = run_example(command_of(build, rule), rule["bad"])
             said[rule["name"]] = err.decode("utf-8", "replace")[:LONGEST]
     return said
 

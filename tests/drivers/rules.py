@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import sys
+import tempfile
 
 from tap import Tap, arguments, run
 
@@ -24,9 +25,22 @@ def command_of(build, rule):
     return [os.path.join(build, tool), *words]
 
 
+def run_example(command, text, *options):
+    """(exit status, standard output, standard error); files of the text are in the current folder of the command"""
+    text, *files = re.split(r"^// FILE: --", text, flags=re.MULTILINE)
+    words = [os.path.abspath(command[0]), *command[1:], *options, *options_of(text), *(["-"] if text else [])]
+    with tempfile.TemporaryDirectory() as folder:
+        for file in files:
+            name, content = file.split("\n", 1)
+            with open(os.path.join(folder, name), "w") as out:
+                out.write(content)
+            words.append(f"--{name}={name}")
+        return run(words, stdin=text.encode(), cwd=folder)
+
+
 def diagnostics(command, text):
     """(exit status, [(rule, severity, message)], standard error)"""
-    status, _, err = run([*command, "--diagnostic-format=json", *options_of(text), "-"], stdin=text.encode())
+    status, _, err = run_example(command, text, "--diagnostic-format=json")
     found = []
     for line in err.decode("utf-8", "replace").splitlines():
         if line.startswith("{"):

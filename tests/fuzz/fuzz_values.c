@@ -169,7 +169,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *text = fuzz_copy(data + 1, size - 1);
   input in = {.text = {text, size - 1}};
   tta_system system;
-  tta_trace_error error;
+  tta_replay *replay = NULL;
   tta_arena_init(&in.arena, NULL);
   tta_buf_init(&in.out, NULL);
   tta_buf_init(&in.reason, NULL);
@@ -182,10 +182,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   case 'c': read_layouts(&in); break;
   case 'd': tta_system_parse(in.text, &in.arena, &system, &in.reason); break;
   case 'e': read_device(&in); break;
-  case 'f': tta_freelist_replay(in.text, NULL, &in.out, &error); break;
+  case 'f': tta_replay_new(&in.source, NULL, &replay); break;
   case 'g': read_protocol(&in); break;
   case 'h': read_json(&in); break;
   }
+  tta_replay_free(replay);
   tta_source_free(&in.source);
   tta_buf_free(&in.out);
   tta_buf_free(&in.reason);

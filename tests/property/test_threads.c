@@ -101,11 +101,16 @@ static void replay(uint64_t *digest) {
   static const char trace[] =
       "{\"max_size\":4096,\"min_alloc\":32,\"align\":32,\"offset\":0,\"search\":\"best\",\"impl\":\"free_list_opt\"}\n"
       "{\"op\":\"alloc\",\"size\":100,\"bottom_up\":true}\n{\"op\":\"stats\"}\n";
-  tta_trace_error error;
+  tta_source source;
+  tta_replay *replay;
   tta_buf out;
   tta_buf_init(&out, NULL);
-  if (tta_freelist_replay((tta_str){trace, sizeof trace - 1}, NULL, &out, &error)) abort();
+  tta_source_init(&source, (tta_str){"trace", 5}, (tta_str){trace, sizeof trace - 1}, NULL);
+  if (tta_replay_new(&source, NULL, &replay)) abort();
+  tta_buf_bytes(&out, tta_replay_answers(replay).data, tta_replay_answers(replay).size);
   mix_buf(digest, &out);
+  tta_replay_free(replay);
+  tta_source_free(&source);
 }
 
 static void *work(void *user) {

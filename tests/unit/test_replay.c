@@ -11,12 +11,36 @@
 #define OPT_32 SIZES "\"search\":\"first\",\"impl\":\"free_list_opt\"}\n"
 #define LIST_32 SIZES "\"search\":\"best\",\"impl\":\"free_list\"}\n"
 
-static tta_trace_error error;
+/* Where the error of the last trace is; line 0: there is none. */
+static struct {
+  size_t line, column;
+  char message[192];
+} error;
+
+static tta_status run_trace(tta_str trace, const tta_allocator *allocator, tta_buf *out) {
+  tta_source source;
+  tta_replay *r;
+  memset(&error, 0, sizeof error);
+  tta_source_init(&source, (tta_str){"trace", 5}, trace, NULL);
+  tta_status status = tta_replay_new(&source, allocator, &r);
+  const tta_diagnostic *d = r ? tta_results_diagnostic(tta_replay_results(r), 0) : NULL;
+  if (r) tta_buf_bytes(out, tta_replay_answers(r).data, tta_replay_answers(r).size);
+  if (d) {
+    tta_position at = tta_source_position(&source, d->span.begin);
+    error.line = at.line;
+    error.column = at.column;
+    memcpy(error.message, d->message.data, d->message.size);
+    ck_assert_int_eq(d->rule, TTA_RULE_memory_trace);
+  }
+  tta_replay_free(r);
+  tta_source_free(&source);
+  return status;
+}
 
 static tta_status replay(const char *trace, size_t size, tta_buf *out) {
   char *copy = malloc(size ? size : 1); /* ends where its memory ends */
   if (size) memcpy(copy, trace, size);
-  tta_status status = tta_freelist_replay((tta_str){copy, size}, NULL, out, &error);
+  tta_status status = run_trace((tta_str){copy, size}, NULL, out);
   free(copy);
   return status;
 }
@@ -120,18 +144,18 @@ START_TEST(malformed_configuration) {
     size_t line, column;
     const char *message;
   } cases[] = {
-      {"", 1, 0, "the trace is empty; expected a configuration in the first line"},
-      {"\n\n", 1, 0, "the trace is empty; expected a configuration in the first line"},
+      {"", 1, 1, "the trace is empty; expected a configuration in the first line"},
+      {"\n\n", 1, 1, "the trace is empty; expected a configuration in the first line"},
       {"\n[1]", 2, 1, "a line must be an object, found an array"},
       {"{\"max_size\":64", 1, 15, "expected ',' or '}', found the end of the text"},
       {"{\"op\":\"stats\"}", 1, 2, "unknown member of the configuration"},
-      {"{\"max_size\":64,\"align\":32,\"offset\":0" REST, 1, 0, "missing \"min_alloc\" in the configuration"},
+      {"{\"max_size\":64,\"align\":32,\"offset\":0" REST, 1, 1, "the configuration lacks \"min_alloc\""},
       {"{\"max_size\":-64,\"min_alloc\":32,\"align\":32,\"offset\":0" REST, 1, 13,
        "\"max_size\" must not be negative, found -64"},
       {"{\"max_size\":9223372036854775808,\"min_alloc\":32,\"align\":32,\"offset\":0" REST, 1, 13,
        "\"max_size\" exceeds 63 bits"},
-      {"{\"max_size\":64,\"min_alloc\":32,\"align\":0,\"offset\":0" REST, 1, 0, "align must be positive"},
-      {"{\"max_size\":64,\"min_alloc\":32,\"align\":32,\"offset\":33" REST, 1, 0,
+      {"{\"max_size\":64,\"min_alloc\":32,\"align\":0,\"offset\":0" REST, 1, 1, "align must be positive"},
+      {"{\"max_size\":64,\"min_alloc\":32,\"align\":32,\"offset\":33" REST, 1, 1,
        "offset is not a multiple of align"},
       {"{\"max_size\":64,\"min_alloc\":32,\"align\":32,\"offset\":0,\"search\":\"last\"}", 1, 62,
        "\"search\" must be \"first\" or \"best\""},
@@ -149,13 +173,13 @@ START_TEST(malformed_operation) {
     size_t column;
     const char *message;
   } cases[] = {
-      {"{\"size\":1}", 0, "missing \"op\""},
+      {"{\"size\":1}", 1, "missing \"op\""},
       {"{\"op\":1}", 7, "\"op\" must be a string, found an integer"},
       {"{\"op\":\"malloc\"}", 7,
        "unknown operation (alloc, alloc_at, free, shrink, reset, clear, available, allocated, stats, lowest_occupied)"},
-      {"{\"op\":\"alloc\",\"bottom_up\":true}", 0, "\"alloc\" lacks \"size\""},
-      {"{\"op\":\"alloc\",\"size\":1}", 0, "\"alloc\" lacks \"bottom_up\""},
-      {"{\"op\":\"alloc_at\",\"size\":1}", 0, "\"alloc_at\" lacks \"addr\""},
+      {"{\"op\":\"alloc\",\"bottom_up\":true}", 1, "\"alloc\" lacks \"size\""},
+      {"{\"op\":\"alloc\",\"size\":1}", 1, "\"alloc\" lacks \"bottom_up\""},
+      {"{\"op\":\"alloc_at\",\"size\":1}", 1, "\"alloc_at\" lacks \"addr\""},
       {"{\"op\":\"alloc\",\"size\":1,\"bottom_up\":1}", 36, "\"bottom_up\" must be true or false, found an integer"},
       {"{\"op\":\"alloc\",\"size\":null,\"bottom_up\":true}", 22, "\"size\" must be an integer, found null"},
       {"{\"op\":\"alloc\",\"size\":\"1k\",\"bottom_up\":true}", 22, "\"size\" must be an integer, found a string"},
@@ -163,7 +187,7 @@ START_TEST(malformed_operation) {
       {"{\"op\":\"alloc\",\"size\":1.0,\"bottom_up\":true}", 22,
        "expected an integer, found a number with a fraction or an exponent"},
       {"{\"op\":\"alloc\",\"size\":99999999999999999999,\"bottom_up\":true}", 22, "integer does not fit 64 bits"},
-      {"{\"op\":\"alloc\",\"size\":9223372036854775807,\"bottom_up\":true}", 0,
+      {"{\"op\":\"alloc\",\"size\":9223372036854775807,\"bottom_up\":true}", 1,
        "size 9223372036854775807 rounded up to a multiple of 32 exceeds 64 bits"},
       {"{\"op\":\"free\",\"addr\":-1}", 21, "\"addr\" must not be negative, found -1"},
       {"{\"op\":\"free\",\"addr\":1,\"size\":1}", 23, "unknown member of \"free\""},
@@ -221,7 +245,7 @@ START_TEST(out_of_memory) {
     tta_allocator allocator = {meter_allocate, meter_resize, meter_release, &m};
     tta_buf out;
     tta_buf_init(&out, &allocator);
-    status = tta_freelist_replay(tta_buf_view(&text), &allocator, &out, &error);
+    status = run_trace(tta_buf_view(&text), &allocator, &out);
     ck_assert(status == TTA_OK || (status == TTA_NO_MEMORY && error.line == 0));
     if (status) failures++;
     tta_buf_free(&out);

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "picture.h"
+#include "base/format.h"
+#include "base/str.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -291,21 +293,21 @@ static int show(request *r, const tta_memory_plan *plan) {
 static int replay(const char *path) {
   tta_input input;
   tta_buf out;
-  tta_trace_error error;
+  tta_replay *replay;
+  tta_source source;
   int exit = tt_layout_read_file(&input, path);
   if (exit) return exit;
   tta_buf_init(&out, NULL);
-  tta_status status = tta_freelist_replay(input.text, NULL, &out, &error);
-  if (status == TTA_INVALID) {
-    tta_buf text;
-    tta_buf_init(&text, NULL);
-    tt_layout_position at = {input.name, error.line, error.column};
-    tt_layout_append_message(&text, at, "error", tta_str_from(error.message), NULL);
-    exit = tta_report_and_free(tt_layout_program, &text, TTA_EXIT_ERRORS);
-  } else if (status) {
-    tta_print_no_memory(tt_layout_program);
-    exit = TTA_EXIT_FAILED;
+  tta_source_init(&source, tta_str_from(input.name), input.text, NULL);
+  tta_status status = tta_replay_new(&source, NULL, &replay);
+  if (replay) {
+    exit = tt_layout_print_results(tta_replay_results(replay), &source);
+    tta_buf_append(&out, tta_replay_answers(replay));
+  } else {
+    exit = tt_layout_fail(status, NULL);
   }
+  tta_replay_free(replay);
+  tta_source_free(&source);
   exit = tt_layout_free_file(&input, exit);
   int finished = tt_layout_finish(&out);
   return finished > exit ? finished : exit;
