@@ -30,23 +30,15 @@ static const char *kind_text(tta_memory_kind kind) {
 
 static tta_str title_of(tta_scene *scene, const tta_memory_buffer *b) {
   tta_buf *out = &scene->scratch;
-  tta_buf_append(out, b->name);
-  tta_buf_printf(out, ", line %u\n", b->line);
-  tta_append_number(out, b->footprint.bytes_per_bank);
-  tta_buf_str(out, b->address < 0 ? " B in each bank: does not fit" : " B in each bank at ");
-  if (b->address >= 0) tta_append_number(out, b->address);
+  tta_buf_printf(out, "%.*s, line %u\n%s B in each bank", TTA_STR_ARGS(b->name), b->line,
+                 tta_scene_number(scene, b->footprint.bytes_per_bank));
+  if (b->address < 0) tta_buf_str(out, ": does not fit");
+  else tta_buf_printf(out, " at %s", tta_scene_number(scene, b->address));
   tta_buf_printf(out, ", lines %u..%u\n", b->first, b->last);
   if (b->kind != TTA_MEMORY_TENSOR) tta_buf_printf(out, "%s\n", kind_text(b->kind));
-  if (b->placed_address >= 0 && !b->shares.size) {
-    tta_buf_str(out, "address of the text; first fit: ");
-    tta_append_number(out, b->first_fit_address);
-    tta_buf_char(out, '\n');
-  }
-  if (b->shares.size) {
-    tta_buf_str(out, "in the buffer of ");
-    tta_buf_append(out, b->shares);
-    tta_buf_char(out, '\n');
-  }
+  if (b->placed_address >= 0 && !b->shares.size)
+    tta_buf_printf(out, "address of the text; first fit: %s\n", tta_scene_number(scene, b->first_fit_address));
+  if (b->shares.size) tta_buf_printf(out, "in the buffer of %.*s\n", TTA_STR_ARGS(b->shares));
   tta_buf_append(out, b->type);
   return tta_scene_take(scene);
 }
@@ -109,10 +101,8 @@ static void profile(const bank_view *v) {
     double h = tta_part(most, v->high - v->low, v->h);
     tta_scene_fill(scene, TTA_INK_K0, along(v, first), v->y + v->h - h, along(v, end) - along(v, first), h);
   }
-  tta_scene_note(
-      scene,
-      tta_scene_text(scene, "%s: too many buffers to draw each; the picture shows bytes in use, not addresses.",
-                     tta_buffer_type_name(v->bank->type)));
+  tta_scene_note(scene, "%s: too many buffers to draw each; the picture shows bytes in use, not addresses.",
+                 tta_buffer_type_name(v->bank->type));
 }
 
 /* ---- one bank ---- */
@@ -169,29 +159,21 @@ static size_t choose_range(bank_view *v) {
   return count;
 }
 
+static void label_address(const bank_view *v, int64_t address, double middle) {
+  tta_scene_label(v->scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (v->scene->text ? 8 : 6), middle,
+                  tta_str_from(tta_scene_number(v->scene, address)));
+}
+
 static void label_axis(const bank_view *v) {
   tta_scene *scene = v->scene;
-  bool text = scene->text;
   const tta_memory_bank *bank = v->bank;
-  tta_append_number(&scene->scratch, v->high);
-  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + (text ? 0 : 6),
-                  tta_scene_take(scene));
-  tta_append_number(&scene->scratch, v->low);
-  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), v->y + v->h - (text ? 0 : 6),
-                  tta_scene_take(scene));
-  if (v->high > v->limit) {
-    tta_append_number(&scene->scratch, v->limit);
-    tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - (text ? 8 : 6), up(v, v->limit),
-                    tta_scene_take(scene));
-  }
-  if (v->low > bank->base || v->high < bank->base + bank->size) {
-    tta_buf_printf(&scene->scratch, "%s: only the addresses in use are drawn, of ", tta_buffer_type_name(bank->type));
-    tta_append_number(&scene->scratch, bank->base);
-    tta_buf_str(&scene->scratch, "..");
-    tta_append_number(&scene->scratch, bank->base + bank->size);
-    tta_buf_char(&scene->scratch, '.');
-    tta_scene_note(scene, tta_scene_take(scene));
-  }
+  double inset = scene->text ? 0 : 6;
+  label_address(v, v->high, v->y + inset);
+  label_address(v, v->low, v->y + v->h - inset);
+  if (v->high > v->limit) label_address(v, v->limit, up(v, v->limit));
+  if (v->low > bank->base || v->high < bank->base + bank->size)
+    tta_scene_note(scene, "%s: only the addresses in use are drawn, of %s..%s.", tta_buffer_type_name(bank->type),
+                   tta_scene_number(scene, bank->base), tta_scene_number(scene, bank->base + bank->size));
 }
 
 static void label_steps(const bank_view *v) {
@@ -212,12 +194,9 @@ static void name_bank(const bank_view *v, double y) {
   if (tta_memory_plan_num_systems(v->plan) > 1) tta_buf_printf(out, "%s, ", tta_arch_get(b->arch)->name);
   if (tta_memory_plan_num_systems(v->plan) > 1 && b->system_line)
     tta_buf_printf(out, "system of line %u, ", b->system_line);
-  tta_buf_printf(out, "%s: ", tta_buffer_type_name(b->type));
-  tta_append_number(out, b->banks);
-  tta_buf_str(out, b->banks == 1 ? " bank of " : " banks of ");
-  tta_append_number(out, b->size);
-  tta_buf_str(out, " B, peak ");
-  tta_append_number(out, b->peak);
+  tta_buf_printf(out, "%s: %s bank%s of %s B, peak %s", tta_buffer_type_name(b->type),
+                 tta_scene_number(v->scene, b->banks), tta_plural(b->banks), tta_scene_number(v->scene, b->size),
+                 tta_scene_number(v->scene, b->peak));
   if (b->peak_line) tta_buf_printf(out, " at line %u", b->peak_line);
   tta_scene_label(v->scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, 0, y, tta_scene_take(v->scene));
 }
@@ -238,15 +217,12 @@ static void draw_lost(const bank_view *v) {
 static void mark_peak(const bank_view *v) {
   tta_scene *scene = v->scene;
   const tta_memory_bank *b = v->bank;
-  if (!b->peak_line) return;
+  if (!b->peak_line || scene->text) return;
   double x = peak_of(v);
-  if (!scene->text) tta_scene_line(scene, TTA_INK_CUT, x, v->y - 14, x, v->y + v->h);
-  if (scene->text) return;
-  tta_append_number(&scene->scratch, b->peak);
-  tta_str peak = tta_scene_take(scene);
+  tta_scene_line(scene, TTA_INK_CUT, x, v->y - 14, x, v->y + v->h);
   tta_anchor anchor = x > v->x + v->w * 0.8 ? TTA_ANCHOR_END : TTA_ANCHOR_START;
   tta_scene_label(scene, anchor, TTA_LABEL_DIM, anchor == TTA_ANCHOR_END ? x - 4 : x + 4, v->y - 9,
-                  tta_scene_text(scene, "peak %.*s B", (int)peak.size, peak.data));
+                  tta_scene_text(scene, "peak %s B", tta_scene_number(scene, b->peak)));
 }
 
 /* ---- the whole bank at its peak ---- */
@@ -260,15 +236,8 @@ static void segment(const bank_view *v, tta_ink ink, double y, double h, int64_t
 }
 
 static tta_str segment_title(tta_scene *scene, const char *name, int64_t begin, int64_t end, const char *meaning) {
-  tta_buf *out = &scene->scratch;
-  tta_buf_printf(out, "%s: ", name);
-  tta_append_number(out, end - begin);
-  tta_buf_str(out, " B at ");
-  tta_append_number(out, begin);
-  tta_buf_str(out, "..");
-  tta_append_number(out, end);
-  if (*meaning) tta_buf_printf(out, "\n%s", meaning);
-  return tta_scene_take(scene);
+  return tta_scene_text(scene, "%s: %s B at %s..%s%s%s", name, tta_scene_number(scene, end - begin),
+                        tta_scene_number(scene, begin), tta_scene_number(scene, end), *meaning ? "\n" : "", meaning);
 }
 
 /* Its regions, and what is allocated at the peak. SVG only: a line of text shows nothing more than the table.
@@ -301,8 +270,8 @@ static double draw_whole(const bank_view *v, double y) {
   tta_scene_frame(scene, TTA_INK_AXIS, v->x, y, v->w, h, tta_no_text(), tta_no_text());
   tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - 6, y + h / 2,
                   tta_scene_text(scene, "at the peak"));
-  tta_append_number(&scene->scratch, whole);
-  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x + v->w, y + h + 10, tta_scene_take(scene));
+  tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x + v->w, y + h + 10,
+                  tta_str_from(tta_scene_number(scene, whole)));
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, v->x, y + h + 10, tta_scene_text(scene, "0"));
   return y + h + 18;
 }
@@ -344,13 +313,11 @@ static void list_failures(tta_scene *scene, const tta_memory_plan *plan) {
     if (b->address >= 0 || b->shares.size) continue;
     if (lost < 4) tta_buf_str(&scene->scratch, lost ? ", " : "allocation failed: ");
     if (lost++ >= 4) continue;
-    tta_buf_append(&scene->scratch, b->name);
-    tta_buf_printf(&scene->scratch, " (line %u, ", b->line);
-    tta_append_number(&scene->scratch, b->footprint.bytes_per_bank);
-    tta_buf_printf(&scene->scratch, " B in %s)", tta_buffer_type_name(b->space));
+    tta_buf_printf(&scene->scratch, "%.*s (line %u, %s B in %s)", TTA_STR_ARGS(b->name), b->line,
+                   tta_scene_number(scene, b->footprint.bytes_per_bank), tta_buffer_type_name(b->space));
   }
   if (lost > 4) tta_buf_printf(&scene->scratch, " and %zu more", lost - 4);
-  if (lost) tta_scene_fact(scene, tta_scene_take(scene));
+  if (lost) tta_scene_fact(scene);
 }
 
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan) {
@@ -359,33 +326,30 @@ tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan) {
   const char *verdict = tta_memory_plan_is_empty(plan) ? "nothing was planned"
                         : tta_memory_plan_fits(plan)   ? "the program fits"
                                                        : "the program does not fit";
-  tta_str title =
-      tta_memory_plan_num_systems(plan) > 1
-          ? tta_scene_text(scene, "Memory on %zu systems: %s", tta_memory_plan_num_systems(plan), verdict)
-          : tta_scene_text(scene, "Memory on %s: %s", tta_arch_get(tta_memory_plan_banks(plan)->arch)->name, verdict);
-  tta_scene_title(scene, title);
-  scene->description = scene->title;
-  tta_scene_fact(
-      scene,
-      tta_scene_text(scene,
-                     "%zu buffers over %zu steps; addresses upwards, steps of the program to the right, by their lines",
-                     tta_memory_plan_num_buffers(plan), tta_memory_plan_num_steps(plan)));
+  size_t systems = tta_memory_plan_num_systems(plan), buffers = tta_memory_plan_num_buffers(plan);
+  if (systems > 1) tta_buf_printf(&scene->scratch, "Memory on %zu systems: %s", systems, verdict);
+  else
+    tta_buf_printf(&scene->scratch, "Memory on %s: %s", tta_arch_get(tta_memory_plan_banks(plan)->arch)->name, verdict);
+  tta_scene_title(scene);
+  tta_buf_printf(&scene->scratch,
+                 "%zu buffers over %zu steps; addresses upwards, steps of the program to the right, by their lines",
+                 buffers, tta_memory_plan_num_steps(plan));
+  tta_scene_fact(scene);
   list_failures(scene, plan);
   if (!v.steps) v.steps = 1;
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     v.bank = tta_memory_plan_bank(plan, i);
     if (v.bank->size > 0 && tta_memory_plan_num_steps(plan)) y = draw_bank(&v, y);
   }
-  for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++)
-    if (tta_memory_plan_buffer(plan, i)->kind == TTA_MEMORY_CIRCULAR_BUFFER)
-      tta_scene_legend(scene, TTA_INK_COPY, "circular buffer: while its operations run");
   bool shared = false;
-  for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++)
-    shared = shared || tta_memory_plan_buffer(plan, i)->shares.size;
+  for (size_t i = 0; i < buffers; i++) {
+    const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
+    if (b->kind == TTA_MEMORY_CIRCULAR_BUFFER)
+      tta_scene_legend(scene, TTA_INK_COPY, "circular buffer: while its operations run");
+    shared = shared || b->shares.size;
+  }
   if (shared && !scene->text)
-    tta_scene_note(scene,
-                   tta_scene_text(scene, "An outline within a buffer is a value that lies in it, too: the tooltip "
-                                         "names it."));
-  if (y == 0) tta_scene_note(scene, tta_scene_text(scene, "No value lies in device memory."));
+    tta_scene_note(scene, "An outline within a buffer is a value that lies in it, too: the tooltip names it.");
+  if (y == 0) tta_scene_note(scene, "No value lies in device memory.");
   return TTA_OK;
 }

@@ -16,15 +16,9 @@ typedef struct cells {
 
 /* ---- measures ---- */
 
-static size_t digits_of(int64_t n) {
-  size_t count = n < 0 ? 2 : 1;
-  for (; n >= 10 || n <= -10; n /= 10) count++;
-  return count;
-}
-
 static size_t index_width(tta_shape shape) {
   size_t width = shape.rank ? shape.rank - 1 : 1;
-  for (uint32_t i = 0; i < shape.rank; i++) width += digits_of(shape.extent[i] - 1);
+  for (uint32_t i = 0; i < shape.rank; i++) width += tta_digits_of(shape.extent[i] - 1);
   return width;
 }
 
@@ -57,26 +51,24 @@ static void cell(cells *v, double x, double y, int64_t color, tta_str name, tta_
   label(v, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + v->cell_w / 2, y, name);
 }
 
-static void dots(cells *v, double x, double y) {
+/* A number that is not shown: -1. */
+static tta_str number_text(cells *v, int64_t n) {
+  return n < 0 ? tta_scene_text(v->scene, "..") : tta_scene_text(v->scene, "%lld", (long long)n);
+}
+
+static void number(cells *v, double x, double y, int64_t n) {
   label(v, v->scene->text ? TTA_ANCHOR_END : TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM,
-        x + (v->scene->text ? v->cell_w : v->cell_w / 2), y, tta_scene_text(v->scene, ".."));
+        x + (v->scene->text ? v->cell_w : v->cell_w / 2), y, number_text(v, n));
 }
 
 /* The numbers above the columns. */
 static void column_labels(cells *v, double y, int64_t count, int64_t most) {
-  for (int64_t j = 0, shown = tta_shown_of(count, most); j < shown; j++) {
-    int64_t n = tta_shown_item(count, most, j);
-    double x = v->left + v->cell_w * (double)j;
-    if (n < 0) dots(v, x, y);
-    else
-      label(v, v->scene->text ? TTA_ANCHOR_END : TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM,
-            x + (v->scene->text ? v->cell_w : v->cell_w / 2), y, tta_scene_text(v->scene, "%lld", (long long)n));
-  }
+  for (int64_t j = 0, shown = tta_shown_of(count, most); j < shown; j++)
+    number(v, v->left + v->cell_w * (double)j, y, tta_shown_item(count, most, j));
 }
 
 static void row_label(cells *v, double y, int64_t n) {
-  label(v, TTA_ANCHOR_END, TTA_LABEL_DIM, v->left - (v->scene->text ? 0 : 6), y,
-        n < 0 ? tta_scene_text(v->scene, "..") : tta_scene_text(v->scene, "%lld", (long long)n));
+  label(v, TTA_ANCHOR_END, TTA_LABEL_DIM, v->left - (v->scene->text ? 0 : 6), y, number_text(v, n));
 }
 
 static tta_str index_text(cells *v, const int64_t *index) {
@@ -110,7 +102,7 @@ static tta_status panel(cells *v, const tta_panels *p, int64_t *index, int64_t m
       double x = v->left + v->cell_w * (double)j;
       if (rank >= 2) index[rank - 2] = row;
       if (rank >= 1) index[rank - 1] = column;
-      if (row < 0 || column < 0) dots(v, x, *y);
+      if (row < 0 || column < 0) number(v, x, *y, -1);
       else status = element_cell(v, index, x, *y);
     }
   }
@@ -120,7 +112,7 @@ static tta_status panel(cells *v, const tta_panels *p, int64_t *index, int64_t m
 static tta_status tensor_view(cells *v) {
   tta_shape shape = v->digits->shape;
   tta_panels p = tta_panels_of(shape);
-  int64_t index[TTA_MAX_RANK] = {0}, most = measure(v, digits_of(v->allocated - 1), digits_of(p.rows - 1));
+  int64_t index[TTA_MAX_RANK] = {0}, most = measure(v, tta_digits_of(v->allocated - 1), tta_digits_of(p.rows - 1));
   double y = 0;
   tta_status status = TTA_OK;
   for (int64_t k = 0, count = tta_shown_of(p.count, MAX_PANELS); k < count && !status; k++, y += v->cell_h) {
@@ -166,7 +158,7 @@ static tta_status memory_view(cells *v) {
     row_label(v, y, row < 0 ? row : row * v->per_row);
     for (int64_t j = 0; j < v->per_row && !status; j++) {
       double x = v->left + v->cell_w * (double)j;
-      if (row < 0) dots(v, x, y);
+      if (row < 0) number(v, x, y, -1);
       else if (row * v->per_row + j < v->allocated) status = offset_cell(v, row * v->per_row + j, x, y);
     }
   }
@@ -179,18 +171,14 @@ static void say(const cells *v, bool by_memory) {
   tta_scene *scene = v->scene;
   tta_buf *out = &scene->scratch;
   tta_buf_str(out, by_memory ? "The element at each offset of tensor<" : "The offset of each element of tensor<");
-  tta_buf_shape(out, v->digits->shape);
-  if (v->digits->element.size) {
-    if (v->digits->shape.rank) tta_buf_char(out, 'x');
-    tta_buf_append(out, v->digits->element);
-  }
+  if (v->digits->element.size) tta_buf_typed_shape(out, v->digits->shape, v->digits->element);
+  else tta_buf_shape(out, v->digits->shape);
   tta_buf_char(out, '>');
-  tta_scene_title(scene, tta_scene_take(scene));
-  tta_append_number(out, v->allocated);
-  tta_buf_str(out, v->digits->num_bits ? " offsets in elements, swizzled" : " offsets in elements");
-  tta_scene_fact(scene, tta_scene_take(scene));
-  if (!scene->text)
-    tta_scene_note(scene, tta_scene_text(scene, "A color for each %lld offsets.", (long long)v->per_row));
+  tta_scene_title(scene);
+  tta_buf_printf(out, "%s offsets in elements%s", tta_scene_number(scene, v->allocated),
+                 v->digits->num_bits ? ", swizzled" : "");
+  tta_scene_fact(scene);
+  if (!scene->text) tta_scene_note(scene, "A color for each %lld offsets.", (long long)v->per_row);
 }
 
 static tta_status set_allocated(cells *v) {
@@ -210,7 +198,7 @@ tta_status tta_draw_cells(tta_scene *scene, const tta_digits *digits, bool by_me
   if (!status && by_memory) status = tta_digits_overlap(digits, &scene->arena, &overlap);
   if (status) return status;
   if (overlap) return tta_fail(TTA_INVALID, reason, "digits overlap, so that an offset may have several elements");
-  size_t longest = index_width(digits->shape), offsets = digits_of(v.allocated - 1);
+  size_t longest = index_width(digits->shape), offsets = tta_digits_of(v.allocated - 1);
   int64_t fits = measure(&v, longest > 2 ? longest : 2, offsets);
   while (v.per_row * 2 <= fits) v.per_row *= 2;
   say(&v, by_memory);

@@ -1,20 +1,20 @@
 /* draw.c: the entry points: which view, which back end. */
+#include "base/fail.h"
 #include "draw/scene.h"
 
-static tta_status fail(tta_buf *reason, const char *text) {
-  if (reason) tta_buf_str(reason, text);
-  return TTA_INVALID;
-}
-
-static tta_status write(tta_scene *scene, const tta_picture *picture, tta_str data, tta_buf *out) {
-  if (scene->failed || scene->arena.failed || scene->scratch.failed) return TTA_NO_MEMORY;
+/* Writes what was drawn, and frees the scene. @param status of the drawing */
+static tta_status write(tta_scene *scene, tta_status status, const tta_picture *picture, tta_str data, tta_buf *out) {
   size_t before = out->size;
-  if (picture->format == TTA_PICTURE_TEXT) tta_scene_to_text(scene, out);
-  else if (picture->format == TTA_PICTURE_SVG) tta_scene_svg(scene, out, true);
-  else tta_scene_page(scene, data, out);
-  if (!out->failed) return TTA_OK;
-  out->size = before;
-  return TTA_NO_MEMORY;
+  bool complete = !scene->failed && !scene->arena.failed && !scene->scratch.failed;
+  if (!status && complete && picture->format == TTA_PICTURE_TEXT) tta_scene_to_text(scene, out);
+  else if (!status && complete && picture->format == TTA_PICTURE_SVG) tta_scene_svg(scene, out, true);
+  else if (!status && complete) tta_scene_page(scene, data, out);
+  if (!status && (!complete || out->failed)) {
+    out->size = before;
+    status = TTA_NO_MEMORY;
+  }
+  tta_scene_free(scene);
+  return status;
 }
 
 static tta_status view_of_sharding(tta_scene *scene, const tta_layout *s, const tta_picture *picture,
@@ -26,9 +26,9 @@ static tta_status view_of_sharding(tta_scene *scene, const tta_layout *s, const 
   case TTA_PICTURE_PLANE: return tta_draw_plane(scene, s, reason);
   case TTA_PICTURE_TILE: return tta_draw_tile(scene, s, reason);
   case TTA_PICTURE_MESH:
-    if (!picture->device) return fail(reason, "the mesh view needs a device");
+    if (!picture->device) return tta_fail(TTA_INVALID, reason, "the mesh view needs a device");
     return tta_draw_mesh(scene, s, picture->device, picture->system, reason);
-  default: return fail(reason, "a layout has no memory view; that is a picture of a program");
+  default: return tta_fail(TTA_INVALID, reason, "a layout has no memory view; that is a picture of a program");
   }
 }
 
@@ -40,74 +40,66 @@ tta_status tta_draw_layout(const tta_layout *layout, const tta_picture *picture,
   tta_status status = view_of_sharding(&scene, layout, picture, reason);
   if (!status && picture->format == TTA_PICTURE_HTML)
     status = tta_page_data(layout, picture->device, &scene.arena, &data);
-  if (!status) status = write(&scene, picture, tta_buf_view(&data), out);
+  status = write(&scene, status, picture, tta_buf_view(&data), out);
   tta_buf_free(&data);
-  tta_scene_free(&scene);
   return status;
 }
 
 tta_status tta_draw_device(const tta_device *device, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
-  if (picture->view != TTA_PICTURE_MESH) return fail(reason, "a device without a tensor has only the mesh view");
+  if (picture->view != TTA_PICTURE_MESH)
+    return tta_fail(TTA_INVALID, reason, "a device without a tensor has only the mesh view");
   tta_scene_init(&scene, picture);
   tta_status status = tta_draw_chips(&scene, device, picture->system, reason);
-  if (!status) status = write(&scene, picture, tta_no_text(), out);
-  tta_scene_free(&scene);
-  return status;
+  return write(&scene, status, picture, tta_no_text(), out);
 }
 
 tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
-  if (picture->view != TTA_PICTURE_PLANE) return fail(reason, "a tiled layout has no view but the plane");
+  if (picture->view != TTA_PICTURE_PLANE)
+    return tta_fail(TTA_INVALID, reason, "a tiled layout has no view but the plane");
   tta_scene_init(&scene, picture);
   tta_status status = tta_draw_sticks(&scene, layout, reason);
-  if (!status) status = write(&scene, picture, tta_no_text(), out);
-  tta_scene_free(&scene);
-  return status;
+  return write(&scene, status, picture, tta_no_text(), out);
 }
 
 tta_status tta_draw_digits(const tta_digits *digits, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
   bool by_memory = picture->view == TTA_PICTURE_ELEMENTS;
   if (!by_memory && picture->view != TTA_PICTURE_OFFSETS)
-    return fail(reason, "a layout of one memory has only the views offsets and elements");
+    return tta_fail(TTA_INVALID, reason, "a layout of one memory has only the views offsets and elements");
   tta_scene_init(&scene, picture);
   tta_status status = tta_draw_cells(&scene, digits, by_memory, reason);
-  if (!status) status = write(&scene, picture, tta_no_text(), out);
-  tta_scene_free(&scene);
-  return status;
+  return write(&scene, status, picture, tta_no_text(), out);
 }
 
 tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
   bool of_links = picture->view == TTA_PICTURE_LINKS;
-  if (picture->view != TTA_PICTURE_MOVE && !of_links) return fail(reason, "a move has only the views move and links");
+  if (picture->view != TTA_PICTURE_MOVE && !of_links)
+    return tta_fail(TTA_INVALID, reason, "a move has only the views move and links");
   tta_scene_init(&scene, picture);
   tta_status status = of_links ? tta_draw_links(&scene, move) : tta_draw_traffic(&scene, move);
-  if (!status) status = write(&scene, picture, tta_no_text(), out);
-  tta_scene_free(&scene);
-  return status;
+  return write(&scene, status, picture, tta_no_text(), out);
 }
 
 tta_status tta_draw_protocol_error(const tta_protocol_error *error, const tta_picture *picture, tta_buf *out,
                                    tta_buf *reason) {
   tta_scene scene;
-  if (picture->view != TTA_PICTURE_SEQUENCE) return fail(reason, "an error has no view but the sequence");
-  if (!error->num_steps) return fail(reason, "the error has no steps: it is not of the order of kernels");
+  if (picture->view != TTA_PICTURE_SEQUENCE)
+    return tta_fail(TTA_INVALID, reason, "an error has no view but the sequence");
+  if (!error->num_steps)
+    return tta_fail(TTA_INVALID, reason, "the error has no steps: it is not of the order of kernels");
   tta_scene_init(&scene, picture);
   tta_status status = tta_draw_sequence(&scene, error);
-  if (!status) status = write(&scene, picture, tta_no_text(), out);
-  tta_scene_free(&scene);
-  return status;
+  return write(&scene, status, picture, tta_no_text(), out);
 }
 
 tta_status tta_draw_memory_plan(const tta_memory_plan *plan, const tta_picture *picture, tta_buf *out,
                                 tta_buf *reason) {
   tta_scene scene;
-  if (picture->view != TTA_PICTURE_MEMORY) return fail(reason, "a program has no view but the memory");
+  if (picture->view != TTA_PICTURE_MEMORY) return tta_fail(TTA_INVALID, reason, "a program has no view but the memory");
   tta_scene_init(&scene, picture);
   tta_status status = tta_draw_banks(&scene, plan);
-  if (!status) status = write(&scene, picture, tta_no_text(), out);
-  tta_scene_free(&scene);
-  return status;
+  return write(&scene, status, picture, tta_no_text(), out);
 }

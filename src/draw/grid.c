@@ -28,21 +28,12 @@ enum {
 
 /* ---- measures ---- */
 
-static size_t digits(int64_t n) {
-  size_t count = 1;
-  while (n >= 10) {
-    n /= 10;
-    count++;
-  }
-  return count;
-}
-
 /* Characters of "1,3" or, with a device, of "c1 3,4". */
 static size_t label_size(const grid_view *v) {
-  return digits(v->rows - 1) + digits(v->columns - 1) + 1;
+  return tta_digits_of(v->rows - 1) + tta_digits_of(v->columns - 1) + 1;
 }
 static size_t place_size(const grid_view *v) {
-  return 1 + digits((int64_t)v->device->chip_ids.rank) + 1 + label_size(v);
+  return 1 + tta_digits_of((int64_t)v->device->chip_ids.rank) + 1 + label_size(v);
 }
 
 static void measure_boxes(grid_view *v) {
@@ -55,17 +46,13 @@ static void measure_boxes(grid_view *v) {
   v->one_each = v->across.per == 1 && v->down.per == 1 && v->pages.per == 1;
 }
 
-static double clamp(double v, double least, double most) {
-  return v < least ? least : v > most ? most : v;
-}
-
 static void measure_cells(grid_view *v) {
   tta_scene *scene = v->scene;
   bool text = scene->text;
-  v->axis_w = tta_scene_across(scene, (double)(digits(v->rows - 1) + 1) * scene->char_width + (text ? 0 : 5));
+  v->axis_w = tta_scene_across(scene, (double)(tta_digits_of(v->rows - 1) + 1) * scene->char_width + (text ? 0 : 5));
   v->axis_h = text ? TTA_CELL_HEIGHT : 18;
   double room = (scene->width - v->axis_w - 8) / (double)v->across.count;
-  v->cell_w = tta_scene_across(scene, clamp(room, text ? 16 : 6, text ? 96 : v->panels.count > 1 ? 96 : 132));
+  v->cell_w = tta_scene_across(scene, tta_clamp(room, text ? 16 : 6, text ? 96 : v->panels.count > 1 ? 96 : 132));
   if (text) {
     bool tall = v->down.count <= 8 && v->pages.count <= 4;
     v->strip = tall && v->one_each && tta_scene_fits(scene, label_size(v), v->cell_w - 8) ? 16 : 0;
@@ -79,8 +66,8 @@ static void measure_cells(grid_view *v) {
   double shard_w = v->cell_w - (labels ? 12 : 2), rows = (double)tta_rows_of(v->s->padded_shard),
          columns = (double)tta_columns_of(v->s->padded_shard);
   double shape = columns > 0 && rows > 0 ? rows / columns : 1;
-  double tallest = clamp((v->panels.count > 1 ? 460 : 860) / (double)v->down.count - v->strip, 8, 160);
-  v->cell_h = v->strip + (labels ? 8 : 2) + (double)(int)clamp(shard_w * clamp(shape, 0.3, 1.5), 5, tallest);
+  double tallest = tta_clamp((v->panels.count > 1 ? 460 : 860) / (double)v->down.count - v->strip, 8, 160);
+  v->cell_h = v->strip + (labels ? 8 : 2) + (double)(int)tta_clamp(shard_w * tta_clamp(shape, 0.3, 1.5), 5, tallest);
 }
 
 /* ---- one box ---- */
@@ -89,7 +76,7 @@ static void measure_cells(grid_view *v) {
 static double used_share(const tta_layout *s, uint32_t dim, int64_t first, int64_t end) {
   double shard = (double)s->shard.extent[dim], used = (double)s->used.extent[dim] - (double)first * shard,
          cores = (double)(end - first);
-  used = clamp(used, 0, cores * shard);
+  used = tta_clamp(used, 0, cores * shard);
   return used / (cores * (double)s->padded_shard.extent[dim]);
 }
 
@@ -106,10 +93,9 @@ static void many(const grid_view *v, int64_t page, int64_t i, int64_t j, double 
   }
   tta_scene_fill(v->scene, tta_is_sparse(s) ? TTA_INK_SPARSE : TTA_INK_VALID, x, y, w * wide, h * high);
   int64_t cores = (r_end - r) * (c_end - c);
-  tta_buf_str(&v->scene->scratch, "");
-  tta_append_number(&v->scene->scratch, cores * (p_end - p));
-  tta_buf_printf(&v->scene->scratch, " cores: rows %lld..%lld, columns %lld..%lld", (long long)r, (long long)r_end - 1,
-                 (long long)c, (long long)c_end - 1);
+  tta_buf_printf(&v->scene->scratch, "%s cores: rows %lld..%lld, columns %lld..%lld",
+                 tta_scene_number(v->scene, cores * (p_end - p)), (long long)r, (long long)r_end - 1, (long long)c,
+                 (long long)c_end - 1);
   if (v->pages.per > 1) tta_buf_printf(&v->scene->scratch, ", panels %lld..%lld", (long long)p, (long long)p_end - 1);
   tta_str title = tta_scene_take(v->scene);
   tta_str data = tta_scene_text(v->scene, " data-cores=\"%lld\" data-first=\"%lldx%lld\" data-per=\"%lldx%lld\"",
@@ -176,7 +162,7 @@ static void axes(const grid_view *v, double x, double y) {
   tta_scene *scene = v->scene;
   double step_w = v->cell_w, step_h = v->cell_h;
   int64_t every_column = 1, every_row = 1;
-  while (!tta_scene_fits(scene, digits(v->columns - 1) + 1, step_w * (double)every_column)) every_column *= 2;
+  while (!tta_scene_fits(scene, tta_digits_of(v->columns - 1) + 1, step_w * (double)every_column)) every_column *= 2;
   while (step_h * (double)every_row < scene->line_height) every_row *= 2;
   for (int64_t j = 0; j < v->across.count; j += every_column)
     tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + v->axis_w + step_w * ((double)j + 0.5),
@@ -245,46 +231,22 @@ static void notes(const grid_view *v) {
   else
     tta_legend_elements(scene, v->s,
                         v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
-  if (!v->one_each) {
-    int64_t per = v->across.per * v->down.per * v->pages.per;
-    tta_buf_str(&scene->scratch, "Each box stands for ");
-    tta_append_number(&scene->scratch, per);
-    tta_buf_printf(&scene->scratch, " cores (%lld row%s x %lld column%s", (long long)v->down.per,
-                   v->down.per == 1 ? "" : "s", (long long)v->across.per, v->across.per == 1 ? "" : "s");
-    if (v->pages.per > 1) tta_buf_printf(&scene->scratch, " x %lld panels", (long long)v->pages.per);
-    tta_buf_str(&scene->scratch, "), those at the edges perhaps for fewer. Indices are those of the first core.");
-    tta_scene_note(scene, tta_scene_take(scene));
-  }
+  tta_note_boxes(scene, v->down, v->across, v->pages.per, " Indices are those of the first core.");
   if (v->device && v->lines == 2)
-    tta_scene_note(
-        scene,
-        tta_scene_text(scene,
-                       "Second line of a core: chip id, then row and column on this chip. One color for each chip."));
+    tta_scene_note(scene,
+                   "Second line of a core: chip id, then row and column on this chip. One color for each chip.");
   if (v->panels.rank > 2)
-    tta_scene_note(scene, tta_scene_text(scene, "A shard has %u dims; its last two are drawn. Tooltips have all.",
-                                         v->panels.rank));
-}
-
-static bool empty(const tta_layout *s) {
-  for (uint32_t i = 0; i < s->grid.rank; i++)
-    if (s->grid.extent[i] < 1 || s->shard.extent[i] < 1 || s->padded_shard.extent[i] < 1) return true;
-  return false;
+    tta_scene_note(scene, "A shard has %u dims; its last two are drawn. Tooltips have all.", v->panels.rank);
 }
 
 tta_status tta_draw_grid(tta_scene *scene, const tta_layout *s, const tta_device *device, tta_buf *reason) {
-  if (s->interleaved || !s->grid.rank) {
-    if (reason) tta_buf_str(reason, "layout is interleaved; cores have no shards; '--view plane' shows its pages");
-    return TTA_INVALID;
-  }
-  if (empty(s)) {
-    if (reason) tta_buf_str(reason, "the shard is empty");
-    return TTA_INVALID;
-  }
+  tta_status status = tta_has_shards(s, reason);
+  if (status) return status;
   grid_view v = {.scene = scene, .s = s, .device = device, .panels = tta_panels_of(s->grid)};
   v.rows = v.panels.rows;
   v.columns = v.panels.columns;
   if (device) {
-    tta_status status = tta_device_holds(device, s->grid, reason);
+    status = tta_device_holds(device, s->grid, reason);
     if (status) return status;
     v.rows = tta_rows_of(device->grid);
     v.columns = tta_columns_of(device->grid);
@@ -297,7 +259,7 @@ tta_status tta_draw_grid(tta_scene *scene, const tta_layout *s, const tta_device
     measure_boxes(&v);
   }
   measure_cells(&v);
-  tta_status status = all_panels(&v, reason);
+  status = all_panels(&v, reason);
   if (!status) notes(&v);
   return status;
 }

@@ -50,11 +50,9 @@ static tta_str node_title(const links *v, const tta_noc_node *node) {
   tta_buf_printf(out, "%s %u-%u", tta_noc_kind_name(node->kind), node->noc0.x, node->noc0.y);
   if (node->logical.y >= 0) tta_buf_printf(out, ", core %lld,%lld", (long long)node->logical.y,
                                            (long long)node->logical.x);
-  tta_buf_str(out, ": injects ");
-  tta_append_number(out, v->traffic->injected[v->noc][index]);
-  tta_buf_str(out, " B, absorbs ");
-  tta_append_number(out, v->traffic->absorbed[v->noc][index]);
-  tta_buf_str(out, " B");
+  tta_buf_printf(out, ": injects %s B, absorbs %s B",
+                 tta_scene_number(v->scene, v->traffic->injected[v->noc][index]),
+                 tta_scene_number(v->scene, v->traffic->absorbed[v->noc][index]));
   return tta_scene_take(v->scene);
 }
 
@@ -75,15 +73,11 @@ static void draw_node(const links *v, tta_noc_xy xy) {
 /* ---- links ---- */
 
 static tta_str link_title(const links *v, tta_noc_link link, const tta_noc_load *load) {
-  tta_buf *out = &v->scene->scratch;
   tta_noc_xy end = tta_noc_link_end(v->traffic->arch, v->noc, link);
-  tta_buf_printf(out, "%s of %u-%u, to %u-%u: ", tta_noc_direction_name(v->noc, link.axis), link.from.x, link.from.y,
-                 end.x, end.y);
-  tta_append_number(out, load->bytes);
-  tta_buf_str(out, " B, ");
-  tta_append_number(out, load->flits);
-  tta_buf_printf(out, " flits, %d %% of the busiest link", (int)tta_part(load->flits, v->most, 100));
-  return tta_scene_take(v->scene);
+  return tta_scene_text(v->scene, "%s of %u-%u, to %u-%u: %s B, %s flits, %d %% of the busiest link",
+                        tta_noc_direction_name(v->noc, link.axis), link.from.x, link.from.y, end.x, end.y,
+                        tta_scene_number(v->scene, load->bytes), tta_scene_number(v->scene, load->flits),
+                        (int)tta_part(load->flits, v->most, 100));
 }
 
 /* Links to the west and north are in the space before their node. */
@@ -147,26 +141,24 @@ static void describe(const links *v, size_t chips) {
   tta_buf *out = &scene->scratch;
   const tta_move_totals *totals = tta_move_get_totals(v->move);
   const tta_move_bound *bound = tta_move_get_bound(v->move);
-  tta_buf_printf(out, "links of NoC %u of %s: ", v->noc, tta_arch_get(totals->arch)->name);
-  tta_append_number(out, totals->bytes_on_noc);
-  tta_buf_str(out, " B");
-  tta_scene_title(scene, tta_scene_take(scene));
-  scene->description = scene->title;
+  tta_buf_printf(out, "links of NoC %u of %s: %s B", v->noc, tta_arch_get(totals->arch)->name,
+                 tta_scene_number(scene, totals->bytes_on_noc));
+  tta_scene_title(scene);
   if (!bound || !v->most) {
-    tta_scene_fact(scene, tta_scene_text(scene, v->most ? "no traffic is known" : "no link has traffic"));
+    tta_buf_str(out, v->most ? "no traffic is known" : "no link has traffic");
+    tta_scene_fact(scene);
     return;
   }
-  tta_buf_str(out, "at least ");
-  tta_append_number(out, bound->cycles);
-  tta_buf_printf(out, " cycles (%s); busiest link: ", bound->limit);
-  tta_append_number(out, v->most);
-  tta_buf_str(out, " flits");
-  tta_scene_fact(scene, tta_scene_take(scene));
-  tta_scene_fact(scene, tta_scene_text(scene, "NoC %u routes %s, then %s; numbers are NOC0 coordinates", v->noc,
-                                       tta_noc_direction_name(v->noc, v->noc ? TTA_NOC_VERTICAL : TTA_NOC_HORIZONTAL),
-                                       tta_noc_direction_name(v->noc, v->noc ? TTA_NOC_HORIZONTAL : TTA_NOC_VERTICAL)));
-  if (chips > MAX_PANELS)
-    tta_scene_fact(scene, tta_scene_text(scene, "%zu more chips are not drawn", chips - MAX_PANELS));
+  tta_buf_printf(out, "at least %s cycles (%s); busiest link: %s flits", tta_scene_number(scene, bound->cycles),
+                 bound->limit, tta_scene_number(scene, v->most));
+  tta_scene_fact(scene);
+  tta_buf_printf(out, "NoC %u routes %s, then %s; numbers are NOC0 coordinates", v->noc,
+                 tta_noc_direction_name(v->noc, v->noc ? TTA_NOC_VERTICAL : TTA_NOC_HORIZONTAL),
+                 tta_noc_direction_name(v->noc, v->noc ? TTA_NOC_HORIZONTAL : TTA_NOC_VERTICAL));
+  tta_scene_fact(scene);
+  if (chips <= MAX_PANELS) return;
+  tta_buf_printf(out, "%zu more chips are not drawn", chips - MAX_PANELS);
+  tta_scene_fact(scene);
 }
 
 static void explain(const links *v) {
@@ -175,9 +167,9 @@ static void explain(const links *v) {
   tta_scene *scene = v->scene;
   if (!v->most) return;
   if (scene->text) {
-    tta_scene_note(scene, tta_scene_text(scene, "# worker, D DRAM, . other node; a digit is the share of the busiest "
-                                         "link, 9: all; links %s are %s their node",
-                                         v->noc ? "west and north" : "east and south", v->noc ? "before" : "after"));
+    tta_scene_note(scene, "# worker, D DRAM, . other node; a digit is the share of the busiest link, 9: all; links %s "
+                          "are %s their node",
+                   v->noc ? "west and north" : "east and south", v->noc ? "before" : "after");
     return;
   }
   for (int k = 0; k < SHARES; k++) tta_scene_legend(scene, share_inks[k], words[k]);

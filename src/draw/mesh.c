@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/fail.h"
 #include "base/index.h"
 #include "device/device.h"
 #include "draw/scene.h"
@@ -30,11 +31,6 @@ typedef struct mesh {
 
 enum { MAX_CORES = 65536, MAX_BOXES = 4096, MAX_CHIPS = 1024, MAX_LINKS = 4 * MAX_CHIPS };
 
-static tta_status fail(tta_buf *reason, const char *text) {
-  if (reason) tta_buf_str(reason, text);
-  return TTA_INVALID;
-}
-
 /* ---- where everything is ---- */
 
 static bool few_cores(tta_shape grid) {
@@ -50,7 +46,7 @@ static tta_status find_chip_grid(mesh *m, tta_buf *reason) {
   if (!chips) return TTA_NO_MEMORY;
   tta_status status = tta_device_chips(m->device, chips, NULL);
   if (status == TTA_LIMIT && tta_device_chip_grid(m->device, m->chip_grid)) return TTA_OK;
-  if (status == TTA_LIMIT) return fail(reason, "the device has too many cores to be drawn");
+  if (status == TTA_LIMIT) return tta_fail(TTA_INVALID, reason, "the device has too many cores to be drawn");
   m->chip_grid[0] = m->chip_grid[1] = 0;
   for (int64_t i = 0; i < m->chips && !status; i++) {
     if (!chips[i].num_cores) continue;
@@ -72,7 +68,7 @@ static tta_status put_on_core(mesh *m, int64_t number, const tta_core_assignment
 
 static tta_status place_cores(mesh *m, tta_buf *reason) {
   int64_t core[TTA_MAX_RANK] = {0}, number = 0;
-  if (!few_cores(m->device->grid)) return fail(reason, "the device has too many cores to be drawn");
+  if (!few_cores(m->device->grid)) return tta_fail(TTA_INVALID, reason, "the device has too many cores to be drawn");
   do {
     tta_core_assignment place;
     tta_status status = tta_device_place(m->device, core, &place, NULL, reason);
@@ -126,13 +122,10 @@ static void unused_core(const mesh *m, int64_t chip, int64_t y, int64_t x, doubl
 
 static tta_str title_of(const mesh *m, const int64_t *core, bool copy, int64_t chip, int64_t y, int64_t x) {
   tta_scene *scene = m->scene;
-  if (!m->s) {
-    tta_buf_str(&scene->scratch, "logical core ");
-    tta_append_index(&scene->scratch, m->grid.rank, core);
-    tta_buf_printf(&scene->scratch, "\nchip %lld, its core %lld,%lld", (long long)chip_id(m, chip), (long long)y,
-                   (long long)x);
-    return tta_scene_take(scene);
-  }
+  if (!m->s)
+    return tta_scene_text(scene, "logical core %s\nchip %lld, its core %lld,%lld",
+                          tta_scene_numbers(scene, m->grid.rank, core, ","), (long long)chip_id(m, chip), (long long)y,
+                          (long long)x);
   tta_str title = tta_core_title(scene, m->s, core);
   return tta_scene_text(scene, "shard of %.*s\nchip %lld, its core %lld,%lld%s", (int)title.size, title.data,
                         (long long)chip_id(m, chip), (long long)y, (long long)x,
@@ -144,8 +137,7 @@ static void name_core(mesh *m, const int64_t *core, double left, double top, dou
   tta_scene *scene = m->scene;
   bool text = scene->text;
   uint32_t rank = m->grid.rank;
-  tta_append_index(&scene->scratch, rank, core);
-  tta_str all = tta_scene_take(scene), name = tta_core_name(scene, rank, core);
+  tta_str all = tta_str_from(tta_scene_numbers(scene, rank, core, ",")), name = tta_core_name(scene, rank, core);
   if (tta_scene_fits(scene, all.size, w - (text ? 8 : 2))) name = all;
   if (text && !tta_scene_fits(scene, name.size, w - 8)) {
     name = tta_scene_text(scene, "*");
@@ -201,11 +193,9 @@ static tta_str name_of_chip(const mesh *m, int64_t chip, size_t more, double wid
   int64_t last[TTA_MAX_RANK];
   for (uint32_t i = 0; i < contents->grid.rank; i++)
     last[i] = contents->grid_first.extent[i] + contents->grid.extent[i] - 1;
-  tta_buf_printf(&scene->scratch, "chip %lld%s: ", (long long)chip_id(m, chip), copy);
-  tta_append_index(&scene->scratch, contents->grid.rank, contents->grid_first.extent);
-  tta_buf_str(&scene->scratch, " to ");
-  tta_append_index(&scene->scratch, contents->grid.rank, last);
-  tta_str with_box = tta_scene_take(scene);
+  tta_str with_box = tta_scene_text(scene, "chip %lld%s: %s to %s", (long long)chip_id(m, chip), copy,
+                                    tta_scene_numbers(scene, contents->grid.rank, contents->grid_first.extent, ","),
+                                    tta_scene_numbers(scene, contents->grid.rank, last, ","));
   return tta_scene_fits(scene, with_box.size + more + 1, width) ? with_box : name;
 }
 
@@ -239,10 +229,6 @@ static void chip_box(mesh *m, int64_t chip, double x, double y) {
 
 /* ---- the mesh ---- */
 
-static double clamp(double v, double least, double most) {
-  return v < least ? least : v > most ? most : v;
-}
-
 /* Characters of the longest name of a core: `7,63`. */
 static size_t name_size(const mesh *m) {
   int64_t last[2] = {tta_rows_of(m->grid) - 1, tta_columns_of(m->grid) - 1};
@@ -255,12 +241,12 @@ static void measure(mesh *m, int64_t abreast) {
   bool text = scene->text;
   double room = scene->width / (double)abreast - (text ? 24 : 30);
   m->title_h = text ? 32 : 26;
-  m->cell_w = tta_scene_across(scene, clamp(room / (double)m->chip_grid[1], text ? 16 : 6, text ? 48 : 56));
-  m->cell_h = text ? (m->cell_w >= 32 ? 32 : 16) : (double)(int)clamp(m->cell_w * 0.7, 6, 40);
+  m->cell_w = tta_scene_across(scene, tta_clamp(room / (double)m->chip_grid[1], text ? 16 : 6, text ? 48 : 56));
+  m->cell_h = text ? (m->cell_w >= 32 ? 32 : 16) : (double)(int)tta_clamp(m->cell_w * 0.7, 6, 40);
   m->cores_drawn = m->chips * m->chip_grid[0] * m->chip_grid[1] <= MAX_BOXES &&
                    m->cell_w * (double)m->chip_grid[1] <= room + 1 && (!text || m->cell_w >= 32);
   m->chip_w = m->cores_drawn ? m->cell_w * (double)m->chip_grid[1] + (text ? 16 : 14)
-                             : tta_scene_across(scene, clamp(room, text ? 96 : 90, 200));
+                             : tta_scene_across(scene, tta_clamp(room, text ? 96 : 90, 200));
   m->names_fit = m->cores_drawn && tta_scene_fits(scene, name_size(m), m->cell_w + (text ? -8 : 2));
   m->chip_h = m->title_h + (m->cores_drawn ? m->cell_h * (double)m->chip_grid[0] + (text ? 16 : 6) : text ? 32 : 18);
 }
@@ -274,8 +260,8 @@ static void draw_all(mesh *m) {
     bool wide_enough = m->names_fit || !m->cores_drawn || (scene->text && m->chips > 4); /* 20 lines a chip */
     if (most == 1 || (wide_enough && (m->chip_w + gap) * (double)most <= scene->width + gap)) {
       if (most < p.columns)
-        tta_scene_note(scene, tta_scene_text(scene, "The mesh has %lld columns: its rows are broken after %lld chips.",
-                                             (long long)p.columns, (long long)most));
+        tta_scene_note(scene, "The mesh has %lld columns: its rows are broken after %lld chips.",
+                       (long long)p.columns, (long long)most);
       p.columns = most;
       break;
     }
@@ -299,35 +285,24 @@ static void describe(mesh *m) {
   tta_scene *scene = m->scene;
   tta_buf *out = &scene->scratch;
   bool agree = m->s && tta_placement_slices(m->placement) == TTA_SLICES_AGREE;
-  tta_buf_str(out, "device: grid ");
-  tta_buf_shape(out, m->device->grid);
-  tta_buf_printf(out, ", %lld %s of %lldx%lld cores", (long long)m->chips, m->chips == 1 ? "chip" : "chips",
-                 (long long)m->chip_grid[0], (long long)m->chip_grid[1]);
-  if (!m->s && m->chips > 1 && m->device->mesh.rank) {
-    tta_buf_str(out, ", mesh ");
-    tta_buf_shape(out, m->device->mesh);
-  }
+  tta_buf_printf(out, "device: grid %s, %lld chip%s of %lldx%lld cores", tta_scene_shape(scene, m->device->grid),
+                 (long long)m->chips, tta_plural(m->chips), (long long)m->chip_grid[0], (long long)m->chip_grid[1]);
+  if (!m->s && m->chips > 1 && m->device->mesh.rank)
+    tta_buf_printf(out, ", mesh %s", tta_scene_shape(scene, m->device->mesh));
   if (m->viewed) {
-    tta_buf_str(out, ", mesh ");
-    tta_buf_numbers(out, m->view.rank, m->view.mesh_shape, "x");
+    tta_buf_printf(out, ", mesh %s", tta_scene_numbers(scene, m->view.rank, m->view.mesh_shape, "x"));
     for (uint32_t i = 0; i < m->view.rank; i++)
       if (m->view.mesh_shape[i] > 1)
         tta_buf_printf(out, "; mesh dim %u %s", i, m->view.sharded[i] ? "sharded" : "replicated");
-    tta_buf_str(out, "; on one chip: grid ");
-    tta_buf_numbers(out, m->view.rank, m->view.grid, "x");
-    if (m->view.has_slice) {
-      tta_buf_str(out, ", tensor slice ");
-      tta_buf_numbers(out, m->s->logical.rank, m->view.slice, "x");
-    }
+    tta_buf_printf(out, "; on one chip: grid %s", tta_scene_numbers(scene, m->view.rank, m->view.grid, "x"));
+    if (m->view.has_slice)
+      tta_buf_printf(out, ", tensor slice %s", tta_scene_numbers(scene, m->s->logical.rank, m->view.slice, "x"));
     if (!agree) tta_buf_str(out, " by the specification");
   }
-  tta_scene_fact(scene, tta_scene_take(scene));
+  tta_scene_fact(scene);
   if (!m->s || tta_placement_slices(m->placement) != TTA_SLICES_DIFFER) return;
-  tta_buf_str(out, "The worker map, which is drawn, places other shards than the specification's division by the "
-                   "mesh: ");
-  tta_buf_append(out, tta_placement_reason(m->placement));
-  tta_buf_char(out, '.');
-  tta_scene_note(scene, tta_scene_take(scene));
+  tta_scene_note(scene, "The worker map, which is drawn, places other shards than the specification's division by the "
+                        "mesh: %.*s.", TTA_STR_ARGS(tta_placement_reason(m->placement)));
 }
 
 /* A line across the gap between two chips that are drawn beside each other. */
@@ -354,11 +329,10 @@ static tta_status draw_links(const mesh *m) {
     int64_t a = chip_id(m, links[i].a), b = chip_id(m, links[i].b);
     if (!known || tta_system_linked(m->system, (uint32_t)a, (uint32_t)b)) drawn += draw_link(m, &links[i]);
     else if (!missing++)
-      tta_scene_note(scene, tta_scene_text(scene, "The system has no channel between chips %lld and %lld, which are "
-                                           "neighbors in the mesh.", (long long)a, (long long)b));
+      tta_scene_note(scene, "The system has no channel between chips %lld and %lld, which are neighbors in the mesh.",
+                     (long long)a, (long long)b);
   }
-  if (missing > 1)
-    tta_scene_note(scene, tta_scene_text(scene, "%u more pairs of neighbors have no channel.", missing - 1));
+  if (missing > 1) tta_scene_note(scene, "%u more pairs of neighbors have no channel.", missing - 1);
   if (drawn) tta_scene_legend(scene, TTA_INK_CUT, known ? "channel" : "neighbors in the mesh");
   return TTA_OK;
 }
@@ -368,15 +342,12 @@ static void explain(const mesh *m) {
   tta_scene *scene = m->scene;
   const char *missing = scene->text ? " A * means that there is no room for it."
                                     : " Where there is no room for it, the tooltip has it.";
+  const char *used = m->s ? "have a shard" : "the device uses";
   if (!m->cores_drawn)
-    tta_scene_note(scene, tta_scene_text(scene, "The bar of a chip is the share of its cores that %s.",
-                                         m->s ? "have a shard" : "the device uses"));
+    tta_scene_note(scene, "The bar of a chip is the share of its cores that %s.", used);
   else
-    tta_scene_note(scene, tta_scene_text(scene, "Each core has the index of its %s; each chip has the number of its "
-                                                "cores that %s.%s",
-                                         m->s ? "shard in the tensor's grid" : "logical core",
-                                         m->s ? "have a shard" : "the device uses",
-                                         m->unnamed ? missing : ""));
+    tta_scene_note(scene, "Each core has the index of its %s; each chip has the number of its cores that %s.%s",
+                   m->s ? "shard in the tensor's grid" : "logical core", used, m->unnamed ? missing : "");
 }
 
 /* The mesh as it is drawn: one row of chips if its shape is not that of the chips. */
@@ -399,7 +370,7 @@ static tta_status draw(mesh *m, tta_buf *reason) {
   if (status) return status;
   int64_t slots;
   if (!tta_mul(m->chip_grid[0], m->chip_grid[1], &slots) || slots < 1 || slots > MAX_CORES)
-    return fail(reason, "the chip grid is too large to be drawn");
+    return tta_fail(TTA_INVALID, reason, "the chip grid is too large to be drawn");
   status = place_all(m, reason);
   if (status) return status;
   choose_shape(m);
@@ -411,8 +382,9 @@ static tta_status draw(mesh *m, tta_buf *reason) {
 }
 
 static tta_status check_chips(const mesh *m, tta_buf *reason) {
-  if (m->chips > MAX_CHIPS) return fail(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
-  return m->chips < 1 ? fail(reason, "the device has no chips") : TTA_OK;
+  if (m->chips > MAX_CHIPS)
+    return tta_fail(TTA_INVALID, reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
+  return m->chips < 1 ? tta_fail(TTA_INVALID, reason, "the device has no chips") : TTA_OK;
 }
 
 tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device *device,
@@ -420,7 +392,7 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device
   mesh m = {.scene = scene, .s = s, .device = device, .system = system, .chips = device->chip_ids.rank, .grid = s->grid,
             .num_shards = s->cores};
   if (!s->interleaved && s->cores > MAX_CORES)
-    return fail(reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
+    return tta_fail(TTA_INVALID, reason, "there are too many cores or chips to be drawn (65,536, 1,024)");
   tta_status status = check_chips(&m, reason);
   if (!status) status = tta_placement_new(s, device, scene->arena.allocator, &m.placement, reason);
   if (status) return status;
@@ -433,21 +405,20 @@ tta_status tta_draw_mesh(tta_scene *scene, const tta_layout *s, const tta_device
 
 static tta_status name_device(tta_scene *scene, const tta_device *device) {
   tta_buf *out = &scene->scratch;
-  tta_buf_str(out, "device of ");
-  tta_buf_shape(out, device->grid);
-  tta_buf_printf(out, " cores on %u chip%s", device->chip_ids.rank, device->chip_ids.rank == 1 ? "" : "s");
-  tta_scene_title(scene, tta_scene_take(scene));
+  tta_buf_printf(out, "device of %s cores on %u chip%s", tta_scene_shape(scene, device->grid), device->chip_ids.rank,
+                 tta_plural(device->chip_ids.rank));
   scene->description = device->text;
+  tta_scene_title(scene);
   if (!device->map.num_results) return TTA_OK;
   tta_buf_str(out, "map ");
   tta_map_text(out, &device->map);
-  tta_scene_fact(scene, tta_scene_take(scene));
+  tta_scene_fact(scene);
   tta_device_pattern pattern;
   tta_status status = tta_device_pattern_of(device, &pattern);
   if (status) return status;
   tta_buf_str(out, "pattern: ");
   tta_device_pattern_text(out, &pattern);
-  tta_scene_fact(scene, tta_scene_take(scene));
+  tta_scene_fact(scene);
   return TTA_OK;
 }
 

@@ -1,6 +1,7 @@
 /* plane.c: the plane view: the physical plane that a map forms from the tensor, to scale: cuts of the grid, tiles,
  * parts of joined dims, gaps of larger strides. */
 #include "base/checked.h"
+#include "base/fail.h"
 #include "draw/scene.h"
 #include "layout/linear.h"
 
@@ -97,9 +98,8 @@ static int64_t reach_of(const tta_step *steps, uint32_t num_steps, uint32_t k) {
 
 static void note_parts(const plane *p, int axis, const tta_step *step, int64_t count) {
   if (step->extent <= MAX_PARTS) return;
-  tta_scene_note(p->scene,
-                 tta_scene_text(p->scene, "d%u has a part every %lld %s, %lld in all: only the first is marked.",
-                                step->dim, (long long)step->stride, axis ? "columns" : "rows", (long long)count));
+  tta_scene_note(p->scene, "d%u has a part every %lld %s, %lld in all: only the first is marked.", step->dim,
+                 (long long)step->stride, axis ? "columns" : "rows", (long long)count);
 }
 
 static void level(const plane *p, int axis, int64_t origin, const tta_step *steps, uint32_t num_steps, uint32_t k,
@@ -166,8 +166,7 @@ static void gaps(const plane *p, int axis) {
   count = tta_each_gap(p->s, dim, 0, p->used[axis], MAX_GAPS, paint_gap, &b);
   if (count) tta_scene_legend(p->scene, TTA_INK_GAP, "gap of a bumped stride");
   if (count > MAX_GAPS)
-    tta_scene_note(p->scene,
-                   tta_scene_text(p->scene, "There are more than %d gaps; the others look alike.", MAX_GAPS));
+    tta_scene_note(p->scene, "There are more than %d gaps; the others look alike.", MAX_GAPS);
 }
 
 /* What completes the last tile of each shard. */
@@ -329,26 +328,14 @@ static void notes(const plane *p) {
   tta_scene *scene = p->scene;
   const tta_layout *s = p->s;
   if (p->distorted && !scene->text)
-    tta_scene_note(scene, tta_scene_text(scene, "Rows and columns are drawn at different scales."));
-  if (p->cut && (p->cores[0].per > 1 || p->cores[1].per > 1))
-    tta_scene_note(
-        scene,
-        tta_scene_text(
-            scene, "Each box stands for %lld cores (%lld row%s x %lld column%s), those at the edges perhaps for fewer.",
-            (long long)(p->cores[0].per * p->cores[1].per), (long long)p->cores[0].per,
-            p->cores[0].per == 1 ? "" : "s", (long long)p->cores[1].per, p->cores[1].per == 1 ? "" : "s"));
+    tta_scene_note(scene, "Rows and columns are drawn at different scales.");
+  if (p->cut) tta_note_boxes(scene, p->cores[0], p->cores[1], 1, "");
   if (p->cut && tta_element_is_tile(&s->memref_element) &&
-      (tta_rows_of(s->padded_shard) != p->stored[0] || tta_columns_of(s->padded_shard) != p->stored[1])) {
-    tta_buf_str(&scene->scratch, "Each shard of ");
-    tta_buf_shape(&scene->scratch, s->shard);
-    tta_buf_str(&scene->scratch, " is stored as ");
-    tta_buf_shape(&scene->scratch, s->padded_shard);
-    tta_buf_str(&scene->scratch, " scalars, whole tiles: the grid view shows that padding.");
-    tta_scene_note(scene, tta_scene_take(scene));
-  }
+      (tta_rows_of(s->padded_shard) != p->stored[0] || tta_columns_of(s->padded_shard) != p->stored[1]))
+    tta_scene_note(scene, "Each shard of %s is stored as %s scalars, whole tiles: the grid view shows that padding.",
+                   tta_scene_shape(scene, s->shard), tta_scene_shape(scene, s->padded_shard));
   if (s->interleaved)
-    tta_scene_note(scene,
-                   tta_scene_text(scene, "Interleaved: pages go round the banks one by one; no core holds a shard."));
+    tta_scene_note(scene, "Interleaved: pages go round the banks one by one; no core holds a shard.");
 }
 
 static void note_panels(const plane *p, int64_t shown) {
@@ -356,12 +343,9 @@ static void note_panels(const plane *p, int64_t shown) {
   tta_buf *out = &p->scene->scratch;
   tta_buf_str(out, "The last two dims of the physical shape are drawn");
   if (p->cut) tta_buf_str(out, ", one plane for each core along the outer dims of the grid");
-  if (shown < p->panels.count) {
-    tta_buf_printf(out, "; %lld of ", (long long)shown);
-    tta_append_number(out, p->panels.count);
-  }
-  tta_buf_char(out, '.');
-  tta_scene_note(p->scene, tta_scene_take(p->scene));
+  if (shown < p->panels.count)
+    tta_buf_printf(out, "; %lld of %s", (long long)shown, tta_scene_number(p->scene, p->panels.count));
+  tta_scene_note(p->scene, ".");
 }
 
 tta_status tta_draw_plane(tta_scene *scene, const tta_layout *s, tta_buf *reason) {
@@ -369,10 +353,8 @@ tta_status tta_draw_plane(tta_scene *scene, const tta_layout *s, tta_buf *reason
              .s = s,
              .cut = s->grid.extent && s->grid.rank && s->grid.rank == s->physical.rank && !s->interleaved};
   p.panels = p.cut ? tta_panels_of(s->grid) : (tta_panels){0, 1, 1, 1};
-  if (!measure_extents(&p)) {
-    if (reason) tta_buf_str(reason, "the physical shape is empty, or has more places than 64 bits can count");
-    return TTA_INVALID;
-  }
+  if (!measure_extents(&p))
+    return tta_fail(TTA_INVALID, reason, "the physical shape is empty, or has more places than 64 bits can count");
   tta_step steps[TTA_MAX_RANK];
   int64_t origin, shown = p.panels.count < MAX_PANELS ? p.panels.count : MAX_PANELS;
   bool text = scene->text, named = p.panels.count > 1;

@@ -12,13 +12,19 @@ void tta_module_report_options_init(tta_module_report_options *options) {
   tta_memory_plan_options_init(&options->memory);
 }
 
-/* Keeps a reason, or says that there is none to give. */
-static tta_str keep_reason(struct tta_module_report *r, tta_status status, const tta_buf *reason) {
+/* A failure other than of memory becomes a reason, and is then none of the report. Frees `text`. */
+static tta_status keep_reason(struct tta_module_report *r, tta_status status, tta_buf *text, tta_str *reason) {
   const char *other = status == TTA_OVERFLOW    ? "a value is out of range for 64-bit integers"
                       : status == TTA_UNDECIDED ? "undecided within the limits of the computation"
                       : status == TTA_LIMIT     ? "too large for the limits of the computation"
                                                 : "invalid input";
-  return tta_arena_str(&r->arena, reason->size ? tta_buf_view(reason) : tta_str_from(other));
+  if (status && status != TTA_NO_MEMORY) {
+    *reason = tta_arena_str(&r->arena, text->size ? tta_buf_view(text) : tta_str_from(other));
+    status = reason->data ? TTA_OK : TTA_NO_MEMORY;
+  }
+  if (text->failed) status = TTA_NO_MEMORY;
+  tta_buf_free(text);
+  return status;
 }
 
 /* ---- devices ---- */
@@ -75,10 +81,8 @@ static tta_status plan_move(struct tta_module_report *r, tta_module_report_move 
   if (e) spec.from_device = spec.to_device = e->device, spec.system = e->system;
   tta_buf_init(&reason, r->arena.allocator);
   tta_status status = tta_transfer_plan(&spec, &m->plan, &reason);
-  if (status) m->plan = NULL, m->reason = keep_reason(r, status, &reason);
-  if (reason.failed) status = TTA_NO_MEMORY;
-  tta_buf_free(&reason);
-  return status == TTA_NO_MEMORY || !(m->plan || m->reason.data) ? TTA_NO_MEMORY : TTA_OK;
+  if (status) m->plan = NULL;
+  return keep_reason(r, status, &reason, &m->reason);
 }
 
 static tta_status add_move(struct tta_module_report *r, uint32_t from, uint32_t to) {
@@ -143,13 +147,7 @@ static tta_status add_stream(struct tta_module_report *r, const tta_layout_entry
   tta_status status = choose_banks(r, entry, &s->banks, &reason);
   tta_stream_options options = {.banks = &s->banks, .era = r->options.memory.era, .buffers = r->options.buffers};
   if (!status) status = tta_stream_of(entry->layout, &options, &s->stream, &reason);
-  if (status && status != TTA_NO_MEMORY) {
-    s->reason = keep_reason(r, status, &reason);
-    status = s->reason.data ? TTA_OK : TTA_NO_MEMORY;
-  }
-  if (reason.failed) status = TTA_NO_MEMORY;
-  tta_buf_free(&reason);
-  return status;
+  return keep_reason(r, status, &reason, &s->reason);
 }
 
 static tta_status add_streams(struct tta_module_report *r) {
@@ -201,13 +199,7 @@ static tta_status plan_grids(struct tta_module_report *r) {
   tta_buf reason;
   tta_buf_init(&reason, r->arena.allocator);
   tta_status status = tta_grid_plan_new(r->source, &options, &r->grids, &reason);
-  if (status && status != TTA_NO_MEMORY) {
-    r->grids_reason = keep_reason(r, status, &reason);
-    status = r->grids_reason.data ? TTA_OK : TTA_NO_MEMORY;
-  }
-  if (reason.failed) status = TTA_NO_MEMORY;
-  tta_buf_free(&reason);
-  return status;
+  return keep_reason(r, status, &reason, &r->grids_reason);
 }
 
 static tta_status plan_all(struct tta_module_report *r, tta_buf *reason) {

@@ -120,28 +120,20 @@ bool tta_page_row(tta_buf *out, size_t index, size_t count) {
 
 void tta_page_row_end(tta_buf *out) { tta_buf_str(out, "</tr>\n"); }
 
-void tta_page_text(tta_buf *out, tta_str text) {
-  tta_buf_str(out, "<td>");
+static void cell(tta_buf *out, const char *open, tta_str text, const char *close) {
+  tta_buf_str(out, open);
   tta_xml_text(out, text);
-  tta_buf_str(out, "</td>");
+  tta_buf_str(out, close);
 }
 
-void tta_page_code(tta_buf *out, tta_str text) {
-  tta_buf_str(out, "<td><code>");
-  tta_xml_text(out, text);
-  tta_buf_str(out, "</code></td>");
-}
+void tta_page_text(tta_buf *out, tta_str text) { cell(out, "<td>", text, "</td>"); }
 
-void tta_page_long(tta_buf *out, tta_str text) {
-  tta_buf_str(out, "<td class=\"long\">");
-  tta_xml_text(out, text);
-  tta_buf_str(out, "</td>");
-}
+void tta_page_code(tta_buf *out, tta_str text) { cell(out, "<td><code>", text, "</code></td>"); }
+
+void tta_page_long(tta_buf *out, tta_str text) { cell(out, "<td class=\"long\">", text, "</td>"); }
 
 void tta_page_long_code(tta_buf *out, tta_str text) {
-  tta_buf_str(out, "<td class=\"long\"><code>");
-  tta_xml_text(out, text);
-  tta_buf_str(out, "</code></td>");
+  cell(out, "<td class=\"long\"><code>", text, "</code></td>");
 }
 
 void tta_page_format(tta_buf *out, const char *format, ...) {
@@ -157,6 +149,10 @@ void tta_page_number(tta_buf *out, int64_t value) {
   tta_buf_str(out, "<td class=\"n\">");
   if (value >= 0) tta_append_number(out, value);
   tta_buf_str(out, "</td>");
+}
+
+void tta_page_numbers(tta_buf *out, const int64_t *values, size_t count) {
+  for (size_t i = 0; i < count; i++) tta_page_number(out, values[i]);
 }
 
 void tta_page_shape(tta_buf *out, tta_shape shape) {

@@ -45,6 +45,10 @@ __attribute__((format(printf, 2, 3)))
 void tta_page_format(tta_buf *out, const char *format, ...);
 /** 1,048,576; nothing below 0. */
 void tta_page_number(tta_buf *out, int64_t value);
+/** A cell for each number. */
+#define TTA_PAGE_NUMBERS(out, ...)                                                                       \
+  tta_page_numbers(out, (const int64_t[]){__VA_ARGS__}, sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t))
+void tta_page_numbers(tta_buf *out, const int64_t *values, size_t count);
 /** 2x4; nothing if it is unknown. */
 void tta_page_shape(tta_buf *out, tta_shape shape);
 /** A share of a whole, as a number and a bar. */

@@ -18,8 +18,6 @@ typedef struct page {
   tta_arena arena;
 } page;
 
-static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
-
 /* The symbol of the function around an operation, "@main"; empty. */
 static tta_str function_of(const tta_memory_plan *plan, uint32_t op) {
   for (; op != TTA_MEMORY_PLAN_NONE && op < plan->num_ops; op = plan->ops[op].parent) {
@@ -62,6 +60,12 @@ static void names_cell(page *p, const tta_str *names, size_t count) {
   tta_buf_str(p->out, "</td>");
 }
 
+static void item(page *p, tta_str text) {
+  tta_buf_str(p->out, "<li>");
+  tta_xml_text(p->out, text);
+  tta_buf_str(p->out, "</li>\n");
+}
+
 /* ---- summary ---- */
 
 static int64_t bytes_on_noc(const struct tta_module_report *r) {
@@ -86,7 +90,7 @@ static void summary_banks(page *p) {
     if (b->peak) tta_buf_str(out, "at most "), tta_append_number(out, b->peak), tta_buf_str(out, " of ");
     else tta_buf_str(out, "nothing in ");
     tta_append_number(out, b->size);
-    tta_buf_printf(out, " B in each of %lld bank%s", (long long)b->banks, plural((size_t)b->banks));
+    tta_buf_printf(out, " B in each of %lld bank%s", (long long)b->banks, tta_plural(b->banks));
     if (b->peak) tta_buf_printf(out, ", at line %u", b->peak_line);
     if (tta_memory_plan_num_systems(p->plan) > 1) tta_buf_printf(out, " (%s)", tta_arch_get(b->arch)->name);
     tta_buf_str(out, "</td></tr>\n");
@@ -97,7 +101,7 @@ static void verdict(page *p) {
   size_t errors = tta_results_num_errors(tta_layouts_results(p->r->layouts));
   if (errors)
     tta_page_paragraph(p->out, "bad", "The module has %zu error%s; memory, moves and grids are not planned.", errors,
-                       plural(errors));
+                       tta_plural((int64_t)errors));
   else if (!p->plan) tta_page_paragraph(p->out, "bad", "The memory of the module cannot be planned.");
   else if (tta_memory_plan_is_empty(p->plan))
     tta_page_paragraph(p->out, "warn", "Nothing was planned: no value has a layout in device memory.");
@@ -113,13 +117,13 @@ static void summary(page *p) {
   tta_buf_str(out, "<div class=\"scroll\"><table>\n<tbody>\n");
   summary_banks(p);
   summary_row(p, "Tensors", "layouts");
-  tta_buf_printf(out, "%zu type%s with a layout", tensors, plural(tensors));
+  tta_buf_printf(out, "%zu type%s with a layout", tensors, tta_plural((int64_t)tensors));
   if (p->plan)
     tta_buf_printf(out, ", %zu value%s in device memory", tta_memory_plan_num_buffers(p->plan),
-                   plural(tta_memory_plan_num_buffers(p->plan)));
+                   tta_plural((int64_t)tta_memory_plan_num_buffers(p->plan)));
   tta_buf_str(out, "</td></tr>\n");
   summary_row(p, "Moves", "moves");
-  tta_buf_printf(out, "%u change%s of layout; ", r->num_moves, plural(r->num_moves));
+  tta_buf_printf(out, "%u change%s of layout; ", r->num_moves, tta_plural(r->num_moves));
   tta_append_number(out, bytes_on_noc(r));
   tta_buf_str(out, " B over the NoC</td></tr>\n");
   if (r->grids) {
@@ -175,11 +179,7 @@ static void failures(page *p, const tta_results *found) {
     tta_page_paragraph(p->out, d->severity == TTA_SEVERITY_ERROR ? "bad" : "warn", "%s%s: %.*s",
                        d->source ? "resources, " : "", tta_severity_name(d->severity), TTA_STR_ARGS(d->message));
     if (d->num_notes) tta_buf_str(p->out, "<ul>\n");
-    for (uint32_t n = 0; n < d->num_notes; n++) {
-      tta_buf_str(p->out, "<li>");
-      tta_xml_text(p->out, d->notes[n].message);
-      tta_buf_str(p->out, "</li>\n");
-    }
+    for (uint32_t n = 0; n < d->num_notes; n++) item(p, d->notes[n].message);
     if (d->num_notes) tta_buf_str(p->out, "</ul>\n");
   }
 }
@@ -197,9 +197,7 @@ static void alternatives(page *p) {
       tta_page_text(p->out, a->change);
       tta_page_format(p->out, "%s", tta_memory_plan_fits(a->plan) ? "yes" : "no");
       tta_page_format(p->out, "%s", tta_buffer_type_name(b->type));
-      tta_page_number(p->out, b->peak);
-      tta_page_number(p->out, b->free);
-      tta_page_number(p->out, b->largest_free);
+      TTA_PAGE_NUMBERS(p->out, b->peak, b->free, b->largest_free);
       tta_page_row_end(p->out);
     }
   }
@@ -237,9 +235,7 @@ static void at_peak(page *p, const tta_memory_bank *bank) {
     tta_page_format(p->out, "%s", kind_of(b));
     tta_page_number(p->out, b->footprint.bytes_per_bank);
     tta_page_share(p->out, b->footprint.bytes_per_bank, bank->size);
-    tta_page_number(p->out, b->address);
-    tta_page_number(p->out, b->first);
-    tta_page_number(p->out, b->last);
+    TTA_PAGE_NUMBERS(p->out, b->address, b->first, b->last);
     tta_page_row_end(p->out);
   }
   tta_page_table_end(p->out);
@@ -288,14 +284,9 @@ static void banks(page *p) {
     tta_page_format(p->out, "%s", tta_buffer_type_name(b->type));
     if (several && b->system_line) tta_page_format(p->out, "%s, line %u", tta_arch_get(b->arch)->name, b->system_line);
     else tta_page_format(p->out, "%s", tta_arch_get(b->arch)->name);
-    tta_page_number(p->out, b->banks);
-    tta_page_number(p->out, b->base);
-    tta_page_number(p->out, b->size);
-    tta_page_number(p->out, b->peak);
+    TTA_PAGE_NUMBERS(p->out, b->banks, b->base, b->size, b->peak);
     tta_page_share(p->out, b->peak, b->size);
-    tta_page_number(p->out, b->free);
-    tta_page_number(p->out, b->largest_free);
-    tta_page_number(p->out, b->idle_bytes);
+    TTA_PAGE_NUMBERS(p->out, b->free, b->largest_free, b->idle_bytes);
     tta_page_row_end(p->out);
   }
   tta_page_table_end(p->out);
@@ -311,11 +302,8 @@ static void buffers(page *p) {
     bool sized = b->footprint.banks > 0;
     value_cells(p, b);
     tta_page_format(p->out, "%s", tta_buffer_type_name(b->space));
-    tta_page_number(p->out, sized ? b->footprint.bytes_per_bank : -1);
-    tta_page_number(p->out, sized ? b->footprint.wasted_bytes : -1);
-    tta_page_number(p->out, b->address);
-    tta_page_number(p->out, b->first);
-    tta_page_number(p->out, b->last);
+    TTA_PAGE_NUMBERS(p->out, sized ? b->footprint.bytes_per_bank : -1, sized ? b->footprint.wasted_bytes : -1,
+                             b->address, b->first, b->last);
     if (b->shares.size) tta_page_format(p->out, "in %.*s", (int)b->shares.size, b->shares.data);
     else
       tta_page_format(p->out, "%s%s%s", b->kind == TTA_MEMORY_TENSOR ? "" : kind_of(b),
@@ -337,8 +325,7 @@ static void regions(page *p) {
     const tta_memory_region *r = tta_memory_plan_region(p->plan, i);
     tta_page_format(p->out, "%s", r->dram ? "DRAM" : "L1");
     tta_page_format(p->out, "%s", r->name);
-    tta_page_number(p->out, r->begin);
-    tta_page_number(p->out, r->end);
+    TTA_PAGE_NUMBERS(p->out, r->begin, r->end);
     tta_page_long(p->out, tta_str_from(r->meaning));
     tta_page_row_end(p->out);
   }
@@ -358,11 +345,7 @@ static tta_status memory(page *p) {
     size_t count = tta_memory_plan_num_assumptions(p->plan);
     if (count) tta_page_subtitle(p->out, "Assumptions");
     if (count) tta_buf_str(p->out, "<ul>\n");
-    for (size_t i = 0; i < count; i++) {
-      tta_buf_str(p->out, "<li>");
-      tta_xml_text(p->out, tta_memory_plan_assumption(p->plan, i));
-      tta_buf_str(p->out, "</li>\n");
-    }
+    for (size_t i = 0; i < count; i++) item(p, tta_memory_plan_assumption(p->plan, i));
     if (count) tta_buf_str(p->out, "</ul>\n");
   }
   tta_page_section_end(p->out);
@@ -406,8 +389,7 @@ static void layout_row(page *p, const tta_layout_entry *e) {
   tta_page_shape(p->out, s->grid);
   tta_page_number(p->out, s->cores);
   shard_cell(p, s);
-  tta_page_number(p->out, s->shard_bytes);
-  tta_page_number(p->out, s->total_bytes);
+  TTA_PAGE_NUMBERS(p->out, s->shard_bytes, s->total_bytes);
   tta_page_long_code(p->out, tta_buf_view(&map));
   tta_page_row_end(p->out);
   tta_buf_free(&map);
@@ -441,8 +423,7 @@ static void padding_of_layouts(page *p) {
     tta_page_number(p->out, e->line);
     shape_cell(p, s);
     tta_page_shape(p->out, s->grid);
-    tta_page_number(p->out, s->allocated_elements);
-    tta_page_number(p->out, s->padding_elements);
+    TTA_PAGE_NUMBERS(p->out, s->allocated_elements, s->padding_elements);
     tta_page_share(p->out, s->padding_elements, s->allocated_elements);
     tta_page_format(p->out, "%s", s->oob_val ? tta_oob_value_name(s->oob_val) : "");
     tta_page_row_end(p->out);
@@ -466,11 +447,9 @@ static void padding_of_banks(page *p) {
     if (!tta_page_row(p->out, shown++, count)) break;
     value_cells(p, b);
     tta_page_format(p->out, "%s", tta_buffer_type_name(b->space));
-    tta_page_number(p->out, b->footprint.bytes_per_bank);
-    tta_page_number(p->out, b->footprint.wasted_bytes);
+    TTA_PAGE_NUMBERS(p->out, b->footprint.bytes_per_bank, b->footprint.wasted_bytes);
     tta_page_share(p->out, b->footprint.wasted_bytes, b->footprint.bytes_per_bank);
-    tta_page_number(p->out, b->footprint.banks);
-    tta_page_number(p->out, b->idle_bytes);
+    TTA_PAGE_NUMBERS(p->out, b->footprint.banks, b->idle_bytes);
     tta_page_row_end(p->out);
   }
   if (shown) tta_page_table_end(p->out);
@@ -505,12 +484,8 @@ static void move_row(page *p, const tta_module_report_move *m) {
   if (plan) {
     const tta_move_totals *t = tta_move_get_totals(plan);
     const tta_move_bound *b = tta_move_get_bound(plan);
-    tta_page_number(p->out, t->bytes_total);
-    tta_page_number(p->out, t->bytes_on_noc);
-    tta_page_number(p->out, t->bytes_between_chips);
-    tta_page_number(p->out, t->transactions);
-    tta_page_number(p->out, t->has_hops ? t->hops : -1);
-    tta_page_number(p->out, b ? b->cycles : -1);
+    TTA_PAGE_NUMBERS(p->out, t->bytes_total, t->bytes_on_noc, t->bytes_between_chips, t->transactions,
+                             t->has_hops ? t->hops : -1, b ? b->cycles : -1);
     tta_page_format(p->out, "%s", t->no_op ? "no data moves" : b && b->cycles ? b->limit : "");
   } else {
     tta_str reason = tta_module_report_reason_of(p->r, m);
@@ -550,9 +525,8 @@ static void grid_tensors(page *p, const tta_grid_plan *plan) {
     shape_cell(p, t->layout);
     tta_page_shape(p->out, (tta_shape){rank, t->present.grid});
     tta_page_shape(p->out, (tta_shape){rank, t->best.grid});
-    tta_page_number(p->out, t->best.used_cores < 0 ? t->best.cores : t->best.used_cores);
-    tta_page_number(p->out, t->best.padding_elements);
-    tta_page_number(p->out, t->best.moved_bytes);
+    TTA_PAGE_NUMBERS(p->out, t->best.used_cores < 0 ? t->best.cores : t->best.used_cores, t->best.padding_elements,
+                             t->best.moved_bytes);
     tta_page_format(p->out, "%s", t->best.fits ? "yes" : "no");
     tta_page_row_end(p->out);
   }
@@ -570,8 +544,7 @@ static void grid_moves(page *p, const tta_grid_plan *plan) {
     tta_page_code(p->out, m->operation);
     tta_page_code(p->out, tta_grid_plan_tensor(plan, m->from)->names[0]);
     tta_page_code(p->out, tta_grid_plan_tensor(plan, m->to)->names[0]);
-    tta_page_number(p->out, m->present_bytes);
-    tta_page_number(p->out, m->best_bytes);
+    TTA_PAGE_NUMBERS(p->out, m->present_bytes, m->best_bytes);
     tta_page_row_end(p->out);
   }
   tta_page_table_end(p->out);
@@ -580,9 +553,7 @@ static void grid_moves(page *p, const tta_grid_plan *plan) {
 static void grid_totals(page *p, const char *what, tta_grid_totals t) {
   tta_buf_str(p->out, "<tr>");
   tta_page_format(p->out, "%s", what);
-  tta_page_number(p->out, t.moved_bytes);
-  tta_page_number(p->out, t.waste_bytes);
-  tta_page_number(p->out, t.cost_bytes);
+  TTA_PAGE_NUMBERS(p->out, t.moved_bytes, t.waste_bytes, t.cost_bytes);
   tta_page_row_end(p->out);
 }
 
@@ -627,10 +598,7 @@ static void stream_row(page *p, const tta_module_report_stream *s) {
   } else {
     shard_cell(p, l);
     tta_page_shape(p->out, (tta_shape){l->memref.rank, t->block.extent});
-    tta_page_number(p->out, t->block.bank_bytes);
-    tta_page_number(p->out, t->block.passes);
-    tta_page_number(p->out, t->bursts);
-    tta_page_number(p->out, t->total_bursts);
+    TTA_PAGE_NUMBERS(p->out, t->block.bank_bytes, t->block.passes, t->bursts, t->total_bursts);
     tta_page_format(p->out, "%s", t->aligned ? "yes" : "no");
   }
   tta_page_row_end(p->out);

@@ -90,9 +90,8 @@ void tta_scene_label(tta_scene *scene, tta_anchor anchor, tta_label_style style,
   mark->anchor = anchor;
   mark->style = style;
   mark->text = text;
-  double size = (double)text.size * scene->char_width, behind = anchor == TTA_ANCHOR_START    ? size
-                                                                : anchor == TTA_ANCHOR_MIDDLE ? size / 2
-                                                                                              : 0;
+  static const double shares[] = {[TTA_ANCHOR_START] = 1, [TTA_ANCHOR_MIDDLE] = 0.5, [TTA_ANCHOR_END] = 0};
+  double behind = (double)text.size * scene->char_width * shares[anchor];
   if (x + behind > scene->right) scene->right = x + behind;
   if (middle + scene->line_height / 2 > scene->bottom) scene->bottom = middle + scene->line_height / 2;
 }
@@ -127,18 +126,24 @@ tta_str tta_scene_text(tta_scene *scene, const char *format, ...) {
   return tta_scene_take(scene);
 }
 
-void tta_scene_title(tta_scene *scene, tta_str title) {
-  scene->title = title;
-  if (scene->subject.size)
-    scene->title = tta_scene_text(scene, "%.*s: %.*s", (int)scene->subject.size, scene->subject.data, (int)title.size,
-                                  title.data);
+void tta_scene_title(tta_scene *scene) {
+  tta_str title = tta_scene_take(scene), subject = scene->subject;
+  scene->title =
+      subject.size ? tta_scene_text(scene, "%.*s: %.*s", TTA_STR_ARGS(subject), TTA_STR_ARGS(title)) : title;
+  if (!scene->description.size) scene->description = scene->title;
 }
 
-void tta_scene_fact(tta_scene *scene, tta_str text) {
+void tta_scene_fact(tta_scene *scene) {
+  tta_str text = tta_scene_take(scene);
   if (scene->num_facts < TTA_MAX_FACTS) scene->facts[scene->num_facts++] = text;
 }
 
-void tta_scene_note(tta_scene *scene, tta_str text) {
+void tta_scene_note(tta_scene *scene, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_buf_vprintf(&scene->scratch, format, args);
+  va_end(args);
+  tta_str text = tta_scene_take(scene);
   if (scene->num_notes < TTA_MAX_NOTES) scene->notes[scene->num_notes++] = text;
 }
 
@@ -150,6 +155,32 @@ void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text) {
 
 void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text) {
   tta_scene_legend_name(scene, ink, (tta_str){text, strlen(text)});
+}
+
+static const char *keep(tta_scene *scene, tta_str text) {
+  tta_str copy = tta_arena_str(&scene->arena, text);
+  if (!copy.data) scene->failed = true;
+  return copy.data ? copy.data : "";
+}
+
+const char *tta_scene_number(tta_scene *scene, int64_t value) {
+  char digits[32];
+  tta_buf out = tta_buf_fixed(digits, sizeof digits);
+  tta_append_number(&out, value);
+  return keep(scene, tta_buf_view(&out));
+}
+
+const char *tta_scene_numbers(tta_scene *scene, uint32_t count, const int64_t *numbers, const char *separator) {
+  char text[TTA_MAX_RANK * 24];
+  tta_buf out = tta_buf_fixed(text, sizeof text);
+  tta_buf_numbers(&out, count, numbers, separator);
+  return keep(scene, tta_buf_view(&out));
+}
+
+size_t tta_digits_of(int64_t n) {
+  size_t count = n < 0 ? 2 : 1;
+  for (; n >= 10 || n <= -10; n /= 10) count++;
+  return count;
 }
 
 void tta_append_number(tta_buf *out, int64_t value) {
@@ -169,11 +200,18 @@ tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core) {
   return tta_scene_take(scene);
 }
 
-size_t tta_line_length(tta_str text, size_t columns) {
+static size_t line_length(tta_str text, size_t columns) {
   if (text.size <= columns) return text.size;
   for (size_t n = columns + 1; n > columns / 2; n--)
     if (text.data[n - 1] == ' ') return n;
   size_t n = columns;
   while (n > 1 && ((unsigned char)text.data[n] & 0xC0) == 0x80) n--; /* not within a character of UTF-8 */
   return n;
+}
+
+bool tta_next_line(tta_str *text, size_t columns, tta_str *line) {
+  size_t n = line_length(*text, columns);
+  *line = (tta_str){text->data, n};
+  *text = (tta_str){text->data + n, text->size - n};
+  return n > 0;
 }

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/format.h"
+#include "base/str.h"
 #include "ttattr/draw.h"
 
 enum {
@@ -102,10 +103,22 @@ tta_str
 tta_scene_text(tta_scene *scene, const char *format, ...);
 /** What was put into scene->scratch, which is then empty. */
 tta_str tta_scene_take(tta_scene *scene);
-/** The title, after the subject of the picture. */
-void tta_scene_title(tta_scene *scene, tta_str title);
-void tta_scene_fact(tta_scene *scene, tta_str text);
-void tta_scene_note(tta_scene *scene, tta_str text);
+/** 1,048,576, for printf. */
+const char *tta_scene_number(tta_scene *scene, int64_t value);
+/** `2x3`, or with another separator, for printf. */
+const char *tta_scene_numbers(tta_scene *scene, uint32_t count, const int64_t *numbers, const char *separator);
+static inline const char *tta_scene_shape(tta_scene *scene, tta_shape shape) {
+  return tta_scene_numbers(scene, shape.rank, shape.extent, "x");
+}
+/** The title is what was put into scene->scratch, after the subject of the picture. Also the description if none is
+ *  set. */
+void tta_scene_title(tta_scene *scene);
+/** Adds what was put into scene->scratch. */
+void tta_scene_fact(tta_scene *scene);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tta_scene_note(tta_scene *scene, const char *format, ...);
 /** Once for each ink. */
 void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text);
 void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text);
@@ -119,6 +132,12 @@ tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core);
 static inline tta_str tta_no_text(void) {
   return (tta_str){NULL, 0};
 }
+static inline const char *tta_plural(int64_t n) { return n == 1 ? "" : "s"; }
+static inline double tta_clamp(double v, double least, double most) {
+  return v < least ? least : v > most ? most : v;
+}
+/** The characters of a number without separators. */
+size_t tta_digits_of(int64_t n);
 
 /** value / whole of length, for whole > 0. */
 static inline double tta_part(int64_t value, int64_t whole, double length) {
@@ -133,8 +152,8 @@ void tta_scene_to_text(const tta_scene *scene, tta_buf *out);
 void tta_scene_page(tta_scene *scene, tta_str data, tta_buf *out);
 const char *tta_ink_class(tta_ink ink);
 char tta_ink_character(tta_ink ink);
-/** The length of the first line of `text` broken at blanks to `columns`. */
-size_t tta_line_length(tta_str text, size_t columns);
+/** Takes the first line of `text` broken at blanks to `columns`; false at the end. */
+bool tta_next_line(tta_str *text, size_t columns, tta_str *line);
 
 /* ---- views ---- */
 
@@ -175,6 +194,8 @@ static inline tta_boxes tta_boxes_of(int64_t total, int64_t most) {
   }
   return b;
 }
+/** What a box stands for, if that is more than one core. @param panels in each box */
+void tta_note_boxes(tta_scene *scene, tta_boxes down, tta_boxes across, int64_t panels, const char *more);
 static inline int64_t tta_boxes_first(tta_boxes b, int64_t i) {
   return i * b.per;
 }
@@ -197,6 +218,8 @@ typedef struct tta_panels {
 } tta_panels;
 
 tta_panels tta_panels_of(tta_shape grid);
+/** Whether cores have shards with elements. @param reason why not; may be NULL */
+tta_status tta_has_shards(const tta_layout *layout, tta_buf *reason);
 /** The outer indices of a panel. @param core room for grid.rank */
 void tta_panel_index(tta_shape grid, int64_t panel, int64_t *core);
 /** `[1, *, *]` */

@@ -46,12 +46,10 @@ static tta_str cut(sequence *v, tta_str text, size_t columns) {
 /* The call with its line; in text without its arguments, which are in the effect. */
 static tta_str call_of(sequence *v, const tta_protocol_step *s) {
   const char *bracket = s->call.size ? memchr(s->call.data, '(', s->call.size) : NULL;
+  const char *line = v->scene->text ? "" : "line ";
   size_t shown = v->scene->text && bracket ? (size_t)(bracket - s->call.data) : s->call.size;
-  return tta_scene_text(v->scene, "%.*s%s%u: %.*s", (int)s->file.size, s->file.size ? s->file.data : "",
-                        s->file.size       ? ":"
-                        : v->scene->text ? ""
-                                         : "line ",
-                        s->line, (int)shown, s->call.data);
+  return tta_scene_text(v->scene, "%.*s%s%u: %.*s", TTA_STR_ARGS(s->file), s->file.size ? ":" : line, s->line,
+                        (int)shown, s->call.data);
 }
 
 static size_t clamp(size_t value, size_t most) { return value < most ? value : most; }
@@ -81,8 +79,8 @@ static void draw_lanes(sequence *v, double bottom) {
     double x = v->axis_w + i * v->lane_w + v->lane_w / 2;
     tta_str core = tta_scene_text(v->scene, "%ux%u", s->y, s->x);
     if (v->scene->text) {
-      tta_scene_note(v->scene, tta_scene_text(v->scene, "%c: %.*s on %.*s", tta_ink_character(tta_hue(i)),
-                                              (int)s->kernel.size, s->kernel.data, (int)core.size, core.data));
+      tta_scene_note(v->scene, "%c: %.*s on %.*s", tta_ink_character(tta_hue(i)), TTA_STR_ARGS(s->kernel),
+                     TTA_STR_ARGS(core));
       continue;
     }
     size_t columns = (size_t)(v->lane_w / v->scene->char_width) - 1;
@@ -137,12 +135,14 @@ tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_error *error) 
   sequence v = {.scene = scene, .error = error, .most_lanes = scene->text ? TEXT_LANES : MAX_LANES};
   v.first = error->num_steps > most_rows ? error->num_steps - most_rows : 0;
   measure(&v);
-  scene->title = tta_scene_text(scene, "%s: the steps to it", tta_protocol_kind_name(error->kind));
-  tta_scene_fact(scene, cut(&v, error->message, 300));
+  tta_buf_printf(&scene->scratch, "%s: the steps to it", tta_protocol_kind_name(error->kind));
+  tta_scene_title(scene);
+  tta_str message = cut(&v, error->message, 300);
+  tta_buf_append(&scene->scratch, message);
+  tta_scene_fact(scene);
   if (v.first || error->omitted_steps)
-    tta_scene_note(scene, tta_scene_text(scene, "the first %u steps are not drawn", error->omitted_steps + v.first));
-  if (v.num_lanes == v.most_lanes)
-    tta_scene_note(scene, tta_scene_text(scene, "the last lane may have several kernels"));
+    tta_scene_note(scene, "the first %u steps are not drawn", error->omitted_steps + v.first);
+  if (v.num_lanes == v.most_lanes) tta_scene_note(scene, "the last lane may have several kernels");
   double top = scene->text ? 0 : 2;
   draw_lanes(&v, (error->num_steps - v.first + top) * v.row_h);
   for (uint32_t i = v.first; i < error->num_steps; i++) draw_step(&v, i, (i - v.first + top) * v.row_h);

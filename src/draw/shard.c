@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/fail.h"
 #include "draw/scene.h"
 #include "layout/layout.h"
 #include "layout/linear.h"
@@ -25,11 +26,10 @@ static void say_shapes(tta_scene *scene, const tta_layout *s) {
   }
   if (tta_element_is_tile(&s->memref_element)) {
     append_shape(out, " = ", s->memref);
-    tta_buf_printf(out, " tiles of %lldx%lld ", (long long)s->memref_element.tile[0],
-                   (long long)s->memref_element.tile[1]);
-    tta_buf_str(out, tta_data_type_name(s->memref_element.data_type));
+    tta_buf_printf(out, " tiles of %lldx%lld %s", (long long)s->memref_element.tile[0],
+                   (long long)s->memref_element.tile[1], tta_data_type_name(s->memref_element.data_type));
   }
-  tta_scene_fact(scene, tta_scene_take(scene));
+  tta_scene_fact(scene);
 }
 
 static void say_map(tta_scene *scene, const tta_layout *s) {
@@ -39,52 +39,37 @@ static void say_map(tta_scene *scene, const tta_layout *s) {
     tta_buf_str(&scene->scratch, ", joins ");
     tta_buf_append(&scene->scratch, s->collapse);
   }
-  tta_scene_fact(scene, tta_scene_take(scene));
+  tta_scene_fact(scene);
 }
 
-/* @param storage of the shards of cores; NULL: there are none */
-static void append_padding(tta_buf *out, const tta_layout *s) {
+static void append_padding(tta_scene *scene, const tta_layout *s) {
+  tta_buf *out = &scene->scratch;
   if (s->padding_elements < 0) {
     tta_buf_str(out, "unknown");
     return;
   }
-  tta_append_number(out, s->padding_elements);
-  tta_buf_str(out, " of ");
-  tta_append_number(out, s->allocated_elements);
   int64_t tenths =
       s->allocated_elements ? (int64_t)((double)s->padding_elements * 1000 / (double)s->allocated_elements + 0.5) : 0;
-  tta_buf_printf(out, " scalars (%lld.%lld %%)", (long long)(tenths / 10), (long long)(tenths % 10));
-  if (s->outside_elements > 0) {
-    tta_buf_str(out, ", ");
-    tta_append_number(out, s->outside_elements);
-    tta_buf_str(out, " elements outside of the shards");
-  }
+  tta_buf_printf(out, "%s of %s scalars (%lld.%lld %%)", tta_scene_number(scene, s->padding_elements),
+                 tta_scene_number(scene, s->allocated_elements), (long long)(tenths / 10), (long long)(tenths % 10));
+  if (s->outside_elements > 0)
+    tta_buf_printf(out, ", %s elements outside of the shards", tta_scene_number(scene, s->outside_elements));
 }
 
+/* @param storage of the shards of cores; NULL: there are none */
 static void say_amounts(tta_scene *scene, const tta_layout *s, const tta_storage *storage) {
   tta_buf *out = &scene->scratch;
-  tta_append_number(out, s->cores);
-  tta_buf_str(out, s->cores == 1 ? " core" : " cores");
+  tta_buf_printf(out, "%s core%s", tta_scene_number(scene, s->cores), tta_plural(s->cores));
   if (s->shard_bytes >= 0) {
-    tta_buf_str(out, ", ");
-    tta_append_number(out, s->shard_bytes);
-    tta_buf_str(out, " B each");
-    if (storage && storage->bank_alignment_bytes) {
-      tta_buf_str(out, " and ");
-      tta_append_number(out, storage->bank_alignment_bytes);
-      tta_buf_str(out, " B of alignment");
-    }
-    tta_buf_str(out, ", ");
-    tta_append_number(out, s->total_bytes);
-    tta_buf_str(out, " B in all");
+    tta_buf_printf(out, ", %s B each", tta_scene_number(scene, s->shard_bytes));
+    if (storage && storage->bank_alignment_bytes)
+      tta_buf_printf(out, " and %s B of alignment", tta_scene_number(scene, storage->bank_alignment_bytes));
+    tta_buf_printf(out, ", %s B in all", tta_scene_number(scene, s->total_bytes));
   }
   tta_buf_str(out, "; padding ");
-  append_padding(out, s);
-  if (s->oob_val) {
-    tta_buf_str(out, ", holding ");
-    tta_buf_str(out, tta_oob_value_name(s->oob_val));
-  }
-  tta_scene_fact(scene, tta_scene_take(scene));
+  append_padding(scene, s);
+  if (s->oob_val) tta_buf_printf(out, ", holding %s", tta_oob_value_name(s->oob_val));
+  tta_scene_fact(scene);
 }
 
 /* The used part of a shard is a box; a map may use that box in part only. 0: too many to be counted. */
@@ -107,14 +92,9 @@ void tta_legend_elements(tta_scene *scene, const tta_layout *s, const char *text
 
 static void note_holes(tta_scene *scene, const tta_layout *s) {
   int64_t places = places_of(s);
-  if (places <= s->logical_elements) return;
-  tta_buf *out = &scene->scratch;
-  tta_buf_str(out, "Of the ");
-  tta_append_number(out, places);
-  tta_buf_str(out, " places up to the last element the map leaves ");
-  tta_append_number(out, places - s->logical_elements);
-  tta_buf_str(out, " without one.");
-  tta_scene_note(scene, tta_scene_take(scene));
+  if (places > s->logical_elements)
+    tta_scene_note(scene, "Of the %s places up to the last element the map leaves %s without one.",
+                   tta_scene_number(scene, places), tta_scene_number(scene, places - s->logical_elements));
 }
 
 static void say_shards(tta_scene *scene, const tta_layout *s) {
@@ -127,15 +107,10 @@ tta_status tta_draw_facts(tta_scene *scene, const tta_layout *s) {
   tta_buf *out = &scene->scratch;
   scene->description = s->type;
   tta_buf_str(out, "tensor<");
-  for (uint32_t i = 0; i < s->tensor_shape.rank; i++)
-    tta_buf_printf(out, "%lldx", (long long)s->tensor_shape.extent[i]);
-  tta_buf_append(out, s->tensor_element.text);
+  tta_buf_typed_shape(out, s->tensor_shape, s->tensor_element.text);
   append_shape(out, "> on a grid of ", s->grid);
-  if (s->memory_space) {
-    tta_buf_str(out, " in ");
-    tta_buf_str(out, tta_layout_memory_space_name(s));
-  }
-  tta_scene_title(scene, tta_scene_take(scene));
+  if (s->memory_space) tta_buf_printf(out, " in %s", tta_layout_memory_space_name(s));
+  tta_scene_title(scene);
   say_shapes(scene, s);
   say_map(scene, s);
   if (!s->interleaved) say_shards(scene, s);
@@ -168,7 +143,26 @@ tta_str tta_panel_name(tta_scene *scene, tta_shape grid, int64_t panel) {
   return tta_scene_take(scene);
 }
 
+void tta_note_boxes(tta_scene *scene, tta_boxes down, tta_boxes across, int64_t panels, const char *more) {
+  if (down.per * across.per * panels == 1) return;
+  tta_buf_printf(&scene->scratch, "Each box stands for %s cores (%lld row%s x %lld column%s",
+                 tta_scene_number(scene, down.per * across.per * panels), (long long)down.per, tta_plural(down.per),
+                 (long long)across.per, tta_plural(across.per));
+  if (panels > 1) tta_buf_printf(&scene->scratch, " x %lld panels", (long long)panels);
+  tta_scene_note(scene, "), those at the edges perhaps for fewer.%s", more);
+}
+
 /* ---- gaps ---- */
+
+tta_status tta_has_shards(const tta_layout *s, tta_buf *reason) {
+  if (s->interleaved || !s->grid.extent || !s->grid.rank)
+    return tta_fail(TTA_INVALID, reason,
+                    "layout is interleaved; cores have no shards; '--view plane' shows its pages");
+  for (uint32_t i = 0; i < s->grid.rank; i++)
+    if (s->grid.extent[i] < 1 || s->shard.extent[i] < 1 || s->padded_shard.extent[i] < 1)
+      return tta_fail(TTA_INVALID, reason, "the shard is empty");
+  return TTA_OK;
+}
 
 static void clip_each(tta_gap gap, int64_t begin, int64_t end, uint32_t most, uint32_t *count,
                       void (*each)(void *, int64_t, int64_t), void *user) {
@@ -264,37 +258,24 @@ void tta_draw_shard(tta_scene *scene, const tta_layout *s, const int64_t *core, 
     ink = TTA_INK_SPARSE;
   }
   tta_scene_fill(scene, ink, x, y, wide, high);
+  band b = {.scene = scene, .extent = rows, .x = x, .y = y, .w = wide, .h = h};
   if (rank >= 2) {
-    band b = {.scene = scene,
-              .origin = core[rank - 2] * s->shard.extent[rank - 2],
-              .extent = rows,
-              .x = x,
-              .y = y,
-              .w = wide,
-              .h = h};
+    b.origin = core[rank - 2] * s->shard.extent[rank - 2];
     paint_gaps(&b, s, rank - 2, used_rows);
   }
-  band b = {.scene = scene,
-            .columns = true,
-            .origin = core[rank - 1] * s->shard.extent[rank - 1],
-            .extent = columns,
-            .x = x,
-            .y = y,
-            .w = w,
-            .h = high};
+  b = (band){.scene = scene, .columns = true, .extent = columns, .x = x, .y = y, .w = w, .h = high};
+  b.origin = core[rank - 1] * s->shard.extent[rank - 1];
   paint_gaps(&b, s, rank - 1, used_columns);
 }
 
 tta_str tta_core_data(tta_scene *scene, uint32_t rank, const int64_t *core, int64_t rows, int64_t columns) {
-  tta_buf_str(&scene->scratch, " data-core=\"");
-  tta_buf_numbers(&scene->scratch, rank, core, "x");
-  tta_buf_printf(&scene->scratch, "\" data-span=\"%lldx%lld\"", (long long)rows, (long long)columns);
-  return tta_scene_take(scene);
+  return tta_scene_text(scene, " data-core=\"%s\" data-span=\"%lldx%lld\"",
+                        tta_scene_numbers(scene, rank, core, "x"), (long long)rows, (long long)columns);
 }
 
 static void append_range(tta_buf *out, const char *what, int64_t begin, int64_t count) {
   if (!count) return;
-  tta_buf_printf(out, "%s", what);
+  tta_buf_str(out, what);
   tta_append_number(out, begin);
   tta_buf_str(out, "..");
   tta_append_number(out, begin + count - 1);
@@ -314,12 +295,9 @@ tta_str tta_core_title(tta_scene *scene, const tta_layout *s, const int64_t *cor
   uint32_t rank = s->grid.rank;
   tta_buf *out = &scene->scratch;
   if (tta_layout_core_padding(s, core, &p)) return tta_no_text();
-  tta_buf_str(out, "core ");
-  tta_append_index(out, rank, core);
-  tta_buf_str(out, "\nvalid ");
-  tta_buf_numbers(out, rank, valid, "x");
-  tta_buf_str(out, " of ");
-  tta_buf_numbers(out, rank, s->padded_shard.extent, "x");
+  tta_buf_printf(out, "core %s\nvalid %s of %s", tta_scene_numbers(scene, rank, core, ","),
+                 tta_scene_numbers(scene, rank, valid, "x"),
+                 tta_scene_numbers(scene, rank, s->padded_shard.extent, "x"));
   if (p.elements >= 0 && has_gaps(rank, &p) && !tta_layout_volume(s->padded_shard, &positions))
     tta_buf_printf(out, "\nelements %lld, padding %lld", (long long)p.elements, (long long)(positions - p.elements));
   if (rank >= 2) append_range(out, "\nphysical rows ", core[rank - 2] * s->shard.extent[rank - 2], valid[rank - 2]);

@@ -40,7 +40,7 @@ static void append_index(const sticks *v, int64_t row, int64_t stick) {
 }
 
 static int64_t used_of(const sticks *v, int64_t stick) {
-  if (v->dim < 0) return 1;
+  if (v->dim < 0) return v->map.elems_per_stick;
   int64_t left = v->map.host_size.extent[v->dim] - stick * v->map.elems_per_stick;
   return left < v->map.elems_per_stick ? left : v->map.elems_per_stick;
 }
@@ -52,26 +52,20 @@ static size_t tail_of(tta_str name) {
   return n < name.size ? n : 0;
 }
 
-/* One stick as a box; `whole`: with its padding. */
-static void stick_box(const sticks *v, int64_t row, int64_t stick, double x, double y, double w, bool whole) {
+/* One stick as a box, or the only element of a sparse one. */
+static void stick_box(const sticks *v, int64_t row, int64_t stick, double x, double y) {
   tta_scene *scene = v->scene;
-  bool text = scene->text;
-  int64_t used = used_of(v, stick), e = v->map.elems_per_stick;
-  double part = tta_part(used, e, w);
-  if (text || whole) part = used < e && text ? w : part;
-  if (whole && used < e && !text) {
-    tta_scene_fill(scene, TTA_INK_PADDING, x, y, w, v->cell_h);
-    tta_scene_legend(scene, TTA_INK_PADDING, "padding");
-  }
-  if (!text) tta_scene_fill(scene, tta_hue(stick), x, y, part, v->cell_h);
+  double w = scene->text ? v->cell_w : tta_part(used_of(v, stick), v->map.elems_per_stick, v->cell_w),
+         room = w - (scene->text ? 8 : 0);
+  if (!scene->text) tta_scene_fill(scene, tta_hue(stick), x, y, w, v->cell_h);
   append_index(v, row, stick);
   tta_str name = tta_scene_take(scene);
-  tta_scene_frame(scene, TTA_INK_FRAME, x, y, whole ? w : part, v->cell_h,
-                  tta_scene_text(scene, "elements %.*s", (int)name.size, name.data), tta_no_text());
-  if (!tta_scene_fits(scene, name.size, part - (text ? 8 : 0)) && v->dim >= 0 && v->dim + 1 == v->map.host_size.rank)
+  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, v->cell_h,
+                  tta_scene_text(scene, "element%s %.*s", v->dim < 0 ? "" : "s", TTA_STR_ARGS(name)), tta_no_text());
+  if (!tta_scene_fits(scene, name.size, room) && v->dim >= 0 && v->dim + 1 == v->map.host_size.rank)
     name.size -= tail_of(name); /* `999,64..` */
-  if (tta_scene_fits(scene, name.size, part - (text ? 8 : 0)))
-    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + part / 2, y + v->cell_h / 2, name);
+  if (tta_scene_fits(scene, name.size, room))
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + w / 2, y + v->cell_h / 2, name);
 }
 
 static void dots(const sticks *v, double x, double y) {
@@ -84,30 +78,15 @@ static double heading(const sticks *v, double y, tta_str text) {
   return y + (plain ? 16 : 24);
 }
 
-/* Elements of sparse sticks: one box each. */
-static void element_box(const sticks *v, int64_t row, double x, double y, double w) {
-  tta_scene *scene = v->scene;
-  if (!scene->text) tta_scene_fill(scene, tta_hue(0), x, y, w, v->cell_h);
-  append_index(v, row, 0);
-  tta_str name = tta_scene_take(scene);
-  tta_scene_frame(scene, TTA_INK_FRAME, x, y, w, v->cell_h,
-                  tta_scene_text(scene, "element %.*s", (int)name.size, name.data), tta_no_text());
-  if (tta_scene_fits(scene, name.size, w - (scene->text ? 8 : 0)))
-    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + w / 2, y + v->cell_h / 2, name);
-}
-
 /* ---- the host tensor ---- */
 
 static double tensor(const sticks *v, double y) {
   tta_scene *scene = v->scene;
   int64_t down = tta_shown_of(v->rows, MAX_ROWS), across = tta_shown_of(v->per_row, MAX_COLUMNS);
-  tta_buf_str(&scene->scratch, "The tensor ");
-  tta_buf_shape(&scene->scratch, v->map.host_size);
-  if (v->dim >= 0)
-    tta_buf_printf(&scene->scratch, ", sticks of %lld along d%lld", (long long)v->map.elems_per_stick,
-                   (long long)v->dim);
-  else tta_buf_printf(&scene->scratch, ", one element a stick");
-  y = heading(v, y, tta_scene_take(scene));
+  const char *shape = tta_scene_shape(scene, v->map.host_size);
+  y = heading(v, y, v->dim < 0 ? tta_scene_text(scene, "The tensor %s, one element a stick", shape)
+                               : tta_scene_text(scene, "The tensor %s, sticks of %lld along d%lld", shape,
+                                                (long long)v->map.elems_per_stick, (long long)v->dim));
   for (int64_t i = 0; i < down; i++) {
     int64_t row = tta_shown_item(v->rows, MAX_ROWS, i);
     double top = y + v->cell_h * (double)i;
@@ -115,8 +94,7 @@ static double tensor(const sticks *v, double y) {
       int64_t stick = tta_shown_item(v->per_row, MAX_COLUMNS, j);
       double left = v->cell_w * (double)j;
       if (row < 0 || stick < 0) dots(v, left + v->cell_w / 2, top + v->cell_h / 2);
-      else if (v->dim < 0) element_box(v, row, left, top, v->cell_w);
-      else stick_box(v, row, stick, left, top, v->cell_w, false);
+      else stick_box(v, row, stick, left, top);
     }
   }
   return y + v->cell_h * (double)down;
@@ -128,10 +106,8 @@ static double host(const sticks *v, double y) {
   tta_scene *scene = v->scene;
   const tta_tiled_map *m = &v->map;
   int64_t step = v->dim >= 0 ? m->tensor_strides[v->dim] : 1;
-  tta_buf_str(&scene->scratch, "Host memory, strides (");
-  for (uint32_t i = 0; i < m->host_size.rank; i++)
-    tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->tensor_strides[i]);
-  tta_buf_char(&scene->scratch, ')');
+  tta_buf_printf(&scene->scratch, "Host memory, strides (%s)",
+                 tta_scene_numbers(scene, m->host_size.rank, m->tensor_strides, ", "));
   if (step != 1) tta_buf_printf(&scene->scratch, ": the elements of a stick are %lld apart", (long long)step);
   y = heading(v, y, tta_scene_take(scene));
   if (step != 1) return y;
@@ -151,10 +127,8 @@ static double host(const sticks *v, double y) {
       offset += rest % m->host_size.extent[i] * m->tensor_strides[i];
       rest /= m->host_size.extent[i];
     }
-    if (v->dim < 0) element_box(v, row, left, y, v->cell_w);
-    else stick_box(v, row, stick, left, y, v->cell_w, false);
-    tta_append_number(&scene->scratch, offset);
-    tta_str at = tta_scene_take(scene);
+    stick_box(v, row, stick, left, y);
+    tta_str at = tta_str_from(tta_scene_number(scene, offset));
     tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, left, y + v->cell_h + (scene->text ? 16 : 9), at);
     double part = tta_part(used_of(v, stick), m->elems_per_stick, v->cell_w),
            name = (double)(at.size + 1) * scene->char_width;
@@ -250,10 +224,8 @@ static void block_box(const sticks *v, const block *b, double x, double y, doubl
       tta_scene_line(scene, TTA_INK_TILE, x, y + tta_part(i, b->rows, h), x + w, y + tta_part(i, b->rows, h));
   tta_scene_frame(scene, TTA_INK_FRAME, left, top, all_w, all_h, title, tta_no_text());
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, left + all_w / 2, top - (text ? 16 : 8), name);
-  tta_buf_str(&scene->scratch, text ? "" : "from ");
-  tta_append_number(&scene->scratch, b->offset);
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, left + all_w / 2, top + all_h + (text ? 16 : 9),
-                  tta_scene_take(scene));
+                  tta_scene_text(scene, "%s%s", text ? "" : "from ", tta_scene_number(scene, b->offset)));
 }
 
 static double device(const sticks *v, double y) {
@@ -262,12 +234,9 @@ static double device(const sticks *v, double y) {
   bool text = scene->text;
   int64_t blocks = 1, rows = m->rank >= 2 ? m->ranges[m->rank - 2] : 1;
   for (uint32_t i = 0; i + 2 < m->rank; i++) blocks *= m->ranges[i]; /* within the elements of the device */
-  tta_buf_str(&scene->scratch, "Device memory, sizes (");
-  for (uint32_t i = 0; i < m->rank; i++)
-    tta_buf_printf(&scene->scratch, i ? ", %lld" : "%lld", (long long)m->ranges[i]);
-  tta_buf_printf(&scene->scratch, "): %lld block%s of %lldx%lld", (long long)blocks, blocks == 1 ? "" : "s",
-                 (long long)rows, (long long)m->elems_per_stick);
-  y = heading(v, y, tta_scene_take(scene)) + 16;
+  y = heading(v, y, tta_scene_text(scene, "Device memory, sizes (%s): %lld block%s of %lldx%lld",
+                                   tta_scene_numbers(scene, m->rank, m->ranges, ", "), (long long)blocks,
+                                   tta_plural(blocks), (long long)rows, (long long)m->elems_per_stick)) + 16;
   double w = v->cell_w - (text ? 8 : 14), h = rows < 2   ? v->cell_h
                                               : rows < 8 ? v->cell_h * 2
                                               : text     ? 6 * TTA_CELL_HEIGHT
@@ -287,12 +256,6 @@ static double device(const sticks *v, double y) {
 
 /* ---- words ---- */
 
-static void tuple(tta_buf *out, const char *name, uint32_t rank, const int64_t *numbers) {
-  tta_buf_printf(out, "%s (", name);
-  for (uint32_t i = 0; i < rank; i++) tta_buf_printf(out, i ? ", %lld" : "%lld", (long long)numbers[i]);
-  tta_buf_char(out, ')');
-}
-
 static void say(const sticks *v) {
   tta_scene *scene = v->scene;
   tta_buf *out = &scene->scratch;
@@ -300,25 +263,21 @@ static void say(const sticks *v) {
   tta_tiled_type(out, v->layout);
   scene->description = tta_scene_take(scene);
   tta_buf_str(out, "tensor<");
-  for (uint32_t i = 0; i < m->host_size.rank; i++) tta_buf_printf(out, "%lldx", (long long)m->host_size.extent[i]);
-  tta_buf_append(out, v->layout->element.name);
+  tta_buf_typed_shape(out, m->host_size, v->layout->element.name);
   tta_buf_printf(out, "> in sticks of %lld elements", (long long)m->elems_per_stick);
-  tta_scene_title(scene, tta_scene_take(scene));
-  tuple(out, "ranges", m->rank, m->ranges);
-  tuple(out, ", host strides", m->rank, m->host_strides);
-  tuple(out, ", device strides", m->rank, m->device_strides);
-  tta_scene_fact(scene, tta_scene_take(scene));
-  tta_append_number(out, v->sizes.device_bytes);
-  tta_buf_str(out, " B on the device; padding ");
-  tta_append_number(out, v->sizes.padding_elements);
-  tta_buf_str(out, " of ");
-  tta_append_number(out, v->sizes.device_elements);
-  tta_buf_str(out, " elements");
-  tta_scene_fact(scene, tta_scene_take(scene));
-  tta_scene_note(scene, tta_scene_text(scene, "Numbers below boxes are positions in elements.%s",
-                                       scene->text ? "" : " A color for each stick along the stick dim."));
-  tta_scene_note(
-      scene, tta_scene_text(scene, "Blocks lie in memory from left to right, the sticks of each from top to bottom."));
+  tta_scene_title(scene);
+  tta_buf_printf(out, "ranges (%s), host strides (%s), device strides (%s)",
+                 tta_scene_numbers(scene, m->rank, m->ranges, ", "),
+                 tta_scene_numbers(scene, m->rank, m->host_strides, ", "),
+                 tta_scene_numbers(scene, m->rank, m->device_strides, ", "));
+  tta_scene_fact(scene);
+  tta_buf_printf(out, "%s B on the device; padding %s of %s elements", tta_scene_number(scene, v->sizes.device_bytes),
+                 tta_scene_number(scene, v->sizes.padding_elements),
+                 tta_scene_number(scene, v->sizes.device_elements));
+  tta_scene_fact(scene);
+  tta_scene_note(scene, "Numbers below boxes are positions in elements.%s",
+                 scene->text ? "" : " A color for each stick along the stick dim.");
+  tta_scene_note(scene, "Blocks lie in memory from left to right, the sticks of each from top to bottom.");
 }
 
 /* Whether each stick holds consecutive elements of one dim, up to the end of the dim: blocks are drawn by that. */

@@ -248,46 +248,30 @@ static void many_marks(tta_buf *out, tta_scene *s) {
 
 /* ---- words around the picture ---- */
 
-static int lines_of(tta_str text) {
-  int lines = 0;
-  while (text.size) {
-    size_t n = tta_line_length(text, FACT_COLUMNS);
-    text = (tta_str){text.data + n, text.size - n};
-    lines++;
-  }
-  return lines;
-}
+static int greater(int a, int b) { return a > b ? a : b; }
 
-static int at_most(int value, int most) {
-  return value < most ? value : most;
+static int width_of(const tta_str *texts, uint32_t count) {
+  int longest = 0;
+  for (uint32_t i = 0; i < count; i++) longest = greater(longest, (int)texts[i].size);
+  return (longest < FACT_COLUMNS ? longest : FACT_COLUMNS) * 7;
 }
 
 /* What the widest of marks and words needs; of words by their average. */
 static int inner_width(const tta_scene *s) {
-  int width = (int)s->right + 1, most = (int)s->width;
-  if ((int)s->title.size * 10 > width) width = (int)s->title.size * 10;
-  for (uint32_t i = 0; i < s->num_facts; i++) {
-    int needed = at_most((int)s->facts[i].size, FACT_COLUMNS) * 7;
-    if (needed > width) width = needed;
-  }
-  for (uint32_t i = 0; i < s->num_notes; i++) {
-    int needed = at_most((int)s->notes[i].size, FACT_COLUMNS) * 7;
-    if (needed > width) width = needed;
-  }
+  int most = (int)s->width, words = greater(width_of(s->facts, s->num_facts), width_of(s->notes, s->num_notes));
+  int width = greater(greater((int)s->right + 1, (int)s->title.size * 10), words);
   return width > most && (int)s->right < most ? most : width;
 }
 
-/* Each wrapped, from *y on. */
-static void paragraphs(tta_buf *out, const char *css, const tta_str *texts, uint32_t count, int *y) {
+/* Each wrapped, from y on; draws when out is not NULL. @return their height */
+static int paragraphs(tta_buf *out, const char *css, const tta_str *texts, uint32_t count, int y) {
+  int top = y;
   for (uint32_t i = 0; i < count; i++) {
-    tta_str text = texts[i];
-    while (text.size) {
-      size_t n = tta_line_length(text, FACT_COLUMNS);
-      words(out, css, "", MARGIN * 100, (*y + FACT_HEIGHT / 2) * 100, (tta_str){text.data, n});
-      text = (tta_str){text.data + n, text.size - n};
-      *y += FACT_HEIGHT;
-    }
+    tta_str text = texts[i], line;
+    for (; tta_next_line(&text, FACT_COLUMNS, &line); y += FACT_HEIGHT)
+      if (out) words(out, css, "", MARGIN * 100, (y + FACT_HEIGHT / 2) * 100, line);
   }
+  return y - top;
 }
 
 enum { LEGEND_COLUMN = 20 };
@@ -307,17 +291,16 @@ static int legend(const tta_scene *s, tta_buf *out, int y, int width) {
     }
     int top = y + height - LEGEND_HEIGHT;
     if (out) {
-      bool line_only = entry->ink >= TTA_INK_CUT;
-      if (line_only)
-        tta_buf_printf(out, "<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", tta_ink_class(entry->ink),
-                       x, top + 9, x + LEGEND_COLUMN, top + 9);
-      else
-        tta_buf_printf(out, "<rect class=\"%s%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"14\"/>\n",
-                       tta_ink_class(entry->ink), entry->ink == TTA_INK_UNUSED ? " out" : "", x, top + 2,
-                       LEGEND_COLUMN);
-      if (!line_only)
-        tta_buf_printf(out, "<rect class=\"hit\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"14\"/>\n", x, top + 2,
-                       LEGEND_COLUMN);
+      tta_mark sample = {TTA_MARK_FRAME, entry->ink, .x = x * 100, .y = (top + 2) * 100, .w = LEGEND_COLUMN * 100};
+      if (entry->ink >= TTA_INK_CUT) {
+        sample.y += 700;
+        line(out, &sample);
+      } else {
+        sample.h = 1400;
+        rectangle(out, &sample);
+        sample.ink = TTA_INK_HIT;
+        rectangle(out, &sample);
+      }
       words(out, "fact", "", (x + LEGEND_COLUMN + 8) * 100, (top + 9) * 100, entry->text);
     }
     x += legend_width(entry);
@@ -326,11 +309,8 @@ static int legend(const tta_scene *s, tta_buf *out, int y, int width) {
 }
 
 void tta_scene_svg(tta_scene *s, tta_buf *out, bool alone) {
-  int head = MARGIN + TITLE_HEIGHT, notes = 0;
-  for (uint32_t i = 0; i < s->num_facts; i++) head += lines_of(s->facts[i]) * FACT_HEIGHT;
-  for (uint32_t i = 0; i < s->num_notes; i++) notes += lines_of(s->notes[i]) * FACT_HEIGHT;
-  head += GAP;
-  int body = (int)s->bottom + 1, y = MARGIN + TITLE_HEIGHT, inner = inner_width(s);
+  int y = MARGIN + TITLE_HEIGHT, head = y + paragraphs(NULL, "", s->facts, s->num_facts, 0) + GAP;
+  int notes = paragraphs(NULL, "", s->notes, s->num_notes, 0), body = (int)s->bottom + 1, inner = inner_width(s);
   int height = head + body + GAP + legend(s, NULL, 0, inner) + notes + MARGIN, width = inner + 2 * MARGIN;
   if (alone) tta_buf_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   tta_buf_printf(out,
@@ -347,7 +327,7 @@ void tta_scene_svg(tta_scene *s, tta_buf *out, bool alone) {
   tta_buf_str(out, patterns);
   tta_buf_printf(out, "<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", width, height);
   words(out, "title", "", MARGIN * 100, (MARGIN + 8) * 100, s->title);
-  paragraphs(out, "fact", s->facts, s->num_facts, &y);
+  paragraphs(out, "fact", s->facts, s->num_facts, y);
   tta_buf_printf(out, "<g id=\"picture\" transform=\"translate(%d,%d)\">\n", MARGIN, head);
   if (alone && has_many_boxes(s)) many_marks(out, s);
   else
@@ -355,6 +335,6 @@ void tta_scene_svg(tta_scene *s, tta_buf *out, bool alone) {
   tta_buf_str(out, "</g>\n");
   y = head + body + GAP;
   y += legend(s, out, y, inner);
-  paragraphs(out, "note", s->notes, s->num_notes, &y);
+  paragraphs(out, "note", s->notes, s->num_notes, y);
   tta_buf_str(out, "</svg>\n");
 }

@@ -97,12 +97,10 @@ static void paint(const raster *r, const tta_scene *s) {
 }
 
 static void paragraph(tta_buf *out, tta_str text) {
-  while (text.size) {
-    size_t n = tta_line_length(text, COLUMNS), shown = n;
-    while (shown && text.data[shown - 1] == ' ') shown--;
-    tta_buf_bytes(out, text.data, shown);
+  for (tta_str line; tta_next_line(&text, COLUMNS, &line);) {
+    while (line.size && line.data[line.size - 1] == ' ') line.size--;
+    tta_buf_append(out, line);
     tta_buf_char(out, '\n');
-    text = (tta_str){text.data + n, text.size - n};
   }
 }
 

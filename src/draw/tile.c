@@ -15,11 +15,8 @@ typedef struct tile_view {
 /* ---- shards ---- */
 
 static tta_str shard_name(const tile_view *v, const tta_padding_class *p) {
-  tta_buf *out = &v->scene->scratch;
-  tta_append_number(out, p->count);
-  tta_buf_str(out, p->count == 1 ? " core: " : " cores from ");
-  tta_append_index(out, v->s->grid.rank, p->core);
-  return tta_scene_take(v->scene);
+  return tta_scene_text(v->scene, "%s core%s %s", tta_scene_number(v->scene, p->count), p->count == 1 ? ":" : "s from",
+                        tta_scene_numbers(v->scene, v->s->grid.rank, p->core, ","));
 }
 
 static void lines(const tile_view *v, double x, double y, double w, double h, tta_boxes down, tta_boxes across) {
@@ -61,9 +58,8 @@ static bool shard(void *user, const tta_padding_class *p) {
   h = tta_scene_down(scene, h);
   double x = v->x + v->column * v->shown, y = v->y + (text ? 32 : 38);
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, x, v->y + (text ? 0 : 8), shard_name(v, p));
-  tta_buf_str(&scene->scratch, "valid ");
-  tta_buf_numbers(&scene->scratch, s->grid.rank, p->valid, "x");
-  tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, x, v->y + (text ? 16 : 24), tta_scene_take(scene));
+  tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, x, v->y + (text ? 16 : 24),
+                  tta_scene_text(scene, "valid %s", tta_scene_numbers(scene, s->grid.rank, p->valid, "x")));
   tta_draw_shard(scene, s, p->core, TTA_INK_VALID, x, y, w, h, rows, columns);
   tta_boxes down = tta_boxes_of(tta_element_is_tile(&s->memref_element) ? tta_rows_of(s->memref) : rows, most),
             across = tta_boxes_of(tta_element_is_tile(&s->memref_element) ? tta_columns_of(s->memref) : columns, most);
@@ -114,11 +110,8 @@ static double one_tile(tile_view *v, double y) {
                                 (long long)tile->tile[0], (long long)tile->tile[1], tta_data_type_name(tile->data_type),
                                 (long long)high, (long long)wide);
   if (tta_element_is_block_float(tile))
-    tta_scene_note(
-        scene,
-        tta_scene_text(
-            scene,
-            "Block float: the scalars of a face's row share their exponent, so they have no bytes of their own."));
+    tta_scene_note(scene, "Block float: the scalars of a face's row share their exponent, so they have no bytes of "
+                          "their own.");
   tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_BOLD, 0, y + (text ? 0 : 8), name);
   y += text ? 16 : 24;
   for (int64_t i = 0; i < down; i++)
@@ -132,18 +125,10 @@ static double one_tile(tile_view *v, double y) {
 
 tta_status tta_draw_tile(tta_scene *scene, const tta_layout *s, tta_buf *reason) {
   bool text = scene->text;
-  if (s->interleaved || !s->grid.extent || !s->grid.rank) {
-    if (reason) tta_buf_str(reason, "layout is interleaved; cores have no shards; '--view plane' shows its pages");
-    return TTA_INVALID;
-  }
   tile_view v = {.scene = scene, .s = s};
-  for (uint32_t i = 0; i < s->grid.rank; i++)
-    if (s->padded_shard.extent[i] < 1) {
-      if (reason) tta_buf_str(reason, "the shard is empty");
-      return TTA_INVALID;
-    }
   uint32_t classes = 0;
-  tta_status status = tta_layout_padding(s, count_one, &classes);
+  tta_status status = tta_has_shards(s, reason);
+  if (!status) status = tta_layout_padding(s, count_one, &classes);
   if (status) return status;
   double most = text ? 39 * TTA_CELL_WIDTH : 480,
          share = scene->width / (classes < MAX_SHARDS ? classes : MAX_SHARDS);
@@ -153,13 +138,11 @@ tta_status tta_draw_tile(tta_scene *scene, const tta_layout *s, tta_buf *reason)
   tta_legend_elements(scene, s, "elements of the tensor");
   tta_gap gaps[1];
   if (s->cores > 1 && tta_layout_gaps(s, gaps, 1))
-    tta_scene_note(scene, tta_scene_text(scene, "Gaps are drawn as the first of the cores has them; in the others they "
-                                                "may lie elsewhere. The grid view shows all."));
+    tta_scene_note(scene, "Gaps are drawn as the first of the cores has them; in the others they may lie elsewhere. "
+                          "The grid view shows all.");
   if (v.all > v.shown)
-    tta_scene_note(scene, tta_scene_text(scene, "%u of %u distinct shards are drawn.", v.shown, v.all));
+    tta_scene_note(scene, "%u of %u distinct shards are drawn.", v.shown, v.all);
   if (tta_element_is_tile(&s->memref_element)) one_tile(&v, v.lowest + (text ? 32 : 26));
-  else
-    tta_scene_note(scene,
-                   tta_scene_text(scene, "Not tiled: scalars are stored row by row."));
+  else tta_scene_note(scene, "Not tiled: scalars are stored row by row.");
   return TTA_OK;
 }

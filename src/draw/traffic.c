@@ -122,14 +122,10 @@ static void one(const traffic *v, int64_t i, int64_t j) {
   tta_scene_fill(scene, TTA_INK_UNUSED, x, y, w, h);
   tta_scene_fill(scene, c->ink, x, y + h - share, w, share);
   tta_str from = name_of_boxes(v, v->from, i, false), to = name_of_boxes(v, v->to, j, true);
-  tta_buf_printf(&scene->scratch, "from %.*s to %.*s: ", (int)from.size, from.data, (int)to.size, to.data);
-  tta_append_number(&scene->scratch, c->bytes);
-  tta_buf_str(&scene->scratch, " B in ");
-  tta_append_number(&scene->scratch, c->runs);
-  tta_buf_str(&scene->scratch, c->runs == 1 ? " run" : " runs");
-  tta_scene_frame(scene, TTA_INK_HIT, x, y, w, h, tta_scene_take(scene), tta_no_text());
-  tta_append_number(&scene->scratch, c->bytes);
-  tta_str bytes = tta_scene_take(scene);
+  tta_str bytes = tta_str_from(tta_scene_number(scene, c->bytes));
+  tta_str title = tta_scene_text(scene, "from %.*s to %.*s: %s B in %s run%s", TTA_STR_ARGS(from), TTA_STR_ARGS(to),
+                                 bytes.data, tta_scene_number(scene, c->runs), tta_plural(c->runs));
+  tta_scene_frame(scene, TTA_INK_HIT, x, y, w, h, title, tta_no_text());
   if (tta_scene_fits(scene, bytes.size, w) && h > 14)
     tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + w / 2, y + h / 2, bytes);
 }
@@ -140,22 +136,18 @@ static void describe(const traffic *v) {
   tta_scene *scene = v->scene;
   tta_buf *out = &scene->scratch;
   const tta_move_totals *totals = tta_move_get_totals(v->move);
-  tta_buf_str(out, "move of ");
-  tta_append_number(out, totals->bytes_total);
-  tta_buf_printf(out, " B from %zu source%s to %zu destination%s", tta_move_num_sources(v->move),
-                 tta_move_num_sources(v->move) == 1 ? "" : "s", tta_move_num_targets(v->move),
-                 tta_move_num_targets(v->move) == 1 ? "" : "s");
-  tta_scene_title(scene, tta_scene_take(scene));
-  scene->description = scene->title;
-  tta_append_number(out, totals->bytes_on_noc);
-  tta_buf_str(out, " B over the NoC, ");
-  tta_append_number(out, totals->bytes_between_chips);
-  tta_buf_str(out, " of them between chips; ");
-  tta_append_number(out, totals->runs);
-  tta_buf_str(out, totals->runs == 1 ? " run" : " runs");
-  if (totals->no_op) tta_buf_str(out, "; nothing has to move");
-  tta_scene_fact(scene, tta_scene_take(scene));
-  tta_scene_fact(scene, tta_scene_text(scene, "rows: sources, columns: destinations; cores are y,x"));
+  size_t sources = tta_move_num_sources(v->move), targets = tta_move_num_targets(v->move);
+  tta_buf_printf(out, "move of %s B from %zu source%s to %zu destination%s",
+                 tta_scene_number(scene, totals->bytes_total), sources, tta_plural((int64_t)sources), targets,
+                 tta_plural((int64_t)targets));
+  tta_scene_title(scene);
+  tta_buf_printf(out, "%s B over the NoC, %s of them between chips; %s run%s%s",
+                 tta_scene_number(scene, totals->bytes_on_noc), tta_scene_number(scene, totals->bytes_between_chips),
+                 tta_scene_number(scene, totals->runs), tta_plural(totals->runs),
+                 totals->no_op ? "; nothing has to move" : "");
+  tta_scene_fact(scene);
+  tta_buf_str(out, "rows: sources, columns: destinations; cores are y,x");
+  tta_scene_fact(scene);
 }
 
 static void explain(const traffic *v) {
@@ -177,14 +169,12 @@ static void explain(const traffic *v) {
     if (!scene->text) tta_scene_legend(scene, (tta_ink)kinds[k].ink, kinds[k].words);
     else tta_buf_printf(out, "%s%c %s", out->size ? "   " : "", kinds[k].character, kinds[k].words);
   }
-  if (scene->text) tta_scene_note(scene, tta_scene_take(scene));
-  tta_buf_str(out, scene->text ? "A digit is the share of the largest cell, 9: " : "A full cell has ");
-  tta_append_number(out, v->largest);
-  tta_buf_str(out, " B.");
-  tta_scene_note(scene, tta_scene_take(scene));
+  if (scene->text) tta_scene_note(scene, "%s", "");
+  tta_scene_note(scene, "%s %s B.", scene->text ? "A digit is the share of the largest cell, 9:" : "A full cell has",
+                 tta_scene_number(scene, v->largest));
   if (v->from.per > 1 || v->to.per > 1)
-    tta_scene_note(scene, tta_scene_text(scene, "A row has %lld sources, a column %lld destinations, fewer at the end.",
-                                         (long long)v->from.per, (long long)v->to.per));
+    tta_scene_note(scene, "A row has %lld sources, a column %lld destinations, fewer at the end.",
+                   (long long)v->from.per, (long long)v->to.per);
 }
 
 tta_status tta_draw_traffic(tta_scene *scene, const tta_move *move) {

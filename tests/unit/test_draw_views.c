@@ -83,7 +83,7 @@ static const picture_case cases[] = {
     {METAL("3000x3000xf32", "(d0, d1) -> (d0, d1)", "3000x3000", "1x1xf32"),
      NULL,
      TTA_PICTURE_PLANE,
-     {"Each box stands for 75000 cores"}},
+     {"Each box stands for 75,000 cores"}},
     {METAL("2x30x30xf32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "31x30xf32"),
      NULL,
      TTA_PICTURE_PLANE,
