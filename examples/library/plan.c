@@ -83,8 +83,11 @@ static tta_status show_move(const tta_layout *from, const tta_layout *to) {
   spec.from = from;
   spec.to = to;
   spec.to_base = 4096; /* the buffers must not overlap */
-  tta_status status = tta_transfer_plan(&spec, &move, NULL);
-  if (status) return status;
+  tta_status status = tta_transfer_plan(&spec, &move);
+  if (status) {
+    tta_move_free(move); /* it has results that say why */
+    return status;
+  }
   tta_move_transfers all = tta_move_all_transfers(move);
   for (tta_move_transfer t; tta_move_next_transfer(&all, &t);) {
     const tta_move_endpoint *source = tta_move_source(move, t.src), *target = tta_move_target(move, t.dst);

@@ -82,6 +82,7 @@ typedef struct tta_device {
   tta_span mesh_span, chips_span, dram_grid_span, l1_map_span, dram_map_span, topologies_span;
   const tta_span *chip_spans; /* by chip index */
   const tta_system *system;   /* that the device is in; NULL: not known */
+  int32_t era;                /* yyyymmdd: that of the options, else a day on which its text is read; 0: not known */
 } tta_device;
 
 /* ---- read ---- */
@@ -150,6 +151,7 @@ typedef struct tta_device_spec {
   tta_shape chip_ids;           /* default 0, 1, .. */
   tta_shape grid;               /* with `map`: the logical grid; default: that of the mesh */
   tta_str map, l1_map, dram_map; /* bare map texts */
+  tta_str inverse;              /* of `map`, on dates that write it; default: that of the plain grid */
   bool memory_maps;             /* add the two maps if they are not given; required on some dates */
   uint32_t dram_banks;          /* in them; 0 = 12 */
   int32_t era;                  /* yyyymmdd; 0 = 2024-11-27, that of the specification */
@@ -174,7 +176,7 @@ TTA_API bool tta_device_missing_link(const tta_device *device, const tta_system 
 
 /** Appends a device with the same chips whose cores are numbered in another way: the view of the grid of `device`.
  *  Default memory maps are added if it has memory maps.
- *  @param era yyyymmdd; 0 = the first date of the dialect of `device`
+ *  @param era yyyymmdd; 0 = that of `device`
  *  @return TTA_INVALID for an unknown view, or if the date requires the map back to the grid of a device that is not
  *  a plain grid */
 TTA_API tta_status tta_device_reinterpret(const tta_device *device, tta_worker_view view, int32_t era, tta_buf *out,

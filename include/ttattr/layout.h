@@ -139,6 +139,7 @@ typedef struct tta_layout_entry {
   const tta_layout *layout;    /* NULL of a tiled layout */
   const struct tta_tiled *tiled;   /* with TTA_LAYOUTS_ALL only (ttattr/tiled.h) */
   uint32_t section; /* of its first use, counted from 0: sections are separated by `// -----` */
+  tta_span span;    /* of the tensor type, or the alias of it, at its first use */
 } tta_layout_entry;
 
 typedef enum tta_layouts_mode {

@@ -232,6 +232,7 @@ TTA_API bool tta_memory_plan_is_empty(const tta_memory_plan *plan);
 /** The banks of system 0. */
 TTA_API const tta_banks *tta_memory_plan_banks(const tta_memory_plan *plan);
 TTA_API size_t tta_memory_plan_num_systems(const tta_memory_plan *plan);
+/** Lists: an index out of range gives NULL, or an empty text. */
 TTA_API size_t tta_memory_plan_num_buffers(const tta_memory_plan *plan);
 TTA_API const tta_memory_buffer *tta_memory_plan_buffer(const tta_memory_plan *plan, size_t index);
 TTA_API size_t tta_memory_plan_num_banks(const tta_memory_plan *plan);

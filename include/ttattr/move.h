@@ -13,7 +13,7 @@
  *
  * Sources: tt-mlir docs/src/specs/tensor-layout.md and device.md; tt-metal noc_parameters.h (alignment, bursts),
  * dataflow_api.h (transfers, semaphores). Statuses as in layout.h: TTA_NO_MEMORY, TTA_OVERFLOW, and TTA_INVALID with a
- * line in `reason` (may be NULL).
+ * line in `reason` (may be NULL), or with results.
  */
 #ifndef TTATTR_MOVE_H
 #define TTATTR_MOVE_H
@@ -22,6 +22,7 @@
 #include "ttattr/device.h"
 #include "ttattr/json.h"
 #include "ttattr/noc.h"
+#include "ttattr/results.h"
 #include "ttattr/system.h"
 #include "ttattr/tiled.h"
 
@@ -55,6 +56,8 @@ typedef struct tta_move_spec {
   tta_move_direction direction;
   const tta_system *system;       /* the Ethernet channels between chips; NULL: unknown */
   const tta_allocator *allocator; /* NULL = malloc */
+  tta_source *from_source, *to_source; /* the texts of both layouts, where errors are reported; NULL: none */
+  tta_span from_span, to_span;         /* of the layouts in these texts */
 } tta_move_spec;
 
 /* ---- the plan ---- */
@@ -150,10 +153,14 @@ typedef struct tta_move_semaphore {
 typedef struct tta_move tta_move;
 
 /** Plans a move.
+ *  @param out owned by the caller; NULL without memory. After any other failure it has results only
  *  @return TTA_INVALID: shapes or elements differ, a layout without shards or with a map that is not linear, a grid
- * that the device does not hold, block floats that would not stay whole; TTA_LIMIT: see above. */
-TTA_API tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason);
+ *  that the device does not hold, block floats that would not stay whole; TTA_LIMIT: see above; TTA_OVERFLOW. The
+ *  results then have an error. */
+TTA_API tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out);
 TTA_API void tta_move_free(tta_move *move);
+/** What was found: rules of the group `move`. */
+TTA_API const tta_results *tta_move_results(const tta_move *move);
 
 /** Live as long as the move. */
 TTA_API const tta_move_totals *tta_move_get_totals(const tta_move *move);

@@ -81,8 +81,6 @@ bool tta_view_extents(tta_worker_view view, const int64_t plain[2], int64_t exte
 
 /** The rows and columns that the worker map reaches on some chip. @param exact TTA_INVALID if it may reach more */
 tta_status tta_device_reached(const tta_device *device, bool exact, tta_arena *arena, int64_t chip_grid[2]);
-/** The first date of the dialect of a device; 0 = that of the specification. */
-int32_t tta_device_era(const tta_device *device);
 
 /** The chip grid that device and mesh imply; false when the mesh does not divide the grid. */
 bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);

@@ -215,6 +215,8 @@ static void view_back(builder *b, tta_expr *dims) {
  * last two dims it is multiplied by the chip grid. */
 static tta_status make_inverse(builder *b) {
   uint32_t rank = b->grid.rank;
+  tta_str given = b->spec->inverse;
+  if (given.size) return tta_map_from_text(given, &b->arena, b->pool, &b->inverse, b->reason);
   tta_expr *results, chip = tta_expr_dim(b->pool, 0);
   tta_status status = new_map(b, 3, 0, rank, &results, &b->inverse);
   int64_t below = 1;

@@ -222,8 +222,27 @@ static void fill_chips(proposal *p, tta_expr results[3]) {
   results[2] = binary(p, TTA_EXPR_MOD, number, p->chip_grid[1]);
 }
 
-static tta_status make_map(proposal *p, tta_buf *text) {
-  tta_expr results[3];
+/* The map from chip, y and x back to the grid. */
+static void look_back(proposal *p, tta_expr *dims) {
+  tta_expr chip = tta_expr_dim(p->pool, 0), y = tta_expr_dim(p->pool, 1), x = tta_expr_dim(p->pool, 2), number = x;
+  int64_t stride = 1, below = p->num_chips;
+  uint32_t rank = p->grid.rank;
+  const int64_t *block = p->quality ? p->block : p->grid.extent;
+  add_term(p, &number, y, p->chip_grid[1]);
+  if (!p->quality) add_term(p, &number, chip, p->chip_grid[0] * p->chip_grid[1]);
+  for (uint32_t i = 0; i < rank; i++) stride *= block[i];
+  for (uint32_t i = 0; i < rank; i++) {
+    stride /= block[i];
+    dims[i] = binary(p, TTA_EXPR_MOD, binary(p, TTA_EXPR_FLOORDIV, number, stride), block[i]);
+    if (p->quality >= AS_IS) dims[i] = i + 1 == rank ? x : i + 2 == rank ? y : tta_expr_constant(p->pool, 0);
+    if (!p->quality || p->mesh[i] == 1) continue;
+    below /= p->mesh[i];
+    add_term(p, &dims[i], binary(p, TTA_EXPR_MOD, binary(p, TTA_EXPR_FLOORDIV, chip, below), p->mesh[i]), block[i]);
+  }
+}
+
+static tta_status make_map(proposal *p, tta_buf *text, tta_buf *inverse) {
+  tta_expr results[3], dims[TTA_MAX_RANK];
   for (int i = 0; i < 3; i++) results[i] = tta_expr_constant(p->pool, 0);
   if (!p->quality) {
     fill_chips(p, results);
@@ -232,10 +251,12 @@ static tta_status make_map(proposal *p, tta_buf *text) {
     if (p->quality >= AS_IS) place_as_is(p, &results[1], &results[2]);
     else place_by_rows(p, &results[1], &results[2]);
   }
+  look_back(p, dims);
   tta_status status = tta_affine_pool_status(p->pool);
-  tta_map map = {p->pool, p->grid.rank, 0, 3, results};
+  tta_map map = {p->pool, p->grid.rank, 0, 3, results}, back = {p->pool, 3, 0, p->grid.rank, dims};
   if (!status) tta_map_print(text, &map);
-  return text->failed ? TTA_NO_MEMORY : status;
+  if (!status) tta_map_print(inverse, &back);
+  return text->failed || inverse->failed ? TTA_NO_MEMORY : status;
 }
 
 /* ---- all ---- */
@@ -249,20 +270,23 @@ static tta_status count_cores(proposal *p) {
 }
 
 static tta_status propose(proposal *p, tta_buf *out) {
-  tta_buf map;
+  tta_buf map, inverse;
   tta_buf_init(&map, out->allocator);
+  tta_buf_init(&inverse, out->allocator);
   tta_status status = count_cores(p);
   if (!status) status = choose_chips(p);
   if (!status) choose_mesh(p);
-  if (!status) status = make_map(p, &map);
+  if (!status) status = make_map(p, &map, &inverse);
   tta_device_spec spec = {.chip_grid = {2, p->chip_grid},
                           .mesh = {p->num_chips > 1 ? p->grid.rank : 0, p->mesh},
                           .chip_ids = {(uint32_t)p->num_chips, p->ids},
                           .grid = p->grid,
                           .map = tta_buf_view(&map),
-                          .era = tta_device_era(p->device)};
+                          .inverse = tta_buf_view(&inverse),
+                          .era = p->device->era};
   if (!status) status = tta_device_build(&spec, out, NULL);
   tta_buf_free(&map);
+  tta_buf_free(&inverse);
   return status;
 }
 

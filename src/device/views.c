@@ -15,8 +15,6 @@
 #include "maps/maps.h"
 #include "ttattr/device.h"
 
-int32_t tta_device_era(const tta_device *device) { return device->ttcore ? tta_date_day(TTA_SINCE_TTCORE) : 0; }
-
 static bool is_usable(const tta_device *device) {
   const tta_map *map = &device->map;
   bool usable = map->num_results == 3 && map->num_dims == device->grid.rank && !map->num_symbols;
@@ -329,7 +327,7 @@ tta_status tta_device_reinterpret(const tta_device *device, tta_worker_view view
   tta_status status = tta_device_pattern_of(device, &pattern);
   if (status) return status;
   tta_device_spec spec = {.chip_grid = {2, pattern.chip_grid}, .mesh = device->mesh, .chip_ids = device->chip_ids,
-                          .era = era ? era : tta_device_era(device),
+                          .era = era ? era : device->era,
                           .memory_maps = device->l1_map.num_results != 0};
   if (device->dram_grid.rank == 2 && device->dram_grid.extent[0] == 1 && device->dram_grid.extent[1] < UINT32_MAX)
     spec.dram_banks = (uint32_t)device->dram_grid.extent[1];

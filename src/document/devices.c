@@ -41,6 +41,7 @@ struct tta_devices {
   uint32_t num_entries, cap_entries, num_uses, cap_uses, num_systems, cap_systems;
   tta_strmap known;         /* canonical text of a device of `section` -> entry */
   uint32_t section;
+  int32_t era;              /* of the options */
   uint32_t num_written;     /* devices in the text, equal ones included */
   bool incomplete;          /* a device has no worker grid with a map */
   tta_status status;
@@ -76,6 +77,7 @@ static tta_status copy_maps(tta_devices *t, tta_device *d) {
 static tta_status copy_device(tta_devices *t, const tta_tree *tree, tta_node_id node, tta_device *d) {
   tta_status status = tta_device_lower(tree, node, &t->arena, d);
   if (status) return status;
+  d->era = tta_device_day(tree, node, t->era);
   if (d->grid.rank > TTA_MAX_RANK || d->mesh.rank > TTA_MAX_RANK) return TTA_LIMIT;
   d->grid = tta_shape_copy(&t->arena, d->grid);
   d->mesh = tta_shape_copy(&t->arena, d->mesh);
@@ -249,10 +251,10 @@ tta_status tta_devices_finish(tta_devices *t, const tta_check *check) {
 
 static void visit_island(void *user, const tta_island *island) { tta_devices_visit(user, island); }
 
-tta_devices *tta_devices_new(tta_source *source, const tta_allocator *allocator) {
+tta_devices *tta_devices_new(tta_source *source, const tta_allocator *allocator, int32_t era) {
   tta_devices *t = allocator->allocate(allocator->user, sizeof *t);
   if (!t) return NULL;
-  *t = (tta_devices){.source = source, .pool = tta_affine_pool_new(allocator)};
+  *t = (tta_devices){.source = source, .pool = tta_affine_pool_new(allocator), .era = era};
   tta_arena_init(&t->arena, allocator);
   tta_strmap_init(&t->known, allocator);
   if (t->pool) return t;
@@ -262,7 +264,7 @@ tta_devices *tta_devices_new(tta_source *source, const tta_allocator *allocator)
 
 tta_status tta_devices_read(tta_source *source, const tta_check_options *options, tta_devices **out) {
   tta_check_options how = tta_check_options_or_default(options);
-  tta_devices *t = tta_devices_new(source, how.allocator ? how.allocator : &tta_malloc_allocator);
+  tta_devices *t = tta_devices_new(source, how.allocator ? how.allocator : &tta_malloc_allocator, how.era);
   *out = NULL;
   if (!t) return TTA_NO_MEMORY;
   how.split = true;
@@ -288,7 +290,9 @@ void tta_devices_free(tta_devices *t) {
 
 const tta_results *tta_devices_results(const tta_devices *t) { return tta_check_results(t->check); }
 size_t tta_devices_num_entries(const tta_devices *t) { return t->num_entries; }
-const tta_device_entry *tta_devices_entry(const tta_devices *t, size_t index) { return &t->entries[index]; }
+const tta_device_entry *tta_devices_entry(const tta_devices *t, size_t index) {
+  return index < t->num_entries ? &t->entries[index] : NULL;
+}
 
 /* ---- selection ---- */
 

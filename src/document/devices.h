@@ -5,8 +5,8 @@
 #include "ttattr/device.h"
 #include "ttattr/value.h"
 
-/** An empty collection. @return NULL without memory */
-tta_devices *tta_devices_new(tta_source *source, const tta_allocator *allocator);
+/** An empty collection. @param era of the options. @return NULL without memory */
+tta_devices *tta_devices_new(tta_source *source, const tta_allocator *allocator, int32_t era);
 /** Records the devices and the system of an island. */
 void tta_devices_visit(tta_devices *devices, const tta_island *island);
 /** Drops devices that have an error, and connects each device with the system of its section.

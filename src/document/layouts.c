@@ -192,6 +192,7 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
     l->entries[entry].name = value.size ? value : alias;
     l->entries[entry].line = line;
     l->entries[entry].section = at->section;
+    l->entries[entry].span = span;
     /* tta_layout_from_tree has made sure that the aliases expand to little text */
     stored = stored && tta_sound_add(&l->parts, &l->arena, tree, tensor, entry);
   }
@@ -315,7 +316,7 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
   tta_splitter_init(&r.sections, source->text, rules, 0, NULL);
   tta_strmap_init(&r.known, allocator);
   bool of_file = mode == TTA_LAYOUTS_FILE || mode == TTA_LAYOUTS_ALL;
-  if (of_file) l->devices = tta_devices_new(source, allocator);
+  if (of_file) l->devices = tta_devices_new(source, allocator, how.era);
   tta_status status = l->pool && (l->devices || !of_file)
                           ? tta_check_visit(source, &how, record_island, &r, &l->check)
                           : TTA_NO_MEMORY;
@@ -343,7 +344,11 @@ void tta_layouts_free(tta_layouts *l) {
 const tta_devices *tta_layouts_devices(const tta_layouts *l) { return l->devices; }
 const tta_results *tta_layouts_results(const tta_layouts *l) { return tta_check_results(l->check); }
 size_t tta_layouts_num_entries(const tta_layouts *l) { return l->num_entries; }
-const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) { return &l->entries[index]; }
+const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) {
+  return index < l->num_entries ? &l->entries[index] : NULL;
+}
 
 size_t tta_layouts_num_uses(const tta_layouts *l) { return l->num_uses; }
-const tta_layout_name *tta_layouts_use(const tta_layouts *l, size_t index) { return &l->uses[index]; }
+const tta_layout_name *tta_layouts_use(const tta_layouts *l, size_t index) {
+  return index < l->num_uses ? &l->uses[index] : NULL;
+}

@@ -77,12 +77,14 @@ static bool same_type(const tta_layout *a, const tta_layout *b) { return a == b 
 static tta_status plan_move(struct tta_module_report *r, tta_module_report_move *m) {
   const tta_device_entry *e = device_that_holds(r, m->section, m->from, m->to);
   tta_move_spec spec = {.from = m->from, .to = m->to, .allocator = r->arena.allocator};
-  tta_buf reason;
   if (e) spec.from_device = spec.to_device = e->device, spec.system = e->system;
-  tta_buf_init(&reason, r->arena.allocator);
-  tta_status status = tta_transfer_plan(&spec, &m->plan, &reason);
-  if (status) m->plan = NULL;
-  return keep_reason(r, status, &reason, &m->reason);
+  tta_status status = tta_transfer_plan(&spec, &m->plan);
+  if (status && m->plan) {
+    m->reason = tta_arena_str(&r->arena, tta_results_diagnostic(tta_move_results(m->plan), 0)->message);
+    tta_move_free(m->plan);
+    m->plan = NULL;
+  }
+  return m->plan || m->reason.data ? TTA_OK : TTA_NO_MEMORY;
 }
 
 static tta_status add_move(struct tta_module_report *r, uint32_t from, uint32_t to) {

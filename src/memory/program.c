@@ -349,13 +349,23 @@ bool tta_memory_plan_is_empty(const tta_memory_plan *p) { return p->fits && !p->
 const tta_banks *tta_memory_plan_banks(const tta_memory_plan *p) { return &p->banks; }
 size_t tta_memory_plan_num_systems(const tta_memory_plan *p) { return p->num_systems; }
 size_t tta_memory_plan_num_buffers(const tta_memory_plan *p) { return p->num_buffers; }
-const tta_memory_buffer *tta_memory_plan_buffer(const tta_memory_plan *p, size_t i) { return &p->buffers[i]; }
+const tta_memory_buffer *tta_memory_plan_buffer(const tta_memory_plan *p, size_t i) {
+  return i < p->num_buffers ? &p->buffers[i] : NULL;
+}
 size_t tta_memory_plan_num_banks(const tta_memory_plan *p) { return p->num_bank_rows; }
-const tta_memory_bank *tta_memory_plan_bank(const tta_memory_plan *p, size_t i) { return &p->bank_rows[i]; }
+const tta_memory_bank *tta_memory_plan_bank(const tta_memory_plan *p, size_t i) {
+  return i < p->num_bank_rows ? &p->bank_rows[i] : NULL;
+}
 size_t tta_memory_plan_num_steps(const tta_memory_plan *p) { return p->num_steps; }
 size_t tta_memory_plan_num_regions(const tta_memory_plan *p) { return p->num_regions; }
-const tta_memory_region *tta_memory_plan_region(const tta_memory_plan *p, size_t i) { return &p->regions[i]; }
-const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *p, size_t i) { return &p->steps[i]; }
+const tta_memory_region *tta_memory_plan_region(const tta_memory_plan *p, size_t i) {
+  return i < p->num_regions ? &p->regions[i] : NULL;
+}
+const tta_memory_step *tta_memory_plan_step(const tta_memory_plan *p, size_t i) {
+  return i < p->num_steps ? &p->steps[i] : NULL;
+}
 size_t tta_memory_plan_num_assumptions(const tta_memory_plan *p) { return p->num_assumptions; }
-tta_str tta_memory_plan_assumption(const tta_memory_plan *p, size_t i) { return p->assumptions[i]; }
+tta_str tta_memory_plan_assumption(const tta_memory_plan *p, size_t i) {
+  return i < p->num_assumptions ? p->assumptions[i] : (tta_str){NULL, 0};
+}
 const tta_results *tta_memory_plan_results(const tta_memory_plan *p) { return &p->results; }

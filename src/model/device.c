@@ -1,6 +1,9 @@
 /* Device attributes as values. */
 #include "model/device.h"
 
+#include "ir/behaviors.h"
+#include "ir/eras.h"
+
 /* `() -> ()` means that there is no map (tt-mlir, DeviceAttr). */
 static bool read_map(const tta_tree *tree, tta_node_id node, tta_map *map) {
   if (!tta_node_map(tree, node, map)) return false;
@@ -114,4 +117,20 @@ tta_status tta_device_lower(const tta_tree *tree, tta_node_id device, tta_arena 
   for (tta_node_id c = n->first; c && !status; c = tta_node_at(tree, c)->next) status = read_field(tree, c, arena, out);
   if (!status && (!out->grid_span.end || !out->chips_span.end)) status = TTA_INVALID;
   return status;
+}
+
+int32_t tta_device_day(const tta_tree *tree, tta_node_id device, int32_t era) {
+  if (era) return era;
+  int32_t usual = tta_node_at(tree, device)->dialect == TTA_TTCORE ? tta_date_day(TTA_SINCE_TTCORE)
+                                                                   : TTA_DAY_SPECIFICATION;
+  tta_era_set days = tta_era_of_attribute(tree, device, false, TTA_ERA_LENIENT);
+  tta_node_id grid = tta_node_resolve(tree, tta_node_child(tree, device, TTA_FIELD_workerGrid));
+  tta_era_run run;
+  if (tta_node_at(tree, grid)->kind == TTA_NODE_ATTRIBUTE) {
+    tta_era_set of_grid = tta_era_of_attribute(tree, grid, false, TTA_ERA_LENIENT);
+    tta_era_and(&days, &of_grid);
+  }
+  uint32_t period = tta_era_period(usual), first = 0;
+  if (tta_era_has(&days, period)) return usual;
+  return tta_era_next_run(&days, &period, &run) || tta_era_next_run(&days, &first, &run) ? run.since : usual;
 }

@@ -15,6 +15,10 @@ tta_status tta_grid_lower(const tta_tree *tree, tta_node_id grid, tta_grid *out)
  *  @return TTA_INVALID when a part is not of its kind (the value of an alias is something else); TTA_NO_MEMORY */
 tta_status tta_device_lower(const tta_tree *tree, tta_node_id device, tta_arena *arena, tta_device *out);
 
+/** The day for which devices like this one are written: `era`, else a day on which its fields are read: that of the
+ *  specification or the first one of its dialect, if it is one of them, else the next one. */
+int32_t tta_device_day(const tta_tree *tree, tta_node_id device, int32_t era);
+
 /** Lowers a system_desc attribute that parsed without errors. All of it is in `arena`. Nothing is verified: a part that
  *  is not of its kind is absent.
  *  @return TTA_NO_MEMORY */

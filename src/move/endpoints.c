@@ -220,14 +220,19 @@ tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_a
   if (!find_memory(s->memory_space, &e->memory))
     return tta_fail(TTA_INVALID, reason, "%s: memory space '%s' is not supported; expected l1, dram, mmio or system",
                     name_of(target), tta_layout_memory_space_name(s));
-  status = prefixed(check_device, e, target, reason);
-  if (!status) status = tta_storage_of(s, &(tta_storage_options){.banks = &e->banks}, &e->storage, reason);
+  status = tta_storage_of(s, &(tta_storage_options){.banks = &e->banks}, &e->storage, reason);
   if (!status) status = prefixed(check_faces, e, target, reason);
   if (!status) status = prefixed(check_shards, e, target, reason);
   if (!status) status = set_map(spec, target, arena, e, reason);
   if (status) return status;
   e->unit_bytes = e->storage.scalar_bytes ? e->storage.scalar_bytes : e->storage.element_bytes;
-  status = place_all(e, target, arena, reason);
+  return TTA_OK;
+}
+
+tta_status tta_move_place_endpoints(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *e,
+                                    tta_buf *reason) {
+  tta_status status = prefixed(check_device, e, target, reason);
+  if (!status) status = place_all(e, target, arena, reason);
   for (uint32_t n = 0; n < e->num_endpoints && !status; n++)
     status = find_node(spec, e, &e->endpoints[n], reason);
   return status;

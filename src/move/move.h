@@ -2,7 +2,7 @@
 #ifndef TTA_MOVE_MOVE_H
 #define TTA_MOVE_MOVE_H
 
-#include "base/arena.h"
+#include "diag/results.h"
 #include "layout/linear.h"
 #include "ttattr/move.h"
 #include "ttattr/storage.h"
@@ -46,6 +46,9 @@ tta_status tta_move_identity_map(uint32_t rank, tta_arena *arena, tta_move_map *
  *  @return TTA_INVALID when the layout cannot be one. */
 tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *out,
                                    tta_buf *reason);
+/** Then finds its cores or banks. @return TTA_INVALID when the device does not have them */
+tta_status tta_move_place_endpoints(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *end,
+                                    tta_buf *reason);
 
 /** For tensors of block floats: the same end with tiles as units, over the physical shape in tiles. */
 tta_status tta_move_make_opaque(tta_move_endpoints *end, bool target, tta_arena *arena, tta_buf *reason);
@@ -143,6 +146,7 @@ struct tta_move {
   tta_move_semaphore *semaphores;
   tta_move_network network;
   tta_buf assumptions;
+  tta_results results;
 };
 
 /** The handshake of the writes between cores of a chip. */

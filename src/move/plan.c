@@ -371,43 +371,94 @@ static tta_status note_assumptions(tta_move *m) {
 
 /* ---- the plan ---- */
 
-static tta_status plan(tta_move *m, tta_buf *reason) {
+/* A part of a plan that can fail: the rule that reports it, and the layout that is at fault. */
+typedef struct stage {
+  tta_rule rule;
+  bool target;
+} stage;
+
+static tta_status make_ends(tta_move *m, stage *at, tta_buf *reason) {
+  tta_status status = TTA_OK;
+  for (int end = 0; end < 2 && !status; end++) {
+    tta_move_endpoints *e = end ? &m->to : &m->from;
+    *at = (stage){TTA_RULE_move_layout, end};
+    status = tta_move_make_endpoints(&m->spec, end, &m->arena, e, reason);
+    if (status) return status;
+    at->rule = TTA_RULE_move_device;
+    status = tta_move_place_endpoints(&m->spec, end, &m->arena, e, reason);
+  }
+  return status;
+}
+
+static tta_status make_runs(tta_move *m, stage *at, tta_buf *reason) {
   tta_families families = {.arena = &m->arena};
+  tta_status status = TTA_OK;
   m->totals.maximal = true;
-  tta_status status = check_shapes(&m->spec, reason);
-  if (!status) status = tta_move_make_endpoints(&m->spec, false, &m->arena, &m->from, reason);
-  if (!status) status = tta_move_make_endpoints(&m->spec, true, &m->arena, &m->to, reason);
-  if (!status) status = check_elements(m, reason);
-  m->shape = m->spec.from->logical;
-  if (!status && tta_element_is_block_float(&m->from.layout->memref_element)) status = make_opaque(m, reason);
-  if (!status && m->from.layout->logical_elements) {
+  if (m->from.layout->logical_elements) {
     status = tta_move_cut(&m->from, &m->to, m->shape, &families);
-    if (status == TTA_INVALID) return tta_fail(status, reason, "elements are outside of the cores of a layout");
+    if (status == TTA_INVALID) {
+      at->rule = TTA_RULE_move_layout;
+      return tta_fail(status, reason, "elements are outside of the cores of a layout");
+    }
     if (!status) status = tta_move_join(&families, &m->totals.maximal);
     if (status == TTA_LIMIT)
-      return tta_fail(TTA_LIMIT, reason, "the plan has more than %d families of runs",
-                                 TTA_MOVE_MAX_FAMILIES);
-  } else if (status == TTA_LIMIT && reason && !reason->size) {
-    tta_buf_printf(reason, "layouts over more than %d cores are not supported", TTA_MOVE_MAX_ENDPOINTS);
+      return tta_fail(status, reason, "the plan has more than %d families of runs", TTA_MOVE_MAX_FAMILIES);
   }
-  if (!status) status = set_runs(m, &families);
+  return status ? status : set_runs(m, &families);
+}
+
+static tta_status plan(tta_move *m, stage *at, tta_buf *reason) {
+  tta_status status = check_shapes(&m->spec, reason);
+  if (!status) status = make_ends(m, at, reason);
+  if (status) return status;
+  *at = (stage){TTA_RULE_move_tensors, true};
+  status = check_elements(m, reason);
+  m->shape = m->spec.from->logical;
+  if (!status && tta_element_is_block_float(&m->from.layout->memref_element)) status = make_opaque(m, reason);
+  if (!status) status = make_runs(m, at, reason);
   if (!status) status = add_up(m);
   if (!status) status = tta_move_make_semaphores(m);
   return status ? status : note_assumptions(m);
 }
 
-tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out, tta_buf *reason) {
+/* At the layout that is at fault; of two that do not go together at the destination, with a note at the source. */
+static tta_status report(tta_move *m, tta_status status, stage at, tta_buf *reason) {
+  const tta_move_spec *s = &m->spec;
+  tta_report *out = &m->results.report;
+  if (!reason->size && status == TTA_LIMIT)
+    tta_buf_printf(reason, "layouts over more than %d cores are not supported", TTA_MOVE_MAX_ENDPOINTS);
+  if (!reason->size)
+    tta_buf_str(reason, status == TTA_OVERFLOW ? "a size or an address exceeds 64 bits" : "unknown architecture");
+  if (status == TTA_NO_MEMORY || reason->failed) return TTA_NO_MEMORY;
+  tta_diagnostic *d = tta_report_add(out, status == TTA_INVALID ? at.rule : TTA_RULE_move_limit,
+                                     at.target ? s->to_span : s->from_span, "%.*s", TTA_STR_ARGS(tta_buf_view(reason)));
+  tta_report_in(d, at.target ? s->to_source : s->from_source);
+  if (d && d->rule == TTA_RULE_move_tensors && s->from_source) {
+    tta_report_note(out, d, s->from_span, "the source is here");
+    tta_report_note_in(d, s->from_source);
+  }
+  m->num_runs = 0;
+  return out->status ? out->status : status;
+}
+
+tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out) {
   const tta_allocator *allocator = spec->allocator ? spec->allocator : &tta_malloc_allocator;
+  stage at = {TTA_RULE_move_tensors, true};
+  tta_buf reason;
   *out = NULL;
   tta_move *m = allocator->allocate(allocator->user, sizeof *m);
   if (!m) return TTA_NO_MEMORY;
   *m = (tta_move){.spec = *spec};
   m->spec.allocator = allocator;
   tta_arena_init(&m->arena, allocator);
+  tta_results_init(&m->results, allocator, NULL);
   tta_buf_init(&m->assumptions, allocator);
-  tta_status status = plan(m, reason);
-  if (!status) *out = m;
-  else tta_move_free(m);
+  tta_buf_init(&reason, allocator);
+  tta_status status = plan(m, &at, &reason);
+  if (status) status = report(m, status, at, &reason);
+  tta_buf_free(&reason);
+  if (status == TTA_NO_MEMORY) tta_move_free(m);
+  else *out = m;
   return status;
 }
 
@@ -415,6 +466,7 @@ void tta_move_free(tta_move *m) {
   if (!m) return;
   const tta_allocator *allocator = m->spec.allocator;
   tta_buf_free(&m->assumptions);
+  tta_results_free(&m->results);
   tta_arena_free(&m->arena);
   allocator->release(allocator->user, m, sizeof *m);
 }
@@ -436,6 +488,7 @@ size_t tta_move_num_semaphores(const tta_move *m) { return m->num_semaphores; }
 const tta_move_semaphore *tta_move_semaphore_at(const tta_move *m, size_t index) {
   return index < m->num_semaphores ? &m->semaphores[index] : NULL;
 }
+const tta_results *tta_move_results(const tta_move *m) { return &m->results; }
 tta_str tta_move_assumptions(const tta_move *m) { return tta_buf_view(&m->assumptions); }
 
 tta_status tta_move_noc_address(const tta_move *m, bool target, uint32_t endpoint, int64_t offset, uint64_t *address,

@@ -154,6 +154,7 @@ static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, co
   tta_buf_init(&holder, v->report->arena->allocator);
   tta_device in_system = *held;
   in_system.system = tta_module_system(v);
+  in_system.era = tta_device_day(v->tree, largest->device, v->options->era);
   tta_status status = tta_device_to_hold(&in_system, layout->shape, &holder);
   if (status == TTA_NO_MEMORY) v->report->status = status;
   bool known = !status && holder.size < 1000;

@@ -76,7 +76,7 @@ static void measure(const workload *w) {
     tta_move_spec spec = {.from = from.layout, .to = to.layout};
     tta_move *move;
     double begin = now();
-    if (tta_transfer_plan(&spec, &move, NULL)) exit(1);
+    if (tta_transfer_plan(&spec, &move)) exit(1);
     time[i] = now() - begin;
     totals = *tta_move_get_totals(move);
     families = tta_move_num_families(move);

@@ -516,13 +516,8 @@ static void write_host(const model *m, char *text, size_t size) {
 
 static tta_move *plan(const tta_layout *from, const tta_layout *to, tta_arch arch) {
   tta_move *move;
-  tta_buf reason;
   tta_move_spec spec = {.from = from, .to = to, .has_arch = true, .arch = arch};
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_transfer_plan(&spec, &move, &reason);
-  tta_buf_char(&reason, 0);
-  if (status) die(reason.data, __LINE__);
-  tta_buf_free(&reason);
+  if (tta_transfer_plan(&spec, &move)) die(tta_results_diagnostic(tta_move_results(move), 0)->message.data, __LINE__);
   return move;
 }
 

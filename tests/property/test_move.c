@@ -507,7 +507,6 @@ static void one_move(void) {
   int element = (int)pick(0, 4);
   bool turn = pick(0, 3) == 0, has_arch = pick(0, 1);
   tta_move *m = NULL;
-  tta_buf reason;
   element_bytes = elements[element].bytes;
   do
     for (int d = 0; d < from.rank; d++) from.shape[d] = pick(0, 3) ? pick(1, 8) : pick(1, 80);
@@ -546,13 +545,11 @@ static void one_move(void) {
                         .permute = {turn ? (uint32_t)from.rank : 0, permute},
                         .has_arch = has_arch,
                         .arch = TTA_ARCH_WORMHOLE_B0};
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_transfer_plan(&spec, &m, &reason);
-  if (status) printf("reason: %.*s\n", (int)reason.size, reason.size ? reason.data : "");
+  tta_status status = tta_transfer_plan(&spec, &m);
+  if (status) printf("reason: %s\n", tta_results_diagnostic(tta_move_results(m), 0)->message.data);
   CHECK(status == TTA_OK);
   check_move(m, &from, &to, permute, has_arch);
   tta_move_free(m);
-  tta_buf_free(&reason);
   free_reading(&a);
   free_reading(&b);
 }

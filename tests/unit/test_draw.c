@@ -199,7 +199,7 @@ START_TEST(moves) {
                  "#tt.memory_space<l1>>>>");
   tta_move_spec spec = {.from = from.s, .to = to.s};
   tta_move *move;
-  ck_assert_int_eq(tta_transfer_plan(&spec, &move, NULL), TTA_OK);
+  ck_assert_int_eq(tta_transfer_plan(&spec, &move), TTA_OK);
   for (int format = TTA_PICTURE_SVG; format <= TTA_PICTURE_TEXT; format++) {
     tta_picture picture = {.view = TTA_PICTURE_MOVE, .format = (tta_picture_format)format};
     tta_buf out;

@@ -35,7 +35,7 @@ static tta_move *plan(tta_move_spec spec, const end *from, const end *to) {
   spec.to = to->layout;
   spec.has_arch = true;
   spec.arch = TTA_ARCH_WORMHOLE_B0;
-  ck_assert_int_eq(tta_transfer_plan(&spec, &m, NULL), TTA_OK);
+  ck_assert_int_eq(tta_transfer_plan(&spec, &m), TTA_OK);
   return m;
 }
 

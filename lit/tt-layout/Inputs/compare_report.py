@@ -25,7 +25,7 @@ def differs(part, ours, theirs):
 
 def values(*arguments):
     code, out, err = run(*arguments, "--json")
-    return json.loads(out) if out.startswith(("{", "[")) else None, err.strip().split("error: ")[-1]
+    return json.loads(out) if out.startswith(("{", "[")) else None, err.strip().split("error: ")[-1].split(" [move-")[0]
 
 
 class Page(html.parser.HTMLParser):

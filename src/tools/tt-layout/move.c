@@ -434,8 +434,13 @@ static int plan(request *r) {
   r->spec.noc = (uint32_t)r->noc;
   r->spec.direction = (tta_move_direction)r->direction;
   tta_status status = set_harvest(r, &reason);
-  if (!status) status = tta_transfer_plan(&r->spec, &move, &reason);
   if (status) return tt_layout_fail(status, &reason);
+  status = tta_transfer_plan(&r->spec, &move);
+  if (status) {
+    int exit = move ? tt_layout_print_results(tta_move_results(move), r->spec.to_source) : tt_layout_fail(status, NULL);
+    tta_move_free(move);
+    return exit;
+  }
   if (r->simulate) {
     status = tta_move_simulate(move, &proof, &reason);
     r->view.proof = &proof;
@@ -546,6 +551,10 @@ static int with_endpoints(request *r, endpoint *from, endpoint *to, tta_arena *a
   if (from->is_tiled || to->is_tiled) return move_tiled(r, from, to);
   r->spec.from = from->entry->layout;
   r->spec.to = to->entry->layout;
+  r->spec.from_source = &from->input.source;
+  r->spec.to_source = &to->input.source;
+  r->spec.from_span = from->entry->span;
+  r->spec.to_span = to->entry->span;
   return with_devices(r, from, to);
 }
 

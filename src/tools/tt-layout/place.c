@@ -7,6 +7,7 @@
 typedef struct request {
   tt_layout_device_choice device;
   const char *name;
+  int32_t era;
   bool json, with_noc;
   int arch;
 } request;
@@ -18,6 +19,7 @@ static const tta_option option_rows[] = {
      .offset = offsetof(request, arch), .group = "Device",
      .help = "print NoC coordinates of this architecture: grayskull, wormhole_b0 or blackhole"},
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
+    TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
@@ -108,10 +110,10 @@ static int run(const tta_command *command, char **argv) {
   tt_layout_input input;
   tt_layout_device_input device = {.device = NULL};
   const tta_layout_entry *entry;
-  status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, 0);
+  status = tt_layout_open(&input, arguments.operands[0], "<TYPE>", r.name, r.era);
   if (!status) status = tt_layout_single_entry(&input, &entry);
   if (!status) {
-    status = tt_layout_open_device(&device, &r.device, 0);
+    status = tt_layout_open_device(&device, &r.device, r.era);
     if (!status) status = tt_layout_device_for(&device, &input, entry, TT_LAYOUT_DEVICE_REQUIRED);
     if (!status) set_arch(&r, &device);
     if (!status) status = place(&r, entry->layout, &device);
