@@ -188,6 +188,7 @@ typedef struct tta_conversion {
   bool has_ttnn;
   tta_ttnn_terms ttnn;
   tta_str shard_spec;    /* ttnn: `#ttnn.shard_spec<..>`; empty when nothing is sharded */
+  tta_str memory_config; /* ttnn: `#ttnn.memory_config<..>` of the tensor on one chip; empty if the date has none */
   tta_shard_cores cores; /* ttnn: of the shards on each chip, DRAM: the banks; no ranges when nothing is sharded */
   int64_t assumed_chip[2]; /* ttnn without a device: the chip of `cores`, whose shards are row by row; else 0, 0 */
   bool requires_element; /* no text: the notation of the source has no element type, that of the target requires one */

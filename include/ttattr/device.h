@@ -345,14 +345,19 @@ TTA_API void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint3
 
 /* ---- core ranges, shard specifications and memory configurations of TTNN, as written ---- */
 
-/** A rectangle of cores: two corners, both included, or (before 2025-04-01) an offset and a size. */
+/** A rectangle of cores, both corners included. */
+typedef struct tta_core_box {
+  tta_core first, last;
+} tta_core_box;
+
+/** A core range as written: two corners, or (before 2025-04-01, and in ttmetal) an offset and a size. */
 typedef struct tta_core_range {
   tta_span span, first_span, second_span; /* the range; start and end, or offset and size */
-  bool x_first;            /* coordinates are (x, y), as in TTNN; else (y, x) */
-  bool is_rectangle;       /* offset and size */
-  bool known;              /* corners: both could be read */
-  int64_t start[2], end[2]; /* corners, as written */
-  tta_shape offset, size;  /* rectangle, as written */
+  bool x_first;            /* corners are written (x, y), as in TTNN; else (y, x) */
+  bool is_rectangle;       /* offset and size, which are (y, x) */
+  bool known;              /* the corners could be read; offset and size are of rank 2, and the size is positive */
+  tta_core_box box;        /* as written: the first corner may be after the last */
+  tta_shape offset, size;  /* of a rectangle, of any rank */
 } tta_core_range;
 
 /** A set of core ranges, in the order of the text. Ranges that have an error are left out. */
@@ -366,8 +371,10 @@ typedef struct tta_core_range_set {
 typedef struct tta_shard_spec {
   tta_span span;
   tta_core_range_set cores;
-  tta_shape shape;     /* of a shard */
-  bool column_major;   /* shards go to the cores column by column */
+  tta_shape shape;          /* of a shard */
+  tta_shape physical_shape; /* of a shard in memory, where it is larger (shard_mode logical); rank 0: the same */
+  bool column_major;        /* shards go to the cores column by column */
+  bool grid_2d;             /* of an nd_shard_spec: distribution grid_2d, else round_robin_1d */
 } tta_shard_spec;
 
 typedef struct tta_memory_config {
@@ -379,11 +386,6 @@ typedef struct tta_memory_config {
 } tta_memory_config;
 
 /* ---- the cores of shards in the terms of TTNN ---- */
-
-/** A rectangle of cores, both corners included. */
-typedef struct tta_core_box {
-  tta_core first, last;
-} tta_core_box;
 
 /** The cores of a sharded tensor on one chip, as TTNN assigns them (tt-metal CoreRangeSet, corerange_to_cores).
  *

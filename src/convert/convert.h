@@ -164,11 +164,9 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void tta_convert_warn(tta_converter *c, const char *format, ...);
 
-/* ---- text ---- */
-
-
-/** `#ttnn.shard_spec<..>` of c->spec->era with c->result->cores and ttnn; nothing before there was one. */
-tta_status tta_put_shard_spec(const tta_converter *c, tta_buf *out);
+/** Sets shard_spec and memory_config of c->result by its cores and ttnn, in the syntax of c->spec->era or of the latest
+ *  date; nothing on days without such an attribute. */
+tta_status tta_convert_specs(tta_converter *c, tta_memory_space buffer, tta_memory_layout memory_layout);
 
 /* ttnn_cores.c */
 

@@ -42,6 +42,7 @@ void tta_conversion_json(tta_json *json, const tta_layout_ref *from, const tta_c
   tta_json_key_string(json, "text", c->text);
   tta_json_key_shape(json, "grid", (tta_shape){c->grid.rank, c->grid.rank ? c->grid.extent : NULL});
   tta_json_key_string(json, "shard_spec", c->shard_spec);
+  tta_json_key_string(json, "memory_config", c->memory_config);
   write_cores(json, c);
   tta_json_key(json, "ttnn");
   if (c->has_ttnn) write_terms(json, &c->ttnn);

@@ -55,26 +55,51 @@ tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t sh
 
 /* ---- shard_spec ---- */
 
-static tta_raised raise_shard_spec(tta_raising *r, const void *value, tta_field field) {
-  const tta_converter *c = value;
+static tta_status spec_of(const tta_converter *c, tta_shard_spec *out) {
   const tta_ttnn_terms *t = &c->result->ttnn;
-  bool by_cores = tta_era_reads_field(TTA_ATTR_ttnn_shard_spec, TTA_FIELD_core_range_set, r->day);
-  bool by_mode = tta_era_reads_field(TTA_ATTR_ttnn_shard_spec, TTA_FIELD_shard_mode, r->day);
-  bool logical = by_mode && memcmp(t->shard_shape, t->physical_shard_shape, sizeof t->shard_shape);
-  tta_shape shard = {2, t->shard_shape}, physical = {2, t->physical_shard_shape};
-  switch (field) {
-  case TTA_FIELD_core_range_set:
-    return tta_raise_core_ranges(r, c->result->cores.num_ranges, c->result->cores.ranges);
-  case TTA_FIELD_shape: return tta_raise_shape(r, logical || !by_cores ? shard : physical);
-  case TTA_FIELD_orientation: return tta_raise_word(r, c->result->cores.column_major ? "col_major" : "row_major");
-  case TTA_FIELD_shard_mode: tta_raise_word(r, logical ? "logical" : "physical"); return TTA_RAISED_DEFAULT;
-  case TTA_FIELD_physical_shard_shape: return logical ? tta_raise_shape(r, physical) : TTA_RAISED_NOTHING;
-  default: return TTA_RAISED_NOTHING;
-  }
+  const tta_shard_cores *cores = &c->result->cores;
+  tta_core_range *ranges = tta_arena_array(c->arena, cores->num_ranges, sizeof *ranges);
+  if (!ranges) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < cores->num_ranges; i++) ranges[i] = (tta_core_range){.known = true, .box = cores->ranges[i]};
+  *out = (tta_shard_spec){.cores = {.num_ranges = cores->num_ranges, .ranges = ranges},
+                          .shape = {2, t->shard_shape},
+                          .column_major = cores->column_major};
+  if (memcmp(t->shard_shape, t->physical_shard_shape, sizeof t->shard_shape))
+    out->physical_shape = (tta_shape){2, t->physical_shard_shape};
+  return TTA_OK;
 }
 
-tta_status tta_put_shard_spec(const tta_converter *c, tta_buf *out) {
+static tta_status keep_text(const tta_converter *c, tta_status status, tta_buf *text, tta_str *out) {
+  if (!status) *out = tta_arena_str(c->arena, tta_buf_view(text));
+  if (!status && !out->data) status = TTA_NO_MEMORY;
+  tta_buf_free(text);
+  return status;
+}
+
+/* What the date does not have is a warning. */
+static tta_status put_config(tta_converter *c, const tta_memory_config *config, int32_t day) {
+  tta_buf text, reason;
+  tta_buf_init(&text, c->arena->allocator);
+  tta_buf_init(&reason, c->arena->allocator);
+  tta_status status = tta_memory_config_append(&text, config, day, &reason);
+  if (status == TTA_INVALID) tta_convert_warn(c, "no memory_config: %.*s", (int)reason.size, reason.data);
+  tta_buf_free(&reason);
+  status = keep_text(c, status, &text, &c->result->memory_config);
+  return status == TTA_INVALID ? TTA_OK : status;
+}
+
+tta_status tta_convert_specs(tta_converter *c, tta_memory_space buffer, tta_memory_layout memory_layout) {
   int32_t day = c->spec->era ? c->spec->era : tta_latest_era();
-  if (tta_era_form_on(TTA_ATTR_ttnn_shard_spec, TTA_TTNN, day) < 0) return TTA_OK;
-  return tta_raise(out, TTA_ATTR_ttnn_shard_spec, TTA_TTNN, day, raise_shard_spec, c, c->reason);
+  tta_memory_config config = {.buffer = buffer, .memory_layout = memory_layout};
+  tta_status status = TTA_OK;
+  config.has_shard_spec = c->result->cores.num_ranges && tta_era_form_on(TTA_ATTR_ttnn_shard_spec, TTA_TTNN, day) >= 0;
+  if (config.has_shard_spec) status = spec_of(c, &config.shard_spec);
+  if (config.has_shard_spec && !status) {
+    tta_buf text;
+    tta_buf_init(&text, c->arena->allocator);
+    status = tta_shard_spec_append(&text, &config.shard_spec, day, c->reason);
+    status = keep_text(c, status, &text, &c->result->shard_spec);
+  }
+  if (status || tta_era_form_on(TTA_ATTR_ttnn_memory_config, TTA_TTNN, day) < 0) return status;
+  return put_config(c, &config, day);
 }

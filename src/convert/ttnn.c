@@ -197,19 +197,6 @@ static void warn_grid(tta_converter *c, const tta_layout *again) {
                    (long long)t->physical_shape[1], (long long)t->shard_shape[1]);
 }
 
-static tta_status report_terms(tta_converter *c) {
-  tta_status status;
-  c->result->has_ttnn = true;
-  if (!c->result->cores.num_ranges) return TTA_OK;
-  tta_buf spec;
-  tta_buf_init(&spec, c->arena->allocator);
-  status = tta_put_shard_spec(c, &spec);
-  c->result->shard_spec = tta_arena_str(c->arena, tta_buf_view(&spec));
-  if (spec.failed) status = TTA_NO_MEMORY;
-  tta_buf_free(&spec);
-  return status;
-}
-
 /* ---- cores ---- */
 
 /* @param source whose core ranges are kept, or NULL */
@@ -278,7 +265,8 @@ static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_r
   if (status) return status;
   if (c->addresses.from->notation != TTA_NOTATION_TTNN) warn_rows(c, s);
   warn_grid(c, tta_layout_ref_get(*read)->layout);
-  return report_terms(c);
+  c->result->has_ttnn = true;
+  return tta_convert_specs(c, t.memory_space, t.memory_layout);
 }
 
 tta_status tta_lay_out_ttnn(tta_converter *c, const tta_layout *s, const tta_map *map, tta_shape grid,

@@ -4,6 +4,7 @@
 #include "convert/convert.h"
 #include "device/device.h"
 #include "layout/linear.h"
+#include "model/lower_ttnn.h"
 
 /* ---- cores ---- */
 
@@ -61,10 +62,7 @@ static bool core_at(const tta_shard_cores *cores, int64_t i, tta_core *core) {
   for (uint32_t k = 0; k < cores->num_ranges; k++) {
     const tta_core_box *r = &cores->ranges[k];
     int64_t rows, columns, count; /* of ranges as written */
-    if (!tta_sub(r->last.y, r->first.y, &rows) || !tta_add(rows, 1, &rows) ||
-        !tta_sub(r->last.x, r->first.x, &columns) || !tta_add(columns, 1, &columns) || rows < 1 || columns < 1 ||
-        !tta_mul(rows, columns, &count))
-      return false;
+    if (!tta_core_box_size(r, &rows, &columns) || !tta_mul(rows, columns, &count)) return false;
     *core = cores->column_major ? (tta_core){r->first.y + i % rows, r->first.x + i / rows}
                                 : (tta_core){r->first.y + i / columns, r->first.x + i % columns};
     if (i < count) return true;

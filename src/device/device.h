@@ -3,6 +3,8 @@
 #define TTA_DEVICE_DEVICE_H
 
 #include "affine/affine.h"
+#include "base/arena.h"
+#include "maps/maps.h"
 #include "ttattr/device.h"
 
 /* ---- systems ---- */
@@ -76,6 +78,12 @@ void tta_view_look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t
 /** The last two dims of the view, as expressions of y and x in the plain grid: the inverse of the above. */
 void tta_view_look_back(tta_worker_view view, tta_affine_pool *pool, const int64_t plain[2], tta_expr y, tta_expr x,
                         tta_expr dims[2]);
+/** Whether the map back of a grid is the inverse of its map, at every index. Both follow tt-mlir as its tests write
+ *  them: the inverse takes (chip, y, x) or (y, x), and may have the chip as an additional first result.
+ *  @param pool of the maps @param answer UNKNOWN for other maps; with NO, an index at which it is not
+ *  @return TTA_NO_MEMORY */
+tta_status tta_grid_compare_inverse(const tta_grid *grid, tta_affine_pool *pool, tta_arena *arena,
+                                    tta_map_equality *answer);
 /** Extents of the last two dims of the view. @return false if a product exceeds int64 */
 bool tta_view_extents(tta_worker_view view, const int64_t plain[2], int64_t extents[2]);
 

@@ -213,7 +213,7 @@ static void view_back(builder *b, tta_expr *dims) {
 
 /* From chip, y and x back to the logical grid of a mesh (tt-mlir, 2026-03-27): the chip's position in the mesh; in the
  * last two dims it is multiplied by the chip grid. */
-static tta_status make_inverse(builder *b) {
+static tta_status make_inverse_of_view(builder *b) {
   uint32_t rank = b->grid.rank;
   tta_str given = b->spec->inverse;
   if (given.size) return tta_map_from_text(given, &b->arena, b->pool, &b->inverse, b->reason);
@@ -232,6 +232,23 @@ static tta_status make_inverse(builder *b) {
   if (!status) view_back(b, results);
   return status ? status : tta_affine_pool_status(b->pool);
 }
+
+/* The map back of a given worker map: of the view that it is, or of cores that are numbered. */
+static tta_status find_inverse(builder *b) {
+  for (uint32_t i = 0; i <= TTA_NUM_VIEWS; i++) {
+    tta_map_equality answer;
+    b->numbered = i == TTA_NUM_VIEWS;
+    b->view = b->numbered ? TTA_VIEW_PLAIN : (tta_worker_view)i;
+    tta_status status = make_inverse_of_view(b);
+    tta_grid grid = {.shape = b->grid, .map = b->map, .inverse = b->inverse};
+    if (!status) status = tta_grid_compare_inverse(&grid, b->pool, &b->arena, &answer);
+    if (status || answer.equal == TTA_YES) return status;
+  }
+  return tta_fail(TTA_INVALID, b->reason, "grids of this date have a physical_to_virt_map, and that of the worker map "
+                  "is not known");
+}
+
+static tta_status make_inverse(builder *b) { return b->spec->map.size ? find_inverse(b) : make_inverse_of_view(b); }
 
 /* ---- memory maps ---- */
 

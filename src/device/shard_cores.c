@@ -10,7 +10,7 @@
 #include "base/index.h"
 #include "device/device.h"
 #include "device/slices.h"
-#include "model/lower_ttnn.h"
+#include "model/raise.h"
 
 tta_memory_layout tta_shards_of_grid(const int64_t grid[2]) {
   bool column = grid[1] == 1, row = grid[0] == 1;
@@ -259,9 +259,8 @@ tta_status tta_device_shard_cores(const tta_device *device, tta_arena *arena, tt
 void tta_shard_cores_text(tta_buf *out, const tta_shard_cores *cores) {
   tta_buf_char(out, '[');
   for (uint32_t i = 0; i < cores->num_ranges; i++) {
-    const tta_core_box *r = &cores->ranges[i];
     if (i) tta_buf_str(out, ", ");
-    tta_ttnn_core_range_text(out, (const int64_t[2]){r->first.x, r->first.y}, (const int64_t[2]){r->last.x, r->last.y});
+    if (tta_core_range_append(out, TTA_ATTR_ttnn_core_range, &cores->ranges[i], 0, NULL)) out->failed = true;
   }
   tta_buf_char(out, ']');
 }

@@ -279,6 +279,38 @@ tta_status tta_device_leaves_chip(const tta_device *device, bool *outside, int64
   return status == TTA_NO_MEMORY ? status : TTA_OK;
 }
 
+/* ---- the map back ---- */
+
+static bool is_comparable(const tta_grid *g) {
+  uint32_t rank = g->shape.rank;
+  return g->map.num_dims == rank && g->map.num_results == 3 && !g->map.num_symbols && !g->inverse.num_symbols &&
+         (g->inverse.num_dims == 2 || g->inverse.num_dims == 3) &&
+         (g->inverse.num_results == rank || g->inverse.num_results == rank + 1);
+}
+
+/* Compares inverse(map(index)) with the index. */
+tta_status tta_grid_compare_inverse(const tta_grid *g, tta_affine_pool *pool, tta_arena *arena,
+                                    tta_map_equality *answer) {
+  uint32_t count = g->inverse.num_results, extra = count - g->shape.rank;
+  *answer = (tta_map_equality){.equal = TTA_UNKNOWN};
+  if (!is_comparable(g)) return TTA_OK;
+  tta_expr mark = tta_affine_pool_mark(pool);
+  tta_expr *round = tta_arena_array(arena, count, sizeof *round), *same = tta_arena_array(arena, count, sizeof *same);
+  if (!round || !same) return TTA_NO_MEMORY;
+  for (uint32_t r = 0; r < count; r++) {
+    round[r] = tta_expr_replace(pool, pool, g->inverse.results[r], g->map.results + (3 - g->inverse.num_dims), NULL);
+    same[r] = r < extra ? g->map.results[0] : tta_expr_dim(pool, r - extra);
+  }
+  tta_map a = {pool, g->shape.rank, 0, count, round}, b = {pool, g->shape.rank, 0, count, same};
+  tta_status status = tta_affine_pool_status(pool);
+  for (uint32_t r = 0; r < count && !status; r++)
+    if (round[r] == TTA_EXPR_NONE) status = TTA_LIMIT;
+  if (!status) status = tta_maps_equality(&a, &b, g->shape, arena, answer);
+  if (status) answer->equal = TTA_UNKNOWN;
+  tta_affine_pool_rewind(pool, mark);
+  return status == TTA_NO_MEMORY ? status : TTA_OK;
+}
+
 /* ---- other views of a device ---- */
 
 /* The worker map of the view, as text. */
@@ -299,8 +331,6 @@ static tta_status build_view(const tta_device *device, tta_worker_view view, tta
                              tta_buf *reason) {
   int64_t extents[TTA_MAX_RANK];
   uint32_t rank = device->grid.rank;
-  if (tta_era_reads_field(TTA_ATTR_grid, TTA_FIELD_physical_to_virt_map, spec->era))
-    return tta_fail(TTA_INVALID, reason, "the grid of the device is not plain; its map back has no known form");
   memcpy(extents, device->grid.extent, rank * sizeof *extents);
   if (!tta_view_extents(view, device->grid.extent + rank - 2, extents + rank - 2)) return TTA_OVERFLOW;
   tta_affine_pool *pool = tta_affine_pool_new(out->allocator);

@@ -396,9 +396,8 @@ static tta_status take_core_ranges(const tta_tree *tree, tta_node_id layout, tta
   tta_core_box *boxes = tta_arena_array(arena, set.num_ranges, sizeof *boxes);
   if (!boxes) return TTA_NO_MEMORY;
   for (uint32_t i = 0; i < set.num_ranges; i++) {
-    const tta_core_range *r = &set.ranges[i];
-    boxes[i] = (tta_core_box){{r->start[1], r->start[0]}, {r->end[1], r->end[0]}};
-    if (!r->known || r->is_rectangle) return TTA_OK; /* an undefined alias */
+    if (!set.ranges[i].known) return TTA_OK; /* an undefined alias */
+    boxes[i] = set.ranges[i].box;
   }
   out->core_ranges = boxes;
   out->num_core_ranges = set.num_ranges;

@@ -1,6 +1,9 @@
 /* Core ranges, shard specifications and memory configurations as values. */
 #include "model/lower_ttnn.h"
 
+#include "base/checked.h"
+#include "model/device.h"
+
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
 /* A valid attribute, with aliases resolved; 0 if it is not of kind `which`. */
@@ -11,12 +14,25 @@ static tta_node_id attribute(const tta_tree *tree, tta_node_id node, tta_attribu
 }
 
 /* `(1,2)`; an alias that is not defined has no coordinates. */
-static bool lower_coord(const tta_tree *tree, tta_node_id node, int64_t out[2]) {
+static bool lower_coord(const tta_tree *tree, tta_node_id node, bool x_first, tta_core *out) {
   if (at(tree, node)->kind != TTA_NODE_COORD) return false;
-  const tta_node *a = at(tree, at(tree, node)->first), *b = at(tree, a->next);
-  out[0] = a->integer;
-  out[1] = b->integer;
+  int64_t first = at(tree, at(tree, node)->first)->integer;
+  int64_t second = at(tree, at(tree, at(tree, node)->first)->next)->integer;
+  *out = x_first ? (tta_core){second, first} : (tta_core){first, second};
   return true;
+}
+
+/* The corners of an offset and a size. */
+static bool lower_rectangle(tta_shape offset, tta_shape size, tta_core_box *out) {
+  if (offset.rank != 2 || size.rank != 2 || size.extent[0] < 1 || size.extent[1] < 1) return false;
+  out->first = (tta_core){offset.extent[0], offset.extent[1]};
+  return tta_add(offset.extent[0], size.extent[0] - 1, &out->last.y) &&
+         tta_add(offset.extent[1], size.extent[1] - 1, &out->last.x);
+}
+
+bool tta_core_box_size(const tta_core_box *box, int64_t *rows, int64_t *columns) {
+  return tta_sub(box->last.y, box->first.y, rows) && tta_add(*rows, 1, rows) &&
+         tta_sub(box->last.x, box->first.x, columns) && tta_add(*columns, 1, columns) && *rows >= 1 && *columns >= 1;
 }
 
 bool tta_lower_core_range(const tta_tree *tree, tta_node_id node, tta_core_range *out) {
@@ -29,13 +45,15 @@ bool tta_lower_core_range(const tta_tree *tree, tta_node_id node, tta_core_range
   out->first_span = tta_node_span(tree, first);
   out->second_span = tta_node_span(tree, second);
   if (at(tree, first)->field == TTA_FIELD_start_coord) {
-    out->known = lower_coord(tree, first, out->start) && lower_coord(tree, second, out->end);
+    out->known = lower_coord(tree, first, out->x_first, &out->box.first) &&
+                 lower_coord(tree, second, out->x_first, &out->box.last);
     return true;
   }
   out->is_rectangle = true;
   if (at(tree, first)->kind != TTA_NODE_DIMS || at(tree, second)->kind != TTA_NODE_DIMS) return false;
   out->offset = tta_node_shape(tree, first);
   out->size = tta_node_shape(tree, second);
+  out->known = lower_rectangle(out->offset, out->size, &out->box);
   return true;
 }
 
@@ -45,8 +63,7 @@ tta_status tta_lower_core_range_set(const tta_tree *tree, tta_node_id node, tta_
   *out = (tta_core_range_set){.span = tta_node_span(tree, node)};
   if (!set) return TTA_INVALID;
   tta_node_id list = tta_node_child(tree, set, TTA_FIELD_ranges);
-  uint32_t count = 0;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) count++;
+  uint32_t count = tta_count_items(tree, list);
   if (!count) return TTA_OK;
   tta_core_range *ranges = tta_arena_array(arena, count, sizeof *ranges);
   if (!ranges) return TTA_NO_MEMORY;
@@ -54,6 +71,10 @@ tta_status tta_lower_core_range_set(const tta_tree *tree, tta_node_id node, tta_
   for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next)
     out->num_ranges += tta_lower_core_range(tree, c, &ranges[out->num_ranges]);
   return TTA_OK;
+}
+
+static void lower_dims(const tta_tree *tree, const tta_node *n, tta_shape *out) {
+  if (n->kind == TTA_NODE_DIMS) *out = (tta_shape){n->index, tree->dims + n->first};
 }
 
 static tta_status lower_shard_spec(const tta_tree *tree, tta_node_id node, tta_arena *arena, tta_shard_spec *out) {
@@ -71,10 +92,10 @@ static tta_status lower_shard_spec(const tta_tree *tree, tta_node_id node, tta_a
       if (read == TTA_NO_MEMORY) status = read;
       break;
     }
-    case TTA_FIELD_shape:
-      if (part->kind == TTA_NODE_DIMS) out->shape = (tta_shape){part->index, tree->dims + part->first};
-      break;
+    case TTA_FIELD_shape: lower_dims(tree, part, &out->shape); break;
+    case TTA_FIELD_physical_shard_shape: lower_dims(tree, part, &out->physical_shape); break;
     case TTA_FIELD_orientation: out->column_major = part->kind == TTA_NODE_WORD && part->index == 1; break;
+    case TTA_FIELD_distribution: out->grid_2d = part->kind == TTA_NODE_WORD && part->index == 1; break;
     default: break;
     }
   }
@@ -106,11 +127,4 @@ tta_status tta_lower_memory_config(const tta_tree *tree, tta_node_id node, tta_a
     default: break;
     }
   return status;
-}
-
-/* ---- text ---- */
-
-void tta_ttnn_core_range_text(tta_buf *out, const int64_t first[2], const int64_t last[2]) {
-  tta_buf_printf(out, "#ttnn.core_range<(%lld,%lld), (%lld,%lld)>", (long long)first[0], (long long)first[1],
-                 (long long)last[0], (long long)last[1]);
 }

@@ -13,7 +13,7 @@ tta_status tta_lower_core_range_set(const tta_tree *tree, tta_node_id node, tta_
 /** The same for a memory_config; its shard specifications are lowered too. */
 tta_status tta_lower_memory_config(const tta_tree *tree, tta_node_id node, tta_arena *arena, tta_memory_config *out);
 
-/** Appends `#ttnn.core_range<(0,0), (7,3)>`, as upstream streams it. @param first, last (x, y) */
-void tta_ttnn_core_range_text(tta_buf *out, const int64_t first[2], const int64_t last[2]);
+/** @return false when it is reversed, or a difference exceeds int64 */
+bool tta_core_box_size(const tta_core_box *box, int64_t *rows, int64_t *columns);
 
 #endif

@@ -179,15 +179,18 @@ static tta_status choose(raiser *r) {
 
 /* ---- text ---- */
 
+static void append_field(const raiser *r, uint32_t i, tta_buf *out) {
+  if (r->form->fields[i].keyed) tta_buf_printf(out, "%s = ", tta_field_name(field_of(r, i)));
+  tta_buf_bytes(out, r->text.data + r->rows[i].begin, r->rows[i].end - r->rows[i].begin);
+}
+
 static void append_fields(const raiser *r, tta_buf *out) {
   const char *separator = "";
   tta_buf_char(out, '<');
   for (uint32_t i = 0; i < r->form->num_fields; i++) {
-    const row *at = &r->rows[i];
-    if (!at->written) continue;
+    if (!r->rows[i].written) continue;
     tta_buf_str(out, separator);
-    if (r->form->fields[i].keyed) tta_buf_printf(out, "%s = ", tta_field_name(field_of(r, i)));
-    tta_buf_bytes(out, r->text.data + at->begin, at->end - at->begin);
+    append_field(r, i, out);
     separator = ", ";
   }
   tta_buf_char(out, '>');
@@ -213,6 +216,24 @@ tta_status tta_raise(tta_buf *out, tta_attribute attribute, tta_dialect dialect,
                      const void *value, tta_buf *reason) {
   raiser r = {.attribute = attribute, .dialect = dialect, .day = day, .reason = reason};
   return raise(&r, out, true, fields, value);
+}
+
+tta_status tta_raise_field(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day, tta_field field,
+                           tta_raise_fields fields, const void *value, tta_buf *reason) {
+  raiser r = {.attribute = attribute, .dialect = dialect, .day = day, .reason = reason};
+  bool found = false;
+  tta_buf_init(&r.text, out->allocator);
+  tta_status status = find_form(&r, fields, value);
+  for (uint32_t i = 0; !status && !found && i < r.form->num_fields; i++) {
+    if (field_of(&r, i) != field || !tta_era_occurrence(attribute, dialect, r.index, i, day)) continue;
+    status = call(&r, fields, value, i, reason);
+    found = r.rows[i].found;
+    if (found && !status) append_field(&r, i, out);
+  }
+  if (!status && !found) status = reject_value(attribute, dialect, field, (tta_str){"", 0}, day, reason);
+  if (out->failed || r.text.failed) status = TTA_NO_MEMORY;
+  tta_buf_free(&r.text);
+  return status;
 }
 
 /* ---- attributes inside ---- */

@@ -36,6 +36,11 @@ typedef tta_raised (*tta_raise_fields)(tta_raising *r, const void *value, tta_fi
 tta_status tta_raise(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day, tta_raise_fields fields,
                      const void *value, tta_buf *reason);
 
+/** Appends one field as the attribute has it on a day, with its key: `core_ranges = <..>`.
+ *  @return TTA_INVALID with a reason, and `out` unchanged: the attribute has no form on that day, or not this field */
+tta_status tta_raise_field(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day, tta_field field,
+                           tta_raise_fields fields, const void *value, tta_buf *reason);
+
 /** Rejects a value of a field that the attribute does not have on a day, in any of its forms. */
 tta_status tta_raise_check(tta_attribute attribute, tta_field field, int32_t day, const char *value, tta_buf *reason);
 

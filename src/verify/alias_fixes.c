@@ -39,15 +39,11 @@ void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic
   if (d && span.end && !tta_layout_is_inline(&use->value)) propose(v, d, use->layout, span, (tta_str){"", 0}, NULL);
 }
 
-/* In the arena of the report. */
 static const char *fix_words(tta_verifier *v, const char *part, tta_str what) {
   tta_buf buf;
   tta_buf_init(&buf, v->reader->allocator);
   tta_buf_printf(&buf, CHANGE_WORDS, part, TTA_STR_ARGS(what));
-  tta_str text = buf.failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(&buf));
-  tta_buf_free(&buf);
-  if (!text.data) tta_layout_out_of_memory(v);
-  return text.data ? text.data : "?";
+  return tta_keep_text(v, &buf).data;
 }
 
 void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *d, tta_span span, tta_str text,

@@ -42,18 +42,7 @@ static void record(tta_verifier *v, tta_pending_core core) {
 }
 
 void tta_module_record_range(tta_verifier *v, tta_span span, const tta_core_range *r) {
-  tta_pending_core core = {.span = span};
-  if (r->is_rectangle) {
-    if (r->offset.rank != 2 || r->size.rank != 2 || r->size.extent[0] < 1 || r->size.extent[1] < 1) return;
-    if (!tta_add(r->offset.extent[0], r->size.extent[0] - 1, &core.y) ||
-        !tta_add(r->offset.extent[1], r->size.extent[1] - 1, &core.x))
-      return;
-  } else {
-    if (!r->known || r->start[0] < 0 || r->start[1] < 0 || r->start[0] > r->end[0] || r->start[1] > r->end[1]) return;
-    core.x = r->end[0];
-    core.y = r->end[1];
-  }
-  record(v, core);
+  if (tta_core_range_is_sound(r)) record(v, (tta_pending_core){.span = span, .y = r->box.last.y, .x = r->box.last.x});
 }
 
 /* The largest row and column of the cores of a virtual grid: `#tt.grid<1x64, (d0, d1) -> (0, d1 floordiv 8, d1 mod 8)>`

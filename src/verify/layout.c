@@ -149,16 +149,19 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
 }
 
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {
-  tta_str none = {NULL, 0};
   bool ends_in_x = dims.begin == dims.end || v->tree->text.data[dims.end - 1] == 'x';
   tta_buf buf;
   tta_buf_init(&buf, v->reader->allocator);
   tta_buf_shape(&buf, shape);
   if (shape.rank && ends_in_x) tta_buf_char(&buf, 'x');
-  tta_str text = buf.failed ? none : tta_arena_str(v->report->arena, tta_buf_view(&buf));
-  tta_buf_free(&buf);
-  if (!text.data) tta_layout_out_of_memory(v);
-  return text.data ? text : none;
+  return tta_keep_text(v, &buf);
+}
+
+tta_str tta_keep_text(tta_verifier *v, tta_buf *text) {
+  tta_str kept = text->failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(text));
+  tta_buf_free(text);
+  if (!kept.data) tta_layout_out_of_memory(v);
+  return kept.data ? kept : (tta_str){"", 0};
 }
 
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node) {

@@ -121,6 +121,8 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
 /** The text that replaces the extents of a memref at `dims`: with the last `x` if they end in one. size 0: no memory.
  */
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape);
+/** Moves a text into the arena of the report, and frees the buffer. Size 0: it is empty, or there is no memory. */
+tta_str tta_keep_text(tta_verifier *v, tta_buf *text);
 /** The first token of an attribute or type, where rules with upstream's wording report. */
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node);
 tta_span tta_first_token_of(const tta_tree *tree, tta_span span);

@@ -152,6 +152,8 @@ bool tta_tile_size_is_reported(const tta_verifier *v, const tta_element *element
 void tta_module_verify_tiles(tta_verifier *v, const tta_system *system);
 /* core_grid.c */
 void tta_module_record_range(tta_verifier *v, tta_span span, const tta_core_range *range);
+/** core_range.c: whether its corners are known, in order and not negative: what rule core-range does not report. */
+bool tta_core_range_is_sound(const tta_core_range *range);
 /** @param grid of a ttnn_layout in L1, written or by alias */
 void tta_module_record_virtual_grid(tta_verifier *v, tta_node_id grid);
 /** The ranges of a set are banks of DRAM. @param set a core_range_set, written or by alias; 0: nothing */

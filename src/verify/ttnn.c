@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "ir/behaviors.h"
 #include "model/lower_ttnn.h"
+#include "model/raise.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
@@ -113,23 +114,44 @@ static void report_grid(tta_verifier *v, const tta_layout_use *use, fault what) 
   note(v, d, l->spans[TTA_PART_GRID], "the grid");
 }
 
-/* The corner of the one range that has the cores of the grid: of a line of cores at most one row, which each chip has.
+/* The one range that has the cores of the grid: of a line of cores at most one row, which each chip has.
  * tt-mlir fills the worker grid row by row. */
-static bool is_simple_range(const tta_layout *l, int64_t last[2]) {
+static bool is_simple_range(const tta_layout *l, tta_core_box *box) {
   if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE) || l->grid.rank != 2 || buffer_of(l) != TTA_MEMORY_L1) return false;
   int64_t rows = l->grid.extent[0], columns = l->grid.extent[1];
   bool column = columns == 1 && l->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED;
-  last[0] = (column ? rows : columns) - 1;
-  last[1] = (column ? 1 : rows) - 1;
+  *box = (tta_core_box){.last = {.y = (column ? 1 : rows) - 1, .x = (column ? rows : columns) - 1}};
   return rows >= 1 && columns >= 1 && rows <= COMMON_CORES && columns <= COMMON_CORES;
+}
+
+/* The value of a field that is missing. */
+static tta_raised raise_missing(tta_raising *r, const void *value, tta_field field) {
+  if (field == TTA_FIELD_memory_layout) return tta_raise_word(r, tta_memory_layout_name(TTA_MEMORY_LAYOUT_INTERLEAVED));
+  return field == TTA_FIELD_core_ranges ? tta_raise_core_ranges(r, 1, value) : TTA_RAISED_NOTHING;
+}
+
+/* A fix-it that inserts the field at `end`, as its date has it; without one as the latest.
+ * @param box of core_ranges @param what names the field */
+static void offer_field(tta_verifier *v, tta_diagnostic *d, tta_node_id attribute, tta_field field,
+                        const tta_core_box *box, uint32_t end, const char *what) {
+  const tta_node *n = at(v, attribute);
+  int32_t day = v->options->era ? v->options->era : tta_latest_era();
+  tta_buf buf;
+  if (!d) return;
+  tta_buf_init(&buf, v->reader->allocator);
+  tta_buf_str(&buf, ", ");
+  tta_status status = tta_raise_field(&buf, (tta_attribute)n->index, (tta_dialect)n->dialect, day, field, raise_missing,
+                                      box, NULL);
+  if (status == TTA_NO_MEMORY) buf.failed = true;
+  tta_str text = tta_keep_text(v, &buf);
+  if (!status) tta_report_fix(v->report, d, (tta_span){end, end}, text, "insert the %s", what);
 }
 
 /* @param assumed some dates accept the text without them, but not those of its other attributes: a warning */
 static void report_missing_ranges(tta_verifier *v, const tta_layout_use *use, bool assumed) {
   const tta_layout *l = &use->value;
   tta_span after = l->spans[TTA_PART_MEMORY_LAYOUT];
-  int64_t last[2], first[2] = {0, 0};
-  char room[192];
+  tta_core_box box;
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_ttnn_core_ranges, tta_first_token(v->tree, use->layout),
       "sharded TTNN layout (%s) must carry a core_range_set%s: `core_ranges = #ttnn.core_range_set<[..]>` "
@@ -137,12 +159,8 @@ static void report_missing_ranges(tta_verifier *v, const tta_layout_use *use, bo
       tta_memory_layout_name(l->memory_layout), assumed ? " since 2026-05-06" : "");
   if (assumed) tta_report_lower(v->report, d, TTA_SEVERITY_WARNING);
   note(v, d, after, "the memory layout");
-  if (!after.end || !is_simple_range(l, last)) return;
-  tta_buf text = tta_buf_fixed(room, sizeof room);
-  tta_buf_str(&text, ", core_ranges = #ttnn.core_range_set<[");
-  tta_ttnn_core_range_text(&text, first, last);
-  tta_buf_str(&text, "]>");
-  tta_report_fix(v->report, d, (tta_span){after.end, after.end}, tta_buf_view(&text), "insert the core ranges");
+  if (after.end && is_simple_range(l, &box))
+    offer_field(v, d, use->layout, TTA_FIELD_core_ranges, &box, after.end, "core ranges");
 }
 
 static void report_core_ranges(tta_verifier *v, const tta_layout_use *use, fault what) {
@@ -191,8 +209,7 @@ static void report_memory_layout(tta_verifier *v, tta_node_id attribute, fault w
                         "layout is given%s",
                     buffer_name(b), tta_memory_layout_name(s));
   if (what == REQUIRED && before.end)
-    tta_report_fix(v->report, d, (tta_span){before.end, before.end}, TTA_STR(", <interleaved>"),
-                   "insert the memory layout `<interleaved>`");
+    offer_field(v, d, attribute, TTA_FIELD_memory_layout, NULL, before.end, "memory layout");
 }
 
 static bool is_about_grid(fault f) { return f == GRID_NOT_L1 || f == GRID_NOT_SHARDED; }

@@ -1,5 +1,6 @@
-/* Values as text on each date of the syntax table: random layouts, ttnn_layouts and devices are written for a date, the
- * text is read with the rules of that date, and the value must be the one that was written.
+/* Values as text on each date of the syntax table: random layouts, ttnn_layouts, devices, core ranges and memory
+ * configurations are written for a date, the text is read with the rules of that date, and the value must be the one
+ * that was written.
  *
  *   test_raise [CASES [SEED]] */
 #include <stdarg.h>
@@ -10,13 +11,18 @@
 #include "affine/affine.h"
 #include "diag/check_options.h"
 #include "ir/periods.h"
+#include "model/lower_ttnn.h"
+#include "model/raise.h"
+#include "parse/reader.h"
 #include "property/random.h"
+#include "ttattr/check.h"
 #include "ttattr/convert.h"
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
 
 static uint64_t seed;
-static long num_written, num_rejected, num_ttnn, num_devices, num_moved;
+static long num_written, num_rejected, num_ttnn, num_devices, num_moved, num_ranges,
+    num_configs;
 
 static void fail(int32_t day, const tta_buf *text, const char *format, ...) {
   va_list arguments;
@@ -245,6 +251,98 @@ static void try_device(int32_t day) {
   tta_buf_free(&reason);
 }
 
+/* ---- core ranges and memory configurations ---- */
+
+/* What was written, and whether it was read. */
+typedef struct ttnn_value {
+  const tta_core_box *range;       /* or .. */
+  const tta_memory_config *config;
+  bool same;
+} ttnn_value;
+
+/* The shape of a shard is the physical one on dates with core ranges and without a mode. */
+static bool same_spec(const tta_shard_spec *a, const tta_shard_spec *read) {
+  bool same = same_shape(read->shape, a->shape) || same_shape(read->shape, a->physical_shape);
+  if (read->physical_shape.rank) same = same && same_shape(read->physical_shape, a->physical_shape);
+  if (!read->cores.num_ranges) return same;
+  for (uint32_t i = 0; i < a->cores.num_ranges && i < read->cores.num_ranges; i++)
+    same = same && !memcmp(&a->cores.ranges[i].box, &read->cores.ranges[i].box, sizeof(tta_core_box));
+  return same && read->cores.num_ranges == a->cores.num_ranges && read->column_major == a->column_major &&
+         read->grid_2d == a->grid_2d;
+}
+
+static bool take_value(void *user, tta_reader *r, tta_node_id root, tta_island_context place, tta_span span) {
+  ttnn_value *v = user;
+  tta_core_range range;
+  tta_memory_config read;
+  tta_arena *arena = tta_arena_new(NULL);
+  (void)place, (void)span;
+  if (v->range) {
+    v->same = tta_lower_core_range(&r->tree, root, &range) && range.known &&
+              !memcmp(&range.box, v->range, sizeof range.box);
+  } else if (!tta_lower_memory_config(&r->tree, root, arena, &read)) {
+    const tta_memory_config *c = v->config;
+    v->same = read.buffer == c->buffer && read.memory_layout == c->memory_layout &&
+              read.has_shard_spec == c->has_shard_spec && read.has_nd_shard_spec == c->has_nd_shard_spec &&
+              (!c->has_shard_spec || same_spec(&c->shard_spec, &read.shard_spec)) &&
+              (!c->has_nd_shard_spec || same_spec(&c->nd_shard_spec, &read.nd_shard_spec));
+  }
+  tta_arena_delete(arena);
+  return false;
+}
+
+/* The text is canonical on its date, and has the value. Without a text there is a reason. */
+static void read_value(tta_status status, tta_buf *text, tta_buf *reason, int32_t day, ttnn_value v, long *count) {
+  tta_check_options options;
+  tta_check *check;
+  reading r;
+  if (status && !reason->size) fail(day, text, "no reason");
+  if (!status) {
+    open_reading(&r, text, day, &options);
+    if (tta_check_text(&r.source, &options, &check)) fail(day, &r.text, "is not read");
+    const tta_results *results = tta_check_results(check);
+    for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+      if (tta_results_diagnostic(results, i)->rule == TTA_RULE_syntax) fail(day, &r.text, "is rejected");
+    if (tta_results_num_edits(results)) fail(day, &r.text, "is not canonical");
+    tta_parse_again(&r.source, &(tta_visitor){.user = &v, .island = take_value}, NULL);
+    if (!v.same) fail(day, &r.text, "is another value");
+    tta_check_free(check);
+    close_reading(&r);
+    ++*count;
+  }
+  tta_buf_free(text);
+  tta_buf_free(reason);
+}
+
+static tta_core_box random_box(void) {
+  tta_core first = {pick(0, 7), pick(0, 7)};
+  return (tta_core_box){first, {first.y + pick(0, 3), first.x + pick(0, 3)}};
+}
+
+static void try_ttnn_values(int32_t day) {
+  static const tta_attribute attributes[] = {TTA_ATTR_core_range, TTA_ATTR_ttnn_core_range,
+                                             TTA_ATTR_ttmetal_core_range};
+  int64_t shape[2] = {pick(1, 64), pick(1, 64)}, physical[2] = {64, 64};
+  tta_core_range ranges[2] = {{.known = true, .box = random_box()}, {.known = true, .box = random_box()}};
+  tta_memory_config c = {.buffer = (tta_memory_space)pick(TTA_MEMORY_DRAM, TTA_MEMORY_L1),
+                         .memory_layout = TTA_MEMORY_LAYOUT_BLOCK_SHARDED, .has_shard_spec = !one_in(3)};
+  c.has_nd_shard_spec = !c.has_shard_spec && one_in(2);
+  tta_shard_spec *spec = c.has_shard_spec ? &c.shard_spec : &c.nd_shard_spec;
+  *spec = (tta_shard_spec){.cores = {.num_ranges = (uint32_t)pick(1, 2), .ranges = ranges}, .shape = {2, shape},
+                           .column_major = one_in(2), .grid_2d = c.has_nd_shard_spec && one_in(2)};
+  if (c.has_shard_spec && one_in(2)) spec->physical_shape = (tta_shape){2, physical};
+  tta_buf text, reason;
+  for (int i = 0; i < 2; i++) {
+    tta_buf_init(&text, NULL);
+    tta_buf_init(&reason, NULL);
+    tta_buf_str(&text, "#x = ");
+    tta_status status = i ? tta_core_range_append(&text, attributes[pick(0, 2)], &ranges[0].box, day, &reason)
+                          : tta_memory_config_append(&text, &c, day, &reason);
+    read_value(status, &text, &reason, day, (ttnn_value){i ? &ranges[0].box : NULL, &c, false},
+               i ? &num_ranges : &num_configs);
+  }
+}
+
 int main(int argc, char **argv) {
   long cases = argc > 1 ? atol(argv[1]) : 6;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
@@ -253,8 +351,11 @@ int main(int argc, char **argv) {
       random_state = seed = first + (uint64_t)date * 1000003U + (uint64_t)i;
       try_layout(tta_date_day((tta_date)date));
       try_device(tta_date_day((tta_date)date));
+      try_ttnn_values(tta_date_day((tta_date)date));
     }
-  printf("%d dates: %ld layouts (%ld rejected), %ld moved to another date, %ld ttnn_layouts, %ld devices\n",
-         TTA_NUM_DATES - 1, num_written, num_rejected, num_moved, num_ttnn, num_devices);
-  return num_written < cases || num_ttnn < cases || num_devices < cases || num_moved < cases;
+  printf("%d dates: %ld layouts (%ld rejected), %ld moved to another date, %ld ttnn_layouts, %ld devices, %ld core "
+         "ranges, %ld memory configurations\n",
+         TTA_NUM_DATES - 1, num_written, num_rejected, num_moved, num_ttnn, num_devices, num_ranges, num_configs);
+  return num_written < cases || num_ttnn < cases || num_devices < cases || num_moved < cases || num_ranges < cases ||
+         num_configs < cases;
 }
