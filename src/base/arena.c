@@ -1,11 +1,11 @@
 /* The blocks of an arena. */
 #include "base/arena.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/format.h"
 
 struct tta_arena_block {
   struct tta_arena_block *older;
@@ -105,16 +105,17 @@ tta_str tta_arena_str(tta_arena *arena, tta_str text) {
 tta_str tta_arena_format(tta_arena *arena, const char *format, va_list args) {
   va_list again;
   va_copy(again, args);
-  tta_str text = {NULL, 0};
   char local[LOCAL_TEXT];
-  int size = vsnprintf(local, sizeof local, format, args);
-  char *data = size < 0 ? NULL : tta_arena_alloc(arena, (size_t)size + 1);
-  if (data) {
-    if ((size_t)size < sizeof local) memcpy(data, local, (size_t)size + 1);
-    else vsnprintf(data, (size_t)size + 1, format, again);
-    text = (tta_str){data, (size_t)size};
+  tta_buf buf = tta_buf_fixed(local, sizeof local);
+  tta_buf_vprintf(&buf, format, args);
+  bool is_long = buf.failed;
+  if (is_long) {
+    tta_buf_init(&buf, arena->allocator);
+    tta_buf_vprintf(&buf, format, again);
   }
   va_end(again);
+  tta_str text = buf.failed ? (tta_str){NULL, 0} : tta_arena_str(arena, tta_buf_view(&buf));
+  if (is_long) tta_buf_free(&buf);
   return text;
 }
 

@@ -46,9 +46,49 @@ void tta_buf_int(tta_buf *buf, int64_t value) {
   tta_buf_uint(buf, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
+/* The conversions that nearly all formats consist of, which take vsnprintf several times as long.
+ * @return false at any other */
+static bool print_plain(tta_buf *buf, const char *format, va_list *args) {
+  while (*format) {
+    const char *text = format;
+    format += strcspn(format, "%");
+    tta_buf_bytes(buf, text, (size_t)(format - text));
+    if (!*format) return true;
+    format++;
+    if (*format == '%') tta_buf_char(buf, '%');
+    else if (*format == 'c') tta_buf_char(buf, (char)va_arg(*args, int));
+    else if (*format == 'd') tta_buf_int(buf, va_arg(*args, int));
+    else if (*format == 'u') tta_buf_uint(buf, va_arg(*args, unsigned));
+    else if (*format == 's') tta_buf_str(buf, va_arg(*args, const char *));
+    else if (!strncmp(format, ".*s", 3)) {
+      size_t size = (size_t)va_arg(*args, int);
+      const char *data = va_arg(*args, const char *), *nul = size ? memchr(data, 0, size) : NULL;
+      tta_buf_bytes(buf, data, nul ? (size_t)(nul - data) : size);
+      format += 2;
+    } else if (!strncmp(format, "lld", 3)) {
+      tta_buf_int(buf, va_arg(*args, long long));
+      format += 2;
+    } else {
+      return false;
+    }
+    format++;
+  }
+  return true;
+}
+
 void tta_buf_vprintf(tta_buf *buf, const char *format, va_list args) {
   va_list again;
   if (!buf->data && !tta_buf_reserve(buf, 1)) return; /* most texts fit the first block: they are formatted once */
+  size_t start = buf->size;
+  bool failed = buf->failed;
+  va_copy(again, args);
+  buf->failed = false;
+  bool plain = print_plain(buf, format, &again) && tta_buf_reserve(buf, 1);
+  va_end(again);
+  if (plain && !buf->failed) buf->data[buf->size] = 0; /* as vsnprintf */
+  else buf->size = start;
+  buf->failed |= failed;
+  if (plain) return;
   va_copy(again, args);
   int size = vsnprintf(buf->data + buf->size, buf->capacity - buf->size, format, args);
   if (size < 0) {

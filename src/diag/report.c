@@ -6,8 +6,16 @@
 
 #include "base/checked.h"
 #include "base/sort.h"
+#include "base/str.h"
+#include "base/strmap.h"
 
 enum { FIRST_CAPACITY = 32 };
+
+/* What tta_report_add adds. */
+typedef struct entry {
+  tta_diagnostic diagnostic;
+  tta_report_group group;
+} entry;
 
 void tta_report_init(tta_report *report, tta_arena *arena) {
   *report = (tta_report){.arena = arena};
@@ -57,13 +65,13 @@ static tta_str format_text(tta_report *report, const char *format, va_list args)
 }
 
 static tta_diagnostic *append(tta_report *report, tta_diagnostic value) {
-  tta_diagnostic *diagnostic = value.message.data ? tta_arena_alloc(report->arena, sizeof *diagnostic) : NULL;
-  if (!diagnostic || !reserve_item(report)) {
+  entry *added = value.message.data ? tta_arena_alloc(report->arena, sizeof *added) : NULL;
+  if (!added || !reserve_item(report)) {
     report->status = TTA_NO_MEMORY;
     return NULL;
   }
-  *diagnostic = value;
-  return report->items[report->size++] = diagnostic;
+  *added = (entry){value, {0, value.rule}};
+  return report->items[report->size++] = &added->diagnostic;
 }
 
 /* Counted before any memory is asked for: a text with a lost error must not look clean. */
@@ -95,16 +103,6 @@ void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severi
   report->num_warnings -= diagnostic->severity == TTA_SEVERITY_WARNING;
   diagnostic->severity = severity;
   count(report, severity);
-}
-
-tta_diagnostic *tta_report_repeat(tta_report *report, const tta_diagnostic *first, tta_span span) {
-  if (!first) return NULL;
-  count(report, first->severity);
-  return append(report, (tta_diagnostic){.severity = first->severity,
-                                         .rule = first->rule,
-                                         .span = span,
-                                         .message = first->message,
-                                         .first = first});
 }
 
 /* Space for one item after `count` items. Arrays in the arena have a power of two as capacity, which the count
@@ -151,10 +149,6 @@ static bool add_edit(tta_report *report, tta_fix *fix, tta_span span, tta_str te
 void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text, const char *format,
                     ...) {
   if (!diagnostic || report->status) return;
-  if (diagnostic->first) {
-    tta_report_edit(report, (tta_diagnostic *)diagnostic->first, span, text);
-    return;
-  }
   tta_fix fix = {.num_edits = 0};
   va_list args;
   va_start(args, format);
@@ -208,6 +202,44 @@ void tta_report_keep(tta_report *report, size_t size) {
   for (size_t i = 0; i < size; i++) count(report, report->items[i]->severity);
 }
 
+void tta_report_sort(tta_report *report) {
+  if (!report->size) return; /* no items, no block */
+  tta_sort(report->items, report->items + report->capacity, report->size, sizeof *report->items, by_position);
+}
+
+/* ---- equal values ------------------------------------------------------------------------------------------------ */
+
+void tta_report_set_value(tta_diagnostic *diagnostic, uint32_t value) {
+  if (diagnostic) ((entry *)diagnostic)->group.value = value;
+}
+
+tta_report_group tta_report_group_of(const tta_diagnostic *diagnostic) { return ((const entry *)diagnostic)->group; }
+
+static bool is_inside(tta_span span, tta_span value) { return value.begin <= span.begin && span.end <= value.end; }
+
+static tta_span moved(tta_span span, tta_span value, uint32_t to) {
+  return is_inside(span, value) ? (tta_span){span.begin - value.begin + to, span.end - value.begin + to} : span;
+}
+
+tta_diagnostic *tta_report_copy(tta_report *report, tta_diagnostic *diagnostic, tta_span value, uint32_t to) {
+  tta_diagnostic copy = *diagnostic;
+  if (!tta_report_group_of(diagnostic).value) tta_report_set_value(diagnostic, value.begin + 1);
+  copy.span = moved(copy.span, value, to);
+  copy.num_fixes = 0;
+  copy.fixes = NULL;
+  bool shared = true; /* notes in definitions are those of both */
+  for (uint32_t i = 0; i < copy.num_notes; i++) shared &= !is_inside(copy.notes[i].span, value);
+  if (!shared) copy.num_notes = 0;
+  if (!shared) copy.notes = NULL;
+  count(report, copy.severity);
+  tta_diagnostic *d = append(report, copy);
+  if (d) tta_report_set_value(d, tta_report_group_of(diagnostic).value);
+  for (uint32_t i = 0; !shared && i < diagnostic->num_notes; i++)
+    tta_report_note(report, d, moved(diagnostic->notes[i].span, value, to), "%.*s",
+                    TTA_STR_ARGS(diagnostic->notes[i].message));
+  return d;
+}
+
 /* Called for the last repeat first. */
 static void link_repeat(tta_diagnostic *repeat) {
   tta_diagnostic *first = (tta_diagnostic *)repeat->first;
@@ -216,10 +248,27 @@ static void link_repeat(tta_diagnostic *repeat) {
   first->next = repeat;
 }
 
-void tta_report_sort(tta_report *report) {
-  if (!report->size) return; /* no items, no block */
-  tta_sort(report->items, report->items + report->capacity, report->size, sizeof *report->items, by_position);
-  for (size_t i = report->size; i-- > 0;) report->items[i]->next = NULL;
+static void make_repeat(tta_report *report, tta_diagnostic *d, tta_diagnostic *first) {
+  for (uint32_t f = 0; f < d->num_fixes; f++)
+    for (uint32_t e = 0; e < d->fixes[f].num_edits; e++)
+      tta_report_edit(report, first, d->fixes[f].edits[e].span, d->fixes[f].edits[e].text);
+  d->num_fixes = 0;
+  d->fixes = NULL;
+  d->message = first->message;
+  d->first = first;
+}
+
+void tta_report_group_equal(tta_report *report) {
+  tta_strmap firsts; /* of groups: the index of the first diagnostic */
+  tta_strmap_init(&firsts, report->arena->allocator);
+  for (uint32_t i = 0; i < report->size; i++) {
+    const tta_report_group *group = &((entry *)report->items[i])->group;
+    if (!group->value) continue;
+    const uint32_t *first = tta_strmap_add(&firsts, (tta_str){(const char *)group, sizeof *group}, i);
+    if (!first) report->status = TTA_NO_MEMORY;
+    else if (*first != i) make_repeat(report, report->items[i], report->items[*first]);
+  }
+  tta_strmap_free(&firsts);
   for (size_t i = report->size; i-- > 0;) link_repeat(report->items[i]);
 }
 

@@ -40,9 +40,19 @@ static inline void tta_report_in(tta_diagnostic *diagnostic, tta_source *source)
 /** Lowers the severity of a diagnostic that is still an error or warning, whatever its rule is configured to. */
 void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severity severity);
 
-/** The same diagnostic at another value, which is equal to the one of `first`; without notes. `first` is not a repeat.
- *  @return as tta_report_add; NULL if `first` is */
-tta_diagnostic *tta_report_repeat(tta_report *report, const tta_diagnostic *first, tta_span span);
+/** The same diagnostic at an equal value: spans inside of the value at `value` move to the one that starts at `to`. The
+ *  copy is about the same value and has no fix-its. @return as tta_report_add */
+tta_diagnostic *tta_report_copy(tta_report *report, tta_diagnostic *diagnostic, tta_span value, uint32_t to);
+
+/** What diagnostics are grouped by; bytes without a gap. */
+typedef struct tta_report_group {
+  uint32_t value; /* where the first of the equal values of a section starts, + 1; 0: no value */
+  uint32_t rule;
+} tta_report_group;
+
+/** Says which value a diagnostic is about. Nothing if it is NULL. */
+void tta_report_set_value(tta_diagnostic *diagnostic, uint32_t value);
+tta_report_group tta_report_group_of(const tta_diagnostic *diagnostic);
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
@@ -52,8 +62,7 @@ void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span sp
 /** The source of the last note, if it is not that of the diagnostic. */
 void tta_report_note_in(tta_diagnostic *diagnostic, tta_source *source);
 
-/** A fix-it of one edit; `text` is copied. Further edits of the same fix-it follow with tta_report_edit. The fix-it of
- *  a repeat is a further edit of the last fix-it of its first diagnostic. */
+/** A fix-it of one edit; `text` is copied. Further edits follow with tta_report_edit. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
@@ -79,8 +88,11 @@ void tta_report_keep(tta_report *report, size_t size);
 void tta_report_truncate(tta_report *report, size_t size);
 
 /** Sorts items by source (that of the text that was given first, then by name), span.begin, then span.end descending,
- *  then order of reporting (stable), and links the repeats. */
+ *  then order of reporting (stable). */
 void tta_report_sort(tta_report *report);
+/** Groups the sorted list: of the diagnostics of a group those after the first one become its repeats, and the edits
+ *  of their fix-its further edits of its last fix-it. All were added to this report by its functions. */
+void tta_report_group_equal(tta_report *report);
 enum { TTA_LISTED_REPEATS = 3 }; /* as notes of the first diagnostic */
 /** The message of the note for `repeat`, which is number `index`, from 0, of the repeats of a diagnostic.
  *  @return false if it has no note */

@@ -10,6 +10,7 @@ void tta_results_init(tta_results *r, const tta_allocator *allocator, const tta_
 
 tta_status tta_results_finish(tta_results *r) {
   tta_report_sort(&r->report);
+  tta_report_group_equal(&r->report);
   return r->report.status;
 }
 

@@ -29,7 +29,7 @@ struct tta_results {
 /** Empty results. The address must not change later.
  *  @param options which rules are on, and how severe; NULL = the defaults */
 void tta_results_init(tta_results *results, const tta_allocator *allocator, const tta_check_options *options);
-/** Sorts the diagnostics. @return TTA_NO_MEMORY if one was lost */
+/** Sorts and groups the diagnostics. @return TTA_NO_MEMORY if one was lost */
 tta_status tta_results_finish(tta_results *results);
 /** Empties the list; its memory is used again. */
 void tta_results_clear(tta_results *results);

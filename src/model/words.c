@@ -71,17 +71,19 @@ const char *tta_data_type_scalar(tta_data_type type) {
 
 /* The value of a keyword; NONE for those without one, `none` and `none_layout`. bc_f8 and the like are the names of
  * bfp_f8 and the like before 2024-07-11. */
+static uint32_t search(const vocabulary *v, const char *word) {
+  bool is_old = !strncmp(word, "bc_", 3);
+  if (is_old) word += 3;
+  if (!strcmp(word, "system_memory")) word = "system";
+  for (uint32_t i = 1; i < v->num_words; i++)
+    if (!strcmp(v->words[i] + (is_old ? 4 : 0), word) && (!is_old || !strncmp(v->words[i], "bfp_", 4))) return i;
+  return 0;
+}
+
 static uint32_t value_at(const vocabulary *v, tta_enum which, uint32_t position) {
   const char *word = tta_enums[which].keywords[position];
-  bool is_old = word[0] == 'b' && word[1] == 'c' && word[2] == '_';
-  if (is_old) word += 3;
-  if (*word == 's' && !strcmp(word, "system_memory")) word = "system";
-  uint32_t first = position + 1 < v->num_words ? position + 1 : 1; /* most are in the order of the table */
-  for (uint32_t i = first, left = v->num_words; left > 1; left--, i = i + 1 < v->num_words ? i + 1 : 1) {
-    const char *name = v->words[i] + (is_old ? 4 : 0);
-    if (*name == *word && !strcmp(name, word) && (!is_old || !strncmp(v->words[i], "bfp_", 4))) return i;
-  }
-  return 0;
+  uint32_t usual = position + 1; /* most are in the order of the table */
+  return usual < v->num_words && !strcmp(v->words[usual], word) ? usual : search(v, word);
 }
 
 /* The value of a word of one of the enumerations. *value is NONE if it is in none of them. */

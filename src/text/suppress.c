@@ -136,11 +136,6 @@ static tta_suppression *innermost(walk *w, uint32_t subject, uint32_t offset) {
   return *open ? &w->s->items[*open - 1] : NULL;
 }
 
-typedef struct answer {
-  bool suppressed;
-  tta_span target; /* empty: the file */
-} answer;
-
 /* Unused suppressions are suppressed by their rule and their group only, which are never unused themselves. If `all`
  * suppressed them, it would depend on the order of the comments whether it is unused. */
 enum { SUBJECTS_OF_UNUSED = 2 };
@@ -154,7 +149,7 @@ static bool is_of_unused(uint32_t subject) {
 /* Whether `rule` is suppressed at `offset`, which does not decrease from call to call. The innermost suppression
  * counts, then the narrowest.
  * @param except  a suppression that does not count, or NULL */
-static answer look_up(walk *w, tta_rule rule, uint32_t offset, const tta_suppression *except) {
+static bool is_suppressed(walk *w, tta_rule rule, uint32_t offset, const tta_suppression *except) {
   uint32_t subjects[TTA_MAX_SUBJECTS_OF_RULE], count = tta_rule_subjects_of(rule, subjects);
   tta_suppression *best = NULL;
   if (rule == TTA_RULE_unused_suppression) count = SUBJECTS_OF_UNUSED;
@@ -165,62 +160,16 @@ static answer look_up(walk *w, tta_rule rule, uint32_t offset, const tta_suppres
   }
   if (best) {
     best->used = true;
-    return (answer){true, best->target};
+    return true;
   }
   for (uint32_t i = 0; i < count; i++) {
     bool own = tta_subjects_has(&w->own->allowed, subjects[i]);
     if (!own && !tta_subjects_has(&w->others->allowed, subjects[i])) continue;
     if (except && except->file && except->subject == subjects[i]) continue;
     tta_subjects_add(&w->own->used, subjects[i]);
-    return (answer){.suppressed = true};
+    return true;
   }
-  return (answer){.suppressed = false};
-}
-
-/* ---- equal values ------------------------------------------------------------------------------------------------ */
-
-/* A suppressed diagnostic is not a repeat and has none: `first` of a suppressed first diagnostic leads to itself, and
- * `next` to the repeat that takes its place, until all are filtered. */
-static bool was_first(const tta_diagnostic *d) { return d && d->first == d; }
-
-/* The edits in a suppressed place are not part of a fix-it that changes all equal values. */
-static void drop_edits(tta_diagnostic *d, tta_span target) {
-  uint32_t kept_fixes = 0;
-  tta_fix *fixes = (tta_fix *)d->fixes;
-  for (uint32_t f = 0; f < d->num_fixes; f++) {
-    tta_edit *edits = (tta_edit *)fixes[f].edits;
-    uint32_t kept = 0;
-    for (uint32_t e = 0; e < fixes[f].num_edits; e++)
-      if (edits[e].span.begin < target.begin || edits[e].span.begin >= target.end) edits[kept++] = edits[e];
-    fixes[f].num_edits = kept;
-    if (kept) fixes[kept_fixes++] = fixes[f];
-  }
-  d->num_fixes = kept_fixes;
-}
-
-static void suppress(tta_diagnostic *d, tta_span target) {
-  tta_diagnostic *first = (tta_diagnostic *)d->first, *owner = first;
-  if (was_first(first) && first->next) owner = (tta_diagnostic *)first->next;
-  if (first) drop_edits(owner, target);
-  else if (d->next) drop_edits(d, target);
-  d->first = first ? NULL : d;
-  d->next = NULL;
-}
-
-/* The first repeat that is not suppressed takes the place of a first diagnostic that is. */
-static void keep_repeat(tta_diagnostic *d) {
-  tta_diagnostic *first = (tta_diagnostic *)d->first;
-  if (!was_first(first)) return;
-  d->first = first->next;
-  if (first->next) return;
-  first->next = d;
-  if (!d->num_notes) d->notes = first->notes, d->num_notes = first->num_notes;
-  d->fixes = first->fixes;
-  d->num_fixes = first->num_fixes;
-}
-
-static void restore(tta_diagnostic *d) {
-  if (was_first(d)) d->first = d->next = NULL;
+  return false;
 }
 
 /* ---- the report -------------------------------------------------------------------------------------------------- */
@@ -228,26 +177,14 @@ static void restore(tta_diagnostic *d) {
 /* Drops the suppressed diagnostics of a sorted report. */
 static bool filter(walk *w, tta_report *report, bool keep_errors) {
   tta_suppressions *s = w->s;
-  tta_arena_mark mark = tta_arena_position(report->arena);
-  tta_diagnostic **gone = tta_arena_array(report->arena, report->size, sizeof *gone);
-  size_t kept = 0, num_gone = 0, size = report->size;
-  for (size_t i = 0; gone && i < size; i++) {
+  size_t kept = 0, size = report->size;
+  for (size_t i = 0; i < size; i++) {
     tta_diagnostic *d = report->items[i];
     bool error = d->severity == TTA_SEVERITY_ERROR;
-    answer found = {.suppressed = false};
-    if (d->source == s->source) found = look_up(w, d->rule, d->span.begin, NULL);
-    if (!found.suppressed || (error && keep_errors)) {
-      keep_repeat(d);
-      report->items[kept++] = d;
-      continue;
-    }
-    if (error) APPEND(s, errors, d->span.begin);
-    suppress(d, found.target);
-    gone[num_gone++] = d;
+    bool suppressed = d->source == s->source && is_suppressed(w, d->rule, d->span.begin, NULL);
+    if (suppressed && error && !keep_errors) APPEND(s, errors, d->span.begin);
+    if (!suppressed || (error && keep_errors)) report->items[kept++] = d;
   }
-  for (size_t i = 0; i < num_gone; i++) restore(gone[i]);
-  if (!gone) return false;
-  tta_arena_rewind(report->arena, mark);
   tta_report_keep(report, kept);
   return !s->status;
 }
@@ -310,7 +247,7 @@ static void report_all_unused(tta_suppressions *s, tta_report *report, const tta
       tta_subjects_add(&verified, item->subject);
     tta_subjects_add(&known, item->subject);
     if (!tta_subjects_has(&verified, item->subject)) continue;
-    if (!look_up(&w, TTA_RULE_unused_suppression, item->name.begin, item).suppressed) report_unused(s, report, item);
+    if (!is_suppressed(&w, TTA_RULE_unused_suppression, item->name.begin, item)) report_unused(s, report, item);
   }
 }
 

@@ -16,7 +16,8 @@ static bool same_edit(const tta_alias_fix *a, const tta_alias_fix *b) {
 static void propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span, tta_str text,
                     const char *words) {
   tta_module_facts *f = v->facts;
-  if (!diagnostic || diagnostic->first || v->report->items[v->report->size - 1] != diagnostic) return;
+  if (!diagnostic || v->report->items[v->report->size - 1] != diagnostic) return;
+  if (tta_report_group_of(diagnostic).value != diagnostic->span.begin + 1) return; /* an equal type has proposed it */
   tta_alias_fix fix = {(uint32_t)v->report->size - 1, f->num_fixes, layout, false, false, span, text, words};
   tta_str key = tta_arena_str(&f->arena, (tta_str){(const char *)&layout, sizeof layout});
   const uint32_t *first = key.data ? tta_strmap_add(&f->fixes_of, key, f->num_fixes) : NULL;
@@ -73,29 +74,43 @@ static void move_to_definition(tta_verifier *v, tta_diagnostic *d, const tta_ali
   d->span = fix->span;
 }
 
-/* A further error of the same definition, of another tensor: with its own repeats it becomes a repeat of the first. */
-static void make_repeat(tta_verifier *v, tta_diagnostic *d, const tta_diagnostic *first) {
+/* A further error of the same definition, of another tensor, belongs to the group of the first one. `merged` has the
+ * value of its new group for each such group. */
+static void merge(tta_verifier *v, tta_diagnostic *d, const tta_diagnostic *first, tta_strmap *merged) {
+  tta_report_group group = tta_report_group_of(d);
+  tta_str key = tta_arena_str(&v->facts->arena, (tta_str){(const char *)&group, sizeof group});
   d->num_fixes = 0;
-  d->message = first->message;
-  d->first = first;
-  for (size_t i = 0; i < v->report->size; i++)
-    if (v->report->items[i]->first == d) v->report->items[i]->first = first;
+  if (!key.data || tta_strmap_set(merged, key, tta_report_group_of(first).value)) tta_layout_out_of_memory(v);
+}
+
+static void apply(tta_verifier *v, const tta_strmap *merged) {
+  if (!merged->size) return;
+  for (size_t i = v->facts->fixes[0].diagnostic; i < v->report->size; i++) {
+    tta_report_group group = tta_report_group_of(v->report->items[i]);
+    const uint32_t *value = tta_strmap_find(merged, (tta_str){(const char *)&group, sizeof group});
+    if (value) tta_report_set_value(v->report->items[i], *value);
+  }
+}
+
+static void offer(tta_verifier *v, const tta_alias_fix *fix, tta_strmap *merged) {
+  const tta_alias_fix *head = &v->facts->fixes[fix->first];
+  tta_diagnostic *d = v->report->items[fix->diagnostic], *first = v->report->items[head->diagnostic];
+  bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_USED_AS_IS;
+  if (suits || head->refused) return;
+  if (d != first && d->rule == first->rule) {
+    merge(v, d, first, merged);
+    return;
+  }
+  if (!fix->text.size && !head->shared) return;
+  if (fix->text.size)
+    tta_report_fix(v->report, d, fix->span, fix->text, "%s (valid for all uses of the definition)", fix->words);
+  move_to_definition(v, d, fix);
 }
 
 void tta_alias_fixes_offer(tta_verifier *v) {
-  const tta_module_facts *f = v->facts;
-  for (uint32_t i = 0; i < f->num_fixes; i++) {
-    const tta_alias_fix *fix = &f->fixes[i];
-    tta_diagnostic *d = v->report->items[fix->diagnostic], *first = v->report->items[f->fixes[fix->first].diagnostic];
-    bool suits = tta_node_at(v->tree, fix->layout)->flags & TTA_NODE_USED_AS_IS;
-    if (suits || f->fixes[fix->first].refused) continue;
-    if (d != first && d->rule == first->rule) {
-      make_repeat(v, d, first);
-      continue;
-    }
-    if (!fix->text.size && !f->fixes[fix->first].shared) continue;
-    if (fix->text.size)
-      tta_report_fix(v->report, d, fix->span, fix->text, "%s (valid for all uses of the definition)", fix->words);
-    move_to_definition(v, d, fix);
-  }
+  tta_strmap merged;
+  tta_strmap_init(&merged, v->reader->allocator);
+  for (uint32_t i = 0; i < v->facts->num_fixes; i++) offer(v, &v->facts->fixes[i], &merged);
+  apply(v, &merged);
+  tta_strmap_free(&merged);
 }

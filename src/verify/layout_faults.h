@@ -45,32 +45,23 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use);
 /** Whether a layout of the tensor type at `tensor` may still be kept; a further use of a kept one is recorded. */
 bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor);
 
-/* ---- errors of equal values: equal_values.c ---- */
+/* ---- equal values: equal_values.c ---- */
 
-/** Reports an error of the value `node`, a tensor type or an attribute. Values with the same canonical text have the
- *  same errors: those of the second value and of later ones are repeats of the first. NULL if the rule is off, or if
- *  this value was verified before in another context. The reports of one value are not mixed with those of another. */
+/** Reports an error of the value `node`, a tensor type or an attribute: errors of one rule of values with the same
+ *  canonical text are grouped. @return as tta_report_add */
 #define TTA_REPORT_VALUE(v, node, rule, span, ...)                                                                     \
-  (tta_value_repeats((v), (node), (rule), (span))                                                                      \
-       ? (v)->equal.repeat                                                                                             \
-       : tta_value_reported((v), tta_report_add((v)->report, (rule), (span), __VA_ARGS__)))
+  tta_value_reported((v), (node), tta_report_add((v)->report, (rule), (span), __VA_ARGS__))
+/** Says which value the diagnostic is about. @return it */
+tta_diagnostic *tta_value_reported(tta_verifier *v, tta_node_id node, tta_diagnostic *diagnostic);
 
 void tta_equal_values_init(tta_verifier *v);
 void tta_equal_values_free(tta_verifier *v);
 /** For the next section. */
 void tta_equal_values_clear(tta_verifier *v);
-/** For TTA_REPORT_VALUE: whether the value is not the first of its kind; then v->equal.repeat is the repeat. */
-bool tta_value_repeats(tta_verifier *v, tta_node_id node, tta_rule rule, tta_span span);
-/** For TTA_REPORT_VALUE: records the diagnostic of the first value. */
-tta_diagnostic *tta_value_reported(tta_verifier *v, tta_diagnostic *diagnostic);
-/** Whether an equal value was verified in this section and has no error; a new value counts as verified from now on. */
-bool tta_value_is_verified(tta_verifier *v, tta_node_id node);
-/** The value was verified: its text as written is found in v->equal.numbers from now on. */
-void tta_value_keep_text(tta_verifier *v, tta_node_id node);
-/** Repeats all diagnostics of a group at `span`, a value with the same text. */
-void tta_value_repeat_all(tta_verifier *v, uint32_t number, tta_span span);
-/** Repeats a diagnostic of the value at `value` for the value with the same text that starts at `to`. */
-void tta_diagnostic_repeat_at(tta_verifier *v, const tta_diagnostic *first, tta_span value, uint32_t to);
+/** Whether a tensor type with this text was verified in this section. Then its diagnostics are reported again. */
+bool tta_type_is_known(tta_verifier *v, tta_node_id tensor);
+/** The type was verified. @param first its diagnostics are those of the report from here on */
+void tta_type_verified(tta_verifier *v, tta_node_id tensor, size_t first);
 
 /** A fix-it of `diagnostic`, the one reported last, in the definition of an alias whose value is `layout`: offered at
  *  the end of the section if all tensors that use it agree. @param words lives as long as the report */

@@ -127,7 +127,7 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
   return found;
 }
 
-/* All rules of the layout alone. @return whether it has an error, reported here or before */
+/* All rules of the layout alone. @return whether it has an error */
 static bool verify(tta_verifier *v, const tta_layout_use *n, tta_status read) {
   /* Without a date also in the forms that are older than the verifier: such a text never had a meaning. */
   bool verified = !v->options->era || v->options->era > tta_date_day(TTA_SINCE_NAMED_LAYOUT_VERIFIED);
@@ -248,16 +248,22 @@ static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
   tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
 }
 
-void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
+/* Whether the layout has an error, which was reported where it was verified alone. */
+static bool is_rejected(tta_verifier *v, const tta_layout_use *n, tta_status read) {
+  size_t reported = v->report->size;
+  bool rejected = verify(v, n, read);
+  tta_report_truncate(v->report, reported);
+  return rejected;
+}
+
+void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding) {
   tta_layout_use use;
-  (void)layout;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_status read = tta_layout_lower_use(v, tensor, encoding, &use);
   const tta_layout *l = &use.value;
   bool measurable = read != TTA_NO_MEMORY && !l->view && tta_layout_knows(l, TTA_PART_TENSOR_SHAPE) &&
                     tta_layout_knows(l, TTA_PART_TENSOR_ELEMENT);
-  /* An error of the layout alone was reported at its definition, and is not reported again. */
-  if (measurable && !verify(v, &use, read) && is_sorted(l->intervals, l->num_intervals, l->logical.rank))
+  if (measurable && !is_rejected(v, &use, read) && is_sorted(l->intervals, l->num_intervals, l->logical.rank))
     verify_device_shape(v, &use);
   tta_arena_rewind(&v->scratch, mark);
 }

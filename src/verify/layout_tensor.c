@@ -378,16 +378,8 @@ static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bo
   tta_module_add_layout(v, &j.use);
 }
 
-/* A type that uses an alias is short and occurs many times: it is verified once a section, by its text. Its errors are
- * repeated. */
-void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
-  bool use = encoding != layout;
-  tta_span span = tta_node_span(v->tree, tensor);
-  const uint32_t *reported = use ? tta_strmap_find(&v->equal.numbers, tta_node_text(v->tree, tensor)) : NULL;
-  if (reported && *reported) tta_value_repeat_all(v, *reported, span);
-  if (reported && !tta_module_awaits_layout(v, span)) return;
+void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bool reported) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  verify(v, tensor, encoding, reported != NULL);
+  verify(v, tensor, encoding, reported);
   tta_arena_rewind(&v->scratch, mark);
-  if (use && !reported) tta_value_keep_text(v, tensor);
 }

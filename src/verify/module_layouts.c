@@ -190,6 +190,6 @@ void tta_module_verify_layouts(tta_verifier *v) {
   for (uint32_t i = 0; i < v->facts->num_again; i++) {
     const tta_layout_again *use = &v->facts->again[i];
     const tta_unplaced_layout *layout = &v->facts->layouts[use->layout];
-    if (layout->diagnostic) tta_diagnostic_repeat_at(v, layout->diagnostic, layout->tensor, use->begin);
+    if (layout->diagnostic) tta_report_copy(v->report, layout->diagnostic, layout->tensor, use->begin);
   }
 }

@@ -129,20 +129,18 @@ static void report_definition(tta_verifier *v, const tta_pending_space *first, u
 }
 
 /* The alias has other uses, too. */
-static tta_diagnostic *report_use(tta_verifier *v, const tta_pending_space *use, const tta_diagnostic *first) {
+static void report_use(tta_verifier *v, const tta_pending_space *use, const tta_pending_space *first) {
   char room[64];
   tta_span span = tta_node_span(v->tree, use->value);
-  tta_diagnostic *d = first ? tta_report_repeat(v->report, first, use->use)
-                            : tta_report_add(v->report, rule_of(use), use->use, use->ttnn ? TTNN_SPACE : METAL_SPACE,
-                                             TTA_STR_ARGS(text_of(v, span)));
-  if (!first) tta_report_note(v->report, d, span, "defined here, and used elsewhere");
+  tta_diagnostic *d = tta_report_add(v->report, rule_of(use), use->use, use->ttnn ? TTNN_SPACE : METAL_SPACE,
+                                     TTA_STR_ARGS(text_of(v, span)));
+  tta_report_set_value(d, first->use.begin + 1);
+  if (use == first) tta_report_note(v->report, d, span, "defined here, and used elsewhere");
   offer(v, d, use->use, replacement(room, use->space, use));
-  return d;
 }
 
 static void report_group(tta_verifier *v, uint32_t first) {
   const tta_pending_space *spaces = v->facts->spaces, *head = &spaces[first];
-  const tta_diagnostic *reported = NULL;
   uint32_t count = 0;
   for (uint32_t i = first; i != UINT32_MAX; i = spaces[i].next) count++;
   tta_span name = head->name;
@@ -151,10 +149,7 @@ static void report_group(tta_verifier *v, uint32_t first) {
     report_definition(v, head, count);
     return;
   }
-  for (uint32_t i = first; i != UINT32_MAX; i = spaces[i].next) {
-    tta_diagnostic *d = report_use(v, &spaces[i], reported);
-    if (!reported) reported = d;
-  }
+  for (uint32_t i = first; i != UINT32_MAX; i = spaces[i].next) report_use(v, &spaces[i], head);
 }
 
 /* Links the uses of each alias by one rule, and reports them in the order of the first ones. */

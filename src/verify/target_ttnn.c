@@ -33,8 +33,8 @@ static void report_rank(tta_verifier *v, const tta_ttnn_pending *p, tta_strmap *
   tta_str text = {v->tree->text.data + p->tensor.begin, p->tensor.end - p->tensor.begin};
   const uint32_t *number = tta_strmap_add(reported, text, (uint32_t)v->report->size);
   if (!number) tta_layout_out_of_memory(v);
-  const tta_diagnostic *first = number && *number < v->report->size ? v->report->items[*number] : NULL;
-  if (first) tta_diagnostic_repeat_at(v, first, first->span, p->tensor.begin);
+  tta_diagnostic *first = number && *number < v->report->size ? v->report->items[*number] : NULL;
+  if (first) tta_report_copy(v->report, first, first->span, p->tensor.begin);
   if (first || !number) return;
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_ttnn_grid_rank, p->tensor,

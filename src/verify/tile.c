@@ -102,8 +102,8 @@ void tta_module_verify_tiles(tta_verifier *v, const tta_system *system) {
     tta_str size = {(const char *)&tile->size, sizeof tile->size};
     const uint32_t *number = tta_strmap_find(&verified, size);
     if (number) {
-      const tta_diagnostic *first = *number ? v->report->items[*number - 1] : NULL;
-      if (first) tta_diagnostic_repeat_at(v, first, first->span, tile->shape.begin);
+      tta_diagnostic *first = *number ? v->report->items[*number - 1] : NULL;
+      if (first) tta_report_copy(v->report, first, first->span, tile->shape.begin);
     } else if (tta_strmap_set(&verified, size, verify_size(v, system, *tile) ? (uint32_t)v->report->size : 0)) {
       tta_layout_out_of_memory(v);
     }

@@ -63,27 +63,41 @@ static void verify_attribute(tta_verifier *v, tta_node_id id) {
   }
 }
 
-static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
-  v->equal.node = 0; /* its layout was verified alone */
-  tta_node_id encoding = tta_node_child(v->tree, tensor, TTA_FIELD_encoding);
-  tta_node_id layout = tta_node_resolve(v->tree, encoding);
-  const tta_node *n = tta_node_at(v->tree, layout);
-  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_HAS_ERRORS)) return;
-  switch ((tta_attribute)n->index) {
+/* A tensor type without errors, and the attribute that its encoding is. */
+static void verify_encoding(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
+  switch ((tta_attribute)tta_node_at(v->tree, layout)->index) {
   case TTA_ATTR_metal_layout:
   case TTA_ATTR_layout:
-    if (tta_node_child(v->tree, layout, TTA_FIELD_linear)) {
-      size_t errors = v->report->num_errors;
-      tta_verify_tensor_layout(v, tensor, encoding, layout);
-      if (v->options->target_ttnn) tta_verify_target_ttnn_layout(v, tensor, layout, v->report->num_errors != errors);
-    } else if (tta_node_child(v->tree, layout, TTA_FIELD_logical_shape)) {
-      tta_verify_tensor_named_layout(v, tensor, encoding, layout);
-    }
+    if (tta_node_child(v->tree, layout, TTA_FIELD_linear)) tta_verify_tensor_layout(v, tensor, encoding, false);
+    else if (tta_node_child(v->tree, layout, TTA_FIELD_logical_shape))
+      tta_verify_tensor_named_layout(v, tensor, encoding);
     return;
   case TTA_ATTR_ttnn_layout: tta_verify_tensor_ttnn_layout(v, tensor, encoding, layout); return;
   case TTA_ATTR_tiled_layout: tta_verify_tiled(v, tensor, encoding, layout); return;
   default: return;
   }
+}
+
+static bool is_map_form(const tta_verifier *v, tta_node_id layout) {
+  uint32_t index = tta_node_at(v->tree, layout)->index;
+  return (index == TTA_ATTR_metal_layout || index == TTA_ATTR_layout) &&
+         tta_node_child(v->tree, layout, TTA_FIELD_linear);
+}
+
+/* A type that uses an alias is short and occurs many times: it is verified once a section, by its text. */
+static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
+  tta_node_id encoding = tta_node_child(v->tree, tensor, TTA_FIELD_encoding);
+  tta_node_id layout = tta_node_resolve(v->tree, encoding);
+  const tta_node *n = tta_node_at(v->tree, layout);
+  if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_HAS_ERRORS)) return;
+  size_t first = v->report->size, errors = v->report->num_errors;
+  bool by_alias = encoding != layout, is_known = by_alias && tta_type_is_known(v, tensor);
+  if (!is_known) verify_encoding(v, tensor, encoding, layout);
+  else if (is_map_form(v, layout) && tta_module_awaits_layout(v, tta_node_span(v->tree, tensor)))
+    tta_verify_tensor_layout(v, tensor, encoding, true);
+  if (by_alias && !is_known) tta_type_verified(v, tensor, first);
+  if (v->options->target_ttnn && is_map_form(v, layout))
+    tta_verify_target_ttnn_layout(v, tensor, layout, v->report->num_errors != errors);
 }
 
 /* Children first, so that an error inside is reported before one that follows from it would be; recursion is as deep as
@@ -103,7 +117,6 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
   bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: verified at its
                                                                                  definition */
   v->keep = false;
-  v->equal.node = 0; /* numbers of nodes are used again */
   bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
   bool meant = read && !v->options->parse_only;
   if (meant && !use) walk(v, root);

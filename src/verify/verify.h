@@ -13,29 +13,12 @@
 struct tta_ttnn_pending; /* target_ttnn.c: a layout that is verified with the devices of the section */
 struct tta_module_facts; /* module.c: the devices, system description and layouts of the section */
 
-/** A diagnostic of a value, and the next one of the same value (number, 0: none). */
-typedef struct tta_equal_entry {
-  tta_diagnostic *diagnostic;
-  uint32_t next;
-} tta_equal_entry;
-
-/** Equal values: the first one, the start of the last one so far, the first and last entry (numbers, 0: none). */
-typedef struct tta_equal_group {
-  tta_span value;
-  uint32_t last_begin, first, last;
-} tta_equal_group;
-
-/** The values with errors of a section: equal_values.c. */
-typedef struct tta_equal_values {
-  tta_strmap numbers; /* of groups from 1, by text; 0: a type without a diagnostic */
-  tta_equal_group *groups;
-  tta_equal_entry *entries;
-  uint32_t num_groups, cap_groups, num_entries, cap_entries;
-  tta_node_id node;   /* the value that reports; 0: none */
-  enum { TTA_EQUAL_NEW, TTA_EQUAL_REPEATED, TTA_EQUAL_DONE } state;
-  uint32_t group, next; /* its group; the entry that it repeats next */
-  tta_diagnostic *repeat; /* made last */
-} tta_equal_values;
+/** A tensor type with diagnostics, which are together in the report. */
+typedef struct tta_faulty_type {
+  tta_span span; /* of its first use */
+  size_t first;
+  uint32_t num_diagnostics;
+} tta_faulty_type;
 
 typedef struct tta_verifier {
   tta_reader *reader;
@@ -43,7 +26,10 @@ typedef struct tta_verifier {
   tta_report *report;
   const tta_check_options *options;
   tta_arena scratch;             /* rewound after each island */
-  tta_equal_values equal;        /* tensor types and attributes that were reported in this section */
+  tta_strmap values;             /* that were reported in this section, by canonical text: tta_report_group.value */
+  tta_strmap types;              /* that were verified in this section, by text: the number in `faulty`, or 0 */
+  tta_faulty_type *faulty;
+  uint32_t num_faulty, cap_faulty;
   struct tta_module_facts *facts;
   struct tta_ttnn_pending *pending;
   uint32_t num_pending, cap_pending;
@@ -63,12 +49,12 @@ void tta_verifier_end_section(tta_verifier *verifier);
 /* layout.c: metal_layout and layout, map form, by themselves (rank, grid, memref, memory space, overlap on no tensor:
  * nothing) */
 void tta_verify_layout(tta_verifier *v, tta_node_id layout);
-/* layout_tensor.c: a tensor and the metal_layout it carries; `encoding` as written (an alias use or the attribute),
- * `layout` resolved */
-void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
+/* layout_tensor.c: a tensor and the metal_layout it carries; `encoding` as written (an alias use or the attribute).
+ * `reported`: the type was verified before, and its layout is recorded for the devices of the section only */
+void tta_verify_tensor_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bool reported);
 /* layout_named.c: metal_layout, named form */
 void tta_verify_named_layout(tta_verifier *v, tta_node_id layout);
-void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
+void tta_verify_tensor_named_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding);
 /* tile.c, core_range.c */
 void tta_verify_tile(tta_verifier *v, tta_node_id tile);
 void tta_verify_core_range(tta_verifier *v, tta_node_id range);
