@@ -1,150 +1,95 @@
 /* ttattr/graph.h: graphs of operations on tiled layouts: the layout of every value, and where restickifies move the
  * least bytes.
  *
- *   tta_tiled_node nodes[] = {..};                       operands are numbers of nodes
- *   tta_tiled_graph graph = {num_nodes, nodes, order, convention};
- *   status = tta_tiled_graph_sort(&graph, arena, &stuck);
- *   for each node in order: status = tta_tiled_apply(&nodes[i], inputs, convention, arena, &outcome);
- *   or all at once, with restickifies: status = tta_tiled_graph_solve(&graph, &options, arena, &solution);
+ *     status = tta_graph_new(&source, &options, &graph);
+ *     for (size_t i = 0; i < tta_graph_num_values(graph); i++) ... tta_graph_value_at(graph, i)->facts ...
  *
- * Values as in tiled.h: plain structs with borrowed lists and texts, results in the arena. */
+ * What is wrong is in tta_graph_results. An index out of range gives NULL. */
 #ifndef TTATTR_GRAPH_H
 #define TTATTR_GRAPH_H
 
+#include "ttattr/results.h"
 #include "ttattr/tiled.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum tta_tiled_obstacle {
-  TTA_TILED_FEASIBLE,
-  TTA_TILED_SHAPES_DIFFER,  /* sizes do not broadcast, or the inner extents of a matmul differ */
-  TTA_TILED_STICKS_DIFFER,  /* P1, P2 */
-  TTA_TILED_FORMATS_DIFFER, /* P1 */
-  TTA_TILED_OPERAND_SPARSE, /* P2 */
-  TTA_TILED_AXES_MIXED,     /* P3 */
-  TTA_TILED_NO_SUCH_DIM,    /* P3, P4: an axis or stick dim that the tensor lacks, or twice */
-  TTA_TILED_SEVERAL_STICKS, /* k > 1, or a view that folds host dims: no rule covers it */
-  TTA_TILED_NOT_BUILDABLE,  /* the result breaks a layout rule; reason is that finding's message */
-  TTA_TILED_TYPES_DIFFER,   /* element types of different widths: elements of equal index are in different sticks */
-  TTA_TILED_ORDERS_DIFFER,  /* element arrangements that cannot be combined, or dot operands in different layouts */
-  TTA_TILED_NOT_A_VIEW      /* no layout of the new shape has the elements where they are */
-} tta_tiled_obstacle;
+typedef struct tta_graph tta_graph;
 
-/** The layout of an operation's result, or why there is none. */
-typedef struct tta_tiled_outcome {
-  tta_tiled_obstacle obstacle;
-  tta_tiled layout;                /* of the result, when feasible */
-  tta_str reason;                  /* else, in words with the numbers */
-  uint32_t operand, other_operand; /* the two that conflict; equal when the error is in one operand */
-  bool has_help;                   /* a restickify would remove this obstacle: */
-  uint32_t help_operand;           /* of this operand .. */
-  tta_tiled help_layout;           /* .. to this layout */
-  tta_str warning;                 /* when feasible: what the operation loses; empty = none */
-} tta_tiled_outcome;
+typedef struct tta_graph_options {
+  const tta_allocator *allocator;  /* NULL = malloc; borrowed */
+  const tta_check_options *check;  /* rules and date; NULL = the defaults */
+  tta_tiled_convention convention; /* of inputs without a layout */
+  bool is_module;                  /* the text is MLIR; else it has an operation on each line */
+  bool solve;                      /* choose the layouts that are not pinned, and restickifies */
+  uint32_t max_states;             /* kept per operation by solve; 0: 120000 / values, from 256 to 8192 */
+} tta_graph_options;
 
-typedef enum tta_tiled_kind {
-  TTA_TILED_INPUT,
-  TTA_TILED_POINTWISE,
-  TTA_TILED_MATMUL,
-  TTA_TILED_REDUCE,
-  TTA_TILED_RESTICKIFY,
-  TTA_TILED_VIEW,
-  TTA_TILED_PERMUTE,
-  TTA_TILED_CAT,
-  TTA_TILED_CAST,
-  TTA_TILED_SOFTMAX,
-  TTA_TILED_NORM,
-  TTA_TILED_DOT
-} tta_tiled_kind;
+/** Reads the operations of a text and finds the layout of every value.
+ *
+ *  Of a module these are the operations on tensors of its first section, in generic or custom syntax: linalg, tensor,
+ *  arith, math, tosa, ttir and others with their names. Arguments of functions, constants and operations of other names
+ *  with a #tt.tiled_layout in their result type are inputs. A type with #tt.tiled_layout pins its value. Operands in
+ *  `outs`, and those of `*.empty` operations, are buffers of results and are left out.
+ *
+ *  Otherwise each line has an operation (docs/tiled-layouts.md): `c = matmul a b`, `a = input 1024x256 f16`,
+ *  `d = restickify c dim=0 : tensor<..>`. A `#` before a blank, or `//`, starts a comment.
+ *
+ *  With `solve` an input that is not pinned has any dense layout, and the bytes that restickifies move are least. An
+ *  operation reads each operand as it was written, in its pinned layout, or as a copy: dense along any dim, sparse
+ *  along any dim (2026: sparse). Operations share copies. A pinned value that is written in another layout is copied
+ *  once. The search is a dynamic program over the operations that keeps at most max_states states of each, those with
+ *  the least cost and lower bound.
+ *  @param source borrowed, also by the graph
+ *  @return TTA_OK also if the text has errors; TTA_NO_MEMORY; TTA_LIMIT for a text of 2 GiB or more */
+TTA_API tta_status tta_graph_new(tta_source *source, const tta_graph_options *options, tta_graph **out);
+TTA_API void tta_graph_free(tta_graph *graph);
+
+/** Diagnostics of the text and of the graph. */
+TTA_API const tta_results *tta_graph_results(const tta_graph *graph);
 
 /** An operation and its result. */
-typedef struct tta_tiled_node {
+typedef struct tta_graph_value {
   tta_str name, operation; /* of the result: "y", "%0"; as written: "matmul", "linalg.matmul" */
-  tta_tiled_kind kind;
-  uint32_t line, column;   /* from 1; column 0: the whole line */
-  uint32_t num_operands;
-  const uint32_t *operands;
-  tta_shape list;          /* axes of REDUCE, NORM, SOFTMAX; order of PERMUTE; size of VIEW */
-  bool swap;               /* PERMUTE: list has the two dims to exchange; empty: the two of a matrix */
-  int64_t dim;             /* RESTICKIFY, CAT */
-  bool keep_dims;          /* REDUCE */
-  bool has_format;         /* RESTICKIFY: to this format, else to that of its operand */
-  tta_tiled_format format;
-  tta_tiled_element element; /* CAST; POINTWISE: of the result; bits 0: that of the operands */
-  bool pinned;             /* the value must have `layout`; else the layout of an INPUT is free */
-  tta_tiled layout;        /* of an INPUT, or pinned */
-  tta_tiled result;        /* set by tta_tiled_graph_solve */
-} tta_tiled_node;
+  uint32_t line;           /* from 1 */
+  tta_tiled_facts facts;   /* of its layout: the pinned one, or the one that the operation writes */
+  bool is_restickify;      /* written in the text */
+  int64_t moved_bytes;     /* of a restickify; 0: no element changes its position */
+} tta_graph_value;
 
-typedef struct tta_tiled_graph {
-  uint32_t num_nodes;
-  tta_tiled_node *nodes;
-  uint32_t *order;         /* num_nodes numbers, set by tta_tiled_graph_sort: operands before their uses */
-  tta_tiled_convention convention;
-} tta_tiled_graph;
+/** Operands before their uses. Without those whose layout an error prevents. */
+TTA_API size_t tta_graph_num_values(const tta_graph *graph);
+TTA_API const tta_graph_value *tta_graph_value_at(const tta_graph *graph, size_t index);
 
-/** Sorts the nodes. @return TTA_INVALID: node *stuck depends on itself */
-TTA_API tta_status tta_tiled_graph_sort(tta_tiled_graph *graph, tta_arena *arena, uint32_t *stuck);
-
-/** The layout of the result of one operation, by the rules of tiled.h. A pinned layout is not compared.
- *  @param inputs node->num_operands layouts; an INPUT has node->layout
- *  @return as the rules; TTA_INVALID also for a wrong number of operands */
-TTA_API tta_status tta_tiled_apply(const tta_tiled_node *node, const tta_tiled *inputs,
-                                   tta_tiled_convention convention, tta_arena *arena, tta_tiled_outcome *outcome);
-
-/* ---- the least moved bytes ---- */
-
-typedef struct tta_tiled_solve_options {
-  uint32_t max_states; /* kept per operation; 0: 120000 / num_nodes, from 256 to 8192 */
-} tta_tiled_solve_options;
-
-/** A restickify: a copy of a value in another layout. */
-typedef struct tta_tiled_copy {
-  uint32_t node;             /* the value */
+/** A restickify that `solve` places: a copy of a value in another layout. */
+typedef struct tta_graph_copy {
+  uint32_t value;        /* number of the value */
   tta_tiled from, to;
-  int64_t bytes;             /* that it moves; 0: no element changes its position */
-  bool pinned;               /* the copy is the value with its pinned layout */
+  int64_t bytes;         /* that it moves; 0: no element changes its position */
+  bool pinned;           /* the copy is the value with its pinned layout */
   uint32_t num_users;
-  const uint32_t *users;     /* operations that read it */
-} tta_tiled_copy;
+  const uint32_t *users; /* numbers of the values whose operations read it */
+} tta_graph_copy;
 
-typedef struct tta_tiled_warning {
-  uint32_t node;
-  tta_str text;
-} tta_tiled_warning;
+/** In the order of the values. */
+TTA_API size_t tta_graph_num_copies(const tta_graph *graph);
+TTA_API const tta_graph_copy *tta_graph_copy_at(const tta_graph *graph, size_t index);
 
-/** Layouts of all values, and restickifies. */
-typedef struct tta_tiled_solution {
-  bool found;
-  uint32_t stuck;            /* when not found: the operation that no layouts of its operands make feasible .. */
-  tta_str reason;            /* .. and why the first ones do not */
-  uint32_t num_copies, num_warnings;
-  const tta_tiled_copy *copies; /* in the order of the graph */
-  const tta_tiled_warning *warnings;
-  int64_t total_bytes;       /* moved by copies and by explicit restickifies */
+typedef struct tta_graph_totals {
+  int64_t total_bytes;       /* moved by copies and by restickifies in the text */
   int64_t lower_bound_bytes; /* no solution moves less */
   bool exact;                /* both are equal */
   uint64_t states;           /* that the search made */
-} tta_tiled_solution;
+} tta_graph_totals;
 
-/** Chooses the layouts of the values that are not pinned, and places restickifies, so that the bytes that they move are
- *  least. Sets node->result of each node: the pinned layout, or the one that the operation writes.
- *
- *  An INPUT that is not pinned has any of the dense layouts of tta_tiled_restickify. An operation reads each operand as
- *  it was written, in its pinned layout, or as a copy: dense along any dim, sparse along any dim (2026: sparse).
- *  Operations share copies. A pinned value that is written in another layout is copied once. Layouts that
- *  tta_tiled_restickify does not take are read as they are. The cost of a copy is tta_tiled_move.bytes.
- *
- *  A dynamic program over the operations in topological order: a state has the layouts of the values that are still in
- *  use and the copies of them. Equal states are merged, and states that a lower bound rules out are dropped. Beyond
- *  max_states, those with the least cost and bound are kept; lower_bound_bytes is then the least of the dropped ones.
- *  For an operation with more than 4096 combinations of copies not all are tried, and the lower bound is 0.
- *  @param graph sorted. @param options may be NULL.
- *  @return TTA_OK also when no solution is found; TTA_LIMIT for a tensor of rank above 31 (solution->stuck) */
-TTA_API tta_status tta_tiled_graph_solve(tta_tiled_graph *graph, const tta_tiled_solve_options *options,
-                                         tta_arena *arena, tta_tiled_solution *solution);
+/** Of `solve`; zeros without a solution. */
+TTA_API tta_graph_totals tta_graph_totals_of(const tta_graph *graph);
+
+/** The values, `[{name, line, operation, host_size, .., moved_bytes}]` with the members of tta_tiled_json_members; with
+ *  `solve` the object `{values, restickifies: [{value, line, from, to, bytes, pinned, users}], total_bytes,
+ *  lower_bound_bytes, gap_bytes, exact, states}`. */
+TTA_API void tta_graph_json(const tta_graph *graph, tta_buf *out);
 
 #ifdef __cplusplus
 }

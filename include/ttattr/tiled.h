@@ -93,10 +93,6 @@ typedef struct tta_tiled {
  *  @return false for any other name */
 TTA_API bool tta_tiled_element_find(tta_str name, tta_tiled_element *element);
 
-/** Field by field equality; absent strides equal contiguous ones, an absent host element equals the device's,
- *  stick_bytes 0 equals 128, an empty pad equals undef. */
-TTA_API bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b);
-
 /* ---- build ---- */
 
 /** The arguments of torch-spyre's constructors: host tensor, order, format. */
@@ -177,16 +173,11 @@ static inline bool tta_tiled_rule_is_warning(tta_tiled_rule rule) { return rule 
 TTA_API tta_status tta_tiled_build_dated(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
                                          tta_tiled_diagnostic *why);
 
-/** Sets absent strides. @return TTA_OVERFLOW when they do not fit int64 */
-TTA_API tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena);
-
 /** The same layout with a dim_map: an era 4 layout resolved against its host, without its stride_map. Device dims of
  * extent 1 take the remaining host dims, in order. A layout that has a dim_map is copied.
  *  @return TTA_INVALID when it has errors or no host, or no dim_map describes it (a host dim in three digits or more,
  *  or with the inner digit outside) */
 TTA_API tta_status tta_tiled_to_dim_map(const tta_tiled *layout, tta_arena *arena, tta_tiled *result);
-
-/* ---- verify ---- */
 
 /* ---- locate ---- */
 
@@ -253,25 +244,6 @@ TTA_API tta_status tta_tiled_facts_of(const tta_tiled *layout, tta_arena *arena,
 TTA_API const char *tta_tiled_format_name(tta_tiled_format format);
 /** The members of that object without its braces, for an object that has more. */
 TTA_API void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *facts);
-
-/* ---- restickify and propagation ---- */
-
-/** What copying a tensor from one layout to another does. */
-typedef struct tta_tiled_move {
-  bool feasible;                    /* P4: same host size and element type, same stick */
-  bool moves;                       /* some element changes its position; false: a no-op on the data */
-  bool allocation_changes;          /* the footprint differs (also where nothing moves) */
-  bool format_changes;              /* dense to sparse or back */
-  int64_t from_stick, to_stick;     /* host dim of the innermost device dim; -1: a synthetic one */
-  int64_t elements, bytes;          /* what a copy rewrites: all of the tensor, or 0 when nothing moves */
-  const int64_t *witness;           /* when moves: an element that changes its position .. */
-  int64_t witness_from, witness_to; /* .. and the two positions */
-  tta_str reason;                   /* when not feasible */
-} tta_tiled_move;
-
-/** Both layouts without errors and with a host, else TTA_INVALID. */
-TTA_API tta_status tta_tiled_compare(const tta_tiled *from, const tta_tiled *to, tta_arena *arena,
-                                     tta_tiled_move *move);
 
 /* ---- text of MLIR ---- */
 

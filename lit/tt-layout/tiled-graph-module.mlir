@@ -16,9 +16,9 @@
 
 // Without --solve, inputs have the default layout. Messages are at the operation.
 // RUN: not tt-layout tiled --graph %s 2>&1 | FileCheck %s --check-prefix=PLAIN
-//      PLAIN: tiled-graph-module.mlir:[[# @LINE + 7]]:3: error: linalg.matmul is infeasible: stick dims 1 and 0 of a matmul are neither both last nor both last but one
+//      PLAIN: tiled-graph-module.mlir:[[# @LINE + 7]]:8: error: linalg.matmul is infeasible: stick dims 1 and 0 of a matmul are neither both last nor both last but one
 //      PLAIN: tiled-graph-module.mlir:[[# @LINE + 4]]:14: note: operand 0, '%x', is tensor<1024x256xf16
-//      PLAIN: tiled-graph-module.mlir:[[# @LINE + 5]]:3: note: restickify '%w' to tensor<256x512xf16, #tt.tiled_layout<memref<8x256x64xf16>, dim_map = [1, 0, 1], dense>>
+//      PLAIN: tiled-graph-module.mlir:[[# @LINE + 5]]:8: note: restickify '%w' to tensor<256x512xf16, #tt.tiled_layout<memref<8x256x64xf16>, dim_map = [1, 0, 1], dense>>
 
 #w = #tt.tiled_layout<memref<4x512x64xf16>, dim_map = [0, 1, 0], dense>
 func.func @f(%x: tensor<1024x256xf16>, %w: tensor<256x512xf16, #w>) -> tensor<1024xf16> {

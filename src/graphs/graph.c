@@ -1,6 +1,5 @@
 /* graph.c: graphs of operations: their order, and the rule of each node. */
 #include "graphs/operand.h"
-#include "ttattr/graph.h"
 
 typedef long long ll;
 
@@ -105,8 +104,7 @@ static tta_status reduce(const tta_tiled_node *n, const tta_tiled *input, tta_ti
 
 tta_status tta_tiled_apply(const tta_tiled_node *n, const tta_tiled *inputs, tta_tiled_convention convention,
                            tta_arena *arena, tta_tiled_outcome *outcome) {
-  uint32_t least = n->kind == TTA_TILED_INPUT ? 0 : n->kind == TTA_TILED_MATMUL || n->kind == TTA_TILED_DOT ? 2 : 1;
-  if (n->num_operands < least) return TTA_INVALID;
+  if (n->num_operands < tta_tiled_least_operands(n->kind)) return TTA_INVALID;
   switch (n->kind) {
   case TTA_TILED_INPUT:
     (void)tta_tiled_begin(arena, outcome, convention);

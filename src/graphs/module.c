@@ -7,25 +7,19 @@
 #include "graphs/rules.h"
 #include "ops/ops.h"
 #include "tiled/parts.h"
-#include "ttattr/graph_module.h"
 
 typedef struct reader {
-  tta_document *document;
-  tta_str text;
+  tta_graph_reading *in;
   tta_arena *arena;
   const tta_ops *ops;
   tta_tiled_graph *graph;
-  tta_tiled_module_error *error;
   uint32_t *node_of;  /* by value; TTA_OPS_NONE */
 } reader;
 
-static tta_status reject(reader *r, uint32_t offset, tta_str message) {
-  tta_position at = tta_document_position(r->document, offset, TTA_COLUMN_BYTES);
-  *r->error = (tta_tiled_module_error){at.line, at.column, message};
-  return message.data ? TTA_INVALID : TTA_NO_MEMORY;
-}
+static tta_span span_at(uint32_t begin, tta_str text) { return (tta_span){begin, begin + (uint32_t)text.size}; }
 
-#define REJECT(r, offset, ...) reject(r, offset, tta_tiled_text((r)->arena, __VA_ARGS__))
+#define REJECT(r, begin, text, ...)                                                                                    \
+  (tta_report_add((r)->in->report, TTA_RULE_graph_syntax, span_at(begin, text), __VA_ARGS__), (tta_status)TTA_INVALID)
 
 /* ---- types ---- */
 
@@ -72,17 +66,17 @@ static tta_status layout_of(reader *r, uint32_t value, tta_tiled *layout, bool *
   tta_tiled_spec spec = {.convention = r->graph->convention};
   tta_tiled_diagnostic why;
   tta_value_at at;
-  uint32_t offset = (uint32_t)(type.data - r->text.data);
+  uint32_t offset = (uint32_t)(type.data - r->in->text.data);
   *pinned = false;
-  tta_status status = tta_document_value_at(r->document, offset, &at);
+  tta_status status = tta_document_value_at(r->in->document, offset, &at);
   if (!status && at.item != TTA_DOCUMENT_NONE) status = tta_tiled_of_value(at.outermost, r->arena, layout, pinned);
-  if (status == TTA_INVALID) return REJECT(r, offset, "layout has errors");
+  if (status == TTA_INVALID) return REJECT(r, offset, type, "layout has errors");
   if (status || *pinned) return status;
   if (!parse_tensor(type, r->arena, &spec))
-    return REJECT(r, offset, "expected a tensor with static extents and a known element type, found '%.*s'",
+    return REJECT(r, offset, type, "expected a tensor with static extents and a known element type, found '%.*s'",
                   TTA_STR_ARGS(type));
   status = tta_tiled_build(&spec, r->arena, layout, &why);
-  return status == TTA_INVALID ? reject(r, offset, why.message) : status;
+  return status == TTA_INVALID ? REJECT(r, offset, type, "%.*s", TTA_STR_ARGS(why.message)) : status;
 }
 
 /* ---- attributes ---- */
@@ -164,7 +158,7 @@ static tta_status read_norm(reader *r, uint32_t op, tta_tiled_node *n, bool *fou
 
 static tta_status missing(reader *r, uint32_t op, const char *expected) {
   const tta_ops_op *o = &r->ops->ops[op];
-  return REJECT(r, o->name_begin, "missing attribute of %.*s; expected %s", TTA_STR_ARGS(o->name), expected);
+  return REJECT(r, o->name_begin, o->name, "missing attribute of %.*s; expected %s", TTA_STR_ARGS(o->name), expected);
 }
 
 /* What the rule of the operation needs besides its operands. @param result of the operation, in its default layout */
@@ -191,7 +185,7 @@ static tta_status read_attributes(reader *r, uint32_t op, const tta_tiled *resul
     n->dim = n->list.extent[0];
     return TTA_OK;
   case TTA_TILED_RESTICKIFY:
-    return REJECT(r, r->ops->ops[op].name_begin, "restickify is not an operation of a module");
+    return REJECT(r, r->ops->ops[op].name_begin, r->ops->ops[op].name, "restickify is not an operation of a module");
   case TTA_TILED_VIEW: n->list = result->host_size; return TTA_OK;
   case TTA_TILED_CAST: n->element = result->element; return TTA_OK;
   default: return TTA_OK;
@@ -202,9 +196,9 @@ static tta_status read_attributes(reader *r, uint32_t op, const tta_tiled *resul
 
 static tta_status add_node(reader *r, uint32_t value, tta_tiled_node n) {
   const tta_ops_value *v = &r->ops->values[value];
-  tta_position at = tta_document_position(r->document, v->begin, TTA_COLUMN_BYTES);
-  n.line = at.line;
-  n.column = at.column;
+  n.line = tta_source_position(r->in->source, v->begin).line;
+  n.at = span_at(v->begin, v->name);
+  if (!n.operation_at.end) n.operation_at = n.at;
   n.name = v->name;
   r->node_of[value] = r->graph->num_nodes;
   r->graph->nodes[r->graph->num_nodes++] = n;
@@ -245,12 +239,12 @@ static tta_status read_operands(reader *r, uint32_t op, tta_tiled_node *n) {
     const tta_ops_operand *operand = &r->ops->operands[o->first_operand + i];
     if (tta_str_is(operand->word, "outs")) continue;
     if (operand->value == TTA_OPS_NONE)
-      return REJECT(r, operand->begin, "'%.*s' is not defined", TTA_STR_ARGS(operand->name));
+      return REJECT(r, operand->begin, operand->name, "'%.*s' is not defined", TTA_STR_ARGS(operand->name));
     const tta_ops_value *v = &r->ops->values[operand->value];
     if (!is_tensor(type_of(r, operand->value))) continue;
     if (v->block == TTA_OPS_NONE && tta_str_is(short_name(r->ops->ops[v->op].name), "empty")) continue;
     if (r->node_of[operand->value] == TTA_OPS_NONE)
-      return REJECT(r, operand->begin, "'%.*s' is not the result of an operation with a rule",
+      return REJECT(r, operand->begin, operand->name, "'%.*s' is not the result of an operation with a rule",
                     TTA_STR_ARGS(operand->name));
     operands[n->num_operands++] = r->node_of[operand->value];
   }
@@ -259,12 +253,12 @@ static tta_status read_operands(reader *r, uint32_t op, tta_tiled_node *n) {
 
 static tta_status check_count(reader *r, uint32_t op, const tta_tiled_node *n) {
   const tta_ops_op *o = &r->ops->ops[op];
-  bool many = n->kind == TTA_TILED_POINTWISE || n->kind == TTA_TILED_CAT || n->kind == TTA_TILED_NORM;
-  uint32_t least = n->kind == TTA_TILED_MATMUL || n->kind == TTA_TILED_DOT ? 2 : 1;
+  uint32_t least = tta_tiled_least_operands(n->kind);
   /* Views and zero points of tosa have further operands. */
-  if (n->num_operands >= least && (many || n->num_operands == least || tta_str_starts_with(o->name, "tosa.")))
+  if (tta_tiled_takes(n->kind, n->num_operands) ||
+      (n->num_operands >= least && tta_str_starts_with(o->name, "tosa.")))
     return TTA_OK;
-  return REJECT(r, o->name_begin, "%.*s requires %u operand%s, found %u", TTA_STR_ARGS(o->name), least,
+  return REJECT(r, o->name_begin, o->name, "%.*s requires %u operand%s, found %u", TTA_STR_ARGS(o->name), least,
                 least == 1 ? "" : "s", n->num_operands);
 }
 
@@ -276,10 +270,24 @@ static void set_element(const reader *r, const tta_tiled *result, tta_tiled_node
   n->element = result->element;
 }
 
+/* @param name without its dialect */
+static tta_status reject_operation(reader *r, const tta_ops_op *o, tta_str name, bool known) {
+  const char *meant = known ? NULL : tta_tiled_nearest_operation(name);
+  tta_span at = span_at(o->name_begin, o->name);
+  tta_diagnostic *d = tta_report_add(
+      r->in->report, TTA_RULE_graph_syntax, at, "operation '%.*s' has no rule for tiled layouts%s%s%s",
+      TTA_STR_ARGS(o->name),
+      meant ? "; did you mean '" : "; a result type with #tt.tiled_layout<...> makes it an input", meant ? meant : "",
+      meant ? "'?" : "");
+  at = span_at((uint32_t)(name.data - r->in->text.data), name);
+  if (meant) tta_report_fix(r->in->report, d, at, tta_str_from(meant), "replace with '%s'", meant);
+  return TTA_INVALID;
+}
+
 static tta_status add_operation(reader *r, uint32_t op, uint32_t value) {
   const tta_ops_op *o = &r->ops->ops[op];
   tta_str name = short_name(o->name);
-  tta_tiled_node n = {.operation = o->name};
+  tta_tiled_node n = {.operation = o->name, .operation_at = span_at(o->name_begin, o->name)};
   tta_tiled result;
   bool pinned, known = tta_tiled_find_operation(name, &n.kind) && n.kind != TTA_TILED_INPUT;
   if (is_elementwise(o->name)) n.kind = TTA_TILED_POINTWISE;
@@ -288,12 +296,7 @@ static tta_status add_operation(reader *r, uint32_t op, uint32_t value) {
   tta_status status = layout_of(r, value, &result, &pinned);
   if (status) return status;
   if (!known && pinned) return add_input(r, value, o->name);
-  if (!known || o->num_results != 1) {
-    const char *meant = known ? NULL : tta_tiled_nearest_operation(name);
-    return REJECT(r, o->name_begin, "operation '%.*s' has no rule for tiled layouts%s%s%s", TTA_STR_ARGS(o->name),
-                  meant ? "; did you mean '" : "; a result type with #tt.tiled_layout<...> makes it an input",
-                  meant ? meant : "", meant ? "'?" : "");
-  }
+  if (!known || o->num_results != 1) return reject_operation(r, o, name, known);
   n.layout = result;
   n.pinned = pinned;
   status = read_operands(r, op, &n);
@@ -329,14 +332,16 @@ static tta_status read_ops(reader *r) {
   return status;
 }
 
-tta_status tta_tiled_graph_of_document(tta_document *document, size_t section, tta_arena *arena,
-                                       tta_tiled_graph *graph, tta_tiled_module_error *error) {
+tta_status tta_graph_read_module(tta_graph_reading *in, tta_tiled_graph *graph) {
   tta_ops *ops;
-  reader r = {
-      .document = document, .text = tta_document_text(document), .arena = arena, .graph = graph, .error = error};
-  graph->num_nodes = 0;
+  reader r = {.in = in, .arena = in->arena, .graph = graph};
   tta_status status =
-      tta_ops_read(r.text, tta_results_section(tta_document_results(document), section).span, arena->allocator, &ops);
+      tta_document_new(in->source->name, in->source->text, in->options, in->arena->allocator, &in->document);
+  if (status) return status;
+  const tta_results *results = tta_document_results(in->document);
+  in->text = tta_document_text(in->document);
+  if (tta_results_num_errors(results)) return TTA_INVALID;
+  status = tta_ops_read(in->text, tta_results_section(results, 0).span, in->arena->allocator, &ops);
   if (status) return status;
   r.ops = ops;
   status = read_ops(&r);

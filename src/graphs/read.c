@@ -2,7 +2,7 @@
  *
  *     a = input 1024x256 f16 order=1,0 sparse      a default or ordered layout
  *     b = input tensor<256x512xf16, #tt.tiled_layout<..>>
- *     c = matmul a b                               # a comment
+ *     c = matmul a b                               # a comment, as after //
  *     d = sum c axes=1 keepdim
  *     e = restickify c dim=0 : tensor<..>          the result must have this layout
  */
@@ -11,11 +11,12 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/checked.h"
+#include "base/nearest.h"
 #include "base/str.h"
 #include "document/tiled_text.h"
 #include "graphs/rules.h"
+#include "text/token.h"
 #include "tiled/parts.h"
-#include "ttattr/graph_module.h"
 #include "ttattr/layout.h"
 
 enum { MAX_NODES = 8192 };
@@ -29,9 +30,9 @@ typedef struct type {
 
 typedef struct reader {
   tta_arena *arena;
-  tta_str text; /* comments are blanks */
+  tta_graph_reading *in;
+  tta_str text; /* comments after # are blanks */
   tta_tiled_graph *graph;
-  tta_tiled_module_error *error;
   type *types; /* in order of position */
   uint32_t num_types, cap_types;
   tta_str *operands; /* names of operands, in the order of the nodes */
@@ -39,12 +40,14 @@ typedef struct reader {
   bool no_memory; /* for a type */
 } reader;
 
-static tta_status reject(reader *r, const tta_tiled_node *n, tta_str message) {
-  *r->error = (tta_tiled_module_error){.line = n->line, .message = message};
-  return message.data ? TTA_INVALID : TTA_NO_MEMORY;
+static tta_span span_of(const reader *r, tta_str word) {
+  uint32_t begin = (uint32_t)(word.data - r->text.data);
+  return (tta_span){begin, begin + (uint32_t)word.size};
 }
 
-#define REJECT(r, node, ...) reject(r, node, tta_tiled_text((r)->arena, __VA_ARGS__))
+#define REPORT(r, word, ...)                                                                                           \
+  tta_report_add((r)->in->report, TTA_RULE_graph_syntax, span_of(r, word), __VA_ARGS__)
+#define REJECT(r, word, ...) (REPORT(r, word, __VA_ARGS__), (tta_status)TTA_INVALID)
 
 /* ---- words ---- */
 
@@ -150,7 +153,7 @@ static tta_status read_option(reader *r, tta_tiled_node *n, tta_str word, unsign
     *given |= (unsigned)keys[i].option;
     tta_status status = take_value(r, n, keys[i].option, value);
     if (status != TTA_INVALID) return status;
-    return REJECT(r, n, "expected %s%s such as %s", keys[i].option == DIM ? "one " : "", keys[i].what,
+    return REJECT(r, word, "expected %s%s such as %s", keys[i].option == DIM ? "one " : "", keys[i].what,
                   keys[i].example);
   }
   *found = false;
@@ -166,15 +169,15 @@ static const char *missing(const tta_tiled_node *n, unsigned given) {
 }
 
 static tta_status check_operands(reader *r, const tta_tiled_node *n, unsigned given) {
-  bool many = n->kind == TTA_TILED_POINTWISE || n->kind == TTA_TILED_CAT || n->kind == TTA_TILED_NORM;
-  uint32_t least = n->kind == TTA_TILED_MATMUL || n->kind == TTA_TILED_DOT ? 2 : 1;
-  if (n->num_operands < least || (!many && n->num_operands > least))
-    return REJECT(r, n, "%.*s requires %u operand%s, found %u", TTA_STR_ARGS(n->operation), least,
+  uint32_t least = tta_tiled_least_operands(n->kind);
+  if (!tta_tiled_takes(n->kind, n->num_operands))
+    return REJECT(r, n->operation, "%.*s requires %u operand%s, found %u", TTA_STR_ARGS(n->operation), least,
                   least == 1 ? "" : "s", n->num_operands);
   const char *example = missing(n, given);
   if (!example) return TTA_OK;
-  if (n->kind == TTA_TILED_RESTICKIFY) return REJECT(r, n, "missing stick dim of restickify; expected dim=0");
-  return REJECT(r, n, "missing %.*s of %.*s; expected %s", (int)(strchr(example, '=') - example), example,
+  if (n->kind == TTA_TILED_RESTICKIFY)
+    return REJECT(r, n->operation, "missing stick dim of restickify; expected dim=0");
+  return REJECT(r, n->operation, "missing %.*s of %.*s; expected %s", (int)(strchr(example, '=') - example), example,
                 TTA_STR_ARGS(n->operation), example);
 }
 
@@ -187,7 +190,7 @@ static tta_status read_operands(reader *r, tta_tiled_node *n, tta_str rest) {
     if (status) return status;
     if (is_option) continue;
     if (memchr(word.data, '=', word.size))
-      return REJECT(r, n, "'%.*s' is not an operand of %.*s", TTA_STR_ARGS(word), TTA_STR_ARGS(n->operation));
+      return REJECT(r, word, "'%.*s' is not an operand of %.*s", TTA_STR_ARGS(word), TTA_STR_ARGS(n->operation));
     if (!TTA_GROW_IN(r->arena, r, operands, 1)) return TTA_NO_MEMORY;
     r->operands[r->num_operands++] = word;
     n->num_operands++;
@@ -206,13 +209,14 @@ static tta_status read_type(reader *r, tta_tiled_node *n, tta_str text) {
     else high = middle;
   }
   const type *found = low < r->num_types && r->types[low].span.begin == begin ? &r->types[low] : NULL;
-  if (!found) return REJECT(r, n, "tensor has no layout; 'input SHAPE TYPE' has the default one");
+  if (!found) return REJECT(r, text, "tensor has no layout; 'input SHAPE TYPE' has the default one");
   if (found->span.end - begin != text.size)
-    return REJECT(r, n, "expected one #tt.tiled_layout<...>, or a tensor type with it");
+    return REJECT(r, text, "expected one #tt.tiled_layout<...>, or a tensor type with it");
   n->layout = found->layout;
   n->pinned = true;
+  n->pin_at = found->span;
   if (found->status != TTA_INVALID) return found->status;
-  return REJECT(r, n, "'stick' takes its sizes from a tensor: write tensor<8x64xf16, #tt.tiled_layout<stick>>");
+  return REJECT(r, text, "'stick' takes its sizes from a tensor: write tensor<8x64xf16, #tt.tiled_layout<stick>>");
 }
 
 static bool find_convention(tta_str word, tta_tiled_convention *convention) {
@@ -234,9 +238,9 @@ static tta_status read_input_option(reader *r, tta_tiled_node *n, tta_str word, 
     spec->format = TTA_TILED_SPARSE;
   } else if (value_of(word, "order=", &value)) {
     tta_status status = read_numbers(r, value, ',', 0, &spec->order);
-    return status == TTA_INVALID ? REJECT(r, n, "expected an order such as order=1,0") : status;
+    return status == TTA_INVALID ? REJECT(r, word, "expected an order such as order=1,0") : status;
   } else if (!value_of(word, "convention=", &value) || !find_convention(value, &spec->convention)) {
-    return REJECT(r, n, "unexpected '%.*s'; expected order=, convention=, sparse or pinned", TTA_STR_ARGS(word));
+    return REJECT(r, word, "unexpected '%.*s'; expected order=, convention=, sparse or pinned", TTA_STR_ARGS(word));
   }
   return TTA_OK;
 }
@@ -248,23 +252,36 @@ static tta_status read_input(reader *r, tta_tiled_node *n, tta_str rest) {
   tta_str shape = next_word(&rest), element = next_word(&rest);
   tta_status status = read_numbers(r, shape, 'x', 0, &spec.host_size);
   if (status == TTA_INVALID || (!status && !tta_tiled_element_find(element, &spec.element)))
-    return REJECT(r, n, "expected 'input 1024x256 f16' or 'input tensor<1024x256xf16, #tt.tiled_layout<...>>'");
+    return REJECT(r, shape.size ? shape : n->operation,
+                  "expected 'input 1024x256 f16' or 'input tensor<1024x256xf16, #tt.tiled_layout<...>>'");
   while (rest.size && !status) status = read_input_option(r, n, next_word(&rest), &spec);
   if (status) return status;
   tta_tiled_diagnostic why = {.rule = 0};
   status = tta_tiled_build(&spec, r->arena, &n->layout, &why);
   if (status != TTA_INVALID) return status;
-  return REJECT(r, n, "%.*s [%s]", TTA_STR_ARGS(why.message), tta_tiled_rule_name(why.rule));
+  tta_rule rule = tta_rule_find(tta_str_from(tta_tiled_rule_name(why.rule)));
+  tta_report_add(r->in->report, rule, span_of(r, shape), "%.*s", TTA_STR_ARGS(why.message));
+  return TTA_INVALID;
 }
 
 /* ---- lines ---- */
 
 static tta_status reject_operation(reader *r, const tta_tiled_node *n) {
   const char *meant = tta_tiled_nearest_operation(n->operation);
-  return REJECT(r, n,
-                "unknown operation '%.*s'; expected input, matmul, dot, reduce, softmax, norm, view, permute, "
-                "transpose, cat, cast, restickify, pointwise or one of their kinds (add, exp, sum, ...)%s%s%s",
-                TTA_STR_ARGS(n->operation), meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+  tta_diagnostic *d = REPORT(
+      r, n->operation,
+      "unknown operation '%.*s'; expected input, matmul, dot, reduce, softmax, norm, view, permute, transpose, cat, "
+      "cast, restickify, pointwise or one of their kinds (add, exp, sum, ...)%s%s%s",
+      TTA_STR_ARGS(n->operation), meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+  if (meant)
+    tta_report_fix(r->in->report, d, n->operation_at, tta_str_from(meant), "replace with '%s'", meant);
+  return TTA_INVALID;
+}
+
+static tta_status reject_again(reader *r, const tta_tiled_node *n, const tta_tiled_node *first) {
+  tta_diagnostic *d = REPORT(r, n->name, "'%.*s' is defined twice", TTA_STR_ARGS(n->name));
+  tta_report_note(r->in->report, d, first->at, "first defined here");
+  return TTA_INVALID;
 }
 
 /* ` : tensor<..>` at the end of the line pins the result. */
@@ -282,14 +299,23 @@ static tta_status read_line(reader *r, tta_tiled_node *n, tta_str line) {
   n->name = equal ? tta_str_trim(tta_str_between(line.data, equal)) : (tta_str){"", 0};
   n->operation = next_word(&rest);
   if (!n->name.size || memchr(n->name.data, ' ', n->name.size) || !n->operation.size)
-    return REJECT(r, n, "expected 'name = operation operands'");
+    return REJECT(r, line, "expected 'name = operation operands'");
+  n->at = span_of(r, n->name);
+  n->operation_at = span_of(r, n->operation);
   for (const tta_tiled_node *other = r->graph->nodes; other < n; other++)
-    if (tta_str_equal(other->name, n->name))
-      return REJECT(r, n, "'%.*s' is defined twice; first on line %u", TTA_STR_ARGS(n->name), other->line);
+    if (tta_str_equal(other->name, n->name)) return reject_again(r, n, other);
   if (!tta_tiled_find_operation(n->operation, &n->kind)) return reject_operation(r, n);
   if (n->kind == TTA_TILED_INPUT) return read_input(r, n, rest);
   tta_status status = read_pin(r, n, &rest);
   return status ? status : read_operands(r, n, rest);
+}
+
+/* Comments after // remain in the text for the check of its types. */
+static tta_str without_comment(tta_str line) {
+  tta_tokens tokens = tta_tokens_of(line.data, line.data + line.size);
+  for (tta_token t; tta_token_next(&tokens, &t);)
+    if (t.kind == TTA_MARK_COMMENT) return tta_str_between(line.data, t.begin);
+  return line;
 }
 
 static tta_status read_lines(reader *r) {
@@ -297,7 +323,7 @@ static tta_status read_lines(reader *r) {
   const char *at = r->text.data, *end = at + r->text.size;
   for (uint32_t number = 1; !status && at < end; number++) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
-    tta_str line = tta_str_trim(tta_str_between(at, stop ? stop : end));
+    tta_str line = tta_str_trim(without_comment(tta_str_between(at, stop ? stop : end)));
     at = stop ? stop + 1 : end;
     if (!line.size) continue;
     tta_tiled_node *next = &r->graph->nodes[r->graph->num_nodes];
@@ -309,6 +335,19 @@ static tta_status read_lines(reader *r) {
   return status;
 }
 
+static tta_status reject_operand(reader *r, tta_str name) {
+  tta_nearest nearest = tta_nearest_start(name, name.size < 3 ? 0 : 1);
+  for (uint32_t i = 0; i < r->graph->num_nodes; i++) {
+    tta_str other = tta_arena_str(r->arena, r->graph->nodes[i].name);
+    if (other.data) tta_nearest_offer(&nearest, other.data, other.data);
+  }
+  const char *meant = tta_nearest_is_likely(&nearest) ? nearest.best : NULL;
+  tta_diagnostic *d = REPORT(r, name, "'%.*s' is not defined%s%s%s", TTA_STR_ARGS(name),
+                             meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+  if (meant) tta_report_fix(r->in->report, d, span_of(r, name), tta_str_from(meant), "replace with '%s'", meant);
+  return TTA_INVALID;
+}
+
 /* Names of operands become numbers of nodes. */
 static tta_status link_operands(reader *r) {
   tta_tiled_graph *graph = r->graph;
@@ -317,10 +356,11 @@ static tta_status link_operands(reader *r) {
   for (uint32_t i = 0; i < graph->num_nodes; i++) {
     tta_tiled_node *n = &graph->nodes[i];
     n->operands = numbers + r->first_operand[i];
+    n->words = r->operands + r->first_operand[i];
     for (uint32_t o = r->first_operand[i]; o < r->first_operand[i] + n->num_operands; o++) {
       uint32_t at = 0;
       while (at < graph->num_nodes && !tta_str_equal(graph->nodes[at].name, r->operands[o])) at++;
-      if (at == graph->num_nodes) return REJECT(r, n, "'%.*s' is not defined", TTA_STR_ARGS(r->operands[o]));
+      if (at == graph->num_nodes) return reject_operand(r, r->operands[o]);
       numbers[o] = at;
     }
   }
@@ -355,25 +395,26 @@ static void add_type(void *user, const tta_island *island) {
   if (!r->no_memory) r->types[r->num_types++] = (type){island->span, status, layout};
 }
 
-tta_status tta_graph_read(const tta_source *source, const tta_check_options *options, tta_arena *arena,
-                          tta_tiled_graph *graph, tta_check **check, tta_tiled_module_error *error) {
-  reader r = {.arena = arena, .graph = graph, .error = error};
+tta_status tta_graph_read_lines(tta_graph_reading *in, tta_tiled_graph *graph) {
+  reader r = {.arena = in->arena, .in = in, .graph = graph};
+  tta_str text = in->source->text;
   size_t lines = 1;
-  *check = NULL;
-  *error = (tta_tiled_module_error){.line = 0};
-  for (size_t i = 0; i < source->text.size; i++) lines += source->text.data[i] == '\n';
-  if (lines > MAX_NODES) return REJECT(&r, &(tta_tiled_node){.line = 0}, "more than %d lines", MAX_NODES);
-  graph->num_nodes = 0;
-  graph->nodes = tta_arena_array(arena, lines, sizeof *graph->nodes);
-  graph->order = tta_arena_array(arena, lines, sizeof *graph->order);
-  r.first_operand = tta_arena_array(arena, lines, sizeof *r.first_operand);
-  if (!graph->nodes || !graph->order || !r.first_operand || !blank_comments(&r, source->text)) return TTA_NO_MEMORY;
+  for (size_t i = 0; i < text.size; i++) lines += text.data[i] == '\n';
+  if (lines > MAX_NODES) {
+    tta_report_add(in->report, TTA_RULE_graph_limit, (tta_span){0, 0}, "more than %d lines", MAX_NODES);
+    return TTA_INVALID;
+  }
+  graph->nodes = tta_arena_array(in->arena, lines, sizeof *graph->nodes);
+  graph->order = tta_arena_array(in->arena, lines, sizeof *graph->order);
+  r.first_operand = tta_arena_array(in->arena, lines, sizeof *r.first_operand);
+  if (!graph->nodes || !graph->order || !r.first_operand || !blank_comments(&r, text)) return TTA_NO_MEMORY;
+  in->text = r.text;
   tta_source copy;
-  tta_source_init(&copy, source->name, r.text, arena->allocator);
-  tta_status status = tta_check_visit(&copy, options, add_type, &r, check);
+  tta_source_init(&copy, in->source->name, r.text, in->arena->allocator);
+  tta_status status = tta_check_visit(&copy, in->options, add_type, &r, &in->check);
   tta_source_free(&copy);
   if (!status && r.no_memory) status = TTA_NO_MEMORY;
-  if (!status && tta_results_num_errors(tta_check_results(*check))) status = TTA_INVALID;
+  if (!status && tta_results_num_errors(tta_check_results(in->check))) status = TTA_INVALID;
   if (!status) status = read_lines(&r);
   return status ? status : link_operands(&r);
 }

@@ -1,8 +1,7 @@
-/* graph_rules.c: operations that consist of others (softmax, norms, dot), and the table of operations. */
+/* rules.c: operations that consist of others (softmax, norms, dot), and the table of operations. */
 #include "base/format.h"
 #include "base/nearest.h"
 #include "graphs/operand.h"
-#include "ttattr/graph.h"
 
 typedef long long ll;
 
@@ -129,6 +128,16 @@ bool tta_tiled_find_operation(tta_str name, tta_tiled_kind *kind) {
     return true;
   }
   return false;
+}
+
+uint32_t tta_tiled_least_operands(tta_tiled_kind kind) {
+  return kind == TTA_TILED_INPUT ? 0 : kind == TTA_TILED_MATMUL || kind == TTA_TILED_DOT ? 2 : 1;
+}
+
+bool tta_tiled_takes(tta_tiled_kind kind, uint32_t num_operands) {
+  uint32_t least = tta_tiled_least_operands(kind);
+  bool many = kind == TTA_TILED_POINTWISE || kind == TTA_TILED_CAT || kind == TTA_TILED_NORM;
+  return many ? num_operands >= least : num_operands == least;
 }
 
 const char *tta_tiled_nearest_operation(tta_str name) {

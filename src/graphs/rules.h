@@ -2,7 +2,7 @@
 #ifndef TTA_GRAPHS_RULES_H
 #define TTA_GRAPHS_RULES_H
 
-#include "ttattr/graph.h"
+#include "graphs/graph.h"
 
 /* All take layouts without errors and with a host (else TTA_INVALID). Results have the convention of the input that
  * they derive from, `preferred` where that is ambiguous. Sources: torch-spyre stickify.py of 2025-11, ir.py and
@@ -74,6 +74,10 @@ tta_status tta_tiled_dot(const tta_tiled *a, const tta_tiled *b, tta_tiled_conve
 
 /** The kind of an operation by its name without dialect: "matmul", "reduce_sum", "addf". @return false: unknown */
 bool tta_tiled_find_operation(tta_str name, tta_tiled_kind *kind);
+
+/** Operands that a kind of operation requires; POINTWISE, CAT and NORM accept more. */
+uint32_t tta_tiled_least_operands(tta_tiled_kind kind);
+bool tta_tiled_takes(tta_tiled_kind kind, uint32_t num_operands);
 
 /** The operation that was probably meant, or NULL. */
 const char *tta_tiled_nearest_operation(tta_str name);

@@ -1,4 +1,4 @@
-/* graph_shape.c: rules of operations that change the shape or the element type: permute, cat, cast. */
+/* shape.c: rules of operations that change the shape or the element type: permute, cat, cast. */
 #include "base/checked.h"
 #include "base/format.h"
 #include "graphs/operand.h"

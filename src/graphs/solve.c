@@ -322,7 +322,7 @@ typedef struct result {
   tta_tiled_solution *out;
   uint32_t *layout_of;    /* by node */
   uint32_t *choice_of;    /* by node */
-  tta_tiled_copy *copies;
+  tta_graph_copy *copies;
   tta_tiled_warning *warnings;
   uint32_t num_copies, cap_copies, num_warnings, cap_warnings;
 } result;
@@ -351,7 +351,7 @@ static tta_status add_copy(result *r, uint32_t v, const tta_solve_option *option
   }
   if (!count && !pinned) return TTA_OK;
   if (!TTA_GROW_IN(s->arena, r, copies, 1)) return TTA_NO_MEMORY;
-  r->copies[r->num_copies++] = (tta_tiled_copy){.node = v,
+  r->copies[r->num_copies++] = (tta_graph_copy){.value = v,
                                                 .from = s->layouts[r->layout_of[v]].options[0].layout,
                                                 .to = option->layout,
                                                 .bytes = option->bytes,
@@ -437,12 +437,13 @@ static tta_status search_all(search *x, result *r, uint32_t max_states) {
     if (out->found && !x->s->bound && (status = tta_solve_make_bound(x->s, x->sequence))) return status;
     width = width > max_states / 16 ? max_states : width * 8;
   }
-  out->total_bytes = x->upper;
-  out->lower_bound_bytes = out->found ? (lower < x->upper ? lower : x->upper) : 0;
-  out->exact = out->found && lower >= x->upper;
-  out->states = x->states;
   if (!out->found) out->reason = x->s->reasons[out->stuck];
-  return out->found ? write_copies(r) : TTA_OK;
+  if (!out->found) return TTA_OK;
+  out->totals = (tta_graph_totals){.total_bytes = x->upper,
+                                   .lower_bound_bytes = lower < x->upper ? lower : x->upper,
+                                   .exact = lower >= x->upper,
+                                   .states = x->states};
+  return write_copies(r);
 }
 
 static tta_status prepare(search *x) {
@@ -468,12 +469,12 @@ static uint32_t default_states(uint32_t num_nodes) {
   return states < MIN_STATES ? MIN_STATES : states > MAX_STATES ? MAX_STATES : states;
 }
 
-tta_status tta_tiled_graph_solve(tta_tiled_graph *graph, const tta_tiled_solve_options *options, tta_arena *arena,
+tta_status tta_tiled_graph_solve(tta_tiled_graph *graph, uint32_t max_states, tta_arena *arena,
                                  tta_tiled_solution *solution) {
   tta_solve s = {.graph = graph, .arena = arena};
   search x = {.s = &s, .upper = INT64_MAX};
   result r = {.out = solution};
-  uint32_t max_states = options && options->max_states ? options->max_states : default_states(graph->num_nodes);
+  if (!max_states) max_states = default_states(graph->num_nodes);
   *solution = (tta_tiled_solution){.found = false};
   for (uint32_t i = 0; i < graph->num_nodes; i++) {
     if (graph->nodes[i].kind != TTA_TILED_INPUT && !graph->nodes[i].pinned) continue;
@@ -487,7 +488,7 @@ tta_status tta_tiled_graph_solve(tta_tiled_graph *graph, const tta_tiled_solve_o
   tta_strmap_init(&s.tuple_ids, arena->allocator);
   tta_strmap_init(&s.blocked, arena->allocator);
   tta_status status = prepare(&x);
-  if (!graph->num_nodes) *solution = (tta_tiled_solution){.found = true, .exact = true};
+  if (!graph->num_nodes) *solution = (tta_tiled_solution){.found = true, .totals.exact = true};
   else if (!status) status = search_all(&x, &r, max_states);
   tta_strmap_free(&s.layout_ids);
   tta_strmap_free(&s.tuple_ids);

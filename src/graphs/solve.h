@@ -5,7 +5,6 @@
 #include "base/array.h"
 #include "base/strmap.h"
 #include "graphs/operand.h"
-#include "ttattr/graph.h"
 
 enum { TTA_SOLVE_MAX_RANK = 31, TTA_SOLVE_NO_BIT = 64, TTA_SOLVE_MAX_TUPLES = 4096 };
 #define TTA_SOLVE_INFINITE (INT64_MAX / 4)

@@ -1,4 +1,4 @@
-/* graph_tiles.c: rules of operations for layouts with several stick dims (k > 1): tiles. torch-spyre has k = 1 only.
+/* tiles.c: rules of operations for layouts with several stick dims (k > 1): tiles. torch-spyre has k = 1 only.
  * The RFC requires that the operands of a dot product have identical layouts: equal dim_maps and tiles. */
 #include "base/checked.h"
 #include "base/format.h"

@@ -1,4 +1,4 @@
-/* graph_view.c: the rule of views: the same elements at the same positions under another shape. The digits of a dim_map
+/* view.c: the rule of views: the same elements at the same positions under another shape. The digits of a dim_map
  * are split and joined at the dims of the new shape; a stride_map of 2026 counts in elements of the host and stays. */
 #include "base/checked.h"
 #include "base/format.h"

@@ -4,6 +4,29 @@
 
 #include "ttattr/tiled.h"
 
+/** Field by field equality; absent strides equal contiguous ones, an absent host element equals the device's,
+ *  stick_bytes 0 equals 128, an empty pad equals undef. */
+bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b);
+
+/** Sets absent strides. @return TTA_OVERFLOW when they do not fit int64 */
+tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena);
+
+/** What copying a tensor from one layout to another does. */
+typedef struct tta_tiled_move {
+  bool feasible;                    /* P4: same host size and element type, same stick */
+  bool moves;                       /* some element changes its position; false: a no-op on the data */
+  bool allocation_changes;          /* the footprint differs (also where nothing moves) */
+  bool format_changes;              /* dense to sparse or back */
+  int64_t from_stick, to_stick;     /* host dim of the innermost device dim; -1: a synthetic one */
+  int64_t elements, bytes;          /* what a copy rewrites: all of the tensor, or 0 when nothing moves */
+  const int64_t *witness;           /* when moves: an element that changes its position .. */
+  int64_t witness_from, witness_to; /* .. and the two positions */
+  tta_str reason;                   /* when not feasible */
+} tta_tiled_move;
+
+/** Both layouts without errors and with a host, else TTA_INVALID. */
+tta_status tta_tiled_compare(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_tiled_move *move);
+
 /** Elements in a stick: stick_bytes * 8 / bits, of device_dtype if given, else of element; if neither is known, the
  * last device extent. 1024x256 f16: 64.
  *  @return TTA_INVALID when the width does not divide the stick or the device_dtype has no stick geometry. */

@@ -29,7 +29,8 @@ def run_example(command, text, *options):
     """(exit status, standard output, standard error); files of the text are in the current folder of the command"""
     text, *files = re.split(r"^// FILE: --", text, flags=re.MULTILINE)
     is_input = re.sub(r"^// RUN-OPTIONS: .*\n", "", text)
-    words = [os.path.abspath(command[0]), *command[1:], *options, *options_of(text), *(["-"] if is_input else [])]
+    words = [os.path.abspath(command[0]), *command[1:2], *options, *options_of(text), *command[2:],
+             *(["-"] if is_input else [])]
     with tempfile.TemporaryDirectory() as folder:
         for file in files:
             name, content = file.split("\n", 1)

@@ -7,8 +7,7 @@
 #include "base/str.h"
 #include "graphs/rules.h"
 #include "tiled/tiled.h"
-#include "ttattr/graph.h"
-#include "ttattr/graph_module.h"
+#include "graphs/graph.h"
 
 static tta_tiled build(tta_arena *arena, uint32_t rank, const int64_t *size, const int64_t *order,
                        tta_tiled_convention convention) {
@@ -84,70 +83,61 @@ START_TEST(solve_copies_the_smaller_operand) {
   nodes[0].layout = build(arena, 2, a, NULL, TTA_TILED_RFC);
   nodes[1].layout = build(arena, 2, b, turned, TTA_TILED_RFC);
   ck_assert_int_eq(tta_tiled_graph_sort(&graph, arena, &stuck), TTA_OK);
-  ck_assert_int_eq(tta_tiled_graph_solve(&graph, NULL, arena, &solution), TTA_OK);
-  ck_assert(solution.found && solution.exact);
-  ck_assert_int_eq(solution.total_bytes, 262144);
-  ck_assert_int_eq(solution.lower_bound_bytes, 262144);
+  ck_assert_int_eq(tta_tiled_graph_solve(&graph, 0, arena, &solution), TTA_OK);
+  ck_assert(solution.found && solution.totals.exact);
+  ck_assert_int_eq(solution.totals.total_bytes, 262144);
+  ck_assert_int_eq(solution.totals.lower_bound_bytes, 262144);
   ck_assert_uint_eq(solution.num_copies, 1);
-  ck_assert_uint_eq(solution.copies[0].node, 1);
+  ck_assert_uint_eq(solution.copies[0].value, 1);
   ck_assert_uint_eq(solution.copies[0].num_users, 1);
   nodes[1].pinned = false;
-  ck_assert_int_eq(tta_tiled_graph_solve(&graph, NULL, arena, &solution), TTA_OK);
-  ck_assert_int_eq(solution.total_bytes, 0);
+  ck_assert_int_eq(tta_tiled_graph_solve(&graph, 0, arena, &solution), TTA_OK);
+  ck_assert_int_eq(solution.totals.total_bytes, 0);
   tta_arena_delete(arena);
 }
 END_TEST
 
-/* Reads a text form. @return the check, to be freed */
-static tta_check *read_text(const char *text, tta_arena *arena, tta_tiled_graph *graph, tta_status expected,
-                            tta_tiled_module_error *error) {
-  tta_source source;
-  tta_check *check;
+static tta_graph *graph_of(const char *text) {
+  static tta_source source;
+  tta_graph *graph;
+  tta_graph_options options = {.convention = TTA_TILED_2026};
   tta_source_init(&source, TTA_STR("g.txt"), tta_str_from(text), NULL);
-  ck_assert_int_eq(tta_graph_read(&source, NULL, arena, graph, &check, error), expected);
+  ck_assert_int_eq(tta_graph_new(&source, &options, &graph), TTA_OK);
   tta_source_free(&source);
-  return check;
+  return graph;
 }
 
 /* Operands may be defined later; comments are not read; types have the positions of the file. */
 START_TEST(text_form) {
   static const struct {
-    const char *text;
-    uint32_t line;
-    const char *message;
-  } errors[] = {{"a = input 8 f16\nb = add a c\n", 2, "'c' is not defined"},
-                {"a = input 8 f16\n\na = input 8 f16", 3, "'a' is defined twice; first on line 1"},
-                {"a = input 10x-4 f16", 1,
+    const char *text, *at, *message;
+  } errors[] = {{"a = input 8 f16\nb = add a c\n", "c\n", "'c' is not defined"},
+                {"a = input 8 f16\n\na = input 8x8 f16", "a = input 8x8", "'a' is defined twice"},
+                {"a = input 10x-4 f16", "10x",
                  "expected 'input 1024x256 f16' or 'input tensor<1024x256xf16, #tt.tiled_layout<...>>'"},
-                {"a = input 8x8 f16\nb = sum a axes=0,", 2, "expected axes such as axes=0,1"},
-                {"a = input 8x8 f16\nb = sum a axes=99999999999999999999", 2, "expected axes such as axes=0,1"},
-                {"a = input tensor<8xf16>", 1, "tensor has no layout; 'input SHAPE TYPE' has the default one"},
-                {"a = input tensor<8x64xf16, #tt.tiled_layout<stick>> x", 1,
-                 "expected one #tt.tiled_layout<...>, or a tensor type with it"}};
-  tta_arena *arena = tta_arena_new(NULL);
-  tta_tiled_graph graph = {.convention = TTA_TILED_2026};
-  tta_tiled_module_error error;
-  tta_check_free(read_text("c = matmul a b # tensor<bad\n#tensor<1x\na = input 4x64 f16 order=1,0\n"
-                           "b = input tensor<8x64xf16, #tt.tiled_layout<stick>> # x\n"
-                           "d = view c size=2x-1 : tensor<8x64xf16, #tt.tiled_layout<stick>>",
-                           arena, &graph, TTA_OK, &error));
-  ck_assert_uint_eq(graph.num_nodes, 4);
-  ck_assert_uint_eq(graph.nodes[0].operands[0], 1);
-  ck_assert_uint_eq(graph.nodes[0].operands[1], 2);
-  ck_assert(graph.nodes[1].pinned && graph.nodes[2].pinned && graph.nodes[3].pinned && !graph.nodes[0].pinned);
-  ck_assert_int_eq(graph.nodes[3].list.extent[1], -1);
-  ck_assert_uint_eq(graph.nodes[3].line, 5);
+                {"a = input 8x8 f16\nb = sum a axes=0,", "axes", "expected axes such as axes=0,1"},
+                {"a = input 8x8 f16\nb = sum a axes=99999999999999999999", "axes", "expected axes such as axes=0,1"},
+                {"a = input tensor<8xf16>", "tensor", "tensor has no layout; 'input SHAPE TYPE' has the default one"},
+                {"a = input tensor<8x64xf16, #tt.tiled_layout<stick>> x", "tensor",
+                 "expected one #tt.tiled_layout<...>, or a tensor type with it"},
+                {"# 1\na = input tensor<8x8xf16, #tt.tiled_layout<memref<1x8x32xf16>, dim_map=[1,0,1], dense>>\n",
+                 "1x8x32", "last device extent is 32, expected the stick size 64"}};
+  tta_graph *graph = graph_of("c = matmul a b # tensor<bad\n#tensor<1x\na = input 4x8 f16 order=0,1\n"
+                              "b = input tensor<8x64xf16, #tt.tiled_layout<stick>> // x\n"
+                              "d = view c size=2x-1");
+  ck_assert_uint_eq(tta_results_num_diagnostics(tta_graph_results(graph)), 0);
+  ck_assert_uint_eq(tta_graph_num_values(graph), 4);
+  const tta_graph_value *last = tta_graph_value_at(graph, 3);
+  ck_assert(tta_str_is(last->name, "d") && last->line == 5 && last->facts.layout.host_size.extent[1] == 128);
+  ck_assert(!tta_graph_value_at(graph, 4) && !tta_graph_copy_at(graph, 0));
+  tta_graph_free(graph);
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
-    tta_check_free(read_text(errors[i].text, arena, &graph, TTA_INVALID, &error));
-    ck_assert_uint_eq(error.line, errors[i].line);
-    ck_assert(tta_str_is(error.message, errors[i].message));
+    graph = graph_of(errors[i].text);
+    const tta_diagnostic *first = tta_results_diagnostic(tta_graph_results(graph), 0);
+    ck_assert(first && errors[i].text + first->span.begin == strstr(errors[i].text, errors[i].at));
+    ck_assert_msg(tta_str_is(first->message, errors[i].message), "%s", first->message.data);
+    tta_graph_free(graph);
   }
-  const char *faulty = "# 1\na = input tensor<8x8xf16, #tt.tiled_layout<memref<1x8x32xf16>, dim_map=[1,0,1], dense>>\n";
-  tta_check *check = read_text(faulty, arena, &graph, TTA_INVALID, &error);
-  const tta_diagnostic *first = tta_results_diagnostic(tta_check_results(check), 0);
-  ck_assert(first && faulty + first->span.begin == strstr(faulty, "1x8x32"));
-  tta_check_free(check);
-  tta_arena_delete(arena);
 }
 END_TEST
 

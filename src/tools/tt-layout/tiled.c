@@ -423,7 +423,9 @@ static int run(const tta_command *command, char **argv) {
   r.spec.device_dtype = tta_str_from(r.device_dtype);
   r.spec.convention = (tta_tiled_convention)r.convention;
   r.spec.format = r.sparse ? TTA_TILED_SPARSE : TTA_TILED_DENSE;
-  if (r.graph) return tt_layout_tiled_graph(r.graph, r.spec.convention, r.json, r.solve, (uint32_t)r.max_states);
+  tta_graph_options graph = {
+      .convention = r.spec.convention, .solve = r.solve, .max_states = (uint32_t)r.max_states};
+  if (r.graph) return tt_layout_tiled_graph(r.graph, &graph, r.json);
   bool about_one = r.name || r.to || r.runs || r.maps || r.simulate || r.position.asked;
   bool python = false;
   if (!about_one && (status = tt_layout_find_python(r.word, &python))) return status;

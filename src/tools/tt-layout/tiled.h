@@ -3,16 +3,16 @@
 #define TT_LAYOUT_TILED_H
 
 #include "tool.h"
+#include "ttattr/graph.h"
 #include "ttattr/move.h"
 #include "ttattr/tiled.h"
 
 /** The names of tta_tiled_convention; ends with NULL. */
 extern const char *const tt_layout_tiled_conventions[];
 
-/** --graph: computes and prints the layout of every buffer in a file. @param solve --solve, with the states that it
- *  keeps (0: the default). @return the exit status */
-int tt_layout_tiled_graph(const char *path, tta_tiled_convention convention, bool json, bool solve,
-                          uint32_t max_states);
+/** --graph: prints the layout of every value in a file. @param options without `check` and `is_module`
+ *  @return the exit status */
+int tt_layout_tiled_graph(const char *path, const tta_graph_options *options, bool json);
 
 /* tiled_python.c */
 
