@@ -6,7 +6,7 @@
 #include "base/json_read.h"
 #include "base/str.h"
 #include "ttattr/check.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 #define TTA_EXPORT(name) __attribute__((export_name(#name)))
 

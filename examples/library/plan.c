@@ -7,7 +7,6 @@
 #include <ttattr/memory.h>
 #include <ttattr/move.h>
 #include <ttattr/protocol.h>
-#include <ttattr/results.h>
 
 static const char text[] =
     "#l1 = #tt.memory_space<l1>\n"

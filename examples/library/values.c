@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include <ttattr/check.h>
-#include <ttattr/results.h>
+#include <ttattr/diag.h>
 #include <ttattr/value.h>
 
 static const char text[] =

@@ -55,6 +55,17 @@ typedef struct tta_allocator {
   void *user;
 } tta_allocator;
 
+/** Memory that is freed together, for the functions that take a `tta_arena *`; its members are the library's own. */
+typedef struct tta_arena tta_arena;
+
+/** @param allocator NULL = malloc; borrowed, must outlive the arena. @return NULL when there is no memory. */
+TTA_API tta_arena *tta_arena_new(const tta_allocator *allocator);
+/** Frees the arena and all that lies in it. NULL is allowed. */
+TTA_API void tta_arena_delete(tta_arena *arena);
+
+/** The version of the library, "MAJOR.MINOR.PATCH". */
+TTA_API const char *tta_version(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,7 +10,7 @@
 #ifndef TTATTR_CHECK_H
 #define TTATTR_CHECK_H
 
-#include "ttattr/results.h"
+#include "ttattr/diag.h"
 #include "ttattr/value.h"
 
 #ifdef __cplusplus
@@ -156,6 +156,23 @@ TTA_API tta_era tta_text_eras_era(const tta_text_eras *eras, size_t index);
 /** Where there is no such day: the attribute that no date reads, or one of two that no date reads together, with a note
  *  at the other. Else NULL. Lives as long as the eras. */
 TTA_API const tta_diagnostic *tta_text_eras_conflict(const tta_text_eras *eras);
+
+/* ---- tables and dumps, for people ---- */
+
+/** Appends the table of --list-attributes: a line for each attribute or type and each of its forms: its names, then its
+ *  fields in order, `?` after an optional one. */
+TTA_API void tta_list_attributes(tta_buf *out);
+
+/** Appends a line for each token that the lexer makes of attributes and types: position, class, text.
+ *  @param source  as in tta_check_text
+ *  @param options split, split_marker and markdown count
+ *  @return TTA_OK; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */
+TTA_API tta_status tta_dump_tokens(tta_buf *out, tta_source *source, const tta_check_options *options);
+
+/** Appends the tree of each attribute and type, a node a line, indented, and with each map that must not send two
+ *  indices to one position how that was decided: `trivial`, `digits`, `bitmap` or `probe` (src/maps/maps.h). Parameters
+ *  and result as above. The form of both may change at any time. */
+TTA_API tta_status tta_dump_tree(tta_buf *out, tta_source *source, const tta_check_options *options);
 
 #ifdef __cplusplus
 }

@@ -31,7 +31,7 @@
 
 #include "ttattr/device.h"
 #include "ttattr/digits.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/tiled.h"
 
 #ifdef __cplusplus

@@ -7,8 +7,8 @@
 #ifndef TTATTR_DEVICE_H
 #define TTATTR_DEVICE_H
 
-#include "ttattr/arena.h"
-#include "ttattr/json.h"
+#include "ttattr/base.h"
+#include "ttattr/buf.h"
 #include "ttattr/layout.h"
 #include "ttattr/system.h"
 

@@ -174,6 +174,64 @@ TTA_API void tta_diagnostic_json(tta_buf *out, tta_source *source, const tta_dia
 /** The same with columns in UTF-16 code units, as tta_source_position_utf16. */
 TTA_API void tta_diagnostic_json_utf16(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
 
+/* ---- results ---- */
+
+/* What was found in a text: a check, a document and every computation on a text hand out results; their owner says how
+ * long they live. NULL results are empty. An index out of range gives the absent value: NULL, or a struct of zeros. */
+
+typedef struct tta_results tta_results;
+
+/** Diagnostics in order of position; they live as long as the results. */
+TTA_API size_t tta_results_num_diagnostics(const tta_results *results);
+TTA_API const tta_diagnostic *tta_results_diagnostic(const tta_results *results, size_t index);
+TTA_API size_t tta_results_num_errors(const tta_results *results);
+TTA_API size_t tta_results_num_warnings(const tta_results *results);
+
+/** An independent section of a text. */
+typedef struct tta_text_section {
+  tta_span span;   /* without the marker after it */
+  bool has_errors; /* it is not printed */
+} tta_text_section;
+
+/** In order; at least one of a text that was checked, and exactly one if it is not split. */
+TTA_API size_t tta_results_num_sections(const tta_results *results);
+TTA_API tta_text_section tta_results_section(const tta_results *results, size_t index);
+
+/** What makes the text canonical: replacements in order of position, none in sections with errors. Those of a document
+ *  are computed by tta_document_format alone. */
+TTA_API size_t tta_results_num_edits(const tta_results *results);
+TTA_API tta_edit tta_results_edit(const tta_results *results, size_t index);
+
+/* ---- formats that other programs read: SARIF, GitHub annotations, JUnit ---- */
+
+/* Each function appends one diagnostic. In contrast to tta_diagnostic_text and tta_diagnostic_json, a repeat (see
+ * tta_diagnostic) is not a note of its first diagnostic: write it with a call of its own. Texts that are not UTF-8 are
+ * written with U+FFFD in place of each wrong byte. */
+
+/** The start of a SARIF 2.1.0 log with one run, up to the opening bracket of its results: the program, and every rule
+ *  with its explanation and examples.
+ *  Source: OASIS, Static Analysis Results Interchange Format (SARIF) 2.1.0.
+ *  @param tool the name of the program, @param version its version, of the form 1.2.3 */
+TTA_API void tta_sarif_open(tta_buf *out, const char *tool, const char *version);
+/** One `result` object, without a comma. Columns are UTF-16 code units. Notes are relatedLocations, remarks have the
+ *  level "note". The name of the source is a relative reference, or a file: URI if it is an absolute path. */
+TTA_API void tta_diagnostic_sarif(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
+/** One `notification` object, without a comma: a file that could not be processed. */
+TTA_API void tta_sarif_notification(tta_buf *out, tta_str file, tta_str message);
+/** The end of a log, and a newline.
+ *  @param exit_status of the program; the run was successful if there are no notifications
+ *  @param notifications the objects of tta_sarif_notification with commas between them; may be empty */
+TTA_API void tta_sarif_close(tta_buf *out, int exit_status, tta_str notifications);
+
+/** One line: a workflow command of GitHub Actions (`::error file=F,line=L,...::MESSAGE`), which becomes an annotation
+ *  of the line. Notes and fix-its are further lines of its message. Columns are UTF-16 code units.
+ *  Source: GitHub documentation, "Workflow commands for GitHub Actions". */
+TTA_API void tta_diagnostic_github(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
+
+/** One `testcase` element of JUnit's XML: a failed test if the diagnostic is an error, otherwise a test that passes and
+ *  has the diagnostic as its output. Name: the rule and the position; text: as tta_diagnostic_text. */
+TTA_API void tta_diagnostic_junit(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic);
+
 #ifdef __cplusplus
 }
 #endif

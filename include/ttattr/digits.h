@@ -9,7 +9,6 @@
 #ifndef TTATTR_DIGITS_H
 #define TTATTR_DIGITS_H
 
-#include "ttattr/arena.h"
 #include "ttattr/base.h"
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@
 #ifndef TTATTR_GRAPH_H
 #define TTATTR_GRAPH_H
 
-#include "ttattr/results.h"
+#include "ttattr/diag.h"
 #include "ttattr/tiled.h"
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@
 
 #include "ttattr/affine.h"
 #include "ttattr/check.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/model.h"
 
 #ifdef __cplusplus

@@ -12,9 +12,9 @@
 
 #include "ttattr/arch.h"
 #include "ttattr/check.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/layout.h"
-#include "ttattr/results.h"
+#include "ttattr/diag.h"
 #include "ttattr/storage.h"
 
 #ifdef __cplusplus

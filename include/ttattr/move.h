@@ -18,11 +18,11 @@
 #ifndef TTATTR_MOVE_H
 #define TTATTR_MOVE_H
 
-#include "ttattr/arena.h"
+#include "ttattr/base.h"
 #include "ttattr/device.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/noc.h"
-#include "ttattr/results.h"
+#include "ttattr/diag.h"
 #include "ttattr/system.h"
 #include "ttattr/tiled.h"
 

@@ -17,8 +17,8 @@
 #define TTATTR_PROTOCOL_H
 
 #include "ttattr/arch.h"
-#include "ttattr/results.h"
-#include "ttattr/json.h"
+#include "ttattr/diag.h"
+#include "ttattr/buf.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -26,7 +26,7 @@
 #ifndef TTATTR_STORAGE_H
 #define TTATTR_STORAGE_H
 
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/layout.h"
 
 #ifdef __cplusplus

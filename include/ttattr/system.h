@@ -9,7 +9,7 @@
 #define TTATTR_SYSTEM_H
 
 #include "ttattr/arch.h"
-#include "ttattr/arena.h"
+#include "ttattr/base.h"
 #include "ttattr/diag.h"
 
 #ifdef __cplusplus

@@ -28,10 +28,10 @@
 #ifndef TTATTR_TILED_H
 #define TTATTR_TILED_H
 
-#include "ttattr/arena.h"
+#include "ttattr/base.h"
 #include "ttattr/check.h"
 #include "ttattr/digits.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 #ifdef __cplusplus
 extern "C" {

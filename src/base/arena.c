@@ -124,3 +124,17 @@ void tta_arena_release(tta_arena *arena, tta_arena_mark mark) {
   arena->at = mark.at;
   arena->end = mark.block ? (char *)mark.block + mark.block->size : NULL;
 }
+
+tta_arena *tta_arena_new(const tta_allocator *allocator) {
+  if (!allocator) allocator = &tta_malloc_allocator;
+  tta_arena *arena = allocator->allocate(allocator->user, sizeof *arena);
+  if (arena) tta_arena_init(arena, allocator);
+  return arena;
+}
+
+void tta_arena_delete(tta_arena *arena) {
+  if (!arena) return;
+  const tta_allocator *allocator = arena->allocator;
+  tta_arena_free(arena);
+  allocator->release(allocator->user, arena, sizeof *arena);
+}

@@ -8,12 +8,12 @@
 
 struct tta_arena_block;
 
-typedef struct tta_arena {
+struct tta_arena {
   const tta_allocator *allocator;
   struct tta_arena_block *block; /* the newest */
   char *at, *end;                /* free bytes in it */
   bool failed;                   /* some allocation failed since tta_arena_init; stays set */
-} tta_arena;
+};
 
 typedef struct tta_arena_mark {
   struct tta_arena_block *block;

@@ -1,5 +1,5 @@
 /* Text of JSON values; the keys are the callers' (docs/cli.md). */
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 #include <string.h>
 

@@ -66,7 +66,7 @@ bool tta_json_is_blank(tta_str line);
 const tta_json_node *tta_json_member(const tta_json_node *object, const char *key);
 /** Whether a string node (or the key of a member, by `text`) is this text. */
 bool tta_json_equals(tta_str text, const char *expected);
-/** An integer as int64, also one written as a string ("9007199254740993"), as ttattr/json.h writes beyond 2^53.
+/** An integer as int64, also one written as a string ("9007199254740993"), as ttattr/buf.h writes beyond 2^53.
  *  false: the node is neither, or does not fit. */
 bool tta_json_int64(const tta_json_node *node, int64_t *out);
 /** The same for uint64. */

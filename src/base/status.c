@@ -1,5 +1,9 @@
-/* The names of statuses. */
+/* The version, and the names of statuses. */
 #include "ttattr/base.h"
+
+#include "ttattr_version.h"
+
+const char *tta_version(void) { return TTATTR_VERSION; }
 
 const char *tta_status_name(tta_status status) {
   switch (status) {

@@ -1,7 +1,7 @@
 /* Diagnostics as workflow commands of GitHub Actions. */
 #include "base/str.h"
 #include "diag/report.h"
-#include "ttattr/formats.h"
+#include "ttattr/diag.h"
 
 static void append_escaped(tta_buf *out, tta_str text, const char *special) {
   for (size_t i = 0; i < text.size; i++) {

@@ -1,6 +1,6 @@
 /* JSON of a diagnostic; its keys are a contract (docs/cli.md). */
 #include "diag/report.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 /* Where spans are written: the source, and how its columns are counted. */
 typedef struct span_writer {

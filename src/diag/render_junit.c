@@ -2,7 +2,7 @@
 #include "base/format.h"
 #include "base/str.h"
 #include "base/xml.h"
-#include "ttattr/formats.h"
+#include "ttattr/diag.h"
 
 /* The text without a color, and without its repeats, which are test cases of their own. */
 static void append_text(tta_buf *out, tta_source *source, const tta_diagnostic *d) {

@@ -4,8 +4,8 @@
 #include "base/utf8.h"
 #include "diag/report.h"
 #include "diag/rules.h"
-#include "ttattr/formats.h"
-#include "ttattr/json.h"
+#include "ttattr/diag.h"
+#include "ttattr/buf.h"
 
 /* ---- texts and places -------------------------------------------------------------------------------------------- */
 

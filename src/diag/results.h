@@ -8,7 +8,7 @@
 #define TTA_DIAG_RESULTS_H
 
 #include "diag/report.h"
-#include "ttattr/results.h"
+#include "ttattr/diag.h"
 
 /** A replacement of source text by canonical text; in order of position. */
 typedef struct tta_replacement {

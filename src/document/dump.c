@@ -1,5 +1,5 @@
 /* Dumps of tokens and trees, and of how src/maps decides the properties of maps. */
-#include "ttattr/dump.h"
+#include "ttattr/check.h"
 
 #include <string.h>
 

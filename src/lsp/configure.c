@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "base/toml.h"
 #include "lsp/lsp.h"
-#include "ttattr/attr.h"
+#include "ttattr/base.h"
 
 /* `initializationOptions` of initialize, `settings` or `settings.tt-opt` of workspace/didChangeConfiguration:
  *   {"era": 20250301, "target": "ttnn", "rulesUrl": "https://..", "rules": {"tile-size": "off"}} */

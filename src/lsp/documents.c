@@ -1,7 +1,7 @@
 /* Documents: opening, changing and closing them, and what is agreed with the client before. */
 #include "lsp/lsp.h"
 
-#include "ttattr/attr.h"
+#include "ttattr/base.h"
 
 /* ---- initialize ---- */
 

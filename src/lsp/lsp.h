@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "base/json_read.h"
 #include "base/str.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/lsp.h"
 #include "ttattr/memory.h"
 

@@ -3,7 +3,7 @@
 #define TTA_PRINT_JSON_H
 
 #include "ir/attributes.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 /** "tt.metal_layout", "!tt.device" (the type; the attribute is "tt.device"), "builtin.tensor", ...; "" for other
  *  kinds. */

@@ -2,10 +2,7 @@
 #include <string.h>
 
 #include "ir/attributes.h"
-#include "ttattr/attr.h"
-#include "ttattr_version.h"
-
-const char *tta_version(void) { return TTATTR_VERSION; }
+#include "ttattr/check.h"
 
 static void list_class(tta_buf *out, const tta_field_spec *spec, tta_class class) {
   tta_buf_str(out, tta_classes[class].listed);

@@ -13,7 +13,7 @@ MESON = """project('superproject', 'c')
 executable('user', 'user.c', dependencies: dependency('ttattr', fallback: 'ttattr'))
 """
 USER = """#include <stdio.h>
-#include <ttattr/attr.h>
+#include <ttattr/base.h>
 
 int main(void) { return puts(tta_version()) < 0; }
 """

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ttattr/arena.h"
+#include "ttattr/base.h"
 #include "ttattr/convert.h"
 
 static void line(tta_str text) { printf("%.*s\n", (int)text.size, text.size ? text.data : ""); }

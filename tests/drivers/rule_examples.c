@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "ttattr/diag.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 static void text_or_null(tta_json *json, const char *key, const char *text) {
   tta_json_key(json, key);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/toml.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 static void put_value(tta_json *json, const tta_toml_value *value) {
   switch (value->kind) {

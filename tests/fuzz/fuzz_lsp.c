@@ -4,7 +4,7 @@
  * answer, and that every message of the server is JSON. */
 #include "base/json_read.h"
 #include "fuzz.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/lsp.h"
 
 #define TEXT_DOCUMENT "\"textDocument\":{\"uri\":\"file:///a\",\"version\":2,\"languageId\":\"mlir\""

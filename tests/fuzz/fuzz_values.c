@@ -11,7 +11,7 @@
 #include "tiled/tiled.h"
 #include "ttattr/device.h"
 #include "ttattr/memory.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/layout.h"
 #include "ttattr/protocol.h"
 #include "ttattr/tiled.h"

@@ -10,7 +10,7 @@
 #include "device/device.h"
 #include "diag/check_options.h"
 #include "random.h"
-#include "ttattr/arena.h"
+#include "ttattr/base.h"
 #include "ttattr/device.h"
 
 enum { MAX_CORES = 1 << 16, MAX_CHIPS = 64, ANY_CHIPS = 1024 };

@@ -3,7 +3,7 @@
 #include "ir/names.h"
 #include "ir/synonyms.h"
 #include "reading.h"
-#include "ttattr/attr.h"
+#include "ttattr/check.h"
 #include "ttattr_version.h"
 #include "types.h"
 

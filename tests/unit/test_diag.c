@@ -7,7 +7,6 @@
 #include "diag/report.h"
 #include "suite.h"
 #include "ttattr/diag.h"
-#include "ttattr/formats.h"
 #include "types.h"
 
 static tta_span span(uint32_t begin, uint32_t end) { return (tta_span){begin, end}; }

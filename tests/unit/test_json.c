@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "reading.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 static tta_buf out;
 static tta_json json;

@@ -9,8 +9,8 @@
 #include "base/str.h"
 #include "base/xml.h"
 #include "tools/common/message.h"
-#include "ttattr/attr.h"
-#include "ttattr/formats.h"
+#include "ttattr/base.h"
+#include "ttattr/diag.h"
 
 const char *const tta_diagnostic_formats[] = {"text", "json", "sarif", "github", "junit", NULL};
 const char *const tta_diagnostic_colors[] = {"auto", "always", "never", NULL}; /* tta_color */

@@ -10,7 +10,7 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "ttattr/diag.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 enum { HELP_COLUMNS = 80, HELP_TEXT_COLUMN = 27 };
 

@@ -6,7 +6,7 @@
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
-#include "ttattr/arena.h"
+#include "ttattr/base.h"
 #include "ttattr/convert.h"
 #include "ttattr/draw.h"
 

@@ -8,7 +8,7 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "tools/common/process.h"
-#include "ttattr/attr.h"
+#include "ttattr/base.h"
 
 const char tt_layout_program[] = "tt-layout";
 const char *const tt_layout_archs[] = {"grayskull", "wormhole_b0", "blackhole", NULL};

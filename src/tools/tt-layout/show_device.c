@@ -6,7 +6,7 @@
 #include "base/index.h"
 #include "base/str.h"
 #include "tools/common/message.h"
-#include "ttattr/arena.h"
+#include "ttattr/base.h"
 
 enum { MAX_LISTED = 32, MAX_LINKS = 4096 };
 

@@ -7,7 +7,7 @@
 #include "tools/common/options.h"
 #include "ttattr/convert.h"
 #include "ttattr/device.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 #include "ttattr/layout.h"
 #include "ttattr/memory.h"
 #include "ttattr/tiled.h"

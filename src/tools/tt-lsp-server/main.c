@@ -14,7 +14,7 @@
 #include "tools/common/options.h"
 #include "tools/common/output.h"
 #include "tools/common/process.h"
-#include "ttattr/attr.h"
+#include "ttattr/base.h"
 #include "ttattr/lsp.h"
 
 const char tt_lsp_program[] = "tt-lsp-server";

@@ -15,7 +15,7 @@
 #include "lists.h"
 #include "tools/common/exclude.h"
 #include "tools/common/message.h"
-#include "ttattr/json.h"
+#include "ttattr/buf.h"
 
 static const char NAME[] = ".tt-opt.toml";
 

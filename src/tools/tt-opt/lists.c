@@ -12,7 +12,6 @@
 #include "tools/common/message.h"
 #include "tools/common/options.h"
 #include "tools/common/output.h"
-#include "ttattr/attr.h"
 #include "ttattr/check.h"
 
 int tt_opt_print(tta_buf *text) { return tta_print_and_free(tt_opt_program, text, NULL); }

@@ -10,7 +10,7 @@
 #include "base/str.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
-#include "ttattr/dump.h"
+#include "ttattr/check.h"
 #include "ttattr/expect.h"
 
 enum { MAX_FIX_ROUNDS = 10 };
