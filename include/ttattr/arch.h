@@ -1,19 +1,17 @@
-/* ttattr/arch.h: the three Tensix architectures as values: tables, NoC coordinates, NoC addresses.
+/* ttattr/arch.h: the three Tensix architectures as tables: workers, DRAM, harvesting. system.h describes the chips of a
+ * system, noc.h nodes, addresses and routes on the NoC.
  *
  * There are two systems of coordinates, with their axes in opposite order:
  *   - a tta_core is logical: (y, x) in the chip's worker grid, as tt-mlir's grids and `#tt.grid<8x8>`;
  *   - a tta_noc_xy is a position on the NoC: (x, y), as tt-metal and tt-umd write `1-2`.
- * Every position has physical coordinates on NoC 0 (`noc0`) and on NoC 1 (`noc1`, the same node counted from the
- * opposite corner), and translated ones, which hide harvesting. `on[0]` and `on[1]` are what a kernel writes into an
- * address: the translated coordinates if the architecture translates them (the same on both NoCs), else the physical
- * ones.
  *
- * Sources: tt-metal noc_parameters.h and core descriptors of each architecture, tt-umd coordinate managers and SoC
- * descriptors, tt-mlir TTCoreOpsTypes.cpp (default system descriptors). Out of scope: harvested DRAM banks and Ethernet
- * cores of Blackhole, and the storage cores of Grayskull.
+ * Sources: tt-metal noc_parameters.h and core descriptors of each architecture, tt-umd SoC descriptors, tt-mlir
+ * TTCoreOpsTypes.cpp (default system descriptors). Out of scope: harvested DRAM banks and Ethernet cores of Blackhole,
+ * and the storage cores of Grayskull.
  *
- * Functions write only to their out parameters. With TTA_INVALID, a one-line message is appended to `reason`,
- * unless that is NULL. Harvesting is a mask: bit n = NOC0 row n (column n on Blackhole) is harvested.
+ * In arch.h, system.h and noc.h functions write only to their out parameters. With TTA_INVALID, a one-line message is
+ * appended to `reason`, unless that is NULL. Harvesting is a mask: bit n = NOC0 row n (column n on Blackhole) is
+ * harvested.
  */
 #ifndef TTATTR_ARCH_H
 #define TTATTR_ARCH_H
@@ -44,23 +42,7 @@ typedef struct tta_dram_bank {
   uint64_t offset_bytes; /* of the bank in the channel's address space */
 } tta_dram_bank;
 
-/** A chip of tt-mlir's default `system_desc` (its field names; 2024-08-10 and later). */
-typedef struct tta_chip_defaults {
-  uint32_t grid[2];                      /* y, x */
-  uint32_t coord_translation_offsets[2]; /* y, x; as printed, although Blackhole's workers start at 2, 1 */
-  uint64_t l1_size;                      /* bytes, as all sizes below */
-  uint32_t num_dram_channels;            /* = DRAM banks */
-  uint64_t dram_channel_size;
-  uint32_t noc_l1_address_align_bytes, pcie_address_align_bytes, noc_dram_address_align_bytes;
-  uint64_t l1_unreserved_base, erisc_l1_unreserved_base;
-  uint64_t dram_unreserved_base, dram_unreserved_end;
-  uint32_t dst_register_size_tiles; /* 2025-06-02 .. 2025-10-08 */
-  uint32_t dst_physical_size_tiles; /* from 2025-10-08 */
-  uint32_t num_cbs, num_compute_threads, num_datamovement_threads;
-  uint32_t dram_grid[2];                       /* y, x; from 2026-04-23 */
-  const tta_core *dram_cores;                  /* physical_cores.dram, num_dram_channels of them, in printed order */
-  const tta_core *dram_bank_to_logical_worker; /* the same on both NoCs; num_dram_channels of them */
-} tta_chip_defaults;
+struct tta_chip; /* system.h */
 
 /** An architecture. Arrays are constant. */
 typedef struct tta_arch_info {
@@ -90,7 +72,7 @@ typedef struct tta_arch_info {
   uint64_t l1_size_bytes;
   uint32_t l1_alignment_bytes;                                    /* of NoC reads and writes alike */
   uint32_t dram_read_alignment_bytes, dram_write_alignment_bytes; /* PCIe has the same two */
-  const tta_chip_defaults *defaults;                              /* NULL on Grayskull: tt-mlir has none */
+  const struct tta_chip *defaults; /* as tt-mlir describes a chip by default; NULL on Grayskull */
 } tta_arch_info;
 
 /** @return NULL when `arch` is not in the enumeration. */
@@ -108,75 +90,6 @@ TTA_API tta_status tta_arch_harvest(tta_arch arch, const int64_t *lines, size_t 
 
 /** The extents (rows, columns) of the logical worker grid that harvesting leaves. */
 TTA_API tta_core tta_arch_worker_grid(tta_arch arch, uint32_t harvest);
-
-typedef enum tta_noc_kind {
-  TTA_NOC_WORKER,
-  TTA_NOC_HARVESTED, /* a disabled worker; of several lines, the translated positions are in NOC0's order */
-  TTA_NOC_DRAM,
-  TTA_NOC_PCIE,
-  TTA_NOC_ARC,
-  TTA_NOC_ETHERNET,
-  TTA_NOC_OTHER, /* routers, and on Blackhole L2CPU and security */
-} tta_noc_kind;
-
-/** "worker", "harvested worker", "dram", "pcie", "arc", "ethernet", "other". */
-TTA_API const char *tta_noc_kind_name(tta_noc_kind kind);
-
-/** Absent coordinates, channels, ports and banks. */
-#define TTA_NOC_NONE (-1)
-
-/** One node of the NoC. */
-typedef struct tta_noc_node {
-  tta_noc_kind kind;
-  tta_core logical;                /* of a worker; else TTA_NOC_NONE for both */
-  tta_noc_xy noc0, noc1;           /* physical */
-  tta_noc_xy translated;           /* = noc0 if the architecture does not translate */
-  tta_noc_xy on[2];                /* in an address on NoC 0 and on NoC 1 */
-  int32_t dram_channel, dram_port; /* TTA_NOC_NONE unless DRAM */
-  int32_t dram_bank;               /* the requested bank, or the bank of an address; else TTA_NOC_NONE */
-} tta_noc_node;
-
-/** The node of a logical worker. @return TTA_INVALID when it is outside the grid that harvesting leaves. */
-TTA_API tta_status tta_noc_worker(tta_arch arch, uint32_t harvest, tta_core core, tta_noc_node *node, tta_buf *reason);
-/** The node by which a worker reaches a DRAM bank on NoC `noc` (0 or 1). */
-TTA_API tta_status tta_noc_dram(tta_arch arch, int64_t bank, uint32_t noc, tta_noc_node *node, tta_buf *reason);
-/** The PCIe node in use (info->pcie[0]) and the ARC node. TTA_INVALID for an unknown architecture. */
-TTA_API tta_status tta_noc_pcie(tta_arch arch, tta_noc_node *node);
-TTA_API tta_status tta_noc_arc(tta_arch arch, tta_noc_node *node);
-
-/** The address by which NoC `noc` reaches `address` bytes into a node: into the node's L1, into the bank for a node of
- *  tta_noc_dram (its offset is added), with the flag for PCIe.
- *  @return TTA_INVALID when the address does not fit the field, or is beyond the end of the DRAM bank or channel. */
-TTA_API tta_status tta_noc_encode(tta_arch arch, const tta_noc_node *node, uint32_t noc, uint64_t address,
-                                  uint64_t *noc_address, tta_buf *reason);
-
-/** Multicast to all workers of the rectangle first..last (logical, both included):
- *  (xs << (L+12)) | (ys << (L+18)) | (xe << L) | (ye << (L+6)) | address,
- *  where s is first and e is last on NoC 0, and in the opposite order on NoC 1.
- *  @param num_dests the cores of the rectangle, a sender among them counted, as noc_async_write_multicast_loopback_src
- *  takes it (noc_async_write_multicast wants the sender left out).
- *  @return TTA_INVALID also when last is above or left of first. */
-TTA_API tta_status tta_noc_multicast(tta_arch arch, uint32_t harvest, tta_core first, tta_core last, uint32_t noc,
-                                     uint64_t address, uint64_t *noc_address, uint64_t *num_dests, tta_buf *reason);
-
-/** A decoded address. */
-typedef struct tta_noc_target {
-  bool multicast;
-  tta_noc_node first, last; /* the same node unless multicast; the logical corners if so, whatever the NoC */
-  uint64_t num_dests;       /* 1 unless multicast */
-  uint64_t address;         /* local to the node, without the PCIe flag */
-  uint64_t bank_address;    /* in the bank (first.dram_bank) of a DRAM node; else = address */
-} tta_noc_target;
-
-/** Decodes an address on NoC `noc`: the inverse of tta_noc_encode and tta_noc_multicast. Whether an address is
- *  multicast is in the NoC's command, not in the address; here it is if its start coordinates are not 0, 0. So one
- *  multicast is decoded as unicast to its end: on NoC 1 of Grayskull, a rectangle up to the core at NOC0 12-11, which
- *  is 0, 0 there.
- *  @return TTA_INVALID when bits above the fields are set, when the node does not exist or is harvested, when a DRAM
- *  address is not in a bank, or when a multicast rectangle has a corner that is not a worker, or corners in the wrong
- *  order for this NoC. */
-TTA_API tta_status tta_noc_decode(tta_arch arch, uint32_t harvest, uint32_t noc, uint64_t noc_address,
-                                  tta_noc_target *target, tta_buf *reason);
 
 #ifdef __cplusplus
 }

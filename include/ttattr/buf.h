@@ -93,6 +93,8 @@ TTA_API void tta_json_shape(tta_json *json, tta_shape shape);
 
 /** A key and its value. Absent values (an empty text, a shape without extents) are null. */
 TTA_API void tta_json_key_int(tta_json *json, const char *key, int64_t value);
+/** null if the value is negative. */
+TTA_API void tta_json_key_optional(tta_json *json, const char *key, int64_t value);
 TTA_API void tta_json_key_bool(tta_json *json, const char *key, bool value);
 TTA_API void tta_json_key_string(tta_json *json, const char *key, tta_str text);
 TTA_API void tta_json_key_text(tta_json *json, const char *key, const char *text);

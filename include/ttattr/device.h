@@ -10,6 +10,7 @@
 #include "ttattr/base.h"
 #include "ttattr/buf.h"
 #include "ttattr/layout.h"
+#include "ttattr/noc.h"
 #include "ttattr/system.h"
 
 #ifdef __cplusplus

@@ -1,25 +1,103 @@
-/* ttattr/noc.h: routes on the two NoCs of a chip, traffic of transfers, and a lower bound of their time.
+/* ttattr/noc.h: the two NoCs of a chip: nodes and addresses, routes, traffic of transfers, and a lower bound of their
+ * time.
+ *
+ * Every node has physical coordinates on NoC 0 (`noc0`) and on NoC 1 (`noc1`, the same node counted from the opposite
+ * corner), and translated ones, which hide harvesting. `on[0]` and `on[1]` are what a kernel writes into an address:
+ * the translated coordinates if the architecture translates them (the same on both NoCs), else the physical ones.
  *
  * Each NoC is a torus of routers, one for each node of the grid (tta_arch_info.noc_size). NoC 0 routes east, then
- * south; NoC 1 routes north, then west. Both wrap around. All coordinates here are physical coordinates of NoC 0
+ * south; NoC 1 routes north, then west. Both wrap around. Routes and traffic are in physical coordinates of NoC 0
  * (tta_noc_node.noc0), on both NoCs: translated coordinates contain no distance.
  *
  * Data of a read travel from the memory to the reader on the NoC of the request; data of a write travel from the writer
  * to the memory. Only these are counted: not requests and acknowledgments, which are one flit for each packet.
  *
  * Sources: tt-isa-documentation 3930471 NoC/RoutingPaths.md, NoC/README.md (routes, flits, router latency); tt-npe
- * 1021603 (multicast trees, rates of endpoints, latencies); tt-metal noc_parameters.h (flits, bursts).
+ * 1021603 (multicast trees, rates of endpoints, latencies); tt-metal noc_parameters.h (flits,
+ * bursts, addresses), tt-umd coordinate managers.
  *
- * Functions write only to their out parameters and allocate no memory.
+ * Functions allocate no memory.
  */
 #ifndef TTATTR_NOC_H
 #define TTATTR_NOC_H
 
 #include "ttattr/arch.h"
+#include "ttattr/buf.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- nodes and addresses ---- */
+
+typedef enum tta_noc_kind {
+  TTA_NOC_WORKER,
+  TTA_NOC_HARVESTED, /* a disabled worker; of several lines, the translated positions are in NOC0's order */
+  TTA_NOC_DRAM,
+  TTA_NOC_PCIE,
+  TTA_NOC_ARC,
+  TTA_NOC_ETHERNET,
+  TTA_NOC_OTHER, /* routers, and on Blackhole L2CPU and security */
+} tta_noc_kind;
+
+/** "worker", "harvested worker", "dram", "pcie", "arc", "ethernet", "other". */
+TTA_API const char *tta_noc_kind_name(tta_noc_kind kind);
+
+/** Absent coordinates, channels, ports and banks. */
+#define TTA_NOC_NONE (-1)
+
+/** One node of the NoC. */
+typedef struct tta_noc_node {
+  tta_noc_kind kind;
+  tta_core logical;                /* of a worker; else TTA_NOC_NONE for both */
+  tta_noc_xy noc0, noc1;           /* physical */
+  tta_noc_xy translated;           /* = noc0 if the architecture does not translate */
+  tta_noc_xy on[2];                /* in an address on NoC 0 and on NoC 1 */
+  int32_t dram_channel, dram_port; /* TTA_NOC_NONE unless DRAM */
+  int32_t dram_bank;               /* the requested bank, or the bank of an address; else TTA_NOC_NONE */
+} tta_noc_node;
+
+/** The node of a logical worker. @return TTA_INVALID when it is outside the grid that harvesting leaves. */
+TTA_API tta_status tta_noc_worker(tta_arch arch, uint32_t harvest, tta_core core, tta_noc_node *node, tta_buf *reason);
+/** The node by which a worker reaches a DRAM bank on NoC `noc` (0 or 1). */
+TTA_API tta_status tta_noc_dram(tta_arch arch, int64_t bank, uint32_t noc, tta_noc_node *node, tta_buf *reason);
+/** The PCIe node in use (info->pcie[0]) and the ARC node. TTA_INVALID for an unknown architecture. */
+TTA_API tta_status tta_noc_pcie(tta_arch arch, tta_noc_node *node);
+TTA_API tta_status tta_noc_arc(tta_arch arch, tta_noc_node *node);
+
+/** The address by which NoC `noc` reaches `address` bytes into a node: into the node's L1, into the bank for a node of
+ *  tta_noc_dram (its offset is added), with the flag for PCIe.
+ *  @return TTA_INVALID when the address does not fit the field, or is beyond the end of the DRAM bank or channel. */
+TTA_API tta_status tta_noc_encode(tta_arch arch, const tta_noc_node *node, uint32_t noc, uint64_t address,
+                                  uint64_t *noc_address, tta_buf *reason);
+
+/** Multicast to all workers of the rectangle first..last (logical, both included):
+ *  (xs << (L+12)) | (ys << (L+18)) | (xe << L) | (ye << (L+6)) | address,
+ *  where s is first and e is last on NoC 0, and in the opposite order on NoC 1.
+ *  @param num_dests the cores of the rectangle, a sender among them counted, as noc_async_write_multicast_loopback_src
+ *  takes it (noc_async_write_multicast wants the sender left out).
+ *  @return TTA_INVALID also when last is above or left of first. */
+TTA_API tta_status tta_noc_multicast(tta_arch arch, uint32_t harvest, tta_core first, tta_core last, uint32_t noc,
+                                     uint64_t address, uint64_t *noc_address, uint64_t *num_dests, tta_buf *reason);
+
+/** A decoded address. */
+typedef struct tta_noc_target {
+  bool multicast;
+  tta_noc_node first, last; /* the same node unless multicast; the logical corners if so, whatever the NoC */
+  uint64_t num_dests;       /* 1 unless multicast */
+  uint64_t address;         /* local to the node, without the PCIe flag */
+  uint64_t bank_address;    /* in the bank (first.dram_bank) of a DRAM node; else = address */
+} tta_noc_target;
+
+/** Decodes an address on NoC `noc`: the inverse of tta_noc_encode and tta_noc_multicast. Whether an address is
+ *  multicast is in the NoC's command, not in the address; here it is if its start coordinates are not 0, 0. So one
+ *  multicast is decoded as unicast to its end: on NoC 1 of Grayskull, a rectangle up to the core at NOC0 12-11, which
+ *  is 0, 0 there.
+ *  @return TTA_INVALID when bits above the fields are set, when the node does not exist or is harvested, when a DRAM
+ *  address is not in a bank, or when a multicast rectangle has a corner that is not a worker, or corners in the wrong
+ *  order for this NoC. */
+TTA_API tta_status tta_noc_decode(tta_arch arch, uint32_t harvest, uint32_t noc, uint64_t noc_address,
+                                  tta_noc_target *target, tta_buf *reason);
 
 /* ---- routes ---- */
 
@@ -54,6 +132,9 @@ TTA_API uint32_t tta_noc_route(tta_arch arch, uint32_t noc, tta_noc_xy from, tta
  *  @param links space for TTA_NOC_MAX_LINKS. @return their number. */
 TTA_API uint32_t tta_noc_tree(tta_arch arch, uint32_t noc, tta_noc_xy from, tta_noc_xy first, tta_noc_xy last,
                               tta_noc_link *links);
+
+/** Writes the members `hops`, their number, and `links`: `[x, y, "east"]` of each. */
+TTA_API void tta_noc_links_json(tta_json *json, uint32_t noc, const tta_noc_link *links, uint32_t count);
 
 /* ---- figures ---- */
 

@@ -10,8 +10,8 @@
 
 /* The chip of tt-mlir's default system, with the shards row by row. Larger grids do not get core ranges. */
 static tta_status assume_chip(tta_converter *c, tta_memory_layout memory_layout, const int64_t grid[2]) {
-  const tta_chip_defaults *chip = tta_arch_get(TTA_ARCH_WORMHOLE_B0)->defaults;
-  int64_t rows = chip->grid[0], columns = chip->grid[1], count;
+  const int64_t *chip = tta_arch_get(TTA_ARCH_WORMHOLE_B0)->defaults->grid.extent;
+  int64_t rows = chip[0], columns = chip[1], count;
   bool line = grid[0] == 1 || grid[1] == 1;
   c->result->requires_device =
       !tta_mul(grid[0], grid[1], &count) || count > rows * columns || (!line && (grid[0] > rows || grid[1] > columns));

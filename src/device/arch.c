@@ -55,51 +55,63 @@ static const tta_core wh_default_dram[] = {{8, 0}, {9, 0}, {10, 0}, {8, 1}, {9, 
                                            {8, 2}, {9, 2}, {10, 2}, {8, 3}, {9, 3}, {10, 3}};
 static const tta_core wh_default_bank_worker[] = {{7, 3}, {0, 0}, {3, 0}, {4, 0}, {0, 4}, {7, 7},
                                                   {1, 4}, {6, 4}, {5, 4}, {2, 6}, {3, 4}, {4, 4}};
-static const tta_chip_defaults wh_defaults = {
-    .grid = {8, 8},
-    .coord_translation_offsets = {18, 18},
-    .l1_size = 1464 * KIB,
-    .num_dram_channels = 12,
-    .dram_channel_size = 1073741824,
-    .noc_l1_address_align_bytes = 16,
-    .pcie_address_align_bytes = 32,
-    .noc_dram_address_align_bytes = 32,
-    .l1_unreserved_base = 1024,
-    .erisc_l1_unreserved_base = 1024,
-    .dram_unreserved_base = 1024,
-    .dram_unreserved_end = 1073741824,
-    .dst_register_size_tiles = 8,
-    .dst_physical_size_tiles = 16,
-    .num_cbs = 32,
-    .num_compute_threads = 1,
-    .num_datamovement_threads = 2,
-    .dram_grid = {1, 12},
-    .dram_cores = wh_default_dram,
-    .dram_bank_to_logical_worker = wh_default_bank_worker,
+static const tta_chip wh_defaults = {
+    .arch = TTA_ARCH_WORMHOLE_B0,
+    .grid = {2, (const int64_t[]){8, 8}},
+    .coord_translation_offsets = {2, (const int64_t[]){18, 18}},
+    .dram_grid = {2, (const int64_t[]){1, 12}},
+    .numbers = {
+        [TTA_CHIP_L1_SIZE] = 1464 * KIB,
+        [TTA_CHIP_NUM_DRAM_CHANNELS] = 12,
+        [TTA_CHIP_DRAM_CHANNEL_SIZE] = 1073741824,
+        [TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES] = 16,
+        [TTA_CHIP_PCIE_ADDRESS_ALIGN_BYTES] = 32,
+        [TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES] = 32,
+        [TTA_CHIP_L1_UNRESERVED_BASE] = 1024,
+        [TTA_CHIP_ERISC_L1_UNRESERVED_BASE] = 1024,
+        [TTA_CHIP_DRAM_UNRESERVED_BASE] = 1024,
+        [TTA_CHIP_DRAM_UNRESERVED_END] = 1073741824,
+        [TTA_CHIP_DST_REGISTER_SIZE_TILES] = 8,
+        [TTA_CHIP_DST_PHYSICAL_SIZE_TILES] = 16,
+        [TTA_CHIP_NUM_CBS] = 32,
+        [TTA_CHIP_NUM_COMPUTE_THREADS] = 1,
+        [TTA_CHIP_NUM_DATAMOVEMENT_THREADS] = 2,
+    },
+    .cores = {
+        [TTA_CORES_DRAM] = {LENGTH(wh_default_dram), wh_default_dram, NULL, {0, 0}},
+        [TTA_CORES_DRAM_WORKER_NOC0] = {LENGTH(wh_default_bank_worker), wh_default_bank_worker, NULL, {0, 0}},
+        [TTA_CORES_DRAM_WORKER_NOC1] = {LENGTH(wh_default_bank_worker), wh_default_bank_worker, NULL, {0, 0}},
+    },
 };
 static const tta_core bh_default_dram[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {7, 0}};
 static const tta_core bh_default_bank_worker[] = {{9, 0}, {0, 0}, {7, 0}, {3, 0}, {9, 7}, {1, 7}, {6, 7}, {4, 7}};
-static const tta_chip_defaults bh_defaults = {
-    .grid = {10, 13},
-    .coord_translation_offsets = {18, 18},
-    .l1_size = 1536 * KIB,
-    .num_dram_channels = 8,
-    .dram_channel_size = 4278190080,
-    .noc_l1_address_align_bytes = 16,
-    .pcie_address_align_bytes = 64,
-    .noc_dram_address_align_bytes = 64,
-    .l1_unreserved_base = 98304,
-    .erisc_l1_unreserved_base = 100032,
-    .dram_unreserved_base = 64,
-    .dram_unreserved_end = 4276383744,
-    .dst_register_size_tiles = 8,
-    .dst_physical_size_tiles = 16,
-    .num_cbs = 32,
-    .num_compute_threads = 1,
-    .num_datamovement_threads = 2,
-    .dram_grid = {1, 8},
-    .dram_cores = bh_default_dram,
-    .dram_bank_to_logical_worker = bh_default_bank_worker,
+static const tta_chip bh_defaults = {
+    .arch = TTA_ARCH_BLACKHOLE,
+    .grid = {2, (const int64_t[]){10, 13}},
+    .coord_translation_offsets = {2, (const int64_t[]){18, 18}},
+    .dram_grid = {2, (const int64_t[]){1, 8}},
+    .numbers = {
+        [TTA_CHIP_L1_SIZE] = 1536 * KIB,
+        [TTA_CHIP_NUM_DRAM_CHANNELS] = 8,
+        [TTA_CHIP_DRAM_CHANNEL_SIZE] = 4278190080,
+        [TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES] = 16,
+        [TTA_CHIP_PCIE_ADDRESS_ALIGN_BYTES] = 64,
+        [TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES] = 64,
+        [TTA_CHIP_L1_UNRESERVED_BASE] = 98304,
+        [TTA_CHIP_ERISC_L1_UNRESERVED_BASE] = 100032,
+        [TTA_CHIP_DRAM_UNRESERVED_BASE] = 64,
+        [TTA_CHIP_DRAM_UNRESERVED_END] = 4276383744,
+        [TTA_CHIP_DST_REGISTER_SIZE_TILES] = 8,
+        [TTA_CHIP_DST_PHYSICAL_SIZE_TILES] = 16,
+        [TTA_CHIP_NUM_CBS] = 32,
+        [TTA_CHIP_NUM_COMPUTE_THREADS] = 1,
+        [TTA_CHIP_NUM_DATAMOVEMENT_THREADS] = 2,
+    },
+    .cores = {
+        [TTA_CORES_DRAM] = {LENGTH(bh_default_dram), bh_default_dram, NULL, {0, 0}},
+        [TTA_CORES_DRAM_WORKER_NOC0] = {LENGTH(bh_default_bank_worker), bh_default_bank_worker, NULL, {0, 0}},
+        [TTA_CORES_DRAM_WORKER_NOC1] = {LENGTH(bh_default_bank_worker), bh_default_bank_worker, NULL, {0, 0}},
+    },
 };
 
 static const tta_arch_info infos[TTA_NUM_ARCHS] = {
@@ -194,9 +206,9 @@ const tta_arch_info *tta_arch_get(tta_arch arch) { return (unsigned)arch < TTA_N
 tta_status tta_arch_storage_banks(tta_arch arch, tta_storage_banks *banks) {
   const tta_arch_info *info = tta_arch_get(arch);
   if (!info) return TTA_INVALID;
-  const tta_chip_defaults *d = info->defaults;
+  const tta_chip *d = info->defaults;
   *banks = (tta_storage_banks){.dram_banks = info->num_dram_banks,
-                               .l1_banks = d ? (int64_t)d->grid[0] * d->grid[1]
+                               .l1_banks = d ? d->grid.extent[0] * d->grid.extent[1]
                                              : (int64_t)info->num_worker_rows * info->num_worker_columns,
                                .dram_alignment = info->dram_read_alignment_bytes,
                                .l1_alignment = info->l1_alignment_bytes};

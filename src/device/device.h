@@ -7,16 +7,26 @@
 #include "maps/maps.h"
 #include "ttattr/device.h"
 
+/** Extends a box of cores, with its first and last core, by a core. */
+static inline void tta_core_extend(tta_core *first, tta_core *last, tta_core at) {
+  if (at.y < first->y) first->y = at.y;
+  if (at.x < first->x) first->x = at.x;
+  if (at.y > last->y) last->y = at.y;
+  if (at.x > last->x) last->x = at.x;
+}
+
+/** Whether a chip of the system belongs to the device. */
+static inline bool tta_device_has_chip(const tta_device *device, int64_t id) {
+  for (uint32_t i = 0; i < device->chip_ids.rank; i++)
+    if (device->chip_ids.extent[i] == id) return true;
+  return false;
+}
+
 /* ---- systems ---- */
 
 /** @return why the numbers of a chip contradict each other, so that addresses would be out of range; NULL: they do
  *  not. */
 const char *tta_chip_contradiction(const tta_chip *chip);
-
-/** The chip that tt-mlir describes by default.
- *  @param extents space for TTA_CHIP_EXTENTS, which *chip borrows. @return false if there is none */
-enum { TTA_CHIP_EXTENTS = 6 };
-bool tta_chip_default(tta_arch arch, int64_t *extents, tta_chip *chip);
 
 /** A number of a chip: as described, else that of its architecture (wormhole_b0 where that is not known);
  *  TTA_SYSTEM_NONE when neither has one. */

@@ -39,12 +39,6 @@ static tta_status reached_grid(proposal *p, int64_t chip_grid[2]) {
   return tta_device_reached(p->device, false, &p->arena, chip_grid);
 }
 
-static bool is_of_device(const tta_device *device, int64_t id) {
-  for (uint32_t i = 0; i < device->chip_ids.rank; i++)
-    if (device->chip_ids.extent[i] == id) return true;
-  return false;
-}
-
 static bool exists(const proposal *p, int64_t id) {
   return id >= 0 && id <= UINT32_MAX && (!p->system || id < p->system->num_chips);
 }
@@ -55,7 +49,7 @@ static int64_t list_chips(const proposal *p, int64_t *ids) {
   for (int64_t i = 0; i < own && count < MAX_CHIPS; i++)
     if (exists(p, p->device->chip_ids.extent[i])) ids[count++] = p->device->chip_ids.extent[i];
   for (int64_t id = 0; count < MAX_CHIPS && exists(p, id) && id < own + MAX_CHIPS; id++)
-    if (!is_of_device(p->device, id)) ids[count++] = id;
+    if (!tta_device_has_chip(p->device, id)) ids[count++] = id;
   return count;
 }
 

@@ -1,4 +1,5 @@
 /* The shards of a tensor on the chips and cores of a device by its worker map, and what each chip holds of it. */
+#include "device/device.h"
 #include "device/slices.h"
 
 #include <string.h>
@@ -130,14 +131,8 @@ static void finish_box(uint32_t rank, int64_t count, const int64_t *least, int64
 }
 
 static void add_core(tta_chip_contents *chip, tta_core core) {
-  if (!chip->num_shards++) {
-    chip->first_core = chip->last_core = core;
-    return;
-  }
-  if (core.y < chip->first_core.y) chip->first_core.y = core.y;
-  if (core.x < chip->first_core.x) chip->first_core.x = core.x;
-  if (core.y > chip->last_core.y) chip->last_core.y = core.y;
-  if (core.x > chip->last_core.x) chip->last_core.x = core.x;
+  if (!chip->num_shards++) chip->first_core = chip->last_core = core;
+  tta_core_extend(&chip->first_core, &chip->last_core, core);
 }
 
 /* All copies of one shard, so that a chip that has two of them counts one. */

@@ -145,46 +145,11 @@ static tta_str read_number(tta_str text, int64_t *value) {
   return n ? (tta_str){text.data + n, text.size - n} : failed;
 }
 
-bool tta_chip_default(tta_arch arch, int64_t *extents, tta_chip *chip) {
-  const tta_arch_info *info = tta_arch_get(arch);
-  const tta_chip_defaults *d = info ? info->defaults : NULL;
-  if (!d) return false;
-  for (int i = 0; i < 2; i++) {
-    extents[i] = d->grid[i];
-    extents[2 + i] = d->coord_translation_offsets[i];
-    extents[4 + i] = d->dram_grid[i];
-  }
-  *chip = (tta_chip){.arch = arch, .grid = {2, extents}, .coord_translation_offsets = {2, extents + 2},
-                     .dram_grid = {2, extents + 4}};
-  const int64_t numbers[TTA_NUM_CHIP_NUMBERS] = {
-      [TTA_CHIP_L1_SIZE] = (int64_t)d->l1_size,
-      [TTA_CHIP_NUM_DRAM_CHANNELS] = d->num_dram_channels,
-      [TTA_CHIP_DRAM_CHANNEL_SIZE] = (int64_t)d->dram_channel_size,
-      [TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES] = d->noc_l1_address_align_bytes,
-      [TTA_CHIP_PCIE_ADDRESS_ALIGN_BYTES] = d->pcie_address_align_bytes,
-      [TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES] = d->noc_dram_address_align_bytes,
-      [TTA_CHIP_L1_UNRESERVED_BASE] = (int64_t)d->l1_unreserved_base,
-      [TTA_CHIP_ERISC_L1_UNRESERVED_BASE] = (int64_t)d->erisc_l1_unreserved_base,
-      [TTA_CHIP_DRAM_UNRESERVED_BASE] = (int64_t)d->dram_unreserved_base,
-      [TTA_CHIP_DRAM_UNRESERVED_END] = (int64_t)d->dram_unreserved_end,
-      [TTA_CHIP_DST_REGISTER_SIZE_TILES] = d->dst_register_size_tiles,
-      [TTA_CHIP_DST_PHYSICAL_SIZE_TILES] = d->dst_physical_size_tiles,
-      [TTA_CHIP_NUM_CBS] = d->num_cbs,
-      [TTA_CHIP_NUM_COMPUTE_THREADS] = d->num_compute_threads,
-      [TTA_CHIP_NUM_DATAMOVEMENT_THREADS] = d->num_datamovement_threads,
-  };
-  memcpy(chip->numbers, numbers, sizeof numbers);
-  chip->cores[TTA_CORES_DRAM] = (tta_core_list){.num_cores = d->num_dram_channels, .cores = d->dram_cores};
-  chip->cores[TTA_CORES_DRAM_WORKER_NOC0] = chip->cores[TTA_CORES_DRAM_WORKER_NOC1] =
-      (tta_core_list){.num_cores = d->num_dram_channels, .cores = d->dram_bank_to_logical_worker};
-  return true;
-}
-
 /* N chips as tt-mlir describes them by default. @return NULL when there is no memory */
 static tta_chip *set_default(tta_system *system, tta_arch arch, int64_t num_chips, tta_arena *arena) {
   tta_chip *chip = tta_arena_alloc(arena, sizeof *chip);
-  int64_t *extents = tta_arena_array(arena, TTA_CHIP_EXTENTS, sizeof *extents);
-  if (!chip || !extents || !tta_chip_default(arch, extents, chip)) return NULL;
+  if (!chip) return NULL;
+  *chip = *tta_arch_get(arch)->defaults;
   *system = (tta_system){.source = TTA_SYSTEM_OF_NAME, .num_descs = 1, .descs = chip, .num_chips = num_chips};
   return chip;
 }

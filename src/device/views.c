@@ -172,10 +172,7 @@ static void add_core(tta_device_chip *chip, uint32_t rank, const int64_t *index,
     chip->low = chip->high = core;
   }
   memcpy(chip->last, index, rank * sizeof *index);
-  if (core.y < chip->low.y) chip->low.y = core.y;
-  if (core.x < chip->low.x) chip->low.x = core.x;
-  if (core.y > chip->high.y) chip->high.y = core.y;
-  if (core.x > chip->high.x) chip->high.x = core.x;
+  tta_core_extend(&chip->low, &chip->high, core);
 }
 
 tta_status tta_device_chips(const tta_device *device, tta_device_chip *chips, tta_buf *reason) {

@@ -106,9 +106,9 @@ static tta_status rounded_size(tta_freelist *list, int64_t size, int64_t *rounde
 /* The first block of one class that is large enough, in search direction. */
 static uint32_t first_in_class(const tta_block_table *table, uint32_t class, int64_t need, bool bottom_up) {
   const tta_slot_list *list = &table->free[class];
-  for (uint32_t k = 0; k < list->count; k++) {
-    uint32_t slot = list->slot[bottom_up ? k : list->count - 1 - k];
-    if (table->block[slot].size >= need) return slot;
+  for (uint32_t k = 0; k < list->num_slots; k++) {
+    uint32_t slot = list->slots[bottom_up ? k : list->num_slots - 1 - k];
+    if (table->blocks[slot].size >= need) return slot;
   }
   return TTA_NO_SLOT;
 }
@@ -122,7 +122,7 @@ static uint32_t first_fit(const tta_freelist *list, int64_t need, bool bottom_up
     uint32_t slot = first_in_class(table, class, need, bottom_up);
     if (slot == TTA_NO_SLOT) continue;
     if (list->config.search == TTA_FREELIST_BEST) return slot;
-    if (best == TTA_NO_SLOT || (table->block[slot].address < table->block[best].address) == bottom_up) best = slot;
+    if (best == TTA_NO_SLOT || (table->blocks[slot].address < table->blocks[best].address) == bottom_up) best = slot;
   }
   return best;
 }
@@ -131,11 +131,11 @@ static uint32_t first_fit(const tta_freelist *list, int64_t need, bool bottom_up
 static uint32_t best_fit(const tta_block_table *table, int64_t need, bool bottom_up) {
   const tta_slot_list *list = &table->free[0];
   uint32_t best = TTA_NO_SLOT;
-  for (uint32_t k = 0; k < list->count; k++) {
-    uint32_t slot = list->slot[bottom_up ? k : list->count - 1 - k];
-    int64_t size = table->block[slot].size;
+  for (uint32_t k = 0; k < list->num_slots; k++) {
+    uint32_t slot = list->slots[bottom_up ? k : list->num_slots - 1 - k];
+    int64_t size = table->blocks[slot].size;
     if (size == need) return slot;
-    if (size > need && (best == TTA_NO_SLOT || size < table->block[best].size)) best = slot;
+    if (size > need && (best == TTA_NO_SLOT || size < table->blocks[best].size)) best = slot;
   }
   return best;
 }
@@ -148,7 +148,7 @@ static uint32_t choose(const tta_freelist *list, int64_t need, bool bottom_up) {
 /* Allocates inside a free block and reports the address. */
 static tta_status take(tta_freelist *list, uint32_t slot, int64_t at, int64_t size, int64_t *address) {
   if (tta_blocks_carve(&list->table, slot, at, size)) return no_memory(list);
-  int64_t start = list->table.block[slot].address;
+  int64_t start = list->table.blocks[slot].address;
   if (list->lowest == TTA_NO_ADDRESS || start < list->lowest) list->lowest = start;
   *address = start + list->config.offset_bytes;
   return ok(list);
@@ -162,7 +162,7 @@ tta_status tta_freelist_alloc(tta_freelist *list, int64_t size_bytes, bool botto
   if (status) return status;
   uint32_t slot = choose(list, need, bottom_up);
   if (slot == TTA_NO_SLOT) return ok(list);
-  int64_t at = bottom_up ? 0 : list->table.block[slot].size - need;
+  int64_t at = bottom_up ? 0 : list->table.blocks[slot].size - need;
   status = take(list, slot, at, need, address);
   if (status || *address >= address_limit) return status;
   return invalid(list, "Out of Memory: Cannot allocate at an address below %" PRId64 ". %s %" PRId64, address_limit,
@@ -182,7 +182,7 @@ tta_status tta_freelist_alloc_at(tta_freelist *list, int64_t at, int64_t size_by
   int64_t start = at - list->config.offset_bytes;
   uint32_t slot = tta_blocks_free_around(&list->table, start, need);
   if (slot == TTA_NO_SLOT) return ok(list);
-  return take(list, slot, start - list->table.block[slot].address, need, address);
+  return take(list, slot, start - list->table.blocks[slot].address, need, address);
 }
 
 tta_status tta_freelist_release(tta_freelist *list, int64_t address) {
@@ -193,7 +193,7 @@ tta_status tta_freelist_release(tta_freelist *list, int64_t address) {
   if (tta_blocks_release(&list->table, slot)) return no_memory(list);
   if (start == list->lowest) {
     const tta_slot_list *allocated = &list->table.allocated;
-    list->lowest = allocated->count ? list->table.block[allocated->slot[0]].address : TTA_NO_ADDRESS;
+    list->lowest = allocated->num_slots ? list->table.blocks[allocated->slots[0]].address : TTA_NO_ADDRESS;
   }
   return ok(list);
 }
@@ -211,8 +211,8 @@ static tta_status check_linked_shrink(tta_freelist *list, int64_t size) {
 /* tt-metal visits the blocks by slot, so it reports the one in the lowest slot. */
 static tta_status check_segregated_shrink(tta_freelist *list, int64_t size) {
   int64_t cut = list->shrunk + size;
-  for (uint32_t i = 0; i < list->table.num_slots; i++) {
-    const tta_list_block *block = &list->table.block[i];
+  for (uint32_t i = 0; i < list->table.num_blocks; i++) {
+    const tta_list_block *block = &list->table.blocks[i];
     if (block->used && block->allocated && block->address < cut) {
       return invalid(list, "Shrink size %" PRId64 " cuts into allocated block at address %" PRId64, cut,
                      block->address);
@@ -262,8 +262,8 @@ tta_status tta_freelist_available(tta_freelist *list, int64_t size_bytes, tta_ad
   tta_status status = rounded_size(list, size_bytes, &need);
   if (status) return status;
   for (uint32_t class = tta_blocks_class(&list->table, need); class < list->table.num_classes; class++) {
-    for (uint32_t i = 0; i < list->table.free[class].count; i++) {
-      const tta_list_block *block = &list->table.block[list->table.free[class].slot[i]];
+    for (uint32_t i = 0; i < list->table.free[class].num_slots; i++) {
+      const tta_list_block *block = &list->table.blocks[list->table.free[class].slots[i]];
       if (block->size < need) continue;
       int64_t begin = block->address, end = block->address + block->size;
       if (*count < capacity) {
@@ -280,11 +280,11 @@ tta_status tta_freelist_available(tta_freelist *list, int64_t size_bytes, tta_ad
 static const tta_list_block *next_block(const tta_freelist *list, uint32_t *slot) {
   const tta_block_table *table = &list->table;
   if (!segregated(list)) {
-    *slot = *slot == TTA_NO_SLOT ? table->head : table->block[*slot].next;
-    return *slot == TTA_NO_SLOT ? NULL : &table->block[*slot];
+    *slot = *slot == TTA_NO_SLOT ? table->head : table->blocks[*slot].next;
+    return *slot == TTA_NO_SLOT ? NULL : &table->blocks[*slot];
   }
-  for (++*slot; *slot < table->num_slots; ++*slot) { /* TTA_NO_SLOT + 1 is 0 */
-    if (table->block[*slot].used) return &table->block[*slot];
+  for (++*slot; *slot < table->num_blocks; ++*slot) { /* TTA_NO_SLOT + 1 is 0 */
+    if (table->blocks[*slot].used) return &table->blocks[*slot];
   }
   return NULL;
 }

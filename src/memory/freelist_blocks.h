@@ -20,14 +20,14 @@ typedef struct tta_list_block {
 
 /** Slots in order of their blocks' addresses. */
 typedef struct tta_slot_list {
-  uint32_t *slot;
-  uint32_t count, capacity;
+  uint32_t *slots;
+  uint32_t num_slots, cap_slots;
 } tta_slot_list;
 
 typedef struct tta_block_table {
   const tta_allocator *allocator;
-  tta_list_block *block;
-  uint32_t num_slots, capacity;
+  tta_list_block *blocks; /* by slot */
+  uint32_t num_blocks, cap_blocks;
   uint32_t vacant; /* the slot vacated last, which is used first */
   uint32_t head;   /* slot of the lowest block */
   uint32_t num_classes;

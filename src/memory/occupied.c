@@ -103,22 +103,27 @@ static int by_address(const void *a, const void *b) {
   return tta_order(x->address_bytes, y->address_bytes);
 }
 
-void tta_memory_plan_snapshot(tta_memory_planner *r, tta_memory_bank *row) {
+tta_memory_block *tta_memory_plan_blocks(tta_memory_planner *r, tta_buffer_type type, size_t *count) {
   struct tta_memory_plan *p = r->p;
-  tta_freelist *list = r->lists[row->type];
-  tta_freelist_stats s = tta_freelist_statistics(list);
+  *count = tta_freelist_blocks(r->lists[type], NULL, 0);
+  tta_memory_block *blocks = tta_arena_array(&p->arena, 2 * *count + 1, sizeof *blocks);
+  if (!blocks) {
+    p->status = TTA_NO_MEMORY;
+    return NULL;
+  }
+  tta_freelist_blocks(r->lists[type], blocks, *count);
+  tta_sort(blocks, blocks + *count, *count, sizeof *blocks, by_address);
+  return blocks;
+}
+
+void tta_memory_plan_snapshot(tta_memory_planner *r, tta_memory_bank *row) {
+  tta_freelist_stats s = tta_freelist_statistics(r->lists[row->type]);
+  size_t count;
+  tta_memory_block *blocks = tta_memory_plan_blocks(r, row->type, &count);
   row->allocated = s.allocated_bytes;
   row->free = s.free_bytes;
   row->largest_free = s.largest_free_bytes;
-  size_t count = tta_freelist_blocks(list, NULL, 0);
-  tta_memory_block *blocks = tta_arena_array(&p->arena, 2 * count + 1, sizeof *blocks);
-  if (!blocks) {
-    p->status = TTA_NO_MEMORY;
-    return;
-  }
-  tta_freelist_blocks(list, blocks, count);
-  tta_sort(blocks, blocks + count, count, sizeof *blocks, by_address);
   row->blocks = blocks;
-  row->num_blocks = count;
-  if (r->num_overlapping[row->type]) merge(r, row, blocks, count);
+  row->num_blocks = blocks ? count : 0;
+  if (blocks && r->num_overlapping[row->type]) merge(r, row, blocks, count);
 }

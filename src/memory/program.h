@@ -230,6 +230,8 @@ uint32_t tta_memory_plan_try(const tta_memory_planner *r, uint32_t buffer, tta_b
 
 /** Bytes of a bank that some live buffer or resource has: a byte of several buffers counts once. */
 int64_t tta_memory_plan_occupied(tta_memory_planner *r, tta_buffer_type type);
+/** The blocks of a bank by address, in the arena; NULL without memory (status says so). */
+tta_memory_block *tta_memory_plan_blocks(tta_memory_planner *r, tta_buffer_type type, size_t *count);
 /** The state of a bank: allocated, free and largest free bytes, and its blocks. */
 void tta_memory_plan_snapshot(tta_memory_planner *r, tta_memory_bank *row);
 

@@ -35,11 +35,10 @@ static void fill_banks(tta_banks *out, const tta_chip *chip) {
 }
 
 tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
-  int64_t extents[TTA_CHIP_EXTENTS];
-  tta_chip chip;
+  const tta_arch_info *info = tta_arch_get(arch);
   *out = (tta_banks){.arch = arch, .known = true};
-  if (!tta_chip_default(arch, extents, &chip)) return TTA_INVALID;
-  fill_banks(out, &chip);
+  if (!info || !info->defaults) return TTA_INVALID;
+  fill_banks(out, info->defaults);
   return TTA_OK;
 }
 

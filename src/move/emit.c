@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/fail.h"
 #include "base/sort.h"
+#include "device/device.h"
 
 const char *const tta_emit_post_names[] = {"ready", "arrived", "done"};
 
@@ -334,23 +335,12 @@ tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_buf *out,
 void tta_emit_rectangle(const tta_emit *e, bool target, tta_core *first, tta_core *last) {
   const tta_move_endpoints *ends = target ? &e->move->to : &e->move->from;
   *first = *last = ends->endpoints[0].core;
-  for (uint32_t i = 1; i < ends->num_endpoints; i++) {
-    tta_core at = ends->endpoints[i].core;
-    if (at.y < first->y) first->y = at.y;
-    if (at.x < first->x) first->x = at.x;
-    if (at.y > last->y) last->y = at.y;
-    if (at.x > last->x) last->x = at.x;
-  }
+  for (uint32_t i = 1; i < ends->num_endpoints; i++) tta_core_extend(first, last, ends->endpoints[i].core);
 }
 
 void tta_emit_all_cores(const tta_emit *e, tta_core *first, tta_core *last) {
   *first = *last = e->cores[0].at;
-  for (uint32_t i = 1; i < e->num_cores; i++) {
-    tta_core at = e->cores[i].at;
-    if (at.x < first->x) first->x = at.x;
-    if (at.x > last->x) last->x = at.x;
-  }
-  last->y = e->cores[e->num_cores - 1].at.y;
+  for (uint32_t i = 1; i < e->num_cores; i++) tta_core_extend(first, last, e->cores[i].at);
 }
 
 uint32_t tta_emit_semaphore(const tta_emit *e, tta_emit_post post) {

@@ -12,12 +12,6 @@ static void write_core(tta_json *json, const char *key, tta_move_memory memory, 
   tta_json_key_shape(json, key, (tta_shape){2, memory == TTA_MOVE_L1 ? yx : NULL});
 }
 
-static void write_optional(tta_json *json, const char *key, int64_t value) {
-  tta_json_key(json, key);
-  if (value < 0) tta_json_null(json);
-  else tta_json_int(json, value);
-}
-
 static void write_address(tta_json *json, const char *key, const tta_move *move, bool target, uint32_t endpoint,
                           int64_t offset) {
   uint64_t address;
@@ -34,12 +28,12 @@ static void write_entry(tta_json *json, const tta_move *move, const tta_move_run
   const tta_move_endpoint *src = tta_move_source(move, r->src), *dst = tta_move_target(move, r->dst);
   tta_json_open(json, '{');
   write_core(json, "src_core", src->memory, src->core);
-  write_optional(json, "src_chip", src->chip);
-  write_optional(json, "src_bank", src->bank);
+  tta_json_key_optional(json, "src_chip", src->chip);
+  tta_json_key_optional(json, "src_bank", src->bank);
   write_address(json, "src_noc_address", move, false, r->src, src_offset);
   write_core(json, "dst_core", dst->memory, dst->core);
-  write_optional(json, "dst_chip", dst->chip);
-  write_optional(json, "dst_bank", dst->bank);
+  tta_json_key_optional(json, "dst_chip", dst->chip);
+  tta_json_key_optional(json, "dst_bank", dst->bank);
   write_address(json, "dst_noc_address", move, true, r->dst, dst_offset);
   tta_json_key_int(json, "src_offset", src_offset);
   tta_json_key_int(json, "dst_offset", dst_offset);
@@ -49,7 +43,7 @@ static void write_entry(tta_json *json, const tta_move *move, const tta_move_run
   tta_json_key_int(json, "dst_stride", r->num_loops ? r->loops[0].dst_stride : 0);
   tta_json_key_text(json, "kind", tta_move_kind_name(r->kind));
   if (r->has_via) write_core(json, "via_core", TTA_MOVE_L1, r->via);
-  write_optional(json, "hops", r->hops);
+  tta_json_key_optional(json, "hops", r->hops);
   tta_json_close(json, '}');
 }
 
@@ -104,9 +98,7 @@ static void write_totals(tta_json *json, const tta_move *move) {
   const tta_move_totals *t = &move->totals;
   tta_json_key_int(json, "bytes_total", t->bytes_total);
   tta_json_key_int(json, "bytes_on_noc", t->bytes_on_noc);
-  tta_json_key(json, "hops");
-  if (t->has_hops) tta_json_int(json, t->hops);
-  else tta_json_null(json);
+  tta_json_key_optional(json, "hops", t->has_hops ? t->hops : -1);
   write_semaphores(json, move);
   tta_json_key_int(json, "bytes_between_chips", t->bytes_between_chips);
   tta_json_key_int(json, "runs", t->runs);
@@ -122,9 +114,7 @@ static void write_totals(tta_json *json, const tta_move *move) {
   tta_json_key_text(json, "arch", tta_arch_get(t->arch)->name);
   tta_json_key_int(json, "noc", t->noc);
   tta_json_key_text(json, "direction", tta_move_direction_name(t->direction));
-  tta_json_key(json, "fabric_hops");
-  if (t->has_fabric_hops) tta_json_int(json, t->fabric_hops);
-  else tta_json_null(json);
+  tta_json_key_optional(json, "fabric_hops", t->has_fabric_hops ? t->fabric_hops : -1);
   tta_move_network_json(json, move);
 }
 

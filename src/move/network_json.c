@@ -2,88 +2,13 @@
 #include "move/move.h"
 #include "noc/noc.h"
 
-static void write_xy(tta_json *json, tta_noc_xy xy) {
-  tta_json_int(json, xy.x);
-  tta_json_int(json, xy.y);
-}
-
-static tta_noc_xy node_at(const tta_noc_traffic *t, uint32_t index) {
-  uint32_t columns = tta_arch_get(t->arch)->noc_size.x;
-  return (tta_noc_xy){.x = index % columns, .y = index / columns};
-}
-
-static uint32_t num_nodes(const tta_noc_traffic *t) {
-  tta_noc_xy size = tta_arch_get(t->arch)->noc_size;
-  return size.x * size.y;
-}
-
-/* [x, y, direction, bytes, flits] of each link with traffic. */
-static void write_links(tta_json *json, const tta_noc_traffic *t, uint32_t noc) {
-  tta_json_key_open(json, "links", '[');
-  for (uint32_t i = 0; i < num_nodes(t); i++)
-    for (unsigned axis = 0; axis < 2; axis++) {
-      const tta_noc_load *load = &t->links[noc][i][axis];
-      if (!load->flits) continue;
-      tta_json_open(json, '[');
-      write_xy(json, node_at(t, i));
-      tta_json_text(json, tta_noc_direction_name(noc, (tta_noc_axis)axis));
-      tta_json_int(json, load->bytes);
-      tta_json_int(json, load->flits);
-      tta_json_close(json, ']');
-    }
-  tta_json_close(json, ']');
-}
-
-/* [x, y, bytes] of each node with some. */
-static void write_nodes(tta_json *json, const char *key, const tta_noc_traffic *t, const int64_t *bytes) {
-  tta_json_key_open(json, key, '[');
-  for (uint32_t i = 0; i < num_nodes(t); i++) {
-    if (!bytes[i]) continue;
-    tta_json_open(json, '[');
-    write_xy(json, node_at(t, i));
-    tta_json_int(json, bytes[i]);
-    tta_json_close(json, ']');
-  }
-  tta_json_close(json, ']');
-}
-
-static void write_banks(tta_json *json, const tta_noc_traffic *t) {
-  tta_json_key_open(json, "banks", '[');
-  for (uint32_t i = 0; i < tta_arch_get(t->arch)->num_dram_banks; i++) {
-    if (!t->bank_read[i] && !t->bank_written[i]) continue;
-    tta_json_open(json, '{');
-    tta_json_key_int(json, "bank", i);
-    tta_json_key_int(json, "read", t->bank_read[i]);
-    tta_json_key_int(json, "written", t->bank_written[i]);
-    tta_json_close(json, '}');
-  }
-  tta_json_close(json, ']');
-}
-
-static void write_link(tta_json *json, const char *key, uint32_t noc, tta_noc_link link) {
-  tta_json_key_open(json, key, '[');
-  write_xy(json, link.from);
-  tta_json_text(json, tta_noc_direction_name(noc, link.axis));
-  tta_json_close(json, ']');
-}
-
 static void write_chip(tta_json *json, const tta_move *move, size_t index) {
   int64_t chip;
   const tta_noc_traffic *t = tta_move_chip_traffic(move, index, &chip);
-  uint32_t noc = move->spec.noc, busiest_noc;
-  tta_noc_link link;
   tta_json_open(json, '{');
   tta_json_key_int(json, "chip", chip);
-  tta_json_key_int(json, "noc", noc);
-  write_links(json, t, noc);
-  if (tta_noc_busiest(t, &busiest_noc, &link)) write_link(json, "busiest", busiest_noc, link);
-  else {
-    tta_json_key(json, "busiest");
-    tta_json_null(json);
-  }
-  write_nodes(json, "injected", t, t->injected[noc]);
-  write_nodes(json, "absorbed", t, t->absorbed[noc]);
-  write_banks(json, t);
+  tta_json_key_int(json, "noc", move->spec.noc);
+  tta_noc_traffic_json(json, t, move->spec.noc);
   tta_json_close(json, '}');
 }
 
@@ -114,10 +39,8 @@ static void write_bound(tta_json *json, const tta_move *move) {
   tta_json_open(json, '{');
   tta_json_key_int(json, "cycles", b->cycles);
   tta_json_key_text(json, "limit", b->limit);
-  tta_json_key(json, "chip");
-  if (b->chip >= 0) tta_json_int(json, b->chip);
-  else tta_json_null(json);
-  if (limit == TTA_NOC_LIMIT_LINK) write_link(json, "link", n->noc, n->link);
+  tta_json_key_optional(json, "chip", b->chip);
+  if (limit == TTA_NOC_LIMIT_LINK) tta_noc_key_link(json, "link", n->noc, &n->link);
   if (limit == TTA_NOC_LIMIT_INJECT || limit == TTA_NOC_LIMIT_ABSORB) {
     int64_t xy[2] = {n->node.x, n->node.y};
     tta_json_key_shape(json, "node", (tta_shape){2, xy});

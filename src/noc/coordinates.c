@@ -3,8 +3,6 @@
  * Formulas: tt-metal noc_parameters.h of each architecture (addresses, multicast, PCIe flag), tt-umd coordinate
  * managers (harvesting, translation), Device::virtual_noc0_coordinate of tt-metal (which coordinates NoC 1 counts
  * backwards). */
-#include "ttattr/arch.h"
-
 #include "base/fail.h"
 #include "noc/noc.h"
 
@@ -16,10 +14,6 @@ const char *tta_noc_kind_name(tta_noc_kind kind) {
 }
 
 static bool same(tta_noc_xy a, tta_noc_xy b) { return a.x == b.x && a.y == b.y; }
-
-static bool in_noc(const tta_arch_info *info, tta_noc_xy xy) {
-  return xy.x < info->noc_size.x && xy.y < info->noc_size.y;
-}
 
 /* Position of `xy` in a list; `count` if it is absent. */
 static uint32_t index_of(const tta_noc_xy *list, uint32_t count, tta_noc_xy xy) {
@@ -141,7 +135,7 @@ static tta_noc_node describe(tta_arch arch, uint32_t harvest, tta_noc_xy noc0) {
   if (arch == TTA_ARCH_WORMHOLE_B0) node.translated = translate_wormhole(&node, row, column);
   if (arch == TTA_ARCH_BLACKHOLE) node.translated = translate_blackhole(info, &node, column);
   /* NoC 1 counts backwards what is not translated; Blackhole translates its whole grid. */
-  bool backwards = arch != TTA_ARCH_BLACKHOLE && in_noc(info, node.translated);
+  bool backwards = arch != TTA_ARCH_BLACKHOLE && tta_noc_has(info, node.translated);
   node.on[0] = node.translated;
   node.on[1] = backwards ? flip(info, node.translated) : node.translated;
   return node;
@@ -197,7 +191,7 @@ tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_
   tta_status status = check_arch_and_noc(arch, 0, reason);
   if (status) return status;
   const tta_arch_info *info = tta_arch_get(arch);
-  if (!in_noc(info, noc0))
+  if (!tta_noc_has(info, noc0))
     return tta_fail(TTA_INVALID, reason, "NOC0 %u-%u is outside the %ux%u nodes of %s", noc0.x, noc0.y,
                       info->noc_size.x, info->noc_size.y, info->name);
   *node = describe(arch, harvest, noc0);
@@ -206,9 +200,9 @@ tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_
 
 /* The node with on[noc] equal to xy. A search over at most 17 x 12 nodes, so that it is the inverse of `describe`. */
 static bool find_translated(tta_arch arch, uint32_t harvest, tta_noc_xy xy, uint32_t noc, tta_noc_node *node) {
-  tta_noc_xy size = tta_arch_get(arch)->noc_size;
-  for (uint32_t i = 0; i < size.x * size.y; i++) {
-    *node = describe(arch, harvest, (tta_noc_xy){i % size.x, i / size.x});
+  const tta_arch_info *info = tta_arch_get(arch);
+  for (uint32_t i = 0; i < tta_noc_num_nodes(info); i++) {
+    *node = describe(arch, harvest, tta_noc_xy_of(info, i));
     if (same(node->on[noc], xy)) return true;
   }
   return false;
@@ -221,7 +215,7 @@ tta_status tta_noc_find(tta_arch arch, uint32_t harvest, tta_noc_xy xy, uint32_t
   const tta_arch_info *info = tta_arch_get(arch);
   tta_noc_node found;
   if (!find_translated(arch, harvest, xy, noc, &found)) {
-    if (!in_noc(info, xy))
+    if (!tta_noc_has(info, xy))
       return tta_fail(TTA_INVALID, reason, "there is no node at %u-%u of NoC %u on %s", xy.x, xy.y, noc, info->name);
     found = describe(arch, harvest, noc ? flip(info, xy) : xy);
   }

@@ -4,6 +4,16 @@
 
 #include "ttattr/noc.h"
 
+/** Whether a node of an architecture has these coordinates. */
+static inline bool tta_noc_has(const tta_arch_info *info, tta_noc_xy xy) {
+  return xy.x < info->noc_size.x && xy.y < info->noc_size.y;
+}
+/** Nodes by number, as in a tta_noc_traffic: y * columns + x. */
+static inline uint32_t tta_noc_num_nodes(const tta_arch_info *info) { return info->noc_size.x * info->noc_size.y; }
+static inline tta_noc_xy tta_noc_xy_of(const tta_arch_info *info, uint32_t node) {
+  return (tta_noc_xy){.x = node % info->noc_size.x, .y = node / info->noc_size.x};
+}
+
 /** The node at the end of a link. */
 tta_noc_xy tta_noc_link_end(tta_arch arch, uint32_t noc, tta_noc_link link);
 
@@ -27,6 +37,11 @@ tta_status tta_noc_bound_of(const tta_noc_traffic *traffic, tta_noc_bound *bound
 
 /** "none", "link", "inject", "absorb", "dram", "latency". */
 const char *tta_noc_limit_name(tta_noc_limit limit);
+
+/** A key and a link, `[x, y, "east"]`; NULL: null. */
+void tta_noc_key_link(tta_json *json, const char *key, uint32_t noc, const tta_noc_link *link);
+/** Members with the traffic on a NoC: `links`, `busiest`, `injected`, `absorbed`, `banks`. */
+void tta_noc_traffic_json(tta_json *json, const tta_noc_traffic *traffic, uint32_t noc);
 
 /** The node at physical NOC0 coordinates; harvested workers are nodes, too. */
 tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_node *node, tta_buf *reason);

@@ -25,13 +25,9 @@ tta_noc_xy tta_noc_link_end(tta_arch arch, uint32_t noc, tta_noc_link link) {
   return link.from;
 }
 
-static bool in_grid(const tta_arch_info *info, tta_noc_xy xy) {
-  return xy.x < info->noc_size.x && xy.y < info->noc_size.y;
-}
-
 uint32_t tta_noc_hops(tta_arch arch, uint32_t noc, tta_noc_xy from, tta_noc_xy to) {
   const tta_arch_info *info = tta_arch_get(arch);
-  if (!info || noc > 1 || !in_grid(info, from) || !in_grid(info, to)) return 0;
+  if (!info || noc > 1 || !tta_noc_has(info, from) || !tta_noc_has(info, to)) return 0;
   return distance(noc, from.x, to.x, info->noc_size.x) + distance(noc, from.y, to.y, info->noc_size.y);
 }
 
@@ -65,7 +61,7 @@ uint32_t tta_noc_tree(tta_arch arch, uint32_t noc, tta_noc_xy from, tta_noc_xy f
   bool seen[TTA_NOC_MAX_NODES][2] = {{false}};
   const tta_arch_info *info = tta_arch_get(arch);
   uint32_t count = 0;
-  if (!info || noc > 1 || !in_grid(info, from) || !in_grid(info, first) || !in_grid(info, last)) return 0;
+  if (!info || noc > 1 || !tta_noc_has(info, from) || !tta_noc_has(info, first) || !tta_noc_has(info, last)) return 0;
   for (uint32_t y = first.y; y <= last.y; y++)
     for (uint32_t x = first.x; x <= last.x; x++)
       count += add_route(arch, noc, from, (tta_noc_xy){x, y}, seen, links + count);

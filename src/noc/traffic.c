@@ -21,18 +21,15 @@ tta_status tta_noc_traffic_init(tta_noc_traffic *traffic, tta_arch arch) {
 
 static uint32_t index_of(const tta_arch_info *info, tta_noc_xy xy) { return xy.y * info->noc_size.x + xy.x; }
 
-static bool is_node(const tta_arch_info *info, tta_noc_xy xy) {
-  return xy.x < info->noc_size.x && xy.y < info->noc_size.y;
-}
-
 static bool is_bank(const tta_arch_info *info, int32_t bank) {
   return bank == TTA_NOC_NONE || (bank >= 0 && (uint32_t)bank < info->num_dram_banks);
 }
 
 static bool is_flow(const tta_arch_info *info, const tta_noc_flow *flow) {
   const int64_t MAX_BYTES = (int64_t)1 << 40;
-  return flow->noc < 2 && is_node(info, flow->from) && is_node(info, flow->to) && is_bank(info, flow->from_bank) &&
-         is_bank(info, flow->to_bank) && flow->bytes >= 0 && flow->bytes <= MAX_BYTES && flow->count >= 0;
+  return flow->noc < 2 && tta_noc_has(info, flow->from) && tta_noc_has(info, flow->to) &&
+         is_bank(info, flow->from_bank) && is_bank(info, flow->to_bank) && flow->bytes >= 0 &&
+         flow->bytes <= MAX_BYTES && flow->count >= 0;
 }
 
 static bool add_product(int64_t *sum, int64_t a, int64_t b) {
@@ -92,22 +89,16 @@ tta_status tta_noc_traffic_add(tta_noc_traffic *t, const tta_noc_flow *flow) {
 
 /* ---- time ---- */
 
-static tta_noc_xy node_at(const tta_arch_info *info, uint32_t index) {
-  return (tta_noc_xy){.x = index % info->noc_size.x, .y = index / info->noc_size.x};
-}
-
-static uint32_t num_nodes(const tta_arch_info *info) { return info->noc_size.x * info->noc_size.y; }
-
 bool tta_noc_busiest(const tta_noc_traffic *t, uint32_t *noc, tta_noc_link *link) {
   const tta_arch_info *info = tta_arch_get(t->arch);
   int64_t most = 0;
   for (uint32_t n = 0; n < 2; n++)
-    for (uint32_t i = 0; i < num_nodes(info); i++)
+    for (uint32_t i = 0; i < tta_noc_num_nodes(info); i++)
       for (unsigned axis = 0; axis < 2; axis++) {
         if (t->links[n][i][axis].flits <= most) continue;
         most = t->links[n][i][axis].flits;
         *noc = n;
-        *link = (tta_noc_link){node_at(info, i), (tta_noc_axis)axis};
+        *link = (tta_noc_link){tta_noc_xy_of(info, i), (tta_noc_axis)axis};
       }
   return most > 0;
 }
@@ -141,11 +132,11 @@ static tta_status bound_nodes(const tta_noc_traffic *t, tta_noc_bound *bound, tt
   const tta_arch_info *info = tta_arch_get(t->arch);
   tta_status status = TTA_OK;
   for (uint32_t n = 0; n < 2; n++) {
-    for (uint32_t i = 0; i < num_nodes(info); i++) {
+    for (uint32_t i = 0; i < tta_noc_num_nodes(info); i++) {
       int64_t bytes[2] = {t->injected[n][i], t->absorbed[n][i]};
       tta_noc_node node;
       uint32_t rates[2];
-      if ((!bytes[0] && !bytes[1]) || tta_noc_at(t->arch, 0, node_at(info, i), &node, NULL)) continue;
+      if ((!bytes[0] && !bytes[1]) || tta_noc_at(t->arch, 0, tta_noc_xy_of(info, i), &node, NULL)) continue;
       if (node.kind == TTA_NOC_DRAM) continue;
       rates_of(tta_noc_figures_of(t->arch), node.kind, rates);
       for (unsigned k = 0; k < 2; k++) {

@@ -59,28 +59,32 @@ START_TEST(architectures) {
   ck_assert(!tta_arch_find(unknown, &arch));
   ck_assert_ptr_null(tta_arch_get((tta_arch)3));
   ck_assert_ptr_null(tta_arch_get(GS)->defaults);
-  ck_assert_uint_eq(tta_arch_get(WH)->defaults->l1_size - tta_arch_get(WH)->defaults->l1_unreserved_base, 1498112);
-  ck_assert_uint_eq(tta_arch_get(BH)->defaults->dram_unreserved_end, 4276383744);
+  const int64_t *wh = tta_arch_get(WH)->defaults->numbers, *bh = tta_arch_get(BH)->defaults->numbers;
+  ck_assert_int_eq(wh[TTA_CHIP_L1_SIZE] - wh[TTA_CHIP_L1_UNRESERVED_BASE], 1498112);
+  ck_assert_int_eq(bh[TTA_CHIP_DRAM_UNRESERVED_END], 4276383744);
 }
 END_TEST
 
 START_TEST(default_descriptor_lists) {
-  const tta_chip_defaults *wh = tta_arch_get(WH)->defaults, *bh = tta_arch_get(BH)->defaults;
+  const tta_chip *wh = tta_arch_get(WH)->defaults, *bh = tta_arch_get(BH)->defaults;
   /* The corpus prints dram = [ 8x0,  9x0,  10x0,  8x1, ...  10x3]: y = 8..10, column by column. */
-  for (uint32_t i = 0; i < wh->num_dram_channels; i++) {
-    ck_assert_int_eq(wh->dram_cores[i].y, 8 + i % 3);
-    ck_assert_int_eq(wh->dram_cores[i].x, i / 3);
+  const tta_core_list *dram = &wh->cores[TTA_CORES_DRAM], *other = &bh->cores[TTA_CORES_DRAM];
+  ck_assert(dram->num_cores == 12 && other->num_cores == 8);
+  for (uint32_t i = 0; i < dram->num_cores; i++) {
+    ck_assert_int_eq(dram->cores[i].y, 8 + i % 3);
+    ck_assert_int_eq(dram->cores[i].x, i / 3);
   }
-  for (uint32_t i = 0; i < bh->num_dram_channels; i++) ck_assert_int_eq(bh->dram_cores[i].y, i);
+  for (uint32_t i = 0; i < other->num_cores; i++) ck_assert_int_eq(other->cores[i].y, i);
   for (int i = 0; i < 2; i++) {
-    const tta_chip_defaults *chip = i ? bh : wh;
-    for (uint32_t k = 0; k < chip->num_dram_channels; k++) {
-      ck_assert_int_lt(chip->dram_bank_to_logical_worker[k].y, chip->grid[0]);
-      ck_assert_int_lt(chip->dram_bank_to_logical_worker[k].x, chip->grid[1]);
+    const tta_chip *chip = i ? bh : wh;
+    const tta_core_list *workers = &chip->cores[TTA_CORES_DRAM_WORKER_NOC0];
+    for (uint32_t k = 0; k < workers->num_cores; k++) {
+      ck_assert_int_lt(workers->cores[k].y, chip->grid.extent[0]);
+      ck_assert_int_lt(workers->cores[k].x, chip->grid.extent[1]);
     }
   }
-  ck_assert_int_eq(wh->dram_bank_to_logical_worker[11].y, 4);
-  ck_assert_int_eq(bh->dram_bank_to_logical_worker[4].x, 7);
+  ck_assert_int_eq(wh->cores[TTA_CORES_DRAM_WORKER_NOC0].cores[11].y, 4);
+  ck_assert_int_eq(bh->cores[TTA_CORES_DRAM_WORKER_NOC0].cores[4].x, 7);
 }
 END_TEST
 

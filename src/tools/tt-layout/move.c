@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/json_read.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "ttattr/move.h"
@@ -16,17 +17,6 @@ typedef struct output_view {
   const tta_move_proof *proof; /* NULL: not simulated */
   const tt_layout_device_input *device; /* or NULL */
 } output_view;
-
-/* Calls `each` for every line of a text. */
-static void each_line(tta_str text, void (*each)(void *, tta_str), void *user) {
-  while (text.size) {
-    const char *end = memchr(text.data, '\n', text.size);
-    size_t n = end ? (size_t)(end - text.data) : text.size;
-    each(user, (tta_str){text.data, n});
-    n += end != NULL;
-    text = (tta_str){text.data + n, text.size - n};
-  }
-}
 
 /* ---- the table ---- */
 
@@ -221,8 +211,6 @@ static void print_transfers(tta_buf *out, const tta_move *move) {
   if (shown < count) tta_buf_printf(out, "... and %zu more (--json lists all of them, with strides)\n", count - shown);
 }
 
-static void print_line(void *user, tta_str line) { tt_layout_line(user, "assumes", line); }
-
 static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec *spec,
                         const output_view *view) {
   const tta_move_totals *t = tta_move_get_totals(move);
@@ -236,7 +224,8 @@ static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec 
   print_role(out, move, TTA_MOVE_ARRIVED);
   print_role(out, move, TTA_MOVE_DONE);
   print_proof(out, view->proof, spec->to->oob_val);
-  each_line(tta_move_assumptions(move), print_line, out);
+  tta_str rest = tta_move_assumptions(move);
+  for (tta_str line; tta_json_next_line(&rest, &line);) tt_layout_line(out, "assumes", line);
   if (!view->totals_only && !t->no_op) print_transfers(out, move);
 }
 

@@ -34,32 +34,17 @@ typedef struct answer {
   tta_noc_xy first, last;
 } answer;
 
-static int read_core(const tta_option_use *use, tta_core *core) {
+static int parse_core(void *into, const tta_option_use *use) {
   tta_numbers n;
   if (!tta_read_shape(use->value, 0, &n) || n.count != 2)
     return tta_invalid_value(tt_layout_program, use, "a core (row x column) such as 2x3");
-  *core = (tta_core){n.value[0], n.value[1]};
+  *(tta_core *)into = (tta_core){n.value[0], n.value[1]};
   return -1;
-}
-
-static int parse_core(void *into, const tta_option_use *use) {
-  request *r = into;
-  return read_core(use, &r->core);
-}
-
-static int parse_to(void *into, const tta_option_use *use) {
-  request *r = into;
-  return read_core(use, &r->to);
-}
-
-static int parse_sender(void *into, const tta_option_use *use) {
-  request *r = into;
-  return read_core(use, &r->sender);
 }
 
 static int parse_route(void *into, const tta_option_use *use) {
   static const char BANK[] = "dram:";
-  goal *to = &((request *)into)->route;
+  goal *to = into;
   tta_numbers n;
   *to = (goal){.all = strcmp(use->value, "all") == 0, .bank = TTA_NOC_NONE};
   if (to->all) return -1;
@@ -78,7 +63,8 @@ static const tta_option option_rows[] = {
     {.name = "--harvest", .value = "N,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, harvest),
      .group = "Architecture", .expected = "rows or columns such as 3,7", .example = "3,7",
      .help = "harvested NOC0 rows (columns on blackhole)"},
-    {.name = "--core", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_core, .group = "Node", .example = "2x3",
+    {.name = "--core", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_core, .offset = offsetof(request, core),
+     .group = "Node", .example = "2x3",
      .help = "logical worker core"},
     {.name = "--dram-bank", .value = "N", .kind = TTA_KIND_NUMBER, .offset = offsetof(request, bank), .group = "Node",
      .expected = "a bank such as 0", .example = "0", .help = "DRAM bank"},
@@ -92,12 +78,15 @@ static const tta_option option_rows[] = {
      .help = "local address in the node (default: 0)"},
     {.name = "--noc", .value = "0|1", .kind = TTA_KIND_NUMBER, .most = 1, .offset = offsetof(request, noc),
      .group = "Address", .expected = "0 or 1", .example = "1", .help = "NoC that is used (default: 0)"},
-    {.name = "--to", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_to, .group = "Address", .example = "3x4",
+    {.name = "--to", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_core, .offset = offsetof(request, to),
+     .group = "Address", .example = "3x4",
      .help = "last core of a multicast that starts at --core"},
-    {.name = "--route", .value = "YxX|dram:N|all", .kind = TTA_KIND_CUSTOM, .parse = parse_route, .group = "Route",
-     .example = "3x4", .help = "links from the node to a core, to a DRAM bank, or to all workers and banks"},
-    {.name = "--sender", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_sender, .group = "Route",
-     .example = "0x0", .help = "links of the multicast tree from this core"},
+    {.name = "--route", .value = "YxX|dram:N|all", .kind = TTA_KIND_CUSTOM, .parse = parse_route,
+     .offset = offsetof(request, route), .group = "Route", .example = "3x4",
+     .help = "links from the node to a core, to a DRAM bank, or to all workers and banks"},
+    {.name = "--sender", .value = "YxX", .kind = TTA_KIND_CUSTOM, .parse = parse_core,
+     .offset = offsetof(request, sender), .group = "Route", .example = "0x0",
+     .help = "links of the multicast tree from this core"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
@@ -202,19 +191,6 @@ typedef struct route_writer {
   tta_buf *out;
 } route_writer;
 
-static void json_links(tta_json *json, uint32_t noc, const tta_noc_link *links, uint32_t count) {
-  tta_json_key_int(json, "hops", count);
-  tta_json_key_open(json, "links", '[');
-  for (uint32_t i = 0; i < count; i++) {
-    tta_json_open(json, '[');
-    tta_json_int(json, links[i].from.x);
-    tta_json_int(json, links[i].from.y);
-    tta_json_text(json, tta_noc_direction_name(noc, links[i].axis));
-    tta_json_close(json, ']');
-  }
-  tta_json_close(json, ']');
-}
-
 static void json_route(void *user, const tta_noc_node *to) {
   route_writer *w = user;
   uint32_t noc = (uint32_t)w->request->noc;
@@ -222,11 +198,9 @@ static void json_route(void *user, const tta_noc_node *to) {
   uint32_t count = tta_noc_route((tta_arch)w->request->arch, noc, w->answer->node.noc0, to->noc0, links);
   tta_json_open(w->json, '{');
   json_core(w->json, "core", to->logical);
-  tta_json_key(w->json, "bank");
-  if (to->dram_bank >= 0) tta_json_int(w->json, to->dram_bank);
-  else tta_json_null(w->json);
+  tta_json_key_optional(w->json, "bank", to->dram_bank);
   json_xy(w->json, "noc0", to->noc0);
-  json_links(w->json, noc, links, count);
+  tta_noc_links_json(w->json, noc, links, count);
   tta_json_close(w->json, '}');
 }
 
@@ -242,7 +216,7 @@ static void json_tree(tta_json *json, const request *r, const answer *a) {
   tta_noc_link links[TTA_NOC_MAX_LINKS];
   uint32_t count = tta_noc_tree((tta_arch)r->arch, (uint32_t)r->noc, a->sender.noc0, a->first, a->last, links);
   json_core(json, "sender", a->sender.logical);
-  json_links(json, (uint32_t)r->noc, links, count);
+  tta_noc_links_json(json, (uint32_t)r->noc, links, count);
 }
 
 enum { LINKS_IN_LINE = 12 };
@@ -317,9 +291,7 @@ static void print_json(tta_buf *out, const request *r, const answer *a) {
   json_xy(&json, "translated", a->node.translated);
   tta_json_key_uint(&json, "address", a->address);
   tta_json_key_string(&json, "noc_address", tta_buf_view(&hex));
-  tta_json_key(&json, "bank");
-  if (a->node.dram_bank >= 0) tta_json_int(&json, a->node.dram_bank);
-  else tta_json_null(&json);
+  tta_json_key_optional(&json, "bank", a->node.dram_bank);
   if (a->multicast) {
     json_core(&json, "to", a->to);
     tta_json_key_uint(&json, "num_dests", a->num_dests);
