@@ -109,6 +109,10 @@ static inline void tta_json_key_known(tta_json *json, const char *key, int64_t v
   if (known) tta_json_int(json, value);
   else tta_json_null(json);
 }
+/** The same of a number that is known unless it is negative. */
+static inline void tta_json_key_count(tta_json *json, const char *key, int64_t value) {
+  tta_json_key_known(json, key, value, value >= 0);
+}
 /** A key, and the bracket that opens its value. */
 TTA_API void tta_json_key_open(tta_json *json, const char *key, char bracket);
 /** The lines of a text as a list of strings. */

@@ -24,21 +24,6 @@ static uint64_t known_divisor(const tta_affine_pool *pool, tta_expr expr) {
 /* Most divisors are 1: spare them the division. */
 static bool is_multiple(uint64_t value, uint64_t unit) { return value < unit ? value == 0 : value % unit == 0; }
 
-/* By halving and subtracting: most divisors are powers of two, and then no step is left. */
-static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
-  if (a == 0 || b == 0) return a | b;
-  int twos = __builtin_ctzll(a | b);
-  a >>= __builtin_ctzll(a);
-  b >>= __builtin_ctzll(b);
-  while (a != b) {
-    uint64_t less = a < b ? a : b;
-    a = a < b ? b - a : a - b;
-    a >>= __builtin_ctzll(a);
-    b = less;
-  }
-  return a << twos;
-}
-
 /* The value if the node is a constant and may divide, else 0. */
 static int64_t positive_constant(const tta_affine_node *node) {
   return node->kind == TTA_EXPR_CONSTANT && node->value > 0 ? node->value : 0;
@@ -50,11 +35,11 @@ static uint64_t divisor_of(const tta_affine_pool *pool, tta_expr_kind kind, tta_
   const tta_affine_node *r = &pool->nodes[rhs];
   int64_t unit = positive_constant(r);
   switch (kind) {
-    case TTA_EXPR_ADD: return greatest_common_divisor(left, right);
+    case TTA_EXPR_ADD: return tta_gcd(left, right);
     case TTA_EXPR_MUL:
       if (!__builtin_mul_overflow(left, right, &product)) return product;
       return left > right ? left : right;
-    case TTA_EXPR_MOD: return r->kind == TTA_EXPR_CONSTANT && !unit ? 1 : greatest_common_divisor(left, right);
+    case TTA_EXPR_MOD: return r->kind == TTA_EXPR_CONSTANT && !unit ? 1 : tta_gcd(left, right);
     case TTA_EXPR_FLOORDIV:
     case TTA_EXPR_CEILDIV: return unit && is_multiple(left, (uint64_t)unit) ? left / (uint64_t)unit : 1;
     case TTA_EXPR_CONSTANT:

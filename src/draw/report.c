@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/format.h"
 #include "base/str.h"
 
 void tta_module_report_options_init(tta_module_report_options *options) {
@@ -67,11 +68,6 @@ static const tta_memory_plan_type *type_of(const tta_memory_plan *p, uint32_t va
   return t && t->layout && !t->memref ? t : NULL;
 }
 
-static bool same_shape(const tta_layout *a, const tta_layout *b) {
-  return a->logical.rank == b->logical.rank &&
-         (!a->logical.rank || !memcmp(a->logical.extent, b->logical.extent, a->logical.rank * sizeof(int64_t)));
-}
-
 static bool same_type(const tta_layout *a, const tta_layout *b) { return a == b || tta_str_equal(a->type, b->type); }
 
 static tta_status plan_move(struct tta_module_report *r, tta_module_report_move *m) {
@@ -118,7 +114,7 @@ static tta_status add_moves(struct tta_module_report *r) {
     for (uint32_t u = next; u < p->num_uses && p->uses[u].op == op && op != last; u++) {
       uint32_t from = p->uses[u].value;
       if (from == v || !type_of(p, from) || same_type(type_of(p, from)->layout, type_of(p, v)->layout) ||
-          !same_shape(type_of(p, from)->layout, type_of(p, v)->layout)) continue;
+          !tta_shape_equal(type_of(p, from)->layout->logical, type_of(p, v)->layout->logical)) continue;
       last = op;
       status = add_move(r, from, v);
     }
@@ -141,11 +137,10 @@ static tta_status choose_banks(const struct tta_module_report *r, const tta_layo
 }
 
 static tta_status add_stream(struct tta_module_report *r, const tta_layout_entry *entry) {
-  tta_buf reason;
+  tta_buf reason = tta_buf_new(r->arena.allocator);
   if (!TTA_GROW_IN(&r->arena, r, streams, 1)) return TTA_NO_MEMORY;
   tta_module_report_stream *s = &r->streams[r->num_streams++];
   *s = (tta_module_report_stream){.entry = entry};
-  tta_buf_init(&reason, r->arena.allocator);
   tta_status status = choose_banks(r, entry, &s->banks, &reason);
   tta_stream_options options = {.banks = &s->banks, .era = r->options.memory.era, .buffers = r->options.buffers};
   if (!status) status = tta_stream_of(entry->layout, &options, &s->stream, &reason);
@@ -198,8 +193,7 @@ static tta_status add_alternatives(struct tta_module_report *r) {
 static tta_status plan_grids(struct tta_module_report *r) {
   tta_grid_plan_options options = {.allocator = r->arena.allocator, .era = r->options.memory.era,
                                    .devices = tta_layouts_devices(r->layouts), .device_name = r->options.device_name};
-  tta_buf reason;
-  tta_buf_init(&reason, r->arena.allocator);
+  tta_buf reason = tta_buf_new(r->arena.allocator);
   tta_status status = tta_grid_plan_new(r->source, &options, &r->grids, &reason);
   return keep_reason(r, status, &reason, &r->grids_reason);
 }

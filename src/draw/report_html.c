@@ -39,8 +39,7 @@ static const char *const styles[] = {
 };
 
 static void put_format(tta_buf *out, const char *format, va_list args) {
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   tta_buf_vprintf(&text, format, args);
   if (text.failed) out->failed = true;
   else tta_xml_text(out, tta_buf_view(&text));

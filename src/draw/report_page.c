@@ -378,8 +378,7 @@ static void shard_cell(page *p, const tta_layout *s) {
 
 static void layout_row(page *p, const tta_layout_entry *e) {
   const tta_layout *s = e->layout;
-  tta_buf map;
-  tta_buf_init(&map, p->out->allocator);
+  tta_buf map = tta_buf_new(p->out->allocator);
   tta_map_text(&map, &s->linear);
   if (map.failed) p->out->failed = true;
   tta_page_code(p->out, e->name);

@@ -168,11 +168,9 @@ static int compare_fills(const void *a, const void *b) {
 
 /* The fills of one ink, row by row. */
 static void fill_rows(tta_buf *out, const tta_mark *const *fills, size_t count) {
-  tta_buf row, above;
+  tta_buf row = tta_buf_new(out->allocator), above = tta_buf_new(out->allocator);
   int32_t y_above = 0;
   unsigned num_paths = 0;
-  tta_buf_init(&row, out->allocator);
-  tta_buf_init(&above, out->allocator);
   for (size_t i = 0; i < count;) {
     const tta_mark *first = fills[i];
     const char *name = tta_ink_class(first->ink);

@@ -7,6 +7,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/format.h"
 #include "base/sort.h"
 #include "grids/candidates.h"
 #include "layout/named.h"
@@ -242,8 +243,7 @@ static tta_status check(const tta_layout *s, const tta_grid_options *options, tt
     return tta_fail(TTA_INVALID, reason, "grid rank %u does not match worker grid rank %u", s->grid.rank,
                     options->workers.rank);
   const tta_layout *like = options->like;
-  if (like && (like->logical.rank != s->logical.rank ||
-               memcmp(like->logical.extent, s->logical.extent, s->logical.rank * sizeof *s->logical.extent)))
+  if (like && !tta_shape_equal(like->logical, s->logical))
     return tta_fail(TTA_INVALID, reason, "the tensors have different shapes");
   return tta_layout_holds_all(s) ? TTA_OK : tta_storage_check_elements(s, reason);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/format.h"
 #include "base/sort.h"
 #include "base/str.h"
 
@@ -176,11 +177,6 @@ tta_status tta_grid_kind_share(struct tta_grid_plan *p, uint32_t kind, uint32_t 
 
 /* ---- pairs ---- */
 
-static bool same_workers(const tta_grid_kind *a, const tta_grid_kind *b) {
-  return a->workers.rank == b->workers.rank &&
-         !memcmp(a->workers.extent, b->workers.extent, a->workers.rank * sizeof *a->workers.extent);
-}
-
 /* Bytes between two candidates; all bytes if they cannot be counted. */
 static tta_status count_moved(tta_grid_kind *a, const tta_layout *from, tta_grid_kind *b, const tta_layout *to,
                               bool count, int64_t *bytes) {
@@ -198,7 +194,8 @@ static tta_status fill_pair(struct tta_grid_plan *p, tta_grid_pair *pair) {
   tta_grid_kind *a = &p->kinds[pair->from], *b = &p->kinds[pair->to];
   uint32_t cells = a->num_candidates * b->num_candidates;
   bool sums = a->occupancy.separable && b->occupancy.separable;
-  bool count = same_workers(a, b) && (sums || a->layout->logical_elements <= MAX_COUNTED / (int64_t)cells);
+  bool count = tta_shape_equal(a->workers, b->workers) &&
+               (sums || a->layout->logical_elements <= MAX_COUNTED / (int64_t)cells);
   tta_status status = TTA_OK;
   pair->moved = tta_arena_array(&p->arena, cells, sizeof *pair->moved);
   if (!pair->moved) return TTA_NO_MEMORY;

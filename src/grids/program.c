@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/format.h"
 #include "base/str.h"
 #include "grids/plan.h"
 
@@ -75,8 +76,7 @@ static tta_status add_names(struct tta_grid_plan *p, const uint32_t *tensor_of) 
 /* ---- moves ---- */
 
 static bool same_tensor(const tta_layout *a, const tta_layout *b) {
-  return a->memory_space == b->memory_space && a->logical.rank == b->logical.rank &&
-         !memcmp(a->logical.extent, b->logical.extent, a->logical.rank * sizeof *a->logical.extent);
+  return a->memory_space == b->memory_space && tta_shape_equal(a->logical, b->logical);
 }
 
 /* A move is counted once for each operation. */

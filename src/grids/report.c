@@ -1,24 +1,15 @@
 /* A grid plan as JSON. */
 #include "grids/plan.h"
 
-static void key_count(tta_json *json, const char *key, int64_t value) {
-  if (value >= 0) {
-    tta_json_key_int(json, key, value);
-    return;
-  }
-  tta_json_key(json, key);
-  tta_json_null(json);
-}
-
 static void write_choice(tta_json *json, const char *key, const tta_planned_tensor *t, const tta_grid_choice *g,
                          int64_t waste_bytes) {
   tta_json_key_open(json, key, '{');
   tta_json_key_shape(json, "grid", (tta_shape){t->layout->grid.rank, g->grid});
   tta_json_key_int(json, "cores", g->cores);
-  key_count(json, "used_cores", g->used_cores);
+  tta_json_key_count(json, "used_cores", g->used_cores);
   tta_json_key_int(json, "padding_elements", g->padding_elements);
-  key_count(json, "bank_bytes", g->bank_bytes);
-  key_count(json, "row_bytes", g->row_bytes);
+  tta_json_key_count(json, "bank_bytes", g->bank_bytes);
+  tta_json_key_count(json, "row_bytes", g->row_bytes);
   tta_json_key_bool(json, "row_aligned", g->row_aligned);
   tta_json_key_bool(json, "fits", g->fits);
   tta_json_key_bool(json, "virtual", g->is_virtual);

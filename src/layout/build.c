@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/format.h"
 #include "base/str.h"
 #include "ir/behaviors.h"
 #include "layout/align.h"
@@ -290,12 +291,6 @@ static tta_status change_family(const tta_layout *s, tta_layout *t, int32_t era,
   return TTA_OK;
 }
 
-static bool same_grid(const tta_layout *s, const tta_relayout_spec *spec) {
-  for (uint32_t i = 0; i < spec->grid.rank; i++)
-    if (spec->grid.extent[i] != s->grid.extent[i]) return false;
-  return true;
-}
-
 /* A layout of the named form keeps its intervals; the outermost alignments only if grid and tile stay, too. */
 static tta_status keep_intervals(const tta_layout *s, const tta_relayout_spec *spec, tta_layout *t,
                                  tta_arena *arena, tta_buf *reason) {
@@ -305,7 +300,8 @@ static tta_status keep_intervals(const tta_layout *s, const tta_relayout_spec *s
   t->alignments = (tta_shape){s->logical.rank, alignments};
   t->intervals = s->intervals;
   t->num_intervals = s->num_intervals;
-  if (!spec->new_tile && !spec->align_bytes && same_grid(s, spec)) return TTA_OK;
+  if (!spec->new_tile && !spec->align_bytes && (!spec->grid.rank || tta_shape_equal(spec->grid, s->grid)))
+    return TTA_OK;
   return pad_named(t, spec->align_bytes, s->intervals, s->num_intervals, alignments, reason);
 }
 
@@ -354,16 +350,13 @@ static tta_status compare_cores(const tta_layout *a, const tta_layout *b, bool *
 
 /* The two families pad in a different order: in the map form the grid divides first, in the named form the tile. */
 static tta_status warn_moved(const tta_layout *s, const tta_layout *t, const shapes *sizes, tta_buf *warnings) {
-  bool named = s->family == TTA_FAMILY_NAMED, same = s->shard.rank == t->grid.rank, moves;
+  bool named = s->family == TTA_FAMILY_NAMED, moves;
   tta_layout view = *s;
-  if (!warnings || named == (t->family == TTA_FAMILY_NAMED) || !s->shard.extent || s->grid.rank != t->grid.rank)
+  if (!warnings || named == (t->family == TTA_FAMILY_NAMED) || !s->shard.extent || !tta_shape_equal(s->grid, t->grid))
     return TTA_OK;
-  for (uint32_t i = 0; i < s->grid.rank; i++)
-    if (s->grid.extent[i] != t->grid.extent[i]) return TTA_OK;
-  for (uint32_t i = 0; i < t->grid.rank && same; i++) same = s->shard.extent[i] == sizes->shard[i];
-  if (same || !s->logical_elements || !tta_layout_holds_all(s)) return TTA_OK;
   view.linear = t->linear;
   view.shard = (tta_shape){t->grid.rank, sizes->shard};
+  if (tta_shape_equal(s->shard, view.shard) || !s->logical_elements || !tta_layout_holds_all(s)) return TTA_OK;
   if (!tta_map_equal(&s->linear, &t->linear)) view.used = (tta_shape){t->grid.rank, sizes->physical};
   tta_status status = compare_cores(s, &view, &moves);
   if (status == TTA_NO_MEMORY) return status;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/str.h"
 
 typedef struct dim_run {
   uint32_t begin, end; /* dims of one result; empty: the constant 0 */
@@ -132,33 +133,19 @@ tta_status tta_collapse_map(const tta_collapse_spec *spec, tta_arena *arena, tta
 
 /* ---- the `<>` notation ---- */
 
-static tta_str trim(tta_str t) {
-  while (t.size && (*t.data == ' ' || *t.data == '\t')) t.data++, t.size--;
-  while (t.size && (t.data[t.size - 1] == ' ' || t.data[t.size - 1] == '\t')) t.size--;
-  return t;
-}
-
-static const char *find(tta_str text, const char *what) {
-  size_t n = strlen(what);
-  for (size_t i = 0; i + n <= text.size; i++)
-    if (!memcmp(text.data + i, what, n)) return text.data + i;
-  return NULL;
-}
-
 /* Up to `separator` (or the end); moves *rest past it. */
 static tta_str take_until(tta_str *rest, const char *separator) {
-  const char *at = find(*rest, separator);
-  tta_str head = {rest->data, at ? (size_t)(at - rest->data) : rest->size};
-  size_t used = at ? head.size + strlen(separator) : head.size;
-  *rest = (tta_str){rest->data + used, rest->size - used};
+  size_t at = tta_str_find(*rest, separator);
+  tta_str head = {rest->data, at == SIZE_MAX ? rest->size : at};
+  *rest = tta_str_rest(*rest, at == SIZE_MAX ? rest->size : at + strlen(separator));
   return head;
 }
 
 /* The position of a name in the map's list of dims; -1 when it is not there. */
 static int position_of(tta_str name, tta_str dims) {
   for (int i = 0; dims.size; i++) {
-    tta_str one = trim(take_until(&dims, ","));
-    if (one.size == name.size && !memcmp(one.data, name.data, name.size)) return i;
+    tta_str one = tta_str_trim(take_until(&dims, ","));
+    if (tta_str_equal(one, name)) return i;
   }
   return -1;
 }
@@ -170,8 +157,8 @@ static tta_status expand_join(tta_str join, tta_str dims, tta_shape shape, int64
   uint32_t count = 0;
   for (bool more = true; more;) {
     if (count == TTA_MAX_RANK) return TTA_LIMIT;
-    more = find(join, "<>") != NULL; /* also if nothing follows it */
-    names[count] = trim(take_until(&join, "<>"));
+    more = tta_str_contains(join, "<>"); /* also if nothing follows it */
+    names[count] = tta_str_trim(take_until(&join, "<>"));
     int at = position_of(names[count], dims);
     if (at < 0 || (uint32_t)at >= shape.rank)
       return tta_fail(TTA_INVALID, reason, "'<>' joins dims of the tensor; '%.*s' is none",
@@ -189,11 +176,11 @@ static tta_status expand_join(tta_str join, tta_str dims, tta_shape shape, int64
 
 tta_status tta_collapse_expand(tta_str text, tta_shape shape, int64_t align, tta_buf *out, tta_buf *reason) {
   tta_str rest = text;
-  tta_str dims = trim(take_until(&rest, "->"));
-  rest = trim(rest);
+  tta_str dims = tta_str_trim(take_until(&rest, "->"));
+  rest = tta_str_trim(rest);
   bool lists = dims.size >= 2 && rest.size >= 2 && dims.data[0] == '(' && rest.data[0] == '(' &&
                rest.data[rest.size - 1] == ')';
-  if (!find(text, "<>") || !lists || dims.data[dims.size - 1] != ')') {
+  if (!tta_str_contains(text, "<>") || !lists || dims.data[dims.size - 1] != ')') {
     tta_buf_bytes(out, text.data, text.size);
     return TTA_OK;
   }
@@ -202,10 +189,10 @@ tta_status tta_collapse_expand(tta_str text, tta_shape shape, int64_t align, tta
   dims = (tta_str){dims.data + 1, dims.size - 2};
   rest = (tta_str){rest.data + 1, rest.size - 2};
   for (bool first = true; rest.size; first = false) {
-    tta_str result = trim(take_until(&rest, ","));
+    tta_str result = tta_str_trim(take_until(&rest, ","));
     if (!first) tta_buf_str(out, ", ");
     tta_status status = TTA_OK;
-    if (find(result, "<>")) status = expand_join(result, dims, shape, align, out, reason);
+    if (tta_str_contains(result, "<>")) status = expand_join(result, dims, shape, align, out, reason);
     else tta_buf_bytes(out, result.data, result.size);
     if (status) return status;
   }

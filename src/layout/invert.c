@@ -11,70 +11,19 @@
 
 enum { DIMS = 64, MAX_BOXES = 1 << 16 };
 
-typedef struct interval {
-  int64_t lo, hi;
-} interval;
-
 typedef struct search {
   const tta_program *program;
   const int64_t *image;
-  interval *stack; /* of the evaluation */
+  tta_interval *intervals; /* of the operations of a result */
   int64_t lo[DIMS], hi[DIMS];
 } search;
 
-static bool corners(interval a, interval b, interval *out) {
-  int64_t p[4];
-  if (!tta_mul(a.lo, b.lo, &p[0]) || !tta_mul(a.lo, b.hi, &p[1]) || !tta_mul(a.hi, b.lo, &p[2]) ||
-      !tta_mul(a.hi, b.hi, &p[3]))
-    return false;
-  *out = (interval){p[0], p[0]};
-  for (int i = 1; i < 4; i++) {
-    if (p[i] < out->lo) out->lo = p[i];
-    if (p[i] > out->hi) out->hi = p[i];
-  }
-  return true;
-}
-
-static bool modulo(interval a, int64_t by, interval *out) {
-  int64_t first, last, base;
-  if (by < 1 || !tta_floordiv(a.lo, by, &first) || !tta_floordiv(a.hi, by, &last)) return false;
-  if (first != last || !tta_mul(first, by, &base)) *out = (interval){0, by - 1};
-  else *out = (interval){a.lo - base, a.hi - base};
-  return true;
-}
-
-static bool divide(interval a, int64_t by, bool up, interval *out) {
-  if (by < 1) return false;
-  return up ? tta_ceildiv(a.lo, by, &out->lo) && tta_ceildiv(a.hi, by, &out->hi)
-            : tta_floordiv(a.lo, by, &out->lo) && tta_floordiv(a.hi, by, &out->hi);
-}
-
-static bool combine(uint32_t kind, interval a, interval b, interval *out) {
-  switch (kind) {
-  case TTA_OP_ADD: case TTA_OP_ADD_BY: return tta_add(a.lo, b.lo, &out->lo) && tta_add(a.hi, b.hi, &out->hi);
-  case TTA_OP_MUL: case TTA_OP_MUL_BY: return corners(a, b, out);
-  case TTA_OP_MOD: case TTA_OP_MOD_BY: return b.lo == b.hi && modulo(a, b.lo, out);
-  case TTA_OP_FLOORDIV: case TTA_OP_FLOORDIV_BY: return b.lo == b.hi && divide(a, b.lo, false, out);
-  default: return b.lo == b.hi && divide(a, b.lo, true, out);
-  }
-}
-
 /* Whether result r may take the wanted value in the current box. */
 static bool may_hold(const search *s, uint32_t r) {
-  uint32_t depth = 0;
-  for (uint32_t k = s->program->start[r]; k < s->program->start[r + 1]; k++) {
-    const tta_op *op = &s->program->ops[k];
-    if (op->kind == TTA_OP_CONSTANT) {
-      s->stack[depth++] = (interval){op->value, op->value};
-    } else if (op->kind == TTA_OP_DIM) {
-      s->stack[depth++] = (interval){s->lo[op->dim], s->hi[op->dim]};
-    } else {
-      interval b = {op->value, op->value};
-      if (op->kind < TTA_OP_ADD_BY) b = s->stack[--depth];
-      if (!combine(op->kind, s->stack[depth - 1], b, &s->stack[depth - 1])) return true; /* no bounds: cannot exclude */
-    }
-  }
-  return s->stack[0].lo <= s->image[r] && s->image[r] <= s->stack[0].hi;
+  uint32_t count = s->program->start[r + 1] - s->program->start[r];
+  if (!tta_program_bounds_in(s->program, r, s->lo, s->hi, s->intervals)) return true; /* no bounds: cannot exclude */
+  const tta_interval *whole = &s->intervals[count - 1];
+  return whole->lo <= s->image[r] && s->image[r] <= whole->hi;
 }
 
 static bool may_hold_all(const search *s) {
@@ -162,9 +111,9 @@ tta_status tta_map_invert(const tta_map *map, tta_shape box, const int64_t *imag
   halving *stack = tta_arena_array(&arena, (size_t)HALVINGS_OF_A_DIM * box.rank + 1, sizeof *stack);
   if (!status && !stack) status = TTA_NO_MEMORY;
   if (!status) {
-    s.stack = tta_arena_array(&arena, (size_t)program.depth + 1, sizeof *s.stack);
+    s.intervals = tta_arena_array(&arena, (size_t)program.num_ops + 1, sizeof *s.intervals);
     for (uint32_t i = 0; i < box.rank; i++) s.lo[i] = 0, s.hi[i] = box.extent[i] - 1;
-    status = s.stack ? run_search(&s, stack, index, found) : TTA_NO_MEMORY;
+    status = s.intervals ? run_search(&s, stack, index, found) : TTA_NO_MEMORY;
   }
   tta_arena_free(&arena);
   return status;

@@ -6,13 +6,6 @@
 #include "ttattr/layout.h"
 #include "ttattr/storage.h"
 
-/* A number, or null. */
-static void key_known(tta_json *json, const char *key, int64_t value, bool known) {
-  tta_json_key(json, key);
-  if (known) tta_json_int(json, value);
-  else tta_json_null(json);
-}
-
 /* An array, or null. */
 static void key_array(tta_json *json, const char *key, uint32_t count, const int64_t *values, bool known) {
   tta_json_key_shape(json, key, (tta_shape){count, known ? values : NULL});
@@ -38,8 +31,7 @@ static void write_rows(tta_json *json, const tta_storage *storage) {
 
 void tta_layout_json_members(tta_json *json, const tta_layout *l, const tta_storage *storage) {
   bool sized = l->memref.extent, tiled = tta_element_is_tile(&l->memref_element);
-  tta_buf map;
-  tta_buf_init(&map, json->out->allocator);
+  tta_buf map = tta_buf_new(json->out->allocator);
   tta_map_text(&map, &l->linear);
   tta_json_key_string(json, "type", l->type);
   tta_json_key_shape(json, "logical_shape", l->logical);
@@ -57,16 +49,16 @@ void tta_layout_json_members(tta_json *json, const tta_layout *l, const tta_stor
   tta_json_key_shape(json, "padded_shape", l->padded);
   key_array(json, "strides", l->logical.rank, l->strides, l->strides);
   tta_json_key_int(json, "logical_elements", l->logical_elements);
-  key_known(json, "allocated_elements", l->allocated_elements, sized);
-  key_known(json, "padding_elements", l->padding_elements, sized && l->padding_elements >= 0);
-  key_known(json, "outside_elements", l->outside_elements, sized && l->outside_elements >= 0);
-  key_known(json, "shard_bytes", l->shard_bytes, l->shard_bytes >= 0);
+  tta_json_key_known(json, "allocated_elements", l->allocated_elements, sized);
+  tta_json_key_known(json, "padding_elements", l->padding_elements, sized && l->padding_elements >= 0);
+  tta_json_key_known(json, "outside_elements", l->outside_elements, sized && l->outside_elements >= 0);
+  tta_json_key_count(json, "shard_bytes", l->shard_bytes);
   bool stored = storage && l->shard_bytes >= 0;
-  key_known(json, "alignment_bytes", stored ? storage->bank_alignment_bytes : 0, stored);
-  key_known(json, "bank_bytes", stored ? storage->bank_bytes : 0, stored);
+  tta_json_key_known(json, "alignment_bytes", stored ? storage->bank_alignment_bytes : 0, stored);
+  tta_json_key_known(json, "bank_bytes", stored ? storage->bank_bytes : 0, stored);
   write_rows(json, storage);
-  key_known(json, "total_bytes", l->total_bytes, l->total_bytes >= 0);
-  key_known(json, "cores", l->cores, l->grid.extent);
+  tta_json_key_count(json, "total_bytes", l->total_bytes);
+  tta_json_key_known(json, "cores", l->cores, l->grid.extent);
   tta_json_key_string(json, "collapse", l->collapse);
   if (map.failed) json->out->failed = true;
   tta_buf_free(&map);
@@ -89,8 +81,8 @@ void tta_location_json_members(tta_json *json, const tta_layout *l, const int64_
   key_array(json, "shard_offset", rank, at->shard_offset, sharded);
   key_array(json, "tile", rank, at->tile, tiled);
   key_array(json, "tile_offset", 2, at->tile_offset, tiled);
-  key_known(json, "face", at->face, tiled);
-  key_known(json, "byte_offset", at->byte_offset, at->byte_offset >= 0);
+  tta_json_key_known(json, "face", at->face, tiled);
+  tta_json_key_count(json, "byte_offset", at->byte_offset);
 }
 
 /* ---- padding ---- */
@@ -111,8 +103,8 @@ static bool write_class(void *user, const tta_padding_class *p) {
   tta_json_key_shape(w->json, "padded", w->layout->padded_shard);
   tta_json_key_int(w->json, "count", p->count);
   key_array(w->json, "reached", rank, p->reached, true);
-  key_known(w->json, "elements", p->elements, p->elements >= 0);
-  key_known(w->json, "padding_elements", counted ? positions - p->elements : -1, counted);
+  tta_json_key_count(w->json, "elements", p->elements);
+  tta_json_key_known(w->json, "padding_elements", counted ? positions - p->elements : -1, counted);
   tta_json_close(w->json, '}');
   return !w->json->out->failed;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/index.h"
 #include "layout/values.h"
 
 enum { MAX_POINTS = 1 << 20 };
@@ -70,14 +71,6 @@ static int64_t shards_with_values(const tta_values *d, int64_t shard) {
 
 /* ---- elements one by one ---- */
 
-static bool next_index(int64_t *index, tta_shape shape) {
-  for (uint32_t i = shape.rank; i-- > 0;) {
-    if (++index[i] < shape.extent[i]) return true;
-    index[i] = 0;
-  }
-  return false;
-}
-
 /* Fills `points`, unless there are too many elements. */
 static tta_status list_points(const tta_layout *s, tta_occupancy *o) {
   int64_t index[TTA_MAX_RANK] = {0};
@@ -90,7 +83,7 @@ static tta_status list_points(const tta_layout *s, tta_occupancy *o) {
     if (status) return status;
     for (uint32_t r = 0; r < rank; r++)
       if (at[r] < 0 || at[r] >= s->used.extent[r]) return TTA_INVALID;
-    next_index(index, s->logical);
+    tta_index_next(s->logical, index);
   }
   return TTA_OK;
 }

@@ -91,8 +91,7 @@ static tta_status derive_used(tta_layout *s, tta_arena *arena) {
 }
 
 static tta_status derive_collapse(tta_layout *s, tta_arena *arena) {
-  tta_buf text;
-  tta_buf_init(&text, arena->allocator);
+  tta_buf text = tta_buf_new(arena->allocator);
   tta_describe_collapse(&text, &s->linear, s->logical);
   if (text.size) s->collapse = tta_arena_str(arena, tta_buf_view(&text));
   bool failed = text.failed || arena->failed;

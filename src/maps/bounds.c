@@ -129,7 +129,8 @@ static bool unary(const tta_op *op, tta_interval *a) {
   }
 }
 
-bool tta_program_bounds(const tta_program *program, uint32_t result, tta_interval *intervals) {
+bool tta_program_bounds_in(const tta_program *program, uint32_t result, const int64_t *low, const int64_t *high,
+                           tta_interval *intervals) {
   const tta_op *ops = program->ops + program->start[result];
   uint32_t count = program->start[result + 1] - program->start[result];
   bool safe = true;
@@ -138,7 +139,8 @@ bool tta_program_bounds(const tta_program *program, uint32_t result, tta_interva
     if (op->kind == TTA_OP_CONSTANT) {
       intervals[i] = (tta_interval){op->value, op->value, 1, 1};
     } else if (op->kind == TTA_OP_DIM) {
-      intervals[i] = (tta_interval){0, program->extent[op->dim] - 1, 1, 1};
+      int64_t first = low ? low[op->dim] : 0, last = high ? high[op->dim] : program->extent[op->dim] - 1;
+      intervals[i] = (tta_interval){first, last, 1, 1};
     } else if (op->kind >= TTA_OP_ADD_BY) {
       intervals[i] = intervals[i - 1];
       safe &= unary(op, &intervals[i]);
@@ -152,6 +154,21 @@ bool tta_program_bounds(const tta_program *program, uint32_t result, tta_interva
     }
   }
   return safe;
+}
+
+bool tta_program_bounds(const tta_program *program, uint32_t result, tta_interval *intervals) {
+  return tta_program_bounds_in(program, result, NULL, NULL, intervals);
+}
+
+tta_status tta_program_check_bounds(const tta_program *program, uint32_t result, tta_arena *arena, bool *safe) {
+  tta_arena_mark mark = tta_arena_position(arena);
+  uint32_t count = program->start[result + 1] - program->start[result];
+  tta_interval local[TTA_PROGRAM_LOCAL_OPS], *intervals = local;
+  if (count > TTA_PROGRAM_LOCAL_OPS) intervals = tta_arena_array(arena, count, sizeof *intervals);
+  if (!intervals) return TTA_NO_MEMORY;
+  if (!tta_program_bounds(program, result, intervals)) *safe = false;
+  tta_arena_rewind(arena, mark);
+  return TTA_OK;
 }
 
 /* The first element of the progression that is not below `floor`. */

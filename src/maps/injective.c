@@ -19,7 +19,7 @@ typedef struct job {
   tta_arena *arena;
   tta_injectivity *out;
   bool compiled;
-  bool may_overflow;
+  bool safe; /* no operation of the forms so far leaves int64 */
   int64_t *first, *second, *image; /* of a witness, once there may be one */
   int64_t local[LOCAL_ROOM];       /* ... here or in the arena, with all scratch memory after it */
   tta_arena_mark scratch;
@@ -135,23 +135,13 @@ static tta_status collide(job *j, uint64_t known) {
 
 /* ---- digits ---- */
 
-static tta_status check_bounds(job *j, uint32_t result) {
-  uint32_t count = j->program.start[result + 1] - j->program.start[result];
-  tta_interval local[TTA_PROGRAM_LOCAL_OPS], *intervals = local;
-  if (count > TTA_PROGRAM_LOCAL_OPS) intervals = tta_arena_array(j->arena, count, sizeof *intervals);
-  if (!intervals) return TTA_NO_MEMORY;
-  if (!tta_program_bounds(&j->program, result, intervals)) j->may_overflow = true;
-  return TTA_OK;
-}
-
 static tta_status build_form(job *j, uint32_t result, bool *ok) {
   *ok = tta_digits_read(&j->digits, j->map, result, &j->forms[result]);
   if (*ok) return TTA_OK;
   tta_status status = compile(j);
+  if (!status) status = tta_program_check_bounds(&j->program, result, j->arena, &j->safe);
   if (status) return status;
-  status = check_bounds(j, result);
-  if (status) return status;
-  *ok = !j->may_overflow && tta_digits_build(&j->digits, &j->program, result, &j->forms[result]);
+  *ok = j->safe && tta_digits_build(&j->digits, &j->program, result, &j->forms[result]);
   return TTA_OK;
 }
 
@@ -170,8 +160,6 @@ static tta_status by_digits(job *j) {
   j->out->method = TTA_BY_DIGITS;
   return TTA_OK;
 }
-
-/* ---- everything else ---- */
 
 /* ---- more points than images ---- */
 
@@ -319,7 +307,8 @@ tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *ar
   j.box = box;
   j.arena = arena;
   j.out = out;
-  j.compiled = j.may_overflow = false;
+  j.compiled = false;
+  j.safe = true;
   j.first = NULL;
   if (one_point(box)) {
     status = single_point(&j);

@@ -63,6 +63,11 @@ typedef struct tta_interval {
  *  @param intervals room for its operations; the last is the result's
  *  @return false when an operation may leave int64 (the bounds are then cut there and hold where it does not). */
 bool tta_program_bounds(const tta_program *program, uint32_t result, tta_interval *intervals);
+/** The same for the indices low..high (both included) of each dim. */
+bool tta_program_bounds_in(const tta_program *program, uint32_t result, const int64_t *low, const int64_t *high,
+                           tta_interval *intervals);
+/** Sets *safe to false when an operation of the result may leave int64. Leaves nothing in the arena. */
+tta_status tta_program_check_bounds(const tta_program *program, uint32_t result, tta_arena *arena, bool *safe);
 
 /** An index at which the result should be `target` (a value of the last interval), found top down; certain only after
  *  evaluation. @param at num_dims numbers; dims that do not occur are left alone. @param targets scratch, as many as

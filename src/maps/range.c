@@ -114,12 +114,7 @@ static tta_status by_digits(job *j) {
 static tta_status by_points(job *j) {
   tta_range *out = j->out;
   tta_points points;
-  bool *vary = tta_arena_array(j->arena, (size_t)j->program.num_dims + 1, sizeof *vary);
-  if (!vary) return TTA_NO_MEMORY;
-  memset(vary, 0, ((size_t)j->program.num_dims + 1) * sizeof *vary);
-  tta_program_dims(&j->program, 0, vary);
-  if (!tta_points_init(&points, j->program.extent, j->program.num_dims, vary, j->program.num_ops, j->arena))
-    return TTA_NO_MEMORY;
+  if (!tta_points_of(&points, &j->program, NULL, j->arena)) return TTA_NO_MEMORY;
   do {
     tta_status status = add_value(j, points.at);
     if (status) return status;

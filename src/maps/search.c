@@ -114,11 +114,20 @@ bool tta_points_next(tta_points *points) {
   return false;
 }
 
-void tta_program_dims(const tta_program *program, uint32_t result, bool *vary) {
-  uint32_t first = result == UINT32_MAX ? 0 : program->start[result];
-  uint32_t end = result == UINT32_MAX ? program->num_ops : program->start[result + 1];
-  for (uint32_t i = first; i < end; i++)
+static void mark_dims(const tta_program *program, bool *vary) {
+  for (uint32_t i = 0; i < program->num_ops; i++)
     if (program->ops[i].kind == TTA_OP_DIM) vary[program->ops[i].dim] = true;
+}
+
+bool tta_points_of(tta_points *points, const tta_program *program, const tta_program *other, tta_arena *arena) {
+  size_t rank = (size_t)program->num_dims + 1;
+  bool *vary = tta_arena_array(arena, rank, sizeof *vary);
+  if (!vary) return false;
+  memset(vary, 0, rank * sizeof *vary);
+  mark_dims(program, vary);
+  if (other) mark_dims(other, vary);
+  return tta_points_init(points, program->extent, program->num_dims, vary,
+                         program->num_ops + (other ? other->num_ops : 0), arena);
 }
 
 /* ---- keys of images ---- */

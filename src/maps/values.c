@@ -97,12 +97,7 @@ static tta_status reach_by_digits(reach *r, bool *done) {
 
 static tta_status reach_by_points(reach *r, int64_t *overflow_at) {
   tta_points points;
-  bool *vary = tta_arena_array(r->arena, (size_t)r->program.num_dims + 1, sizeof *vary);
-  if (!vary) return TTA_NO_MEMORY;
-  memset(vary, 0, ((size_t)r->program.num_dims + 1) * sizeof *vary);
-  tta_program_dims(&r->program, 0, vary);
-  if (!tta_points_init(&points, r->program.extent, r->program.num_dims, vary, r->program.num_ops, r->arena))
-    return TTA_NO_MEMORY;
+  if (!tta_points_of(&points, &r->program, NULL, r->arena)) return TTA_NO_MEMORY;
   do {
     int64_t value;
     tta_status status = tta_program_value(&r->program, 0, points.at, &value);
@@ -119,16 +114,10 @@ static tta_status reach_by_points(reach *r, int64_t *overflow_at) {
 }
 
 static tta_status reach_all(reach *r, int64_t *overflow_at) {
-  tta_interval local[TTA_PROGRAM_LOCAL_OPS], *intervals = local;
-  bool done = false;
-  if (r->program.num_ops > TTA_PROGRAM_LOCAL_OPS)
-    intervals = tta_arena_array(r->arena, r->program.num_ops, sizeof *intervals);
-  if (!intervals) return TTA_NO_MEMORY;
-  bool safe = tta_program_bounds(&r->program, 0, intervals);
-  if (safe) {
-    tta_status status = reach_by_digits(r, &done);
-    if (status) return status;
-  }
+  bool done = false, safe = true;
+  tta_status status = tta_program_check_bounds(&r->program, 0, r->arena, &safe);
+  if (!status && safe) status = reach_by_digits(r, &done);
+  if (status) return status;
   r->out->complete = done;
   return done ? TTA_OK : reach_by_points(r, overflow_at);
 }
@@ -193,17 +182,6 @@ static tta_status compare_at(comparison *c, const int64_t *at) {
   return TTA_OK;
 }
 
-static tta_status safe_bounds(comparison *c, const tta_program *program, bool *safe) {
-  tta_arena_mark mark = tta_arena_position(c->arena);
-  tta_interval local[TTA_PROGRAM_LOCAL_OPS], *intervals = local;
-  if (program->num_ops > TTA_PROGRAM_LOCAL_OPS)
-    intervals = tta_arena_array(c->arena, program->num_ops, sizeof *intervals);
-  if (!intervals) return TTA_NO_MEMORY;
-  *safe = *safe && tta_program_bounds(program, 0, intervals);
-  tta_arena_rewind(c->arena, mark);
-  return TTA_OK;
-}
-
 /* mod = base - divisor * quotient: lets `8 * (x floordiv 8) + x mod 8` and `x` meet. */
 static bool without_remainders(const tta_digits *digits, tta_form *form) {
   for (uint32_t i = 0; i < digits->num_atoms; i++) {
@@ -247,13 +225,7 @@ static tta_status compare_by_digits(comparison *c) {
 
 static tta_status compare_by_points(comparison *c) {
   tta_points points;
-  bool *vary = tta_arena_array(c->arena, (size_t)c->a.num_dims + 1, sizeof *vary);
-  if (!vary) return TTA_NO_MEMORY;
-  memset(vary, 0, ((size_t)c->a.num_dims + 1) * sizeof *vary);
-  tta_program_dims(&c->a, 0, vary);
-  tta_program_dims(&c->b, 0, vary);
-  if (!tta_points_init(&points, c->a.extent, c->a.num_dims, vary, c->a.num_ops + c->b.num_ops, c->arena))
-    return TTA_NO_MEMORY;
+  if (!tta_points_of(&points, &c->a, &c->b, c->arena)) return TTA_NO_MEMORY;
   do {
     tta_status status = compare_at(c, points.at);
     if (status) return status;
@@ -276,8 +248,8 @@ static tta_status compare_result(comparison *c, const tta_map *a, const tta_map 
   }
   tta_status status = tta_program_compile(&c->a, &left, box, c->arena);
   if (!status) status = tta_program_compile(&c->b, &right, box, c->arena);
-  if (!status) status = safe_bounds(c, &c->a, &safe);
-  if (!status) status = safe_bounds(c, &c->b, &safe);
+  if (!status) status = tta_program_check_bounds(&c->a, 0, c->arena, &safe);
+  if (!status) status = tta_program_check_bounds(&c->b, 0, c->arena, &safe);
   if (status) return status;
   if (c->out->method < TTA_BY_DIGITS) c->out->method = TTA_BY_DIGITS;
   if (safe) status = compare_by_digits(c);

@@ -102,8 +102,7 @@ void tta_diagnostic_report_open(tta_diagnostic_report *report, const tta_diagnos
   *report = (tta_diagnostic_report){.options = options};
   tta_buf_init(&report->notifications, NULL);
   if (!tta_diagnostic_report_wanted(options)) return;
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   tta_output_open(&report->output, options->output_file, NULL);
   if (options->format == TTA_FORMAT_SARIF) tta_sarif_open(&text, options->program, tta_version());
   if (options->format == TTA_FORMAT_JUNIT)
@@ -161,8 +160,7 @@ static void add_junit(tta_buf *text, const tta_diagnostic_input *input) {
 
 void tta_diagnostic_report_add(tta_diagnostic_report *report, const tta_diagnostic_input *input) {
   if (!tta_diagnostic_report_wanted(report->options)) return;
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   if (report->options->format == TTA_FORMAT_SARIF) add_sarif(report, &text, input);
   else if (report->options->format == TTA_FORMAT_JUNIT) add_junit(&text, input);
   else tta_buf_append(&text, input->diagnostics);
@@ -171,8 +169,7 @@ void tta_diagnostic_report_add(tta_diagnostic_report *report, const tta_diagnost
 
 int tta_diagnostic_report_close(tta_diagnostic_report *report, int status) {
   if (!tta_diagnostic_report_wanted(report->options)) return status;
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   text.failed = report->notifications.failed;
   if (report->options->format == TTA_FORMAT_SARIF)
     tta_sarif_close(&text, status, tta_buf_view(&report->notifications));

@@ -45,8 +45,7 @@ static ssize_t read_some(int descriptor, char *to, size_t limit) {
 /* A growing file is read until it stops growing; the byte after the expected size finds the end. */
 static tta_io_failure read_all(tta_input *input, int descriptor, size_t expected) {
   enum { STEP_BYTES = 64 * 1024, ONCE_BYTES = 1 << 30 };
-  tta_buf buf;
-  tta_buf_init(&buf, input->allocator);
+  tta_buf buf = tta_buf_new(input->allocator);
   tta_io_failure failure = none;
   size_t more = expected ? expected + 1 : STEP_BYTES;
   while (!tta_io_failed(&failure)) {
@@ -266,8 +265,7 @@ static bool is_excluded(const directory_walk *walk, const char *path, bool is_di
   if (walk->here_is_inside && (inner = path_below(walk->here, below)) != NULL) other = (tta_str){inner, strlen(inner)};
   if (!walk->here || walk->here_is_inside || !*walk->here)
     return tta_excludes_has(excludes, name, other, is_directory);
-  tta_buf joined;
-  tta_buf_init(&joined, walk->found->allocator);
+  tta_buf joined = tta_buf_new(walk->found->allocator);
   tta_buf_printf(&joined, "%s/%s", walk->here, below);
   bool excluded = tta_excludes_has(excludes, name, tta_buf_view(&joined), is_directory);
   tta_buf_free(&joined);
@@ -421,8 +419,7 @@ tta_status tta_system_read(const char *program, const char *name, const char *va
 }
 
 int tta_system_open(const char *program, const char *value, tta_system_input *system) {
-  tta_buf error;
-  tta_buf_init(&error, NULL);
+  tta_buf error = tta_buf_new(NULL);
   tta_status status = tta_system_read(program, "--system-desc", value, system, &error);
   if (status == TTA_NO_MEMORY) tta_print_no_memory(program);
   else if (status) tta_print_error(program, "%.*s", TTA_STR_ARGS(tta_buf_view(&error)));

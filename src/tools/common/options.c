@@ -365,8 +365,7 @@ static int check_rules(const tta_arguments *a) {
 }
 
 static int print_help(const tta_command *command) {
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_command_help(&out, command, NULL);
   return tta_print_and_free(command->program, &out, NULL);
 }
@@ -461,8 +460,7 @@ static void help_examples(tta_buf *out, const tta_command *command) {
 
 static void help_ignored(tta_buf *out, const tta_command *command) {
   if (!command->ignored) return;
-  tta_buf names;
-  tta_buf_init(&names, out->allocator);
+  tta_buf names = tta_buf_new(out->allocator);
   for (size_t i = 0; command->ignored[i]; i++)
     tta_buf_printf(&names, "%s%.*s", i ? ", " : "", (int)strcspn(command->ignored[i], "="), command->ignored[i]);
   tta_buf_char(&names, '\0');
@@ -525,8 +523,7 @@ static void json_row(tta_json *json, const tta_option *row, bool shared) {
   static const char *const kinds[] = {"flag", "text", "choice",    "number", "address",
                                       "list", "shape", "intervals", "date",   "custom"};
   static const char *const arguments[] = {"required", "none", "optional", "prefix"};
-  tta_buf form;
-  tta_buf_init(&form, json->out->allocator);
+  tta_buf form = tta_buf_new(json->out->allocator);
   usage_form(&form, row);
   tta_json_open(json, '{');
   json_member(json, "name", row->name);

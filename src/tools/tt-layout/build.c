@@ -22,23 +22,20 @@ static int finish_word(const tta_option_use *use, tta_status status, tta_buf *re
 }
 
 static int parse_tile(const tta_option_use *use, const char *expected, int64_t tile[2], tta_data_type *type) {
-  tta_buf reason;
+  tta_buf reason = tta_buf_new(NULL);
   tta_str word;
   if (!tta_read_tile(use->value, tile, &word)) return tta_invalid_value(tt_layout_program, use, expected);
   *type = TTA_DATA_TYPE_NONE;
-  tta_buf_init(&reason, NULL);
   return finish_word(use, word.size ? tta_data_type_find(word, type, &reason) : TTA_OK, &reason);
 }
 
 static int parse_space(const tta_option_use *use, tta_memory_space *space) {
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   return finish_word(use, tta_memory_space_find(tta_str_from(use->value), space, &reason), &reason);
 }
 
 static int parse_oob(const tta_option_use *use, tta_oob_value *oob) {
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   return finish_word(use, tta_oob_value_find(tta_str_from(use->value), oob, &reason), &reason);
 }
 
@@ -56,15 +53,13 @@ int tt_layout_parse_oob(void *request, const tta_option_use *use) {
 }
 
 int tt_layout_parse_memory_layout(void *request, const tta_option_use *use) {
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_memory_layout *layout = &((tt_layout_spec *)request)->build.memory_layout;
   return finish_word(use, tta_memory_layout_find(tta_str_from(use->value), layout, &reason), &reason);
 }
 
 int tt_layout_check_words(const tta_build_spec *spec) {
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   if (tta_build_spec_check(spec, &reason)) {
     tt_layout_fail(TTA_INVALID, &reason);
     return TTA_EXIT_FAILED;
@@ -106,8 +101,7 @@ int tt_layout_check(const tta_buf *text, int32_t era) {
   tta_source source;
   tta_check_options *options = NULL;
   tta_check *check;
-  tta_buf copy;
-  tta_buf_init(&copy, NULL);
+  tta_buf copy = tta_buf_new(NULL);
   tta_buf_bytes(&copy, text->data, text->size);
   tta_buf_char(&copy, '\0');
   tta_source_init(&source, tta_str_from("<RESULT>"), (tta_str){copy.data, text->size}, NULL);
@@ -157,13 +151,10 @@ static const tta_option_rule rules[] = {{TTA_AT_MOST_ONE, {"--map", "--collapse"
 
 /* The whole type is verified even if only the attribute is printed. */
 static int print_layout(const tt_layout_spec *spec) {
-  tta_buf out, attribute, warnings, reason;
+  tta_buf out = tta_buf_new(NULL), attribute = tta_buf_new(NULL), warnings = tta_buf_new(NULL),
+          reason = tta_buf_new(NULL);
   tta_build_spec whole = spec->build;
   whole.attribute_only = false;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&attribute, NULL);
-  tta_buf_init(&warnings, NULL);
-  tta_buf_init(&reason, NULL);
   tta_status status = tta_layout_build(&whole, &out, &warnings, &reason);
   if (!status && spec->build.attribute_only) status = tta_layout_build(&spec->build, &attribute, NULL, &reason);
   return tt_layout_print_built(status, &out, spec->build.attribute_only ? &attribute : NULL, &warnings, &reason,
@@ -250,17 +241,14 @@ static const tta_option with_rows[] = {
 static const tta_option_rule with_rules[] = {{TTA_AT_MOST_ONE, {"--map", "--collapse"}}};
 
 static int change_layout(with_request *r, const tta_layout *layout) {
-  tta_buf out, attribute, warnings, reason;
+  tta_buf out = tta_buf_new(NULL), attribute = tta_buf_new(NULL), warnings = tta_buf_new(NULL),
+          reason = tta_buf_new(NULL);
   tta_relayout_spec whole = r->spec;
-  tta_buf_init(&reason, NULL);
   if (whole.tile[0] && !whole.tile_type && !layout->tensor_element.data_type) {
     report_untyped_tile(tta_element_stored_name(&layout->tensor_element));
     return TTA_EXIT_ERRORS;
   }
   whole.attribute_only = false;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&attribute, NULL);
-  tta_buf_init(&warnings, NULL);
   tta_status status = tta_layout_relayout(layout, &whole, &out, &warnings, &reason);
   if (!status && r->spec.attribute_only) status = tta_layout_relayout(layout, &r->spec, &attribute, NULL, &reason);
   return tt_layout_print_built(status, &out, r->spec.attribute_only ? &attribute : NULL, &warnings, &reason,

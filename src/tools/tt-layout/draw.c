@@ -50,11 +50,9 @@ static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *
 
 /* @param python  whether the text is Python source */
 static int draw_tiled(request *r, bool python) {
-  tta_buf out, reason;
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   tta_tiled layout;
   tta_arena *arena = tta_arena_new(NULL);
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
   if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
   if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
   int exit = python ? tt_layout_read_python(r->word, r->name, NULL, arena, &layout)
@@ -79,10 +77,8 @@ static bool has_cells(const request *r) {
 }
 
 static int draw_ref(request *r, const tta_layout_ref *ref) {
-  tta_buf out, reason;
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   tta_digits digits;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
   tta_arena *arena = tta_arena_new(NULL);
   tta_status status = arena ? tta_layout_ref_digits(ref, arena, &digits, &reason) : TTA_NO_MEMORY;
   if (!status) status = tta_draw_digits(&digits, &r->picture, &out, &reason);
@@ -110,9 +106,7 @@ static bool has_only_cells(const char *word) {
 /* ---- programs ---- */
 
 static int draw_plan(request *r) {
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   return conclude(r, tta_draw_memory_plan(r->plan.plan, &r->picture, &out, &reason), &out, &reason);
 }
 
@@ -140,9 +134,7 @@ static int name_subject(const tt_layout_input *input, tta_str name, uint32_t lin
 /* ---- devices ---- */
 
 static int draw_device_entry(request *r, const tta_device_entry *entry) {
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   if (!r->has_view) r->picture.view = TTA_PICTURE_MESH;
   r->picture.system = entry->system;
   return conclude(r, tta_draw_device(entry->device, &r->picture, &out, &reason), &out, &reason);
@@ -160,10 +152,9 @@ static int draw_device(request *r) {
 /* `@default_device of model.mlir:12` */
 static int draw_device_of_file(request *r, const tt_layout_input *input) {
   const tta_device_entry *entry;
-  tta_buf subject;
+  tta_buf subject = tta_buf_new(NULL);
   int exit = tt_layout_select_device(tta_layouts_devices(input->layouts), &input->source, r->device.name, &entry);
   if (exit) return exit;
-  tta_buf_init(&subject, NULL);
   exit = name_subject(input, entry->name, entry->line, &subject);
   r->picture.subject = tta_buf_view(&subject);
   if (!exit) exit = draw_device_entry(r, entry);
@@ -174,9 +165,7 @@ static int draw_device_of_file(request *r, const tt_layout_input *input) {
 /* ---- types and files ---- */
 
 static int draw_entry(request *r, const tta_layout_entry *entry) {
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   if (has_cells(r)) {
     tta_layout_ref ref = tta_layout_ref_of(entry->layout, entry->tiled);
     return draw_ref(r, &ref);
@@ -191,8 +180,7 @@ static int draw_entry(request *r, const tta_layout_entry *entry) {
 static int draw_layout(request *r, const tt_layout_input *input) {
   tt_layout_device_input device;
   const tta_layout_entry *entry = NULL;
-  tta_buf subject;
-  tta_buf_init(&subject, NULL);
+  tta_buf subject = tta_buf_new(NULL);
   int status = tt_layout_open_device(&device, &r->device, r->era);
   if (!status) status = tt_layout_single_entry(input, &entry);
   if (!status)

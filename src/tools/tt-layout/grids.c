@@ -49,8 +49,7 @@ static const tta_option_rule rules[] = {
 static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
   if (device && device->grid.rank != rank) {
     tta_print_error(tt_layout_program, "grid of the layout has %u dim%s, but that of the device has %u", rank,
-                    rank == 1 ? "" : "s",
-                  device->grid.rank);
+                    rank == 1 ? "" : "s", device->grid.rank);
     return TTA_EXIT_ERRORS;
   }
   for (uint32_t i = 0; i < rank; i++) most[i] = device ? device->grid.extent[i] : i + 2 < rank ? 1 : 8;
@@ -88,12 +87,6 @@ static bool keeps_alignment(const tta_layout *s, const tta_grid_choice *g, int64
   return true;
 }
 
-/* null: unknown */
-static void json_count(tta_json *json, int64_t value) {
-  if (value >= 0) tta_json_int(json, value);
-  else tta_json_null(json);
-}
-
 /* @param align of --align; 0: not given */
 static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice *g, size_t count, int64_t align) {
   uint32_t rank = s->grid.rank;
@@ -104,23 +97,17 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
     tta_json_key_shape(&json, "grid", (tta_shape){rank, g[i].grid});
     tta_json_key_int(&json, "cores", g[i].cores);
     tta_json_key_int(&json, "padding_elements", g[i].padding_elements);
-    tta_json_key(&json, "shard_bytes");
-    json_count(&json, g[i].shard_bytes);
+    tta_json_key_count(&json, "shard_bytes", g[i].shard_bytes);
     tta_json_key_bool(&json, "fits", g[i].fits);
-    tta_json_key(&json, "moved_bytes");
-    json_count(&json, g[i].moved_bytes);
-    tta_json_key(&json, "used_cores");
-    json_count(&json, g[i].used_cores);
-    tta_json_key(&json, "bank_bytes");
-    json_count(&json, g[i].bank_bytes);
+    tta_json_key_count(&json, "moved_bytes", g[i].moved_bytes);
+    tta_json_key_count(&json, "used_cores", g[i].used_cores);
+    tta_json_key_count(&json, "bank_bytes", g[i].bank_bytes);
     tta_json_key_bool(&json, "virtual", g[i].is_virtual);
-    tta_json_key(&json, "row_bytes");
-    json_count(&json, g[i].row_bytes);
+    tta_json_key_count(&json, "row_bytes", g[i].row_bytes);
     tta_json_key(&json, "row_aligned");
     if (g[i].row_bytes >= 0) tta_json_bool(&json, g[i].row_aligned);
     else tta_json_null(&json);
-    if (align)
-      tta_json_key_bool(&json, "aligned", keeps_alignment(s, &g[i], align));
+    if (align) tta_json_key_bool(&json, "aligned", keeps_alignment(s, &g[i], align));
     tta_json_close(&json, '}');
   }
   tta_json_close(&json, ']');
@@ -166,9 +153,7 @@ static int list(const request *r, const tta_layout *s, const tt_layout_device_in
   int64_t most[TTA_MAX_RANK], cores = 1;
   int exit = worker_grid(device->device, s->grid.rank, most);
   if (exit) return exit;
-  tta_buf reason, out;
-  tta_buf_init(&reason, NULL);
-  tta_buf_init(&out, NULL);
+  tta_buf reason = tta_buf_new(NULL), out = tta_buf_new(NULL);
   enum { MAX_CHOICES = 3 << 16 }; /* the library rejects more grids */
   for (uint32_t i = 0; i < s->grid.rank && cores < MAX_CHOICES; i++)
     cores *= most[i] < MAX_CHOICES ? most[i] : MAX_CHOICES;
@@ -216,9 +201,8 @@ static int type_of_spec(request *r, const tta_device *device, tta_buf *type) {
     for (uint32_t i = 0; i < r->spec.grid.count; i++) r->spec.grid.value[i] = 1;
     b->grid = tta_numbers_shape(&r->spec.grid);
   }
-  tta_buf reason;
+  tta_buf reason = tta_buf_new(NULL);
   b->attribute_only = false;
-  tta_buf_init(&reason, NULL);
   tta_status status = tta_layout_build(b, type, NULL, &reason);
   tta_buf_char(type, '\0');
   if (status || type->failed) return tt_layout_fail(status ? status : TTA_NO_MEMORY, &reason);
@@ -240,8 +224,7 @@ static int with_like(const request *r, const tta_layout *s, const tt_layout_devi
 static int with_device(request *r, tt_layout_device_input *device) {
   tt_layout_input input;
   const tta_layout_entry *entry;
-  tta_buf type;
-  tta_buf_init(&type, NULL);
+  tta_buf type = tta_buf_new(NULL);
   int exit = r->has_spec ? type_of_spec(r, device->device, &type) : 0;
   if (!exit) {
     exit = tt_layout_open(&input,

@@ -91,15 +91,13 @@ static void print_table(tta_buf *out, const tta_grid_plan *plan, int64_t max) {
 int tt_layout_grids_of_file(tt_layout_input *input, const tt_layout_device_input *device, bool json, int64_t max) {
   tta_grid_plan_options options = {.device = device->device, .device_name = tta_str_from(device->choice.name)};
   tta_grid_plan *plan;
-  tta_buf out, reason;
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   const tta_results *results = tta_layouts_results(input->layouts);
   if (tta_results_num_errors(results)) return TTA_EXIT_ERRORS; /* printed */
   if (!device->none) options.devices = tta_layouts_devices(input->layouts);
-  tta_buf_init(&reason, NULL);
   tta_status status = tta_grid_plan_new(&input->source, &options, &plan, &reason);
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
-  tta_buf_init(&out, NULL);
   if (json) tta_grid_plan_json(plan, &out), tta_buf_char(&out, '\n');
   else print_table(&out, plan, max);
   tta_grid_plan_free(plan);

@@ -90,8 +90,7 @@ int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input 
 /* Selects by --name, and prints why no layout was selected. */
 static int select_layout(tt_layout_input *input, const char *name) {
   tta_str file = input->source.name;
-  tta_buf names;
-  tta_buf_init(&names, NULL);
+  tta_buf names = tta_buf_new(NULL);
   tta_status status = tta_layouts_select(input->layouts, tta_str_from(name), &input->picked, &names);
   tta_buf_char(&names, '\0');
   if (names.failed) status = TTA_NO_MEMORY;
@@ -110,9 +109,8 @@ static int select_layout(tt_layout_input *input, const char *name) {
 static bool has_tiled_only(tt_layout_input *input, int32_t era) {
   tta_layouts *all = NULL;
   tta_check_options *options;
-  tta_buf reason;
+  tta_buf reason = tta_buf_new(NULL);
   if (tt_layout_check_options(era, &options)) return false;
-  tta_buf_init(&reason, NULL);
   bool found = !tta_layouts_read(&input->source, TTA_LAYOUTS_ALL, options, &all, &reason) &&
                tta_layouts_num_entries(all) > 0;
   tta_layouts_free(all);
@@ -206,8 +204,7 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
     return TTA_EXIT_DONE;
   }
   if (!count) return TTA_EXIT_ERRORS;
-  tta_buf names;
-  tta_buf_init(&names, NULL);
+  tta_buf names = tta_buf_new(NULL);
   tta_layouts_select(input->layouts, (tta_str){NULL, 0}, entry, &names);
   tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with --name: %.*s",
                   TTA_STR_ARGS(input->source.name), count, (int)names.size, names.size ? names.data : "");
@@ -282,9 +279,7 @@ int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena
   tta_check_options *options;
   tta_source source;
   tta_check *check = NULL;
-  tta_buf copy, reason;
-  tta_buf_init(&copy, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf copy = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   tta_buf_bytes(&copy, text.data, text.size);
   tta_buf_char(&copy, '\0');
   if (copy.failed || tt_layout_check_options(era, &options)) {

@@ -23,9 +23,7 @@ enum { NUM_COMMANDS = sizeof commands / sizeof commands[0], COMMAND_COLUMN = 12 
 static const tta_command tt_layout;
 
 static int print_program_help(void) {
-  tta_buf out, list;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&list, NULL);
+  tta_buf out = tta_buf_new(NULL), list = tta_buf_new(NULL);
   tta_buf_str(&list, "Commands:\n");
   for (size_t i = 0; i < NUM_COMMANDS; i++) {
     tta_buf_printf(&list, "  %-9s ", commands[i]->name);
@@ -67,25 +65,22 @@ static int run_help(char **words) {
     tta_print_error(tt_layout_program, "unexpected argument '%s' after '%s'", words[1], words[0]);
     return TTA_EXIT_FAILED;
   }
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_command_help(&out, command, NULL);
   return tta_print_and_free(tt_layout_program, &out, NULL);
 }
 
 static int print_version(void *request, const tta_option_use *use) {
-  tta_buf out;
+  tta_buf out = tta_buf_new(NULL);
   (void)request, (void)use;
-  tta_buf_init(&out, NULL);
   tta_buf_printf(&out, "tt-layout %s\n", tta_version());
   return tta_print_and_free(tt_layout_program, &out, NULL);
 }
 
 static int dump_options(void *request, const tta_option_use *use) {
-  tta_buf out;
+  tta_buf out = tta_buf_new(NULL);
   (void)request;
   if (strcmp(use->value, "json") != 0) return tta_invalid_value(tt_layout_program, use, "json");
-  tta_buf_init(&out, NULL);
   tta_buf_char(&out, '[');
   tta_command_json(&out, &tt_layout);
   for (size_t i = 0; i < NUM_COMMANDS; i++) {

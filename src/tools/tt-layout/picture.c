@@ -125,8 +125,7 @@ static int report(int error) {
 /* Replaces the SVG by a PNG. Failures are reported; the picture is then freed. @return exit status */
 static int to_png(tta_buf *picture) {
   converter c = {.to = -1, .from = -1};
-  tta_buf png;
-  tta_buf_init(&png, picture->allocator);
+  tta_buf png = tta_buf_new(picture->allocator);
   int error = start(&c);
   if (!error) {
     error = transfer(&c, tta_buf_view(picture), &png);

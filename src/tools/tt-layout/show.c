@@ -238,8 +238,7 @@ static void gaps(tta_buf *out, const layout_facts *f) {
 }
 
 static void print_text(tta_buf *out, const show_request *request, const layout_facts *f) {
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   if (f->with_name) {
     tta_buf_append(&text, f->entry->name);
     tta_buf_printf(&text, "%sline %u", f->entry->name.size ? ", " : "", f->entry->line);
@@ -319,17 +318,11 @@ static const tta_option_rule rules[] = {{TTA_AT_MOST_ONE, {"--index", "--at"}}};
 
 /* ---- JSON ---- */
 
-static void key_known(tta_json *json, const char *key, int64_t value, bool known) {
-  tta_json_key(json, key);
-  if (known) tta_json_int(json, value);
-  else tta_json_null(json);
-}
-
 /* The chip and the core of a device that hold the element. */
 static void assignment_json(tta_json *json, const layout_facts *f, bool known) {
   int64_t core[2] = {f->place.core.y, f->place.core.x};
-  key_known(json, "chip_index", f->place.chip_index, known);
-  key_known(json, "chip", f->chip, known);
+  tta_json_key_known(json, "chip_index", f->place.chip_index, known);
+  tta_json_key_known(json, "chip", f->chip, known);
   tta_json_key_shape(json, "physical_core", (tta_shape){2, known ? core : NULL});
 }
 
@@ -415,8 +408,7 @@ static void measure(const request *r, layout_facts *f) {
 }
 
 static int compute(const request *r, layout_facts *f) {
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = compute_chips(f, &reason);
   if (!status && r->show.index) status = compute_index(r, f, &reason);
   if (!status && r->show.at_core) status = compute_at(r, f, &reason);
@@ -433,8 +425,7 @@ static int compute(const request *r, layout_facts *f) {
 }
 
 static int print_all(const request *r, const tt_layout_input *input, tt_layout_device_input *device) {
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_json json = tta_json_writer(&out);
   int status = 0;
   if (r->show.json && !input->one) tta_json_open(&json, '[');

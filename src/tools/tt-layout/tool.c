@@ -134,9 +134,8 @@ void tt_layout_line(tta_buf *out, const char *label, tta_str text) {
 }
 
 void tt_layout_linef(tta_buf *out, const char *label, const char *format, ...) {
-  tta_buf text;
+  tta_buf text = tta_buf_new(NULL);
   va_list args;
-  tta_buf_init(&text, NULL);
   va_start(args, format);
   tta_buf_vprintf(&text, format, args);
   va_end(args);
