@@ -70,8 +70,8 @@ TTA_API tta_status tta_draw_digits(const tta_digits *digits, const tta_picture *
 /** Appends the picture of a move: move or links. */
 TTA_API tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason);
 
-/** Appends the picture of the trace of a protocol's error: sequence. TTA_INVALID when it has no steps. */
-TTA_API tta_status tta_draw_protocol_error(const tta_protocol_error *error, const tta_picture *picture, tta_buf *out,
+/** Appends the picture of the steps to a protocol's error: sequence. */
+TTA_API tta_status tta_draw_protocol_trace(const tta_protocol_trace *trace, const tta_picture *picture, tta_buf *out,
                                            tta_buf *reason);
 
 /** Appends the picture of a memory plan: memory. */

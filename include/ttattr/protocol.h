@@ -24,39 +24,13 @@
 extern "C" {
 #endif
 
-typedef enum tta_protocol_kind {
-  TTA_PROTOCOL_SYNTAX,    /* the text; an undeclared name; an invalid argument */
-  TTA_PROTOCOL_DEADLOCK,  /* in some interleaving a kernel blocks forever */
-  TTA_PROTOCOL_OVERFLOW,  /* in some interleaving a push exceeds the buffer */
-  TTA_PROTOCOL_UNDERFLOW, /* in some interleaving a pop exceeds the pages present */
-  TTA_PROTOCOL_WRAP, /* pages of one push, pop or wait run past the end of a circular buffer (pointers wrap only there)
-                      */
-  TTA_PROTOCOL_UNWRITTEN, /* reads bytes that were not written, or pages that were not waited for */
-  TTA_PROTOCOL_RACE,      /* no order between a write and a later read, or between a read and a later write */
-  TTA_PROTOCOL_BARRIER,   /* data in flight is used, released or announced without a barrier */
-  TTA_PROTOCOL_DST,       /* dst is not acquired, acquired twice, has too few tiles, or is released in another mode */
-  TTA_PROTOCOL_SFPU,      /* SFPU outside dst */
-  TTA_PROTOCOL_LIMIT,     /* more operations or interleavings than are explored; more objects than the hardware has */
-  TTA_PROTOCOL_ALIGNMENT, /* the two ends of a transfer differ in their alignment to the memory's word */
-  TTA_PROTOCOL_PROCESSOR, /* an operation that the kernel's processor does not run; two kernels on one processor */
-  TTA_PROTOCOL_IN_FLIGHT_AT_END, /* warning: a kernel ends before its last writes or increments have left */
-  TTA_PROTOCOL_LEFTOVER,         /* warning: pages remain in a circular buffer at the end */
-  TTA_PROTOCOL_STALE,            /* warning: data was overwritten or popped before any kernel read it */
-  TTA_NUM_PROTOCOL_KINDS
-} tta_protocol_kind;
-
-typedef struct tta_protocol_note {
-  tta_str file;  /* of its line; empty = the text that is checked */
-  uint32_t line; /* 1-based; 0 = of no line */
-  tta_str message;
-} tta_protocol_note;
-
-/** A step in a trace: on a circular buffer, a semaphore, or the data of the error. */
+/** A step in a trace: on a circular buffer, a semaphore, or the data of the error. Texts end with a NUL that their size
+ *  does not count. */
 typedef struct tta_protocol_step {
   tta_str kernel;        /* its name */
   uint32_t y, x;         /* its core */
-  tta_str file;          /* of its line; empty = the text that is checked */
-  uint32_t line, column;
+  tta_source *source;    /* of its line; NULL = the text that is checked */
+  uint32_t line, column; /* 1-based, in bytes */
   tta_str call;          /* as written */
   tta_str effect;        /* "'s' on 0x0: 0 -> 1", "'c' on 0x0 holds 1 of 2 pages" */
   tta_str peer;          /* a kernel of another core that is concerned; empty = none */
@@ -64,20 +38,12 @@ typedef struct tta_protocol_step {
   bool blocked;          /* not done: the call that blocks forever; these are the last steps of a deadlock */
 } tta_protocol_step;
 
-/** Texts are lower case without a full stop, end with a NUL that their size does not count, and live as long as the
- *  result. */
-typedef struct tta_protocol_error {
-  tta_protocol_kind kind;
-  bool warning;
-  tta_str file;          /* of its line; empty = the text that is checked */
-  uint32_t line, column; /* 1-based, in bytes */
-  tta_str message;
-  uint32_t num_notes;
-  const tta_protocol_note *notes;
-  uint32_t num_steps, omitted_steps; /* in an order of the kernels: the last steps to it, and how many before them */
+/** How an error is reached that depends on the order of kernels: the last steps to it, and how many are before them. */
+typedef struct tta_protocol_trace {
+  const tta_diagnostic *diagnostic; /* in tta_protocol_results */
+  uint32_t num_steps, omitted_steps;
   const tta_protocol_step *steps;
-  const tta_diagnostic *diagnostic; /* the same in tta_protocol_results */
-} tta_protocol_error;
+} tta_protocol_trace;
 
 /** What was checked. */
 typedef struct tta_protocol_summary {
@@ -86,7 +52,7 @@ typedef struct tta_protocol_summary {
   uint64_t bytes_moved;    /* by noc_async_* of the run */
   uint64_t states;         /* that differ, of step 3 */
   bool all_interleavings;  /* step 3 came to its end */
-  bool too_large;          /* it exceeds a limit of the check, which is an error of kind LIMIT; nothing was run */
+  bool too_large;          /* it exceeds a limit of the check, an error of rule protocol-limit; nothing was run */
 } tta_protocol_summary;
 
 /** All zero is the default of each. */
@@ -96,13 +62,10 @@ typedef struct tta_protocol_options {
   uint32_t max_states;            /* 0 = 100,000; fewer for many kernels after an error of data */
   bool has_arch;                  /* else: rules of all architectures, SFPU rows as on Grayskull */
   tta_arch arch;
-  uint32_t lines_before;          /* of the text in its file: added to lines */
   bool keep_text;                 /* for tta_protocol_text */
   const struct tta_check_options *check; /* which rules are on, and how severe; NULL = the defaults; borrowed */
-  /** The source of a file of the kernels, or, of an empty name, of the text: positions and excerpts of diagnostics. It
-   *  must outlive the result. NULL = lines of a text that was given to tta_protocol_check only. */
-  tta_source *(*find_source)(void *user, tta_str file);
-  void *user;
+  tta_source *source;             /* that the text is a part of: positions are in it. It outlives the result. NULL =
+                                     the text alone; a copy of it is kept */
   bool trace;                     /* diagnostics have a note for each step */
   bool no_reduction;              /* every interleaving of all operations, for tests of the reduction */
 } tta_protocol_options;
@@ -110,10 +73,11 @@ typedef struct tta_protocol_options {
 typedef struct tta_protocol tta_protocol;
 
 /** Checks a text.
- *  @param text    any bytes below 2 GiB; not kept
+ *  @param text    any bytes below 2 GiB
  *  @param options NULL = defaults
  *  @param out     on TTA_OK the result, whatever was found; free it with tta_protocol_free
- *  @return TTA_NO_MEMORY; TTA_LIMIT when the text is too large. Limits inside the text are errors of kind LIMIT. */
+ *  @return TTA_NO_MEMORY; TTA_LIMIT when the text is too large. Limits inside the text are errors of
+ *          rule protocol-limit. */
 TTA_API tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options, tta_protocol **out);
 TTA_API void tta_protocol_free(tta_protocol *protocol);
 
@@ -124,9 +88,8 @@ TTA_API bool tta_protocol_passes(const tta_protocol *protocol);
 /** Whether there is no error, but not everything was checked: max_states ended the search, or the protocol is too large
  *  for the check (the only errors are its limits). */
 TTA_API bool tta_protocol_is_undecided(const tta_protocol *protocol);
-TTA_API size_t tta_protocol_num_errors(const tta_protocol *protocol);
-/** In order of finding: the text, each kernel, the run, the interleavings. */
-TTA_API const tta_protocol_error *tta_protocol_error_at(const tta_protocol *protocol, size_t index);
+/** @return NULL of a diagnostic that does not depend on the order of kernels */
+TTA_API const tta_protocol_trace *tta_protocol_trace_of(const tta_protocol *protocol, const tta_diagnostic *diagnostic);
 TTA_API tta_protocol_summary tta_protocol_result(const tta_protocol *protocol);
 
 /** The declarations and operations in the form that tta_protocol_check reads (docs/protocol.md), with names changed to
@@ -137,8 +100,9 @@ TTA_API void tta_protocol_text(const tta_protocol *protocol, tta_buf *out);
 /** `{passes, verdict, cores, kernels, operations, bytes_moved, states, all_interleavings, faults: [{kind, severity,
  * file, line, column, message, rule, notes: [{file, line, message}], trace_omitted, trace: [{kernel, core, file, line,
  * column, call, effect, to_kernel, to_core, blocked}]}]}` and a newline; `verdict` is passes, fails or undecided,
- * `passes` whether it is passes; `file` only where it is not the text, `trace` only for errors that depend on the
- * order of kernels, `to_kernel` and `to_core` only for steps that concern another core. */
+ * `passes` whether it is passes; `kind` is the name of the rule without its group; `file` only where it is not the
+ * text, `trace` only for errors that depend on the order of kernels, `to_kernel` and `to_core` only for steps that
+ * concern another core. */
 TTA_API void tta_protocol_json(const tta_protocol *protocol, tta_buf *out);
 
 #ifdef __cplusplus

@@ -8,10 +8,10 @@
 
 // CORES: result {{ *}}passes in every interleaving
 // CORES-NEXT: kernels {{ *}}192
-// LARGE: :5: warning: the program is too large: more than 67108864 bytes of buffers in all [undecided]
+// LARGE: :5: warning: the program is too large: more than 67108864 bytes of buffers in all [kernel-undecided]
 // LARGE: result {{ *}}undecided{{$}}
 // STATES: result {{ *}}undecided: no error in the states that were explored
-// CHECK-DAG: :[[#@LINE+15]]:7: note: what kernels read from DRAM is written before, and what they write does not overlap [assumed]
+// CHECK-DAG: :[[#@LINE+15]]:7: warning: what kernels read from DRAM is written before, and what they write does not overlap [kernel-assumed]
 !cb = !ttkernel.cb<2, !ttcore.tile<32x32, bf16>>
 module {
   func.func private @reader() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
@@ -126,12 +126,12 @@ module {
 
 // A kernel alone: the other side of its circular buffers is assumed; both spellings.
 !cb = !ttkernel.cb<memref<2x1x!ttcore.tile<32x32, f32>, #ttcore.memory_space<l1>>>
-// CHECK-DAG: :[[#@LINE+1]]:1: note: no program names the kernel: it runs on core 0x0 alone [assumed]
+// CHECK-DAG: :[[#@LINE+1]]:1: warning: no program names the kernel: it runs on core 0x0 alone [kernel-assumed]
 func.func @alone() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
   %n = arith.constant 1 : i32
   %two = arith.constant 2 : i32
   %bytes = arith.constant 4096 : i32
-// CHECK-DAG: :[[#@LINE+1]]:9: note: another kernel fills circular buffer 0 [assumed]
+// CHECK-DAG: :[[#@LINE+1]]:9: warning: another kernel fills circular buffer 0 [kernel-assumed]
   %cb = ttkernel.get_compile_time_arg_val(0) : () -> !cb
   "ttkernel.cb_wait_front"(%cb, %two) : (!cb, i32) -> ()
   %from = "ttkernel.get_read_ptr"(%cb) : (!cb) -> i32
@@ -163,7 +163,7 @@ func.func @fills() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
 
 // What is not known: an operation, a condition, a semaphore of a kernel alone.
 func.func @unknown_operation() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
-// CHECK-DAG: :[[#@LINE+1]]:3: warning: operation ttkernel.no_such_call is not known; what it does is not checked [undecided]
+// CHECK-DAG: :[[#@LINE+1]]:3: warning: operation ttkernel.no_such_call is not known; what it does is not checked [kernel-undecided]
   ttkernel.no_such_call() : () -> ()
   return
 }
@@ -175,7 +175,7 @@ func.func @unknown_condition(%p: i1) attributes {ttkernel.thread = #ttkernel.thr
   scf.if %c {
     %y = arith.addi %c0, %word : i32
   }
-// CHECK-DAG: :[[#@LINE+1]]:3: warning: the condition is not known: it depends on ttkernel.load_from_l1 in line [[#@LINE-5]] [undecided]
+// CHECK-DAG: :[[#@LINE+1]]:3: warning: the condition is not known: it depends on ttkernel.load_from_l1 in line [[#@LINE-5]] [kernel-undecided]
   scf.if %c {
     ttkernel.tile_regs_acquire() : () -> ()
   }
@@ -184,7 +184,7 @@ func.func @unknown_condition(%p: i1) attributes {ttkernel.thread = #ttkernel.thr
 func.func @waits() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
   %n = arith.constant 1 : i32
   %s = ttkernel.get_semaphore(%n) : (i32) -> !ttkernel.local_semaphore
-// CHECK-DAG: :[[#@LINE+1]]:3: warning: which kernel changes the semaphore is not in the text [undecided]
+// CHECK-DAG: :[[#@LINE+1]]:3: warning: which kernel changes the semaphore is not in the text [kernel-undecided]
   ttkernel.noc_semaphore_wait(%s, %n) : (!ttkernel.local_semaphore, i32) -> ()
   return
 }
@@ -194,11 +194,11 @@ func.func @waits() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
 // Rules of operations, also outside of kernels.
 %trid = arith.constant 16 : i32
 %noc = arith.constant 0 : i8
-// CHECK-DAG: :[[#@LINE+1]]:1: error: 'ttkernel.noc_async_write_barrier_with_trid': trid must be in [0, 15], found 16 [operation]
+// CHECK-DAG: :[[#@LINE+1]]:1: error: 'ttkernel.noc_async_write_barrier_with_trid': trid must be in [0, 15], found 16 [kernel-operation]
 ttkernel.noc_async_write_barrier_with_trid(%trid, %noc) : (i32, i8) -> ()
-// CHECK-DAG: :[[#@LINE+1]]:1: error: use of value '%trid' expects different type than prior uses: 'i8' vs 'i32' [operation]
+// CHECK-DAG: :[[#@LINE+1]]:1: error: use of value '%trid' expects different type than prior uses: 'i8' vs 'i32' [kernel-operation]
 ttkernel.noc_async_read_barrier(%trid) : (i8) -> ()
-// CHECK-DAG: :[[#@LINE+1]]:9: error: 'ttkernel.TensorAccessorArgs': expected ',' [operation]
+// CHECK-DAG: :[[#@LINE+1]]:9: error: 'ttkernel.TensorAccessorArgs': expected ',' [kernel-operation]
 %args = ttkernel.TensorAccessorArgs(%trid %trid)
 
 // -----
@@ -206,7 +206,7 @@ ttkernel.noc_async_read_barrier(%trid) : (i8) -> ()
 // MLIR takes `return` for the value.
 func.func @dictionary() {
   %c0 = arith.constant 0 : i32
-// CHECK-DAG: :[[#@LINE+1]]:11: error: expected attribute value [operation]
+// CHECK-DAG: :[[#@LINE+1]]:11: error: expected attribute value [kernel-operation]
   %args = ttkernel.TensorAccessorArgs(%c0, %c0) {foo =
   return
 }

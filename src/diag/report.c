@@ -80,21 +80,35 @@ static void count(tta_report *report, tta_severity severity) {
   report->num_warnings += severity == TTA_SEVERITY_WARNING;
 }
 
-tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...) {
+tta_diagnostic *tta_report_add_list(tta_report *report, tta_rule rule, tta_span span, const char *format,
+                                    va_list args) {
   if (!report->enabled[rule]) return NULL;
   tta_severity severity = report->severity[rule];
   count(report, severity);
+  tta_str message = format_text(report, format, args);
+  return append(report, (tta_diagnostic){.severity = severity, .rule = rule, .span = span, .message = message});
+}
+
+tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  tta_str message = format_text(report, format, args);
+  tta_diagnostic *added = tta_report_add_list(report, rule, span, format, args);
   va_end(args);
-  return append(report, (tta_diagnostic){.severity = severity, .rule = rule, .span = span, .message = message});
+  return added;
 }
 
 void tta_report_refer(tta_report *report, tta_diagnostic *diagnostic) {
   count(report, diagnostic->severity);
   if (reserve_item(report)) report->items[report->size++] = diagnostic;
   else report->status = TTA_NO_MEMORY;
+}
+
+bool tta_report_has(const tta_report *report, tta_rule rule, const tta_source *source, uint32_t begin) {
+  for (size_t i = 0; i < report->size; i++) {
+    const tta_diagnostic *d = report->items[i];
+    if (d->rule == rule && d->source == source && d->span.begin == begin) return true;
+  }
+  return false;
 }
 
 void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severity severity) {
@@ -116,11 +130,16 @@ static void *grow(tta_report *report, const void *items, uint32_t count, size_t 
 }
 
 void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format, ...) {
-  if (!diagnostic) return;
   va_list args;
   va_start(args, format);
-  tta_str message = format_text(report, format, args);
+  tta_report_note_list(report, diagnostic, span, format, args);
   va_end(args);
+}
+
+void tta_report_note_list(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format,
+                          va_list args) {
+  if (!diagnostic) return;
+  tta_str message = format_text(report, format, args);
   tta_note *notes = message.data ? grow(report, diagnostic->notes, diagnostic->num_notes, sizeof *notes) : NULL;
   if (!notes) return;
   notes[diagnostic->num_notes++] = (tta_note){span, message, NULL};
@@ -172,6 +191,18 @@ void tta_report_rewind(tta_report *report, tta_report_mark mark) {
   report->num_errors = mark.num_errors;
   report->num_warnings = mark.num_warnings;
   tta_arena_rewind(report->arena, mark.memory);
+}
+
+void tta_report_add_once(tta_report *report, tta_report_mark mark, bool anywhere) {
+  if (report->size == mark.size) return;
+  const tta_diagnostic *last = report->items[mark.size];
+  for (size_t i = 0; i < mark.size; i++) {
+    const tta_diagnostic *d = report->items[i];
+    if (d->rule != last->rule || d->source != last->source || !tta_str_equal(d->message, last->message)) continue;
+    if (!anywhere && d->span.begin != last->span.begin) continue;
+    tta_report_rewind(report, mark);
+    return;
+  }
 }
 
 static int by_source(const tta_source *a, const tta_source *b) {

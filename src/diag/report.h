@@ -3,6 +3,8 @@
 #ifndef TTA_DIAG_REPORT_H
 #define TTA_DIAG_REPORT_H
 
+#include <stdarg.h>
+
 #include "base/arena.h"
 #include "diag/check_options.h"
 
@@ -28,6 +30,7 @@ void tta_report_free(tta_report *report);
 __attribute__((format(printf, 4, 5)))
 #endif
 tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...);
+tta_diagnostic *tta_report_add_list(tta_report *report, tta_rule rule, tta_span span, const char *format, va_list args);
 
 /** Adds a diagnostic that lives elsewhere. */
 void tta_report_refer(tta_report *report, tta_diagnostic *diagnostic);
@@ -36,6 +39,9 @@ void tta_report_refer(tta_report *report, tta_diagnostic *diagnostic);
 static inline void tta_report_in(tta_diagnostic *diagnostic, tta_source *source) {
   if (diagnostic) diagnostic->source = source;
 }
+
+/** Whether a rule has a diagnostic that begins at a place. */
+bool tta_report_has(const tta_report *report, tta_rule rule, const tta_source *source, uint32_t begin);
 
 /** Lowers the severity of a diagnostic that is still an error or warning, whatever its rule is configured to. */
 void tta_report_lower(tta_report *report, tta_diagnostic *diagnostic, tta_severity severity);
@@ -58,6 +64,8 @@ tta_report_group tta_report_group_of(const tta_diagnostic *diagnostic);
 __attribute__((format(printf, 4, 5)))
 #endif
 void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format, ...);
+void tta_report_note_list(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format,
+                          va_list args);
 
 /** The source of the last note, if it is not that of the diagnostic. */
 void tta_report_note_in(tta_diagnostic *diagnostic, tta_source *source);
@@ -80,6 +88,9 @@ static inline tta_report_mark tta_report_position(const tta_report *report) {
   return (tta_report_mark){report->size, report->num_errors, report->num_warnings, tta_arena_position(report->arena)};
 }
 void tta_report_rewind(tta_report *report, tta_report_mark mark);
+/** Takes back the diagnostic that was added after `mark` if an earlier one has its rule, source, message and, unless
+ *  `anywhere`, position. */
+void tta_report_add_once(tta_report *report, tta_report_mark mark, bool anywhere);
 
 /** Drops the diagnostics after the first `size`, and counts those that are left: others may have taken their places. */
 void tta_report_keep(tta_report *report, size_t size);
@@ -99,6 +110,9 @@ enum { TTA_LISTED_REPEATS = 3 }; /* as notes of the first diagnostic */
 bool tta_report_repeat_note(tta_buf *out, const tta_diagnostic *repeat, uint32_t index);
 /** Links the repeats in a list that is in order of position, where each first diagnostic is before its repeats. */
 void tta_report_link(tta_diagnostic *items, size_t size);
+
+/** From a column of a line (both 1-based) to its last byte that is not blank; column 0: the line without its indent. */
+tta_span tta_source_span(tta_source *source, uint32_t line, uint32_t column);
 
 /** The same with columns in UTF-16 code units, as SARIF and JavaScript count them. An offset within a character is at
  *  its start; a byte that is not UTF-8 is one unit. O(column) in addition. */

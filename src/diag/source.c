@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/chars.h"
 #include "base/utf8.h"
 #include "diag/lines.h"
 #include "diag/report.h"
@@ -94,4 +95,15 @@ tta_str tta_source_line(tta_source *source, uint32_t line) {
     if (end > begin && text[end - 1] == '\r') end--;
   }
   return (tta_str){text ? text + begin : "", end - begin};
+}
+
+tta_span tta_source_span(tta_source *source, uint32_t line, uint32_t column) {
+  size_t begin, end;
+  const char *text = source->text.data;
+  if (!find_line(source, line, &begin, &end)) return (tta_span){0, 0};
+  size_t stop = end - (end > begin && text[end - 1] == '\n');
+  if (column) begin += column - 1 < stop - begin ? column - 1 : stop - begin;
+  while (!column && begin < stop && tta_is_blank(text[begin])) begin++;
+  while (stop > begin && tta_is_blank(text[stop - 1])) stop--;
+  return (tta_span){(uint32_t)begin, (uint32_t)stop};
 }

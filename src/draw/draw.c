@@ -83,15 +83,13 @@ tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_b
   return write(&scene, status, picture, tta_no_text(), out);
 }
 
-tta_status tta_draw_protocol_error(const tta_protocol_error *error, const tta_picture *picture, tta_buf *out,
+tta_status tta_draw_protocol_trace(const tta_protocol_trace *trace, const tta_picture *picture, tta_buf *out,
                                    tta_buf *reason) {
   tta_scene scene;
   if (picture->view != TTA_PICTURE_SEQUENCE)
     return tta_fail(TTA_INVALID, reason, "an error has no view but the sequence");
-  if (!error->num_steps)
-    return tta_fail(TTA_INVALID, reason, "the error has no steps: it is not of the order of kernels");
   tta_scene_init(&scene, picture);
-  tta_status status = tta_draw_sequence(&scene, error);
+  tta_status status = tta_draw_sequence(&scene, trace);
   return write(&scene, status, picture, tta_no_text(), out);
 }
 

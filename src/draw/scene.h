@@ -171,7 +171,7 @@ tta_status tta_draw_sticks(tta_scene *scene, const tta_tiled *layout, tta_buf *r
 tta_status tta_draw_cells(tta_scene *scene, const tta_digits *digits, bool by_memory, tta_buf *reason);
 /** A move: bytes from each source to each destination. */
 tta_status tta_draw_traffic(tta_scene *scene, const tta_move *move);
-tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_error *error);
+tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_trace *trace);
 /** The links of the NoC of each chip. */
 tta_status tta_draw_links(tta_scene *scene, const tta_move *move);
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan);

@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "draw/scene.h"
-#include "protocol/protocol.h"
 
 enum { MAX_LANES = 24, MAX_ROWS = 200, TEXT_LANES = 8, TEXT_ROWS = 100 };
 
 typedef struct sequence {
   tta_scene *scene;
-  const tta_protocol_error *error;
+  const tta_protocol_trace *trace;
   uint32_t first;            /* step of the first row */
   uint32_t lanes[MAX_LANES]; /* a step of each kernel */
   uint32_t num_lanes, most_lanes;
@@ -25,7 +24,7 @@ static bool same_kernel(const tta_protocol_step *a, const tta_protocol_step *b) 
 static uint32_t find_lane(const sequence *v, tta_str kernel, uint32_t y, uint32_t x) {
   tta_protocol_step wanted = {.kernel = kernel, .y = y, .x = x};
   uint32_t i = 0;
-  while (i < v->num_lanes && !same_kernel(&v->error->steps[v->lanes[i]], &wanted)) i++;
+  while (i < v->num_lanes && !same_kernel(&v->trace->steps[v->lanes[i]], &wanted)) i++;
   return i;
 }
 
@@ -34,7 +33,7 @@ static uint32_t lane_of(sequence *v, const tta_protocol_step *s) {
   uint32_t lane = find_lane(v, s->kernel, s->y, s->x);
   if (lane < v->num_lanes) return lane;
   if (v->num_lanes == v->most_lanes) return v->num_lanes - 1;
-  v->lanes[v->num_lanes] = (uint32_t)(s - v->error->steps);
+  v->lanes[v->num_lanes] = (uint32_t)(s - v->trace->steps);
   return v->num_lanes++;
 }
 
@@ -48,8 +47,9 @@ static tta_str call_of(sequence *v, const tta_protocol_step *s) {
   const char *bracket = s->call.size ? memchr(s->call.data, '(', s->call.size) : NULL;
   const char *line = v->scene->text ? "" : "line ";
   size_t shown = v->scene->text && bracket ? (size_t)(bracket - s->call.data) : s->call.size;
-  return tta_scene_text(v->scene, "%.*s%s%u: %.*s", TTA_STR_ARGS(s->file), s->file.size ? ":" : line, s->line,
-                        (int)shown, s->call.data);
+  tta_str file = s->source ? s->source->name : tta_no_text();
+  return tta_scene_text(v->scene, "%.*s%s%u: %.*s", TTA_STR_ARGS(file), s->source ? ":" : line, s->line, (int)shown,
+                        s->call.data);
 }
 
 static size_t clamp(size_t value, size_t most) { return value < most ? value : most; }
@@ -57,8 +57,8 @@ static size_t clamp(size_t value, size_t most) { return value < most ? value : m
 static void measure(sequence *v) {
   tta_scene *scene = v->scene;
   size_t calls = 8, effects = 8, names = 4;
-  for (uint32_t i = v->first; i < v->error->num_steps; i++) {
-    const tta_protocol_step *s = &v->error->steps[i];
+  for (uint32_t i = v->first; i < v->trace->num_steps; i++) {
+    const tta_protocol_step *s = &v->trace->steps[i];
     size_t call = call_of(v, s).size;
     lane_of(v, s);
     if (call > calls) calls = call;
@@ -75,7 +75,7 @@ static void measure(sequence *v) {
 /* Names of the kernels above their lanes; in text they are in the legend. */
 static void draw_lanes(sequence *v, double bottom) {
   for (uint32_t i = 0; i < v->num_lanes; i++) {
-    const tta_protocol_step *s = &v->error->steps[v->lanes[i]];
+    const tta_protocol_step *s = &v->trace->steps[v->lanes[i]];
     double x = v->axis_w + i * v->lane_w + v->lane_w / 2;
     tta_str core = tta_scene_text(v->scene, "%ux%u", s->y, s->x);
     if (v->scene->text) {
@@ -108,7 +108,7 @@ static void draw_arrow(sequence *v, const tta_protocol_step *s, uint32_t lane, d
 
 static void draw_step(sequence *v, uint32_t number, double y) {
   tta_scene *scene = v->scene;
-  const tta_protocol_step *s = &v->error->steps[number];
+  const tta_protocol_step *s = &v->trace->steps[number];
   uint32_t lane = lane_of(v, s);
   double x = v->axis_w + lane * v->lane_w, right = v->axis_w + v->num_lanes * v->lane_w + scene->char_width;
   double middle = scene->text ? y : y + v->row_h / 2;
@@ -116,7 +116,7 @@ static void draw_step(sequence *v, uint32_t number, double y) {
   tta_ink ink = s->blocked ? TTA_INK_RESERVED : tta_hue(lane);
   if (!s->blocked)
     tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->axis_w - scene->char_width, middle,
-                    tta_scene_text(scene, "%u", v->error->omitted_steps + number + 1));
+                    tta_scene_text(scene, "%u", v->trace->omitted_steps + number + 1));
   else tta_scene_legend(scene, TTA_INK_RESERVED, "blocks forever");
   if (scene->text) {
     tta_scene_fill(scene, ink, x, y, scene->char_width, v->row_h);
@@ -130,21 +130,21 @@ static void draw_step(sequence *v, uint32_t number, double y) {
                   middle, cut(v, s->effect, v->effect_columns));
 }
 
-tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_error *error) {
+tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_trace *trace) {
   uint32_t most_rows = scene->text ? TEXT_ROWS : MAX_ROWS;
-  sequence v = {.scene = scene, .error = error, .most_lanes = scene->text ? TEXT_LANES : MAX_LANES};
-  v.first = error->num_steps > most_rows ? error->num_steps - most_rows : 0;
+  sequence v = {.scene = scene, .trace = trace, .most_lanes = scene->text ? TEXT_LANES : MAX_LANES};
+  v.first = trace->num_steps > most_rows ? trace->num_steps - most_rows : 0;
   measure(&v);
-  tta_buf_printf(&scene->scratch, "%s: the steps to it", tta_protocol_kind_name(error->kind));
+  tta_buf_printf(&scene->scratch, "%s: the steps to it", strchr(tta_rule_get(trace->diagnostic->rule)->name, '-') + 1);
   tta_scene_title(scene);
-  tta_str message = cut(&v, error->message, 300);
+  tta_str message = cut(&v, trace->diagnostic->message, 300);
   tta_buf_append(&scene->scratch, message);
   tta_scene_fact(scene);
-  if (v.first || error->omitted_steps)
-    tta_scene_note(scene, "the first %u steps are not drawn", error->omitted_steps + v.first);
+  if (v.first || trace->omitted_steps)
+    tta_scene_note(scene, "the first %u steps are not drawn", trace->omitted_steps + v.first);
   if (v.num_lanes == v.most_lanes) tta_scene_note(scene, "the last lane may have several kernels");
   double top = scene->text ? 0 : 2;
-  draw_lanes(&v, (error->num_steps - v.first + top) * v.row_h);
-  for (uint32_t i = v.first; i < error->num_steps; i++) draw_step(&v, i, (i - v.first + top) * v.row_h);
+  draw_lanes(&v, (trace->num_steps - v.first + top) * v.row_h);
+  for (uint32_t i = v.first; i < trace->num_steps; i++) draw_step(&v, i, (i - v.first + top) * v.row_h);
   return TTA_OK;
 }

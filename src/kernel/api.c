@@ -49,12 +49,12 @@ static const tta_binding_thing *thing_of(const tta_interpreter *in, uint32_t obj
 }
 
 /* A number as an address: the buffer that contains it. */
-static bool resolve(tta_interpreter *in, tta_value *value, uint32_t token) {
-  if (value->kind == TTA_VALUE_INT) {
+static bool resolve(tta_interpreter *in, kernel_value *value, uint32_t token) {
+  if (value->kind == KERNEL_INT) {
     int64_t number = value->number;
     *value = tta_local_address(TTA_OBJECT_NUMBER, number);
   }
-  if (value->kind != TTA_VALUE_ADDRESS) return false;
+  if (value->kind != KERNEL_ADDRESS) return false;
   if (value->object != TTA_OBJECT_NUMBER) return true;
   uint32_t y = value->reach ? value->y0 : in->y, x = value->reach ? value->x0 : in->x;
   const tta_binding_thing *b = tta_binding_at(in->binding, value->dram, value->number, y, x);
@@ -71,8 +71,8 @@ static bool resolve(tta_interpreter *in, tta_value *value, uint32_t token) {
   return true;
 }
 
-static bool place_operand(tta_interpreter *in, char letter, tta_value value, uint32_t token, tta_operand *out) {
-  if (value.kind == TTA_VALUE_OBJECT && value.class == TTA_CLASS_SEMAPHORE) value.kind = TTA_VALUE_ADDRESS;
+static bool place_operand(tta_interpreter *in, char letter, kernel_value value, uint32_t token, tta_operand *out) {
+  if (value.kind == KERNEL_OBJECT && value.class == TTA_CLASS_SEMAPHORE) value.kind = KERNEL_ADDRESS;
   if (!resolve(in, &value, token)) return false;
   const tta_binding_thing *thing = thing_of(in, value.object);
   if (thing && thing->kind == TTA_THING_BUFFER && thing->dram) value.reach = TTA_PLACE_HERE;
@@ -90,9 +90,9 @@ static bool place_operand(tta_interpreter *in, char letter, tta_value value, uin
   return true;
 }
 
-static bool cb_operand(tta_interpreter *in, tta_value value, uint32_t token, uint32_t *object) {
-  if (value.kind == TTA_VALUE_OBJECT && value.class == TTA_CLASS_CB) value = tta_u32(value.number);
-  if (value.kind != TTA_VALUE_INT) return false;
+static bool cb_operand(tta_interpreter *in, kernel_value value, uint32_t token, uint32_t *object) {
+  if (value.kind == KERNEL_OBJECT && value.class == TTA_CLASS_CB) value = tta_u32(value.number);
+  if (value.kind != KERNEL_INT) return false;
   const tta_binding_thing *cb = tta_binding_find(in->binding, TTA_THING_CB, value.number, in->y, in->x);
   if (!cb) {
     tta_kernel_error(in, token, "circular buffer %lld is not on core %ux%u", (long long)value.number, in->y, in->x);
@@ -103,13 +103,13 @@ static bool cb_operand(tta_interpreter *in, tta_value value, uint32_t token, uin
 }
 
 /* @return false: unknown, or after a report */
-static bool make_operand(tta_interpreter *in, char letter, tta_value value, uint32_t token, tta_operand *out) {
+static bool make_operand(tta_interpreter *in, char letter, kernel_value value, uint32_t token, tta_operand *out) {
   *out = (tta_operand){.object = TTA_PROTOCOL_NONE};
   switch (letter) {
   case 'c': return cb_operand(in, value, token, &out->object);
   case 'n': case 'd': case 'g': case 'o': case 'w':
     out->number = value.number;
-    return value.kind == TTA_VALUE_INT;
+    return value.kind == KERNEL_INT;
   default: return place_operand(in, letter, value, token, out);
   }
 }
@@ -119,7 +119,8 @@ static bool make_operand(tta_interpreter *in, char letter, tta_value value, uint
 static uint32_t site_of(tta_interpreter *in, uint32_t token) {
   if (in->sites[token]) return in->sites[token] - 1;
   const tta_cpp_token *t = &in->tokens[token];
-  tta_call_site site = {.file = in->source->files[t->file].path, .line = t->line, .column = t->column, .text = t->text};
+  tta_call_site site = {
+      .source = in->source->files[t->file].source, .line = t->line, .column = t->column, .text = t->text};
   uint32_t open = token + 1;
   while (in->tokens[open].kind != TTA_CPP_END && !tta_cpp_is(&in->tokens[open], '(') && open < token + 12) open++;
   if (tta_cpp_is(&in->tokens[open], '(')) {
@@ -161,12 +162,12 @@ static void issue_now(tta_interpreter *in, tta_operation *operation, uint32_t to
 }
 
 /* An operation by name with its operands in order. Optional ones may be missing. */
-static void issue(tta_interpreter *in, const char *name, uint32_t token, const tta_value *values, uint32_t num) {
-  tta_value with_trid[4];
+static void issue(tta_interpreter *in, const char *name, uint32_t token, const kernel_value *values, uint32_t num) {
+  kernel_value with_trid[4];
   bool read = tta_str_is(tta_str_from(name), "noc_async_read");
   bool write = tta_str_is(tta_str_from(name), "noc_async_write");
-  tta_value trid = read ? in->read_trid : in->write_trid;
-  if ((read || write) && num == 3 && trid.kind == TTA_VALUE_INT && trid.number) {
+  kernel_value trid = read ? in->read_trid : in->write_trid;
+  if ((read || write) && num == 3 && trid.kind == KERNEL_INT && trid.number) {
     memcpy(with_trid, values, sizeof *values * 3);
     with_trid[3] = trid;
     values = with_trid;
@@ -207,11 +208,11 @@ static void issue(tta_interpreter *in, const char *name, uint32_t token, const t
 
 enum { CELL_BYTES = 16 };
 
-static void access_memory(tta_interpreter *in, tta_value address, uint32_t token, bool write) {
-  if (address.kind == TTA_VALUE_INT || (address.kind == TTA_VALUE_ADDRESS && address.object == TTA_OBJECT_NUMBER)) {
+static void access_memory(tta_interpreter *in, kernel_value address, uint32_t token, bool write) {
+  if (address.kind == KERNEL_INT || (address.kind == KERNEL_ADDRESS && address.object == TTA_OBJECT_NUMBER)) {
     if (!resolve(in, &address, token)) return;
   }
-  if (address.kind != TTA_VALUE_ADDRESS) {
+  if (address.kind != KERNEL_ADDRESS) {
     tta_undecided(in, token, address, "the address of a memory access");
     return;
   }
@@ -222,15 +223,15 @@ static void access_memory(tta_interpreter *in, tta_value address, uint32_t token
       write == in->last_cell_written && !in->probe)
     return;
   address.number = from;
-  tta_value values[2] = {address, tta_u32(size)};
+  kernel_value values[2] = {address, tta_u32(size)};
   issue(in, write ? "l1_write" : "l1_read", token, values, 2);
   in->last_cell_object = address.object;
   in->last_cell = from;
   in->last_cell_written = write;
 }
 
-static tta_value argument_value(tta_interpreter *in, const tta_binding_args *args, int64_t index, const char *what,
-                                uint32_t token) {
+static kernel_value argument_value(tta_interpreter *in, const tta_binding_args *args, int64_t index, const char *what,
+                                   uint32_t token) {
   if (index < 0 || index >= args->num_items) {
     tta_kernel_error(in, token, "%s argument %lld is not in the binding of kernel '%.*s' on %ux%u, which has %u", what,
                      (long long)index, TTA_STR_ARGS(in->kernel->name), in->y, in->x, args->num_items);
@@ -254,14 +255,14 @@ static const tta_binding_args *runtime_args(const tta_interpreter *in) {
   return &in->kernel->args;
 }
 
-tta_value tta_memory_read(tta_interpreter *in, tta_value address, uint32_t token) {
+kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t token) {
   if (tta_idle(in)) return tta_unknown(token);
   if (address.object == TTA_OBJECT_ARGS)
     return argument_value(in, runtime_args(in), address.number / 4, "runtime", token);
   if (address.object == TTA_OBJECT_COMMON_ARGS)
     return argument_value(in, &in->kernel->common_args, address.number / 4, "common", token);
   if (address.object == TTA_OBJECT_DST) {
-    tta_value row = tta_u32(address.number + in->sfpu_rows);
+    kernel_value row = tta_u32(address.number + in->sfpu_rows);
     issue(in, "sfpu_load", token, &row, 1);
     return tta_unknown(token);
   }
@@ -271,15 +272,15 @@ tta_value tta_memory_read(tta_interpreter *in, tta_value address, uint32_t token
   return tta_unknown(token);
 }
 
-void tta_memory_write(tta_interpreter *in, tta_value address, tta_value value, uint32_t token) {
+void tta_memory_write(tta_interpreter *in, kernel_value address, kernel_value value, uint32_t token) {
   if (address.object == TTA_OBJECT_DST) {
-    tta_value row = tta_u32(address.number + in->sfpu_rows);
+    kernel_value row = tta_u32(address.number + in->sfpu_rows);
     issue(in, "sfpu_store", token, &row, 1);
     return;
   }
   const tta_binding_thing *thing = thing_of(in, address.object);
   if (thing && thing->kind == TTA_THING_SEMAPHORE) {
-    tta_value values[2] = {address, value};
+    kernel_value values[2] = {address, value};
     issue(in, "noc_semaphore_set", token, values, 2);
     return;
   }
@@ -289,11 +290,11 @@ void tta_memory_write(tta_interpreter *in, tta_value address, tta_value value, u
 /* ---- pages ---- */
 
 /* The bytes of a page of an accessor, as an address. */
-static tta_value page_address(tta_value id, tta_value accessor, tta_value offset, uint32_t token) {
-  if (accessor.kind != TTA_VALUE_OBJECT || accessor.object == TTA_PROTOCOL_NONE)
-    return accessor.kind == TTA_VALUE_UNKNOWN ? accessor : tta_unknown(token);
-  if (id.kind != TTA_VALUE_INT) return id;
-  if (offset.kind != TTA_VALUE_INT) return offset;
+static kernel_value page_address(kernel_value id, kernel_value accessor, kernel_value offset, uint32_t token) {
+  if (accessor.kind != KERNEL_OBJECT || accessor.object == TTA_PROTOCOL_NONE)
+    return accessor.kind == KERNEL_UNKNOWN ? accessor : tta_unknown(token);
+  if (id.kind != KERNEL_INT) return id;
+  if (offset.kind != KERNEL_INT) return offset;
   int64_t at;
   if (!tta_mul(id.number, accessor.number, &at) || !tta_add(at, offset.number, &at) ||
       !tta_add(at, accessor.first, &at))
@@ -303,7 +304,7 @@ static tta_value page_address(tta_value id, tta_value accessor, tta_value offset
 
 /* noc_async_read_tile(id, accessor, l1[, offset]), noc_async_write_page(id, accessor, l1[, bytes[, offset]]), where 0
  * bytes are those of a page. */
-static void transfer_page(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num,
+static void transfer_page(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num,
                           uint32_t token) {
   if (num < 3) {
     tta_unsupported(in, token, "call with too few arguments");
@@ -313,46 +314,46 @@ static void transfer_page(tta_interpreter *in, const call_row *row, const tta_va
   size_t num_positions = strlen(row->arguments);
   uint32_t offset_at = num_positions > 0 ? (uint32_t)(row->arguments[0] - '0') : num;
   uint32_t size_at = num_positions > 1 ? (uint32_t)(row->arguments[1] - '0') : num;
-  tta_value offset = offset_at < num ? args[offset_at] : tta_u32(0);
-  tta_value page = page_address(args[0], args[1], offset, token);
-  tta_value bytes = args[1].kind == TTA_VALUE_OBJECT ? tta_u32(args[1].number) : tta_unknown(token);
-  if (size_at < num && !(args[size_at].kind == TTA_VALUE_INT && !args[size_at].number)) bytes = args[size_at];
-  tta_value values[3] = {read ? page : args[2], read ? args[2] : page, bytes};
+  kernel_value offset = offset_at < num ? args[offset_at] : tta_u32(0);
+  kernel_value page = page_address(args[0], args[1], offset, token);
+  kernel_value bytes = args[1].kind == KERNEL_OBJECT ? tta_u32(args[1].number) : tta_unknown(token);
+  if (size_at < num && !(args[size_at].kind == KERNEL_INT && !args[size_at].number)) bytes = args[size_at];
+  kernel_value values[3] = {read ? page : args[2], read ? args[2] : page, bytes};
   issue(in, row->operation, token, values, 3);
 }
 
-tta_value tta_page_address(tta_value id, tta_value accessor, tta_value offset, uint32_t token) {
+kernel_value tta_page_address(kernel_value id, kernel_value accessor, kernel_value offset, uint32_t token) {
   return page_address(id, accessor, offset, token);
 }
 
-void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const tta_value *values, uint32_t num) {
+void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const kernel_value *values, uint32_t num) {
   issue(in, name, token, values, num);
 }
 
 /* ---- values ---- */
 
-static tta_value pointer(tta_interpreter *in, tta_value cb, bool write, uint32_t token) {
+static kernel_value pointer(tta_interpreter *in, kernel_value cb, bool write, uint32_t token) {
   uint32_t object;
-  if (!cb_operand(in, cb, token, &object)) return cb.kind == TTA_VALUE_UNKNOWN ? cb : tta_unknown(token);
+  if (!cb_operand(in, cb, token, &object)) return cb.kind == KERNEL_UNKNOWN ? cb : tta_unknown(token);
   if (in->blocked) return tta_local_address(object, 0);
   return tta_local_address(object, tta_issuer_pointer(in->issuer, object, write));
 }
 
-tta_value tta_cb_pointer(tta_interpreter *in, tta_value cb, bool write, uint32_t token) {
+kernel_value tta_cb_pointer(tta_interpreter *in, kernel_value cb, bool write, uint32_t token) {
   return pointer(in, cb, write, token);
 }
 
-static bool core_number(tta_value v, uint8_t *out) {
-  if (v.kind != TTA_VALUE_INT || v.number < 0 || v.number > 63) return false;
+static bool core_number(kernel_value v, uint8_t *out) {
+  if (v.kind != KERNEL_INT || v.number < 0 || v.number > 63) return false;
   *out = (uint8_t)v.number;
   return true;
 }
 
-tta_value tta_core_address(tta_value x, tta_value y, tta_value address, uint32_t token) {
-  if (address.kind == TTA_VALUE_INT) address = tta_local_address(TTA_OBJECT_NUMBER, address.number);
-  if (address.kind != TTA_VALUE_ADDRESS) return address;
+kernel_value tta_core_address(kernel_value x, kernel_value y, kernel_value address, uint32_t token) {
+  if (address.kind == KERNEL_INT) address = tta_local_address(TTA_OBJECT_NUMBER, address.number);
+  if (address.kind != KERNEL_ADDRESS) return address;
   if (!core_number(x, &address.x0) || !core_number(y, &address.y0))
-    return x.kind == TTA_VALUE_UNKNOWN ? x : y.kind == TTA_VALUE_UNKNOWN ? y : tta_unknown(token);
+    return x.kind == KERNEL_UNKNOWN ? x : y.kind == KERNEL_UNKNOWN ? y : tta_unknown(token);
   address.x1 = address.x0;
   address.y1 = address.y0;
   address.reach = TTA_PLACE_REMOTE;
@@ -360,12 +361,12 @@ tta_value tta_core_address(tta_value x, tta_value y, tta_value address, uint32_t
   return address;
 }
 
-tta_value tta_rectangle_address(const tta_value *corners, tta_value address, uint32_t token) {
+kernel_value tta_rectangle_address(const kernel_value *corners, kernel_value address, uint32_t token) {
   uint8_t c[4];
-  if (address.kind == TTA_VALUE_INT) address = tta_local_address(TTA_OBJECT_NUMBER, address.number);
-  if (address.kind != TTA_VALUE_ADDRESS) return address;
+  if (address.kind == KERNEL_INT) address = tta_local_address(TTA_OBJECT_NUMBER, address.number);
+  if (address.kind != KERNEL_ADDRESS) return address;
   for (int i = 0; i < 4; i++)
-    if (!core_number(corners[i], &c[i])) return corners[i].kind == TTA_VALUE_UNKNOWN ? corners[i] : tta_unknown(token);
+    if (!core_number(corners[i], &c[i])) return corners[i].kind == KERNEL_UNKNOWN ? corners[i] : tta_unknown(token);
   /* NoC 1 has start and end swapped */
   address.x0 = c[0] < c[2] ? c[0] : c[2];
   address.x1 = c[0] < c[2] ? c[2] : c[0];
@@ -376,17 +377,17 @@ tta_value tta_rectangle_address(const tta_value *corners, tta_value address, uin
   return address;
 }
 
-static tta_value noc_addr(const tta_value *args, uint32_t num, uint32_t token) {
-  if (num >= 2 && args[1].kind == TTA_VALUE_OBJECT)
+static kernel_value noc_addr(const kernel_value *args, uint32_t num, uint32_t token) {
+  if (num >= 2 && args[1].kind == KERNEL_OBJECT)
     return page_address(args[0], args[1], num > 2 ? args[2] : tta_u32(0), token);
   if (num >= 3) return tta_core_address(args[0], args[1], args[2], token);
   if (num >= 1) return args[0]; /* on this core */
   return tta_unknown(token);
 }
 
-static tta_value semaphore(tta_interpreter *in, tta_value id, uint32_t token) {
-  if (id.kind == TTA_VALUE_ADDRESS) return id;
-  if (id.kind != TTA_VALUE_INT) return id.kind == TTA_VALUE_UNKNOWN ? id : tta_unknown(token);
+static kernel_value semaphore(tta_interpreter *in, kernel_value id, uint32_t token) {
+  if (id.kind == KERNEL_ADDRESS) return id;
+  if (id.kind != KERNEL_INT) return id.kind == KERNEL_UNKNOWN ? id : tta_unknown(token);
   const tta_binding_thing *s = tta_binding_find(in->binding, TTA_THING_SEMAPHORE, id.number, in->y, in->x);
   for (uint32_t i = 0; !s && i < in->binding->num_things; i++) { /* one of other cores: the address is the same */
     const tta_binding_thing *other = &in->binding->things[i];
@@ -399,21 +400,23 @@ static tta_value semaphore(tta_interpreter *in, tta_value id, uint32_t token) {
   return tta_local_address(s->object, 0);
 }
 
-tta_value tta_semaphore_address(tta_interpreter *in, tta_value id, uint32_t token) { return semaphore(in, id, token); }
+kernel_value tta_semaphore_address(tta_interpreter *in, kernel_value id, uint32_t token) {
+  return semaphore(in, id, token);
+}
 
-static tta_value tile_size(tta_interpreter *in, tta_value cb, uint32_t token) {
-  if (cb.kind == TTA_VALUE_OBJECT && cb.class == TTA_CLASS_CB) cb = tta_u32(cb.number);
-  if (cb.kind != TTA_VALUE_INT) return cb.kind == TTA_VALUE_UNKNOWN ? cb : tta_unknown(token);
+static kernel_value tile_size(tta_interpreter *in, kernel_value cb, uint32_t token) {
+  if (cb.kind == KERNEL_OBJECT && cb.class == TTA_CLASS_CB) cb = tta_u32(cb.number);
+  if (cb.kind != KERNEL_INT) return cb.kind == KERNEL_UNKNOWN ? cb : tta_unknown(token);
   const tta_binding_thing *thing = tta_binding_find(in->binding, TTA_THING_CB, cb.number, in->y, in->x);
   if (thing) return tta_u32(thing->page_bytes);
   tta_kernel_error(in, token, "circular buffer %lld is not on core %ux%u", (long long)cb.number, in->y, in->x);
   return tta_unknown(token);
 }
 
-tta_value tta_tile_size(tta_interpreter *in, tta_value cb, uint32_t token) { return tile_size(in, cb, token); }
+kernel_value tta_tile_size(tta_interpreter *in, kernel_value cb, uint32_t token) { return tile_size(in, cb, token); }
 
-static tta_value named_argument(tta_interpreter *in, tta_value name, uint32_t token) {
-  if (name.kind != TTA_VALUE_STRING) return tta_unsupported(in, token, "name of an argument");
+static kernel_value named_argument(tta_interpreter *in, kernel_value name, uint32_t token) {
+  if (name.kind != KERNEL_STRING) return tta_unsupported(in, token, "name of an argument");
   tta_str text = in->tokens[name.object].text;
   if (text.size >= 2) text = (tta_str){text.data + 1, text.size - 2};
   for (uint32_t i = 0; i < in->kernel->named_args.num_items; i++)
@@ -424,48 +427,48 @@ static tta_value named_argument(tta_interpreter *in, tta_value name, uint32_t to
   return tta_unknown(token);
 }
 
-static tta_value smaller(tta_value a, tta_value b, bool less, uint32_t token) {
+static kernel_value smaller(kernel_value a, kernel_value b, bool less, uint32_t token) {
   bool is_less = false;
-  tta_value order = tta_apply('<', a, b, token);
+  kernel_value order = tta_apply('<', a, b, token);
   if (!tta_truth(order, &is_less)) return order;
   return is_less == less ? a : b;
 }
 
 /* ---- compute ---- */
 
-static void acquire(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num, uint32_t token) {
+static void acquire(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num, uint32_t token) {
   bool full = in->binding->dst_full;
-  if (num && args[0].kind == TTA_VALUE_SYMBOL) full = tta_str_is(in->source->names[args[0].object], "Full");
-  tta_value mode = tta_u32(full);
+  if (num && args[0].kind == KERNEL_SYMBOL) full = tta_str_is(in->source->names[args[0].object], "Full");
+  kernel_value mode = tta_u32(full);
   issue(in, row->operation, token, &mode, 1);
 }
 
 /* copy_block_matmul_partials(cb, first page, first tile, count) */
-static void copy_block(tta_interpreter *in, const tta_value *args, uint32_t num, uint32_t token) {
+static void copy_block(tta_interpreter *in, const kernel_value *args, uint32_t num, uint32_t token) {
   for (uint32_t i = 1; i < 4; i++)
-    if (num < 4 || args[i].kind != TTA_VALUE_INT) {
+    if (num < 4 || args[i].kind != KERNEL_INT) {
       tta_undecided(in, token, num > i ? args[i] : tta_unknown(token), "the number of tiles");
       return;
     }
   for (int64_t i = 0; i < args[3].number && !in->stopped && !in->bad && tta_step(in); i++) {
-    tta_value values[3] = {args[0], tta_u32(args[1].number + i), tta_u32(args[2].number + i)};
+    kernel_value values[3] = {args[0], tta_u32(args[1].number + i), tta_u32(args[2].number + i)};
     issue(in, "copy_tile", token, values, 3);
   }
 }
 
 /* A function of the source over dst: called once for each face, which is where dst_reg[0] is then. Arguments after the
  * mode are passed on; those of binary functions are tiles, so that dst_reg[0] is in tile 0. */
-static void sfpu(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num, uint32_t token) {
+static void sfpu(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num, uint32_t token) {
   uint32_t dst = (uint32_t)(row->arguments[1] - '0'), num_passed = 0;
   bool binary = row->arguments[2] == 'b';
-  tta_value passed[TTA_KERNEL_MAX_CALL_ARGS], start;
-  if (num <= dst || args[0].kind != TTA_VALUE_FUNCTION) {
+  kernel_value passed[TTA_KERNEL_MAX_CALL_ARGS], start;
+  if (num <= dst || args[0].kind != KERNEL_FUNCTION) {
     tta_unsupported(in, token, "SFPU call");
     return;
   }
   binary &= in->functions[args[0].object].num_params > 0;
   for (uint32_t i = binary ? dst : dst + 1; i < num; i++)
-    if (args[i].kind != TTA_VALUE_SYMBOL && (binary || i > dst + 1)) passed[num_passed++] = args[i];
+    if (args[i].kind != KERNEL_SYMBOL && (binary || i > dst + 1)) passed[num_passed++] = args[i];
   start = binary ? tta_u32(0) : args[dst];
   issue(in, "sfpu_start", token, &start, 1);
   int64_t rows_of_face = tta_str_is(in->binding->arch, "grayskull") ? 4 : 8;
@@ -477,32 +480,33 @@ static void sfpu(tta_interpreter *in, const call_row *row, const tta_value *args
 }
 
 /* The result of a function of two tiles, in a third one or in the first. */
-static void binary_tile(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num,
+static void binary_tile(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num,
                         uint32_t token) {
   issue(in, row->operation, token, args, num < 2 ? num : 2);
-  if (num < 3 || args[2].kind != TTA_VALUE_INT) return;
-  tta_value copy[2] = {args[0], args[2]};
+  if (num < 3 || args[2].kind != KERNEL_INT) return;
+  kernel_value copy[2] = {args[0], args[2]};
   if (args[0].number != args[2].number) issue(in, "copy_dest_values", token, copy, 2);
 }
 
 /* pack_untilize_dest<tiles>(cb): the first tiles of dst */
-static void pack_dest(tta_interpreter *in, const tta_value *args, uint32_t num, uint32_t token) {
-  tta_value tiles = in->num_template_args ? in->template_args[0] : tta_u32(8);
-  tta_value values[3] = {tta_u32(0), num ? args[0] : tta_unknown(token), tiles};
+static void pack_dest(tta_interpreter *in, const kernel_value *args, uint32_t num, uint32_t token) {
+  kernel_value tiles = in->num_template_args ? in->template_args[0] : tta_u32(8);
+  kernel_value values[3] = {tta_u32(0), num ? args[0] : tta_unknown(token), tiles};
   issue(in, "pack_tile_block", token, values, 3);
 }
 
-static void datacopy(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num, uint32_t token) {
-  tta_value values[2] = {tta_u32(0), num ? args[0] : tta_unknown(token)};
-  if (in->num_template_args && in->template_args[0].kind == TTA_VALUE_SYMBOL)
+static void datacopy(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num, uint32_t token) {
+  kernel_value values[2] = {tta_u32(0), num ? args[0] : tta_unknown(token)};
+  if (in->num_template_args && in->template_args[0].kind == KERNEL_SYMBOL)
     values[0] = tta_u32(tta_str_is(in->source->names[in->template_args[0].object], "B2D"));
   issue(in, row->operation, token, values, 2);
 }
 
 /* ---- one call ---- */
 
-static void issue_row(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num, uint32_t token) {
-  tta_value values[TTA_PROTOCOL_MAX_ARGS];
+static void issue_row(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num,
+                      uint32_t token) {
+  kernel_value values[TTA_PROTOCOL_MAX_ARGS];
   uint32_t count = 0;
   for (const char *at = row->arguments; *at && count < TTA_PROTOCOL_MAX_ARGS; at++) {
     uint32_t position = (uint32_t)(*at - '0');
@@ -512,7 +516,7 @@ static void issue_row(tta_interpreter *in, const call_row *row, const tta_value 
   const char *name = row->operation;
   uint32_t posted = tta_str_is(tta_str_from(row->name), "noc_async_write_one_packet") ? 1 : 2; /* position */
   if (tta_str_is(tta_str_from(name), "noc_async_write") && in->num_template_args > posted &&
-      in->template_args[posted].kind == TTA_VALUE_INT && in->template_args[posted].number)
+      in->template_args[posted].kind == KERNEL_INT && in->template_args[posted].number)
     name = "noc_async_write_posted";
   if (row == &sfpu_row) {
     tta_str own = in->tokens[token].text;
@@ -523,43 +527,43 @@ static void issue_row(tta_interpreter *in, const call_row *row, const tta_value 
 }
 
 /* pack_tile<true>(dst, cb, page) packs to a page of its own. */
-static void pack(tta_interpreter *in, const call_row *row, const tta_value *args, uint32_t num, uint32_t token) {
-  bool out_of_order = in->num_template_args && in->template_args[0].kind == TTA_VALUE_INT &&
+static void pack(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num, uint32_t token) {
+  bool out_of_order = in->num_template_args && in->template_args[0].kind == KERNEL_INT &&
                       in->template_args[0].number;
   issue(in, row->operation, token, args, out_of_order && num > 2 ? 3 : num < 2 ? num : 2);
 }
 
-static void with_state(tta_interpreter *in, bool read, const tta_value *args, uint32_t num, uint32_t token) {
-  tta_value state = read ? in->read_state : in->write_state, far = num ? args[0] : tta_unknown(token);
+static void with_state(tta_interpreter *in, bool read, const kernel_value *args, uint32_t num, uint32_t token) {
+  kernel_value state = read ? in->read_state : in->write_state, far = num ? args[0] : tta_unknown(token);
   int64_t bytes = read ? in->read_state_bytes : in->write_state_bytes;
-  tta_value near = num > 1 ? args[1] : tta_unknown(token);
+  kernel_value near = num > 1 ? args[1] : tta_unknown(token);
   if (!read) { /* write: (source, destination); read: (source, destination) too: the far side is a local address */
-    tta_value swap = far;
+    kernel_value swap = far;
     far = near;
     near = swap;
   }
-  if (num > 2 && args[2].kind == TTA_VALUE_INT && !bytes) bytes = args[2].number;
-  if (far.kind == TTA_VALUE_ADDRESS && state.kind == TTA_VALUE_ADDRESS && state.reach) {
+  if (num > 2 && args[2].kind == KERNEL_INT && !bytes) bytes = args[2].number;
+  if (far.kind == KERNEL_ADDRESS && state.kind == KERNEL_ADDRESS && state.reach) {
     far.reach = state.reach;
     far.y0 = state.y0, far.x0 = state.x0, far.y1 = state.y1, far.x1 = state.x1;
   }
-  tta_value values[3] = {read ? far : near, read ? near : far, tta_u32(bytes)};
+  kernel_value values[3] = {read ? far : near, read ? near : far, tta_u32(bytes)};
   issue(in, read ? "noc_async_read" : "noc_async_write", token, values, 3);
 }
 
-static tta_value run(tta_interpreter *in, const call_row *row, tta_value *args, uint32_t num, uint32_t token) {
-  tta_value first = num ? args[0] : tta_unknown(token);
+static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *args, uint32_t num, uint32_t token) {
+  kernel_value first = num ? args[0] : tta_unknown(token);
   switch (row->handler) {
   case HANDLER_ISSUE: issue_row(in, row, args, num, token); break;
   case HANDLER_NOTHING: break;
   case HANDLER_READ_PAGE: case HANDLER_WRITE_PAGE: transfer_page(in, row, args, num, token); break;
   case HANDLER_READ_STATE:
     in->read_state = first;
-    in->read_state_bytes = num > 1 && args[1].kind == TTA_VALUE_INT ? args[1].number : 0;
+    in->read_state_bytes = num > 1 && args[1].kind == KERNEL_INT ? args[1].number : 0;
     break;
   case HANDLER_WRITE_STATE:
     in->write_state = first;
-    in->write_state_bytes = num > 1 && args[1].kind == TTA_VALUE_INT ? args[1].number : 0;
+    in->write_state_bytes = num > 1 && args[1].kind == KERNEL_INT ? args[1].number : 0;
     break;
   case HANDLER_READ_TRID: case HANDLER_WRITE_TRID:
     *(row->handler == HANDLER_READ_TRID ? &in->read_trid : &in->write_trid) = first;
@@ -567,31 +571,31 @@ static tta_value run(tta_interpreter *in, const call_row *row, tta_value *args, 
   case HANDLER_READ_WITH_STATE: with_state(in, true, args, num, token); break;
   case HANDLER_WRITE_WITH_STATE: with_state(in, false, args, num, token); break;
   case HANDLER_ARG:
-    if (first.kind != TTA_VALUE_INT) return first;
+    if (first.kind != KERNEL_INT) return first;
     return argument_value(in, runtime_args(in), first.number, "runtime", token);
   case HANDLER_COMMON_ARG:
-    if (first.kind != TTA_VALUE_INT) return first;
+    if (first.kind != KERNEL_INT) return first;
     return argument_value(in, &in->kernel->common_args, first.number, "common", token);
   case HANDLER_COMPILE_ARG:
-    if (first.kind != TTA_VALUE_INT) return first;
+    if (first.kind != KERNEL_INT) return first;
     return argument_value(in, &in->kernel->compile_args, first.number, "compile-time", token);
   case HANDLER_NAMED_ARG: return named_argument(in, first, token);
   case HANDLER_ARG_ADDR:
   case HANDLER_COMMON_ARG_ADDR: {
     uint32_t object = row->handler == HANDLER_ARG_ADDR ? TTA_OBJECT_ARGS : TTA_OBJECT_COMMON_ARGS;
-    return first.kind == TTA_VALUE_INT ? tta_local_address(object, first.number * 4) : first;
+    return first.kind == KERNEL_INT ? tta_local_address(object, first.number * 4) : first;
   }
   case HANDLER_WRITE_PTR: return pointer(in, first, true, token);
   case HANDLER_READ_PTR: return pointer(in, first, false, token);
   case HANDLER_TILE_SIZE: return tile_size(in, first, token);
-  case HANDLER_SYMBOL: return (tta_value){.kind = TTA_VALUE_SYMBOL, .object = in->tokens[token].name};
+  case HANDLER_SYMBOL: return (kernel_value){.kind = KERNEL_SYMBOL, .object = in->tokens[token].name};
   case HANDLER_TILE_HW: return tta_u32(1024);
   case HANDLER_SEMAPHORE: return semaphore(in, first, token);
   case HANDLER_NOC_ADDR: return noc_addr(args, num, token);
   case HANDLER_PAGE_ADDR: return num > 1 ? page_address(first, args[1], tta_u32(0), token) : tta_unknown(token);
   case HANDLER_BANK_ADDR: {
-    tta_value at = num > 1 ? args[1] : tta_unknown(token);
-    if (at.kind == TTA_VALUE_INT) at = tta_local_address(TTA_OBJECT_NUMBER, at.number);
+    kernel_value at = num > 1 ? args[1] : tta_unknown(token);
+    if (at.kind == KERNEL_INT) at = tta_local_address(TTA_OBJECT_NUMBER, at.number);
     at.dram = true;
     return at;
   }
@@ -604,7 +608,7 @@ static tta_value run(tta_interpreter *in, const call_row *row, tta_value *args, 
     return num > 1 ? smaller(args[0], args[1], row->handler == HANDLER_MIN, token) : tta_unknown(token);
   case HANDLER_UNKNOWN: return tta_unknown(token);
   case HANDLER_CB_INTERFACE:
-    return (tta_value){.kind = TTA_VALUE_OBJECT, .class = TTA_CLASS_CB, .number = first.number};
+    return (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_CB, .number = first.number};
   case HANDLER_ACQUIRE: acquire(in, row, args, num, token); break;
   case HANDLER_COPY_BLOCK: copy_block(in, args, num, token); break;
   case HANDLER_PACK: pack(in, row, args, num, token); break;
@@ -616,7 +620,7 @@ static tta_value run(tta_interpreter *in, const call_row *row, tta_value *args, 
   return tta_void();
 }
 
-bool tta_api_call(tta_interpreter *in, uint32_t name_token, tta_value *args, uint32_t num_args, tta_value *out) {
+bool tta_api_call(tta_interpreter *in, uint32_t name_token, kernel_value *args, uint32_t num_args, kernel_value *out) {
   const call_row *row = find_row(in->tokens[name_token].text);
   if (!row) return false;
   for (uint32_t i = 0; i < num_args && row->handler != HANDLER_NOTHING; i++)
@@ -629,7 +633,7 @@ bool tta_api_call(tta_interpreter *in, uint32_t name_token, tta_value *args, uin
 
 /* ---- constants ---- */
 
-static bool numbered(tta_str name, const char *prefix, int64_t first, tta_value *out) {
+static bool numbered(tta_str name, const char *prefix, int64_t first, kernel_value *out) {
   if (!tta_str_skip(&name, prefix) || !name.size || name.size > 2) return false;
   int64_t number = 0;
   for (size_t i = 0; i < name.size; i++) {
@@ -649,7 +653,7 @@ static bool is_symbol(tta_str name) {
   return false;
 }
 
-bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out) {
+bool tta_api_constant(tta_interpreter *in, tta_str name, kernel_value *out) {
   static const struct {
     const char *name;
     int64_t value;
@@ -666,7 +670,7 @@ bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out) {
       if (tta_str_is(name, "NOC_MAX_BURST_SIZE") && tta_str_is(in->binding->arch, "blackhole")) *out = tta_u32(16384);
       return true;
     }
-  if (is_symbol(name)) *out = (tta_value){.kind = TTA_VALUE_SYMBOL, .object = tta_cpp_name(in->source, name)};
+  if (is_symbol(name)) *out = (kernel_value){.kind = KERNEL_SYMBOL, .object = tta_cpp_name(in->source, name)};
   else if (tta_str_is(name, "noc_index")) *out = tta_u32(in->kernel->noc);
   else if (tta_str_is(name, "dst_reg")) {
     *out = tta_local_address(TTA_OBJECT_DST, 0);
@@ -676,9 +680,9 @@ bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out) {
   else if (tta_str_is(name, "my_x") || tta_str_is(name, "my_y")) { /* arrays, by NoC */
     uint32_t slot = tta_new_slots(in, 2);
     if (slot == TTA_KERNEL_NONE) return false;
-    tta_value own = tta_u32(tta_str_is(name, "my_x") ? in->x : in->y);
+    kernel_value own = tta_u32(tta_str_is(name, "my_x") ? in->x : in->y);
     in->slots[slot].value = in->slots[slot + 1].value = own;
-    *out = (tta_value){.kind = TTA_VALUE_POINTER, .first = slot, .count = 2};
+    *out = (kernel_value){.kind = KERNEL_POINTER, .first = slot, .count = 2};
   } else
     return false;
   return true;

@@ -29,7 +29,7 @@ static int shown_bytes(tta_str text) { return (int)(text.size > 60 ? 60 : text.s
 
 static bool fail_at(reader *r, tta_toml_span span, const char *message, tta_str what) {
   tta_cpp_token at = token_at(r, span);
-  tta_cpp_report(r->binding->report, TTA_KERNEL_ERROR, &at, "%s%s%.*s%s", message, what.size ? " '" : "",
+  tta_cpp_report(r->binding->report, TTA_RULE_kernel_invalid, &at, "%s%s%.*s%s", message, what.size ? " '" : "",
                  shown_bytes(what), what.data ? what.data : "", what.size ? "'" : "");
   return false;
 }
@@ -41,7 +41,7 @@ static bool fail_key(reader *r, const tta_toml_entry *e, const char *where, cons
   tta_nearest nearest = tta_nearest_start(e->key, TTA_NEAREST_ANY - 1);
   for (; *keys; keys++) tta_nearest_offer(&nearest, *keys, *keys);
   bool likely = tta_nearest_is_likely(&nearest);
-  tta_cpp_report(r->binding->report, TTA_KERNEL_ERROR, &at, "unknown key '%.*s'%s%s%s%s", shown_bytes(e->key),
+  tta_cpp_report(r->binding->report, TTA_RULE_kernel_invalid, &at, "unknown key '%.*s'%s%s%s%s", shown_bytes(e->key),
                  e->key.data, where, likely ? "; did you mean '" : "", likely ? nearest.best : "", likely ? "'?" : "");
   return false;
 }

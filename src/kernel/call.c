@@ -7,7 +7,7 @@ static uint32_t no_memory(tta_interpreter *in) {
   return TTA_KERNEL_NONE;
 }
 
-uint32_t tta_arguments(tta_interpreter *in, tta_value *args) {
+uint32_t tta_arguments(tta_interpreter *in, kernel_value *args) {
   uint32_t end = tta_token(in)->match, num = 0;
   in->at++;
   while (in->at < end && !in->bad) {
@@ -35,9 +35,9 @@ static uint32_t count_items(const tta_interpreter *in, uint32_t open) {
   return open + 1 < end ? count + 1 : 0;
 }
 
-tta_value tta_braces(tta_interpreter *in) {
+kernel_value tta_braces(tta_interpreter *in) {
   uint32_t open = in->at, end = in->tokens[open].match, count = count_items(in, open);
-  tta_value out = {.kind = TTA_VALUE_STRUCT, .object = TTA_KERNEL_NONE, .count = count};
+  kernel_value out = {.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .count = count};
   if (tta_idle(in)) {
     in->at = end + 1;
     return tta_unknown(open);
@@ -52,7 +52,7 @@ tta_value tta_braces(tta_interpreter *in) {
       in->at += 2;
       if (!tta_token_is(in, '{')) tta_token_eat(in, '=');
     }
-    tta_value value = tta_copy(in, tta_rvalue(in, tta_assignment(in), begin));
+    kernel_value value = tta_copy(in, tta_rvalue(in, tta_assignment(in), begin));
     if (out.first + i >= in->num_slots) break; /* stopped */
     in->slots[out.first + i] = (tta_slot){.name = name, .value = value};
     if (in->at < end && !tta_token_eat(in, ',')) tta_unsupported(in, in->at, "initializer");
@@ -61,7 +61,7 @@ tta_value tta_braces(tta_interpreter *in) {
   return out;
 }
 
-tta_value tta_lambda(tta_interpreter *in) {
+kernel_value tta_lambda(tta_interpreter *in) {
   uint32_t token = in->at;
   tta_function f = {.lambda = true, .params = TTA_KERNEL_NONE, .name = TTA_KERNEL_NONE, .owner = TTA_KERNEL_NONE,
                     .template_params = TTA_KERNEL_NONE, .initializers = TTA_KERNEL_NONE};
@@ -84,38 +84,38 @@ tta_value tta_lambda(tta_interpreter *in) {
   for (uint32_t i = 0; i < in->num_functions; i++)
     if (in->functions[i].lambda && in->functions[i].body == f.body) {
       in->functions[i] = f;
-      return (tta_value){.kind = TTA_VALUE_FUNCTION, .object = i};
+      return (kernel_value){.kind = KERNEL_FUNCTION, .object = i};
     }
   uint32_t number = tta_add_function(in, f);
-  return (tta_value){.kind = TTA_VALUE_FUNCTION, .object = number};
+  return (kernel_value){.kind = KERNEL_FUNCTION, .object = number};
 }
 
 /* ---- binding of parameters ---- */
 
-static tta_value type_value(tta_interpreter *in, tta_type type) {
+static kernel_value type_value(tta_interpreter *in, tta_type type) {
   if (!TTA_GROW_IN(in->source->arena, in, types, 1)) {
     no_memory(in);
     return tta_unknown(in->at);
   }
   in->types[in->num_types++] = type;
-  return (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1};
+  return (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1};
 }
 
 /* One parameter of a template: `typename T = X` or `uint32_t N = 1`. */
-static void bind_template_param(tta_interpreter *in, const tta_value *given) {
+static void bind_template_param(tta_interpreter *in, const kernel_value *given) {
   bool is_type = tta_token_word(in, "typename") || tta_token_word(in, "class");
   tta_type type = {.kind = TTA_TYPE_AUTO};
   if (is_type) in->at++;
   else if (!tta_read_type(in, &type) && tta_token(in)->kind == TTA_CPP_NAME &&
            in->tokens[in->at + 1].kind == TTA_CPP_NAME) in->at++; /* a type of the kernel API, such as PoolType */
   if (tta_token_is(in, TTA_PUNCT3('.', '.', '.'))) {
-    tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, tta_token(in),
+    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, tta_token(in),
                    "a parameter pack is not supported: what this function does is unknown");
     in->undecided = in->stopped = true;
     return;
   }
   uint32_t name = tta_token(in)->kind == TTA_CPP_NAME ? in->tokens[in->at++].name : TTA_KERNEL_NONE;
-  tta_value value = is_type ? type_value(in, (tta_type){.kind = TTA_TYPE_AUTO}) : tta_unknown(in->at);
+  kernel_value value = is_type ? type_value(in, (tta_type){.kind = TTA_TYPE_AUTO}) : tta_unknown(in->at);
   if (tta_token_eat(in, '=')) {
     tta_type default_type;
     if (given) in->skip++;
@@ -126,7 +126,7 @@ static void bind_template_param(tta_interpreter *in, const tta_value *given) {
   tta_declare(in, name, type, given ? tta_value_as(*given, type, in->at) : value);
 }
 
-void tta_bind_template(tta_interpreter *in, uint32_t params, const tta_value *args, uint32_t num_args) {
+void tta_bind_template(tta_interpreter *in, uint32_t params, const kernel_value *args, uint32_t num_args) {
   uint32_t back = in->at, end;
   in->at = params;
   if (!tta_skip_angles(in)) return;
@@ -146,7 +146,7 @@ static bool declare_alias(tta_interpreter *in, uint32_t name, tta_type type, uin
   return true;
 }
 
-static void bind_param(tta_interpreter *in, const tta_value *given, uint32_t token) {
+static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t token) {
   tta_type type = {.kind = TTA_TYPE_AUTO};
   uint32_t name = TTA_KERNEL_NONE;
   if (!tta_read_type(in, &type)) { /* a type that is not known: a name, perhaps with <..> */
@@ -162,10 +162,10 @@ static void bind_param(tta_interpreter *in, const tta_value *given, uint32_t tok
     in->at = tta_token(in)->match + 1;
     type.pointers++;
   }
-  tta_value value = given ? *given : tta_unknown(token);
+  kernel_value value = given ? *given : tta_unknown(token);
   if (tta_token_eat(in, '=')) {
     in->skip += given != NULL;
-    tta_value other = tta_assignment(in);
+    kernel_value other = tta_assignment(in);
     in->skip -= given != NULL;
     if (!given) value = other;
   }
@@ -180,7 +180,7 @@ static void bind_param(tta_interpreter *in, const tta_value *given, uint32_t tok
   }
 }
 
-static void bind_params(tta_interpreter *in, const tta_function *f, const tta_value *args, uint32_t num_args,
+static void bind_params(tta_interpreter *in, const tta_function *f, const kernel_value *args, uint32_t num_args,
                         uint32_t token) {
   if (f->params == TTA_KERNEL_NONE) return;
   uint32_t end = in->tokens[f->params].match;
@@ -194,28 +194,28 @@ static void bind_params(tta_interpreter *in, const tta_function *f, const tta_va
 
 /* : a(x), b{y} of a constructor */
 static void run_initializers(tta_interpreter *in, const tta_function *f) {
-  tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+  kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
   if (f->initializers == TTA_KERNEL_NONE) return;
   in->at = f->initializers + 1;
   while (tta_token(in)->kind == TTA_CPP_NAME && !in->bad && !in->stopped) {
     uint32_t token = in->at++, field = tta_field(in, in->self, in->tokens[token].name), num = 0;
     if (tta_token_is(in, '(')) num = tta_arguments(in, args);
     else if (tta_token_is(in, '{')) {
-      tta_value list = tta_braces(in);
-      num = list.kind == TTA_VALUE_STRUCT && list.count;
+      kernel_value list = tta_braces(in);
+      num = list.kind == KERNEL_STRUCT && list.count;
       if (num) args[0] = in->slots[list.first].value;
     }
     if (field == TTA_KERNEL_NONE || in->stopped) continue;
     tta_type type = in->slots[field].type;
-    tta_value value = type.kind == TTA_TYPE_CLASS ? tta_construct(in, type, args, num, token)
+    kernel_value value = type.kind == TTA_TYPE_CLASS ? tta_construct(in, type, args, num, token)
                       : num ? tta_value_as(tta_rvalue(in, args[0], token), type, token) : tta_u32(0);
     in->slots[field].value = value;
     if (!tta_token_eat(in, ',')) break;
   }
 }
 
-tta_value tta_function_value(tta_interpreter *in, uint32_t function) {
-  tta_value out = {.kind = TTA_VALUE_FUNCTION, .object = function};
+kernel_value tta_function_value(tta_interpreter *in, uint32_t function) {
+  kernel_value out = {.kind = KERNEL_FUNCTION, .object = function};
   uint32_t num = in->num_template_args, first = num ? tta_new_slots(in, num) : 0;
   in->num_template_args = 0;
   if (first == TTA_KERNEL_NONE) return tta_unknown(in->at);
@@ -225,7 +225,8 @@ tta_value tta_function_value(tta_interpreter *in, uint32_t function) {
   return out;
 }
 
-tta_value tta_call_value(tta_interpreter *in, tta_value function, tta_value *args, uint32_t num_args, uint32_t token) {
+kernel_value tta_call_value(tta_interpreter *in, kernel_value function, kernel_value *args, uint32_t num_args,
+                            uint32_t token) {
   in->num_template_args = 0;
   while (in->num_template_args < function.count && function.first + in->num_template_args < in->num_slots) {
     in->template_args[in->num_template_args] = in->slots[function.first + in->num_template_args].value;
@@ -234,19 +235,19 @@ tta_value tta_call_value(tta_interpreter *in, tta_value function, tta_value *arg
   return tta_call(in, function.object, args, num_args, tta_void(), token);
 }
 
-tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint32_t num_args, tta_value self,
-                   uint32_t token) {
+kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args, uint32_t num_args, kernel_value self,
+                      uint32_t token) {
   if (function >= in->num_functions || tta_idle(in)) return tta_unknown(token);
   tta_function f = in->functions[function];
   if (!tta_step(in)) return tta_unknown(token);
   if (in->depth + 4 > TTA_KERNEL_MAX_DEPTH) {
     in->undecided = in->stopped = true;
-    tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, &in->tokens[token], "calls are nested too deeply");
+    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, &in->tokens[token], "calls are nested too deeply");
     return tta_unknown(token);
   }
   uint32_t at = in->at, frame = in->frame, outer = in->outer, num_outer = in->num_outer, num_slots = in->num_slots,
            num_variables = in->num_variables, call_branches = in->call_branches, loop_branches = in->loop_branches;
-  tta_value old_self = in->self, template_args[TTA_KERNEL_MAX_CALL_ARGS], out;
+  kernel_value old_self = in->self, template_args[TTA_KERNEL_MAX_CALL_ARGS], out;
   uint32_t num_template_args = in->num_template_args;
   memcpy(template_args, in->template_args, sizeof *template_args * num_template_args);
   in->num_template_args = 0;
@@ -275,7 +276,7 @@ tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint
   in->call_branches = call_branches;
   in->loop_branches = loop_branches;
   in->num_variables = num_variables;
-  bool has_slots = out.kind == TTA_VALUE_STRUCT || out.kind == TTA_VALUE_POINTER || out.kind == TTA_VALUE_FUNCTION;
+  bool has_slots = out.kind == KERNEL_STRUCT || out.kind == KERNEL_POINTER || out.kind == KERNEL_FUNCTION;
   if (!has_slots) in->num_slots = num_slots;
   return out;
 }

@@ -14,8 +14,8 @@ static int64_t evaluate_ternary(evaluator *e);
 
 static bool fail(evaluator *e, const char *expected) {
   if (!e->failed)
-    tta_cpp_report(e->c, TTA_KERNEL_ERROR, e->at < e->end ? e->at : e->begin, "expected %s in the condition of #if",
-                   expected);
+    tta_cpp_report(e->c, TTA_RULE_kernel_invalid, e->at < e->end ? e->at : e->begin,
+                   "expected %s in the condition of #if", expected);
   e->failed = true;
   return false;
 }
@@ -155,7 +155,7 @@ bool tta_cpp_condition(tta_cpp *c, const tta_cpp_token *line, uint32_t count, bo
       !tta_cpp_expand(c, defined.items, defined.num_items, &expanded))
     return false;
   if (!expanded.num_items) {
-    tta_cpp_report(c, TTA_KERNEL_ERROR, count ? line : NULL, "#if has no condition");
+    tta_cpp_report(c, TTA_RULE_kernel_invalid, count ? line : line - 1, "#if has no condition");
     return false;
   }
   evaluator e = {.c = c, .at = expanded.items, .begin = expanded.items, .end = expanded.items + expanded.num_items};

@@ -18,22 +18,22 @@ uint32_t tta_add_function(tta_interpreter *in, tta_function function) {
 
 /* ---- variables ---- */
 
-static tta_value initial_value(tta_interpreter *in, tta_type type, uint32_t token) {
-  tta_value args[TTA_KERNEL_MAX_CALL_ARGS], value;
+static kernel_value initial_value(tta_interpreter *in, tta_type type, uint32_t token) {
+  kernel_value args[TTA_KERNEL_MAX_CALL_ARGS], value;
   bool object = (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) && !type.pointers;
   uint32_t num = 0;
   if (tta_token_eat(in, '=')) {
     value = tta_assignment(in);
     if (type.reference) return value;
     value = tta_copy(in, tta_rvalue(in, value, token));
-    if (object && value.kind == TTA_VALUE_STRUCT && value.object == TTA_KERNEL_NONE)
+    if (object && value.kind == KERNEL_STRUCT && value.object == TTA_KERNEL_NONE)
       return tta_construct(in, type, &value, 1, token);
     return tta_value_as(value, type, token);
   }
   if (tta_token_is(in, '{')) {
     value = tta_braces(in);
-    if (object) return tta_construct(in, type, &value, value.kind == TTA_VALUE_STRUCT && value.count, token);
-    if (value.kind != TTA_VALUE_STRUCT) return value;
+    if (object) return tta_construct(in, type, &value, value.kind == KERNEL_STRUCT && value.count, token);
+    if (value.kind != KERNEL_STRUCT) return value;
     return tta_value_as(value.count ? in->slots[value.first].value : tta_u32(0), type, token);
   }
   if (tta_token_is(in, '(')) num = tta_arguments(in, args);
@@ -44,11 +44,11 @@ static tta_value initial_value(tta_interpreter *in, tta_type type, uint32_t toke
 }
 
 /* One row or a list of rows; values from {..} are copied. */
-static void fill(tta_interpreter *in, uint32_t slot, uint32_t count, tta_type type, tta_value list, uint32_t token) {
+static void fill(tta_interpreter *in, uint32_t slot, uint32_t count, tta_type type, kernel_value list, uint32_t token) {
   for (uint32_t i = 0; i < count && slot + i < in->num_slots; i++) {
-    bool given = list.kind == TTA_VALUE_STRUCT && i < list.count;
-    tta_value value = given ? in->slots[list.first + i].value
-                      : list.kind == TTA_VALUE_STRUCT ? tta_u32(0) : tta_unknown(token);
+    bool given = list.kind == KERNEL_STRUCT && i < list.count;
+    kernel_value value = given ? in->slots[list.first + i].value
+                      : list.kind == KERNEL_STRUCT ? tta_u32(0) : tta_unknown(token);
     in->slots[slot + i].type = type;
     in->slots[slot + i].value = tta_value_as(value, type, token);
   }
@@ -61,15 +61,15 @@ static void array(tta_interpreter *in, uint32_t name, tta_type type) {
     uint32_t end = tta_token(in)->match;
     in->at++;
     empty |= in->at == end && !dims;
-    tta_value size = in->at == end ? tta_u32(0) : tta_rvalue(in, tta_expression(in), token);
-    known &= size.kind == TTA_VALUE_INT && size.number >= 0 && size.number <= 1 << 20 && dims < 2;
+    kernel_value size = in->at == end ? tta_u32(0) : tta_rvalue(in, tta_expression(in), token);
+    known &= size.kind == KERNEL_INT && size.number >= 0 && size.number <= 1 << 20 && dims < 2;
     if (dims < 2) sizes[dims++] = known ? (uint32_t)size.number : 0;
     in->at = end + 1;
   }
-  tta_value list = tta_unknown(token);
+  kernel_value list = tta_unknown(token);
   tta_token_eat(in, '=');
   if (tta_token_is(in, '{')) list = tta_braces(in);
-  if (empty && list.kind == TTA_VALUE_STRUCT) sizes[0] = list.count;
+  if (empty && list.kind == KERNEL_STRUCT) sizes[0] = list.count;
   if (tta_idle(in)) return;
   if (!known || !sizes[0]) {
     tta_declare(in, name, type, tta_unknown(token));
@@ -81,10 +81,10 @@ static void array(tta_interpreter *in, uint32_t name, tta_type type) {
   for (uint32_t i = 0; dims == 2 && i < sizes[0]; i++) {
     uint32_t row = tta_new_slots(in, sizes[1]);
     if (row == TTA_KERNEL_NONE) return;
-    tta_value values = list.kind == TTA_VALUE_STRUCT && i < list.count ? in->slots[list.first + i].value
+    kernel_value values = list.kind == KERNEL_STRUCT && i < list.count ? in->slots[list.first + i].value
                                                                        : tta_unknown(token);
     fill(in, row, sizes[1], type, values, token);
-    in->slots[first + i].value = (tta_value){.kind = TTA_VALUE_POINTER, .first = row, .count = sizes[1]};
+    in->slots[first + i].value = (kernel_value){.kind = KERNEL_POINTER, .first = row, .count = sizes[1]};
   }
   tta_variable v = {name, first, sizes[0], type};
   if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) {
@@ -100,7 +100,7 @@ static void declarator(tta_interpreter *in, tta_type type) {
     array(in, name, type);
     return;
   }
-  tta_value value = initial_value(in, type, token);
+  kernel_value value = initial_value(in, type, token);
   if (in->bad) value = tta_unknown(token);
   if (in->skip || in->stopped) return;
   if (type.reference && value.lvalue == TTA_LVALUE_SLOT) {
@@ -110,7 +110,7 @@ static void declarator(tta_interpreter *in, tta_type type) {
     return;
   }
   bool memory = type.reference && value.lvalue == TTA_LVALUE_MEMORY;
-  if (type.kind == TTA_TYPE_AUTO && value.kind == TTA_VALUE_INT)
+  if (type.kind == TTA_TYPE_AUTO && value.kind == KERNEL_INT)
     type = (tta_type){.kind = TTA_TYPE_INT, .bits = value.bits, .is_signed = value.is_signed};
   uint32_t slot = tta_declare(in, name, type, value);
   if (memory && slot != TTA_KERNEL_NONE) in->slots[slot].value.lvalue = TTA_LVALUE_MEMORY;
@@ -120,10 +120,10 @@ static void declarator(tta_interpreter *in, tta_type type) {
 static void structured_binding(tta_interpreter *in, tta_type type) {
   uint32_t open = in->at, end = tta_token(in)->match, i = 0;
   in->at = end + 1;
-  tta_value value = initial_value(in, type, open);
+  kernel_value value = initial_value(in, type, open);
   for (uint32_t at = open + 1; at < end; at++) {
     if (in->tokens[at].kind != TTA_CPP_NAME) continue;
-    bool known = value.kind == TTA_VALUE_STRUCT && i < value.count;
+    bool known = value.kind == KERNEL_STRUCT && i < value.count;
     tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO},
                 known ? in->slots[value.first + i].value : tta_unknown(open));
     i++;
@@ -154,7 +154,7 @@ void tta_alias(tta_interpreter *in) {
     if (!TTA_GROW_IN(in->source->arena, in, types, 1)) no_memory(in);
     else {
       in->types[in->num_types++] = type;
-      tta_declare(in, name, type, (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1});
+      tta_declare(in, name, type, (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1});
     }
   }
   in->at = begin;
@@ -261,7 +261,7 @@ static bool function(tta_interpreter *in, uint32_t template_params, uint32_t own
 /* ---- structs and enumerations ---- */
 
 static void enumeration(tta_interpreter *in) {
-  tta_value next = tta_int(0, 32, true);
+  kernel_value next = tta_int(0, 32, true);
   uint32_t end = tta_token(in)->match;
   in->at++;
   while (in->at < end && !in->bad && tta_token(in)->kind == TTA_CPP_NAME) {
@@ -367,7 +367,7 @@ bool tta_define_type(tta_interpreter *in, uint32_t template_params) {
     enumeration(in);
     if (!TTA_GROW_IN(in->source->arena, in, types, 1)) return no_memory(in);
     in->types[in->num_types++] = (tta_type){.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true};
-    tta_declare(in, name, (tta_type){0}, (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1});
+    tta_declare(in, name, (tta_type){0}, (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1});
   } else {
     tta_struct s = {name, in->at, template_params, is_union};
     if (!TTA_GROW_IN(in->source->arena, in, structs, 1)) return no_memory(in);
@@ -387,15 +387,15 @@ static void initialize_member(tta_interpreter *in, const tta_member *m, uint32_t
   tta_type type = {.kind = TTA_TYPE_AUTO};
   in->at = m->type_at;
   tta_read_type(in, &type);
-  tta_value value = tta_unknown(token);
+  kernel_value value = tta_unknown(token);
   in->at = m->initializer;
   if (m->array_at != TTA_KERNEL_NONE) {
     uint32_t count = 0, first;
     in->at = m->array_at + 1;
-    tta_value size = tta_rvalue(in, tta_expression(in), token);
-    if (size.kind == TTA_VALUE_INT && size.number > 0 && size.number < 1 << 16) count = (uint32_t)size.number;
+    kernel_value size = tta_rvalue(in, tta_expression(in), token);
+    if (size.kind == KERNEL_INT && size.number > 0 && size.number < 1 << 16) count = (uint32_t)size.number;
     first = tta_new_slots(in, count);
-    value = (tta_value){.kind = TTA_VALUE_POINTER, .first = first, .count = count};
+    value = (kernel_value){.kind = KERNEL_POINTER, .first = first, .count = count};
   } else if (m->initializer != TTA_KERNEL_NONE) {
     value = initial_value(in, type, token);
   } else if (type.kind == TTA_TYPE_STRUCT && !type.pointers && in->depth < TTA_KERNEL_MAX_DEPTH - 20) {
@@ -407,7 +407,7 @@ static void initialize_member(tta_interpreter *in, const tta_member *m, uint32_t
 }
 
 /* Values of {..}, by name or by position; an argument for each field if there is no constructor. */
-static void assign_fields(tta_interpreter *in, tta_value object, const tta_value *list, uint32_t token) {
+static void assign_fields(tta_interpreter *in, kernel_value object, const kernel_value *list, uint32_t token) {
   for (uint32_t i = 0; i < list->count; i++) {
     const tta_slot *given = &in->slots[list->first + i];
     uint32_t field = given->name != TTA_KERNEL_NONE ? tta_field(in, object, given->name)
@@ -416,10 +416,11 @@ static void assign_fields(tta_interpreter *in, tta_value object, const tta_value
   }
 }
 
-tta_value tta_make_struct(tta_interpreter *in, uint32_t number, tta_value *args, uint32_t num_args, uint32_t token) {
-  tta_value object = {.kind = TTA_VALUE_STRUCT, .object = number};
+kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value *args, uint32_t num_args,
+                             uint32_t token) {
+  kernel_value object = {.kind = KERNEL_STRUCT, .object = number};
   uint32_t at = in->at, frame = in->frame, num_variables = in->num_variables, index = 0;
-  if (num_args == 1 && args[0].kind == TTA_VALUE_STRUCT && args[0].object == number) return tta_copy(in, args[0]);
+  if (num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == number) return tta_copy(in, args[0]);
   if (in->depth + 8 > TTA_KERNEL_MAX_DEPTH) return tta_unsupported(in, token, "struct: it is nested too deeply");
   for (uint32_t i = 0; i < in->num_members; i++) object.count += in->members[i].owner == number;
   object.first = tta_new_slots(in, object.count);
@@ -440,12 +441,12 @@ tta_value tta_make_struct(tta_interpreter *in, uint32_t number, tta_value *args,
   in->frame = frame;
   in->num_variables = num_variables;
   uint32_t constructor = tta_find_function(in, in->structs[number].name, number, num_args);
-  if (num_args == 1 && args[0].kind == TTA_VALUE_STRUCT && args[0].object == TTA_KERNEL_NONE &&
+  if (num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == TTA_KERNEL_NONE &&
       constructor == TTA_KERNEL_NONE) {
     assign_fields(in, object, &args[0], token);
   } else if (constructor != TTA_KERNEL_NONE) {
-    tta_value items[TTA_KERNEL_MAX_CALL_ARGS];
-    if (num_args == 1 && args[0].kind == TTA_VALUE_STRUCT && args[0].object == TTA_KERNEL_NONE &&
+    kernel_value items[TTA_KERNEL_MAX_CALL_ARGS];
+    if (num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == TTA_KERNEL_NONE &&
         args[0].count <= TTA_KERNEL_MAX_CALL_ARGS) {
       num_args = args[0].count;
       for (uint32_t i = 0; i < num_args; i++) items[i] = in->slots[args[0].first + i].value;

@@ -1,12 +1,12 @@
 /* expression.c: expressions of kernels: operators by precedence, names, casts, indices, members. */
 #include "kernel/interpret.h"
 
-static tta_value ternary(tta_interpreter *in, bool in_template);
-static tta_value unary(tta_interpreter *in);
+static kernel_value ternary(tta_interpreter *in, bool in_template);
+static kernel_value unary(tta_interpreter *in);
 
 /* ---- loads and stores ---- */
 
-tta_value tta_rvalue(tta_interpreter *in, tta_value value, uint32_t token) {
+kernel_value tta_rvalue(tta_interpreter *in, kernel_value value, uint32_t token) {
   if (value.lvalue == TTA_LVALUE_MEMORY) {
     value.lvalue = TTA_LVALUE_NONE;
     return tta_memory_read(in, value, token);
@@ -15,7 +15,7 @@ tta_value tta_rvalue(tta_interpreter *in, tta_value value, uint32_t token) {
   return value;
 }
 
-void tta_store(tta_interpreter *in, tta_value target, tta_value value, uint32_t token) {
+void tta_store(tta_interpreter *in, kernel_value target, kernel_value value, uint32_t token) {
   if (tta_idle(in)) return;
   if (target.lvalue == TTA_LVALUE_MEMORY) {
     target.lvalue = TTA_LVALUE_NONE;
@@ -24,21 +24,21 @@ void tta_store(tta_interpreter *in, tta_value target, tta_value value, uint32_t 
     tta_slot *slot = &in->slots[target.slot];
     if (in->probe) {
       slot->value = tta_unknown(token);
-    } else if (slot->value.kind == TTA_VALUE_STRUCT && value.kind == TTA_VALUE_STRUCT &&
+    } else if (slot->value.kind == KERNEL_STRUCT && value.kind == KERNEL_STRUCT &&
                slot->value.count == value.count) {
       for (uint32_t i = 0; i < value.count; i++)
         in->slots[slot->value.first + i].value = in->slots[value.first + i].value;
     } else {
       tta_set_slot(in, target.slot, value, token);
     }
-  } else if (target.kind != TTA_VALUE_UNKNOWN) {
+  } else if (target.kind != KERNEL_UNKNOWN) {
     tta_unsupported(in, token, "assignment");
   }
 }
 
 /* ---- literals ---- */
 
-static tta_value character(const tta_cpp_token *t) {
+static kernel_value character(const tta_cpp_token *t) {
   char c = t->text.size > 2 ? t->text.data[1] : 0;
   if (c == '\\' && t->text.size > 3) {
     char e = t->text.data[2];
@@ -73,7 +73,7 @@ static double decimal(tta_str text) {
   return value;
 }
 
-static tta_value number(tta_interpreter *in) {
+static kernel_value number(tta_interpreter *in) {
   const tta_cpp_token *t = &in->tokens[in->at++];
   uint64_t value;
   bool is_unsigned, is_long;
@@ -83,7 +83,7 @@ static tta_value number(tta_interpreter *in) {
     (void)is_long;
     return tta_int((int64_t)value, wide ? 64 : 32, is_signed);
   }
-  return (tta_value){.kind = TTA_VALUE_REAL, .bits = 64, .real = decimal(t->text)};
+  return (kernel_value){.kind = KERNEL_REAL, .bits = 64, .real = decimal(t->text)};
 }
 
 /* ---- names ---- */
@@ -108,17 +108,17 @@ static bool has_effects(const tta_interpreter *in, uint32_t token) {
          tta_cpp_is(before, ':') || tta_str_is(before->text, "else") || tta_str_is(before->text, "do");
 }
 
-static tta_value unknown_call(tta_interpreter *in, uint32_t token) {
+static kernel_value unknown_call(tta_interpreter *in, uint32_t token) {
   const tta_cpp_token *name = &in->tokens[token];
   int size = (int)(name->text.size > 60 ? 60 : name->text.size);
   if (!has_effects(in, token)) {
     if (!in->bad && !in->skip)
-      tta_cpp_report(in->source, TTA_KERNEL_WARNING, name, "unsupported call of '%.*s'; treated as unknown", size,
-                     name->text.data);
+      tta_cpp_report(in->source, TTA_RULE_kernel_unsupported, name, "unsupported call of '%.*s'; treated as unknown",
+                     size, name->text.data);
   } else if (in->probe) {
     in->probe_issued = true;
   } else {
-    tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, name,
+    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, name,
                    "the effects of '%.*s' are unknown; if kernel '%.*s' does not need it here, remove it by "
                    "-D'%.*s(...)='", size, name->text.data, TTA_STR_ARGS(in->kernel->name), size, name->text.data);
     in->undecided = in->stopped = true;
@@ -127,11 +127,11 @@ static tta_value unknown_call(tta_interpreter *in, uint32_t token) {
 }
 
 /* A call of a name that is neither a variable nor a method. */
-static tta_value call_by_name(tta_interpreter *in, uint32_t token, tta_value *args, uint32_t num_args) {
+static kernel_value call_by_name(tta_interpreter *in, uint32_t token, kernel_value *args, uint32_t num_args) {
   const tta_cpp_token *name = &in->tokens[token];
-  tta_value out = tta_unknown(token);
+  kernel_value out = tta_unknown(token);
   if (tta_idle(in)) return out;
-  if (in->self.kind == TTA_VALUE_STRUCT) {
+  if (in->self.kind == KERNEL_STRUCT) {
     uint32_t method = tta_find_function(in, name->name, in->self.object, num_args);
     if (method != TTA_KERNEL_NONE) return tta_call(in, method, args, num_args, in->self, token);
   }
@@ -143,24 +143,24 @@ static tta_value call_by_name(tta_interpreter *in, uint32_t token, tta_value *ar
   return unknown_call(in, token);
 }
 
-static tta_value variable(tta_interpreter *in, const tta_variable *v) {
+static kernel_value variable(tta_interpreter *in, const tta_variable *v) {
   if (v->count)
-    return (tta_value){.kind = TTA_VALUE_POINTER, .first = v->slot, .count = v->count};
-  tta_value value = in->slots[v->slot].value;
-  if (v->type.reference && value.kind == TTA_VALUE_ADDRESS && value.lvalue == TTA_LVALUE_MEMORY) return value;
+    return (kernel_value){.kind = KERNEL_POINTER, .first = v->slot, .count = v->count};
+  kernel_value value = in->slots[v->slot].value;
+  if (v->type.reference && value.kind == KERNEL_ADDRESS && value.lvalue == TTA_LVALUE_MEMORY) return value;
   value.lvalue = TTA_LVALUE_SLOT;
   value.slot = v->slot;
   return value;
 }
 
 /* Named constants of the kernel API: an enumerator, or a name that is not known. */
-static tta_value other_name(tta_interpreter *in, uint32_t token, bool qualified) {
+static kernel_value other_name(tta_interpreter *in, uint32_t token, bool qualified) {
   const tta_cpp_token *t = &in->tokens[token];
-  tta_value out;
+  kernel_value out;
   if (tta_api_constant(in, t->text, &out)) return out;
   uint32_t function = tta_find_function(in, t->name, TTA_KERNEL_NONE, 0);
   if (function != TTA_KERNEL_NONE) return tta_function_value(in, function);
-  if (qualified) return (tta_value){.kind = TTA_VALUE_SYMBOL, .object = t->name};
+  if (qualified) return (kernel_value){.kind = KERNEL_SYMBOL, .object = t->name};
   if (tta_idle(in)) return tta_unknown(token);
   char text[100] = "name '";
   size_t size = t->text.size < 60 ? t->text.size : 60;
@@ -173,18 +173,18 @@ static tta_value other_name(tta_interpreter *in, uint32_t token, bool qualified)
   return tta_unknown(token);
 }
 
-static tta_value cast(tta_interpreter *in) {
+static kernel_value cast(tta_interpreter *in) {
   uint32_t token = in->at++;
   tta_type type = {0};
   if (!tta_token_eat(in, '<') || !tta_read_type(in, &type)) return tta_unsupported(in, token, "cast");
   if (!tta_token_eat(in, '>') || !tta_token_eat(in, '(')) return tta_unsupported(in, token, "cast");
-  tta_value value = tta_expression(in);
+  kernel_value value = tta_expression(in);
   if (!tta_token_eat(in, ')')) return tta_unsupported(in, token, "cast");
   if (type.reference) return value;
   return tta_value_as(tta_rvalue(in, value, token), type, token);
 }
 
-static tta_value size_of(tta_interpreter *in) {
+static kernel_value size_of(tta_interpreter *in) {
   uint32_t token = in->at++;
   tta_type type = {0};
   if (!tta_token_is(in, '(')) return tta_unsupported(in, token, "sizeof");
@@ -201,11 +201,11 @@ static tta_value size_of(tta_interpreter *in) {
 }
 
 /* T(..) or T{..} */
-static tta_value construct(tta_interpreter *in, tta_type type) {
-  tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+static kernel_value construct(tta_interpreter *in, tta_type type) {
+  kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t token = in->at, num = 0;
   if (tta_token_is(in, '{')) {
-    tta_value list = tta_braces(in);
+    kernel_value list = tta_braces(in);
     if (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) {
       args[0] = list;
       return tta_construct(in, type, args, 1, token);
@@ -218,7 +218,7 @@ static tta_value construct(tta_interpreter *in, tta_type type) {
   return tta_value_as(num ? tta_rvalue(in, args[0], token) : tta_u32(0), type, token);
 }
 
-static tta_value name(tta_interpreter *in) {
+static kernel_value name(tta_interpreter *in) {
   tta_type type;
   if (tta_token_word(in, "static_cast") || tta_token_word(in, "reinterpret_cast") ||
       tta_token_word(in, "const_cast") || (tta_token_word(in, "bit_cast")))
@@ -248,15 +248,15 @@ static tta_value name(tta_interpreter *in) {
   uint32_t field = tta_field(in, in->self, t->name);
   const tta_variable *v = tta_find_variable(in, t->name);
   if (field != TTA_KERNEL_NONE && (!v || v < in->variables + in->num_globals)) {
-    tta_value value = in->slots[field].value;
+    kernel_value value = in->slots[field].value;
     value.lvalue = TTA_LVALUE_SLOT;
     value.slot = field;
     return value;
   }
-  if (v && in->slots[v->slot].value.kind != TTA_VALUE_TYPE) return variable(in, v);
+  if (v && in->slots[v->slot].value.kind != KERNEL_TYPE) return variable(in, v);
   in->num_template_args = 0;
   if (is_call_of_template(in, t)) {
-    tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+    kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
     uint32_t num = 0;
     if (tta_read_template_args(in, args, &num)) {
       memcpy(in->template_args, args, sizeof *args * num);
@@ -264,7 +264,7 @@ static tta_value name(tta_interpreter *in) {
     }
   }
   if (!tta_token_is(in, '(')) return other_name(in, token, qualified);
-  tta_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
+  kernel_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num_template = in->num_template_args;
   memcpy(kept, in->template_args, sizeof *kept * num_template);
   uint32_t num = tta_arguments(in, args);
@@ -275,7 +275,7 @@ static tta_value name(tta_interpreter *in) {
 
 /* ---- primary and postfix ---- */
 
-static tta_value parenthesis(tta_interpreter *in) {
+static kernel_value parenthesis(tta_interpreter *in) {
   uint32_t open = in->at++, end = in->tokens[open].match;
   tta_type type;
   uint32_t begin = in->at;
@@ -283,24 +283,24 @@ static tta_value parenthesis(tta_interpreter *in) {
     if (in->at == end) {
       in->at++;
       bool cast_void = type.kind == TTA_TYPE_VOID && !type.pointers;
-      tta_value value = tta_rvalue(in, unary(in), open);
+      kernel_value value = tta_rvalue(in, unary(in), open);
       return cast_void ? tta_void() : tta_value_as(value, type, open);
     }
     in->at = begin;
   }
-  tta_value value = tta_expression(in);
+  kernel_value value = tta_expression(in);
   if (!tta_token_eat(in, ')')) return tta_unsupported(in, in->at, "expression");
   return value;
 }
 
-static tta_value primary(tta_interpreter *in) {
+static kernel_value primary(tta_interpreter *in) {
   const tta_cpp_token *t = tta_token(in);
   switch (t->kind) {
   case TTA_CPP_NAME: return name(in);
   case TTA_CPP_NUMBER: return number(in);
   case TTA_CPP_CHARACTER: in->at++; return character(t);
   case TTA_CPP_STRING: {
-    tta_value out = {.kind = TTA_VALUE_STRING, .object = in->at};
+    kernel_value out = {.kind = KERNEL_STRING, .object = in->at};
     while (tta_token(in)->kind == TTA_CPP_STRING) in->at++;
     return out;
   }
@@ -313,24 +313,24 @@ static tta_value primary(tta_interpreter *in) {
   return tta_unsupported(in, in->at, "expression");
 }
 
-static tta_value index_of(tta_interpreter *in, tta_value base, tta_value index, uint32_t token) {
+static kernel_value index_of(tta_interpreter *in, kernel_value base, kernel_value index, uint32_t token) {
   base = tta_rvalue(in, base, token);
   if (tta_idle(in)) return tta_unknown(token);
-  if (base.kind == TTA_VALUE_UNKNOWN) return base;
-  if (index.kind == TTA_VALUE_UNKNOWN && base.kind != TTA_VALUE_ADDRESS) return index;
-  if (base.kind == TTA_VALUE_ADDRESS) {
-    tta_value out = tta_apply('+', base, index, token);
-    if (out.kind == TTA_VALUE_ADDRESS) out.lvalue = TTA_LVALUE_MEMORY;
+  if (base.kind == KERNEL_UNKNOWN) return base;
+  if (index.kind == KERNEL_UNKNOWN && base.kind != KERNEL_ADDRESS) return index;
+  if (base.kind == KERNEL_ADDRESS) {
+    kernel_value out = tta_apply('+', base, index, token);
+    if (out.kind == KERNEL_ADDRESS) out.lvalue = TTA_LVALUE_MEMORY;
     return out;
   }
-  if ((base.kind == TTA_VALUE_POINTER || base.kind == TTA_VALUE_STRUCT) && index.kind == TTA_VALUE_INT) {
+  if ((base.kind == KERNEL_POINTER || base.kind == KERNEL_STRUCT) && index.kind == KERNEL_INT) {
     int64_t slot = base.first + index.number;
     if (slot < base.first || index.number >= base.count || slot >= in->num_slots) {
       tta_kernel_error(in, token, "index %lld is out of range [0, %u]", (long long)index.number,
                        base.count ? base.count - 1 : 0);
       return tta_unknown(token);
     }
-    tta_value out = in->slots[slot].value;
+    kernel_value out = in->slots[slot].value;
     out.lvalue = TTA_LVALUE_SLOT;
     out.slot = (uint32_t)slot;
     return out;
@@ -338,7 +338,7 @@ static tta_value index_of(tta_interpreter *in, tta_value base, tta_value index, 
   return tta_unsupported(in, token, "index");
 }
 
-static tta_value member(tta_interpreter *in, tta_value object) {
+static kernel_value member(tta_interpreter *in, kernel_value object) {
   uint32_t token = in->at++;
   const tta_cpp_token *t = &in->tokens[token];
   if (t->kind == TTA_CPP_NAME && tta_str_is(t->text, "template")) {
@@ -346,11 +346,11 @@ static tta_value member(tta_interpreter *in, tta_value object) {
     t = &in->tokens[token];
   }
   if (t->kind != TTA_CPP_NAME) return tta_unsupported(in, token, "member");
-  if (object.kind == TTA_VALUE_POINTER && object.first < in->num_slots) object = in->slots[object.first].value;
+  if (object.kind == KERNEL_POINTER && object.first < in->num_slots) object = in->slots[object.first].value;
   uint32_t field = tta_field(in, object, t->name), num_template = 0;
-  tta_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
+  kernel_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
   if (field != TTA_KERNEL_NONE) {
-    tta_value value = in->slots[field].value;
+    kernel_value value = in->slots[field].value;
     value.lvalue = TTA_LVALUE_SLOT;
     value.slot = field;
     return value;
@@ -364,9 +364,9 @@ static tta_value member(tta_interpreter *in, tta_value object) {
   }
   if (!tta_token_is(in, '(')) {
     if (tta_idle(in)) return tta_unknown(token);
-    tta_value value;
+    kernel_value value;
     if (tta_api_member(in, tta_rvalue(in, object, token), t->text, token, &value)) return value;
-    return object.kind == TTA_VALUE_UNKNOWN ? object : tta_unsupported(in, token, "member");
+    return object.kind == KERNEL_UNKNOWN ? object : tta_unsupported(in, token, "member");
   }
   uint32_t num = tta_arguments(in, args);
   if (tta_idle(in)) return tta_unknown(token);
@@ -375,14 +375,14 @@ static tta_value member(tta_interpreter *in, tta_value object) {
   return tta_method(in, object, token, args, num);
 }
 
-static tta_value step_by_one(tta_interpreter *in, tta_value target, uint32_t op, uint32_t token, bool prefix) {
-  tta_value old = tta_rvalue(in, target, token);
-  tta_value next = tta_apply(op == TTA_PUNCT2('+', '+') ? '+' : '-', old, tta_int(1, 32, true), token);
-  if (old.kind == TTA_VALUE_ADDRESS && old.object == TTA_OBJECT_DST) { /* dst_reg++ */
+static kernel_value step_by_one(tta_interpreter *in, kernel_value target, uint32_t op, uint32_t token, bool prefix) {
+  kernel_value old = tta_rvalue(in, target, token);
+  kernel_value next = tta_apply(op == TTA_PUNCT2('+', '+') ? '+' : '-', old, tta_int(1, 32, true), token);
+  if (old.kind == KERNEL_ADDRESS && old.object == TTA_OBJECT_DST) { /* dst_reg++ */
     if (!tta_idle(in)) in->sfpu_rows += op == TTA_PUNCT2('+', '+') ? 1 : -1;
     return old;
   }
-  if (old.kind == TTA_VALUE_INT) next = tta_int(next.number, old.bits, old.is_signed);
+  if (old.kind == KERNEL_INT) next = tta_int(next.number, old.bits, old.is_signed);
   tta_store(in, target, next, token);
   if (prefix && target.lvalue == TTA_LVALUE_SLOT) {
     next.lvalue = TTA_LVALUE_SLOT;
@@ -391,17 +391,17 @@ static tta_value step_by_one(tta_interpreter *in, tta_value target, uint32_t op,
   return prefix ? next : old;
 }
 
-static tta_value call_value(tta_interpreter *in, tta_value callee, uint32_t token) {
-  tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+static kernel_value call_value(tta_interpreter *in, kernel_value callee, uint32_t token) {
+  kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num = tta_arguments(in, args);
   if (tta_idle(in)) return tta_unknown(token);
-  if (callee.kind == TTA_VALUE_FUNCTION) return tta_call_value(in, callee, args, num, token);
-  if (callee.kind == TTA_VALUE_UNKNOWN) return callee;
+  if (callee.kind == KERNEL_FUNCTION) return tta_call_value(in, callee, args, num, token);
+  if (callee.kind == KERNEL_UNKNOWN) return callee;
   return tta_unsupported(in, token, "call");
 }
 
-static tta_value postfix(tta_interpreter *in) {
-  tta_value value = primary(in);
+static kernel_value postfix(tta_interpreter *in) {
+  kernel_value value = primary(in);
   while (!in->bad && !in->source->status) {
     uint32_t token = in->at;
     if (tta_token_is(in, '(')) {
@@ -409,7 +409,7 @@ static tta_value postfix(tta_interpreter *in) {
     } else if (tta_token_is(in, '[')) {
       uint32_t end = tta_token(in)->match;
       in->at++;
-      tta_value index = tta_rvalue(in, tta_expression(in), token);
+      kernel_value index = tta_rvalue(in, tta_expression(in), token);
       if (in->at != end) return tta_unsupported(in, token, "index");
       in->at++;
       value = index_of(in, value, index, token);
@@ -426,21 +426,21 @@ static tta_value postfix(tta_interpreter *in) {
   return value;
 }
 
-static tta_value dereference(tta_interpreter *in, tta_value pointer, uint32_t token) {
+static kernel_value dereference(tta_interpreter *in, kernel_value pointer, uint32_t token) {
   return index_of(in, pointer, tta_int(0, 32, true), token);
 }
 
-static tta_value address_of(tta_interpreter *in, tta_value value, uint32_t token) {
+static kernel_value address_of(tta_interpreter *in, kernel_value value, uint32_t token) {
   if (tta_idle(in)) return tta_unknown(token);
   if (value.lvalue == TTA_LVALUE_MEMORY) {
     value.lvalue = TTA_LVALUE_NONE;
     return value;
   }
-  if (value.lvalue == TTA_LVALUE_SLOT) return (tta_value){.kind = TTA_VALUE_POINTER, .first = value.slot, .count = 1};
+  if (value.lvalue == TTA_LVALUE_SLOT) return (kernel_value){.kind = KERNEL_POINTER, .first = value.slot, .count = 1};
   return value;
 }
 
-static tta_value unary(tta_interpreter *in) {
+static kernel_value unary(tta_interpreter *in) {
   uint32_t token = in->at;
   if (tta_token(in)->kind != TTA_CPP_PUNCT) return postfix(in);
   uint32_t op = tta_token(in)->punct;
@@ -455,7 +455,7 @@ static tta_value unary(tta_interpreter *in) {
     in->source->status = TTA_LIMIT;
     return tta_unsupported(in, token, "expression: it is nested too deeply");
   }
-  tta_value value = unary(in);
+  kernel_value value = unary(in);
   in->depth--;
   switch (op) {
   case '*': return dereference(in, value, token);
@@ -473,27 +473,27 @@ static int precedence(const tta_interpreter *in, bool in_template) {
   return t->kind != TTA_CPP_PUNCT || closes ? 0 : tta_cpp_precedence(t->punct);
 }
 
-static tta_value binary(tta_interpreter *in, int least, bool in_template);
+static kernel_value binary(tta_interpreter *in, int least, bool in_template);
 
 /* && and ||: the right side only if it decides. */
-static tta_value logical(tta_interpreter *in, tta_value left, bool is_and, int level, bool in_template,
-                         uint32_t token) {
+static kernel_value logical(tta_interpreter *in, kernel_value left, bool is_and, int level, bool in_template,
+                            uint32_t token) {
   bool truth = false, known = tta_truth(left, &truth), decided = known && truth != is_and;
   in->skip += decided;
   in->probe += !known && !tta_idle(in);
   bool probed = !known && !tta_idle(in);
-  tta_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
+  kernel_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
   in->probe -= probed;
   in->skip -= decided;
   if (decided) return tta_bool(!is_and);
   bool right_truth = false, right_known = tta_truth(right, &right_truth);
   if (right_known && right_truth != is_and) return tta_bool(!is_and);
-  if (!known) return left.kind == TTA_VALUE_UNKNOWN ? left : tta_unknown(token);
+  if (!known) return left.kind == KERNEL_UNKNOWN ? left : tta_unknown(token);
   return right_known ? tta_bool(right_truth) : right;
 }
 
-static tta_value binary(tta_interpreter *in, int least, bool in_template) {
-  tta_value left = unary(in);
+static kernel_value binary(tta_interpreter *in, int least, bool in_template) {
+  kernel_value left = unary(in);
   for (int level; !in->bad && (level = precedence(in, in_template)) >= least && level;) {
     uint32_t token = in->at++, op = in->tokens[token].punct;
     left = tta_rvalue(in, left, token);
@@ -501,47 +501,47 @@ static tta_value binary(tta_interpreter *in, int least, bool in_template) {
       left = logical(in, left, op == TTA_PUNCT2('&', '&'), level, in_template, token);
       continue;
     }
-    tta_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
+    kernel_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
     left = tta_idle(in) ? tta_unknown(token) : tta_apply(op, left, right, token);
   }
   return left;
 }
 
-static tta_value branch(tta_interpreter *in, bool taken, bool known, bool in_template) {
+static kernel_value branch(tta_interpreter *in, bool taken, bool known, bool in_template) {
   bool probe = !known && !tta_idle(in);
   in->skip += known && !taken;
   in->probe += probe;
-  tta_value value = tta_assignment(in);
+  kernel_value value = tta_assignment(in);
   (void)in_template;
   in->probe -= probe;
   in->skip -= known && !taken;
   return value;
 }
 
-static tta_value ternary(tta_interpreter *in, bool in_template) {
+static kernel_value ternary(tta_interpreter *in, bool in_template) {
   uint32_t token = in->at;
   if (++in->depth > TTA_KERNEL_MAX_DEPTH) {
     in->depth--;
     in->source->status = TTA_LIMIT;
     return tta_unsupported(in, token, "expression: it is nested too deeply");
   }
-  tta_value value = binary(in, 1, in_template);
+  kernel_value value = binary(in, 1, in_template);
   if (!in->bad && tta_token_is(in, '?')) {
     token = in->at++;
     value = tta_rvalue(in, value, token);
     bool truth = false, known = tta_truth(value, &truth);
-    tta_value yes = branch(in, truth, known, in_template);
+    kernel_value yes = branch(in, truth, known, in_template);
     if (!tta_token_eat(in, ':')) value = tta_unsupported(in, token, "expression");
     else {
-      tta_value no = branch(in, !truth, known, in_template);
-      value = !known ? (value.kind == TTA_VALUE_UNKNOWN ? value : tta_unknown(token)) : truth ? yes : no;
+      kernel_value no = branch(in, !truth, known, in_template);
+      value = !known ? (value.kind == KERNEL_UNKNOWN ? value : tta_unknown(token)) : truth ? yes : no;
     }
   }
   in->depth--;
   return value;
 }
 
-tta_value tta_template_value(tta_interpreter *in) {
+kernel_value tta_template_value(tta_interpreter *in) {
   uint32_t token = in->at;
   return tta_rvalue(in, ternary(in, true), token);
 }
@@ -559,13 +559,13 @@ static uint32_t assigned_operator(const tta_cpp_token *t) {
   }
 }
 
-tta_value tta_assignment(tta_interpreter *in) {
+kernel_value tta_assignment(tta_interpreter *in) {
   if (!tta_step(in)) in->bad = true;
-  tta_value target = ternary(in, false);
+  kernel_value target = ternary(in, false);
   uint32_t token = in->at, op = in->bad ? 0 : assigned_operator(tta_token(in));
   if (!op) return target;
   in->at++;
-  tta_value value = tta_rvalue(in, tta_assignment(in), token);
+  kernel_value value = tta_rvalue(in, tta_assignment(in), token);
   if (tta_idle(in)) return value;
   if (op != '=') value = tta_apply(op, tta_rvalue(in, target, token), value, token);
   tta_store(in, target, value, token);
@@ -577,8 +577,8 @@ tta_value tta_assignment(tta_interpreter *in) {
   return value;
 }
 
-tta_value tta_expression(tta_interpreter *in) {
-  tta_value value = tta_assignment(in);
+kernel_value tta_expression(tta_interpreter *in) {
+  kernel_value value = tta_assignment(in);
   while (!in->bad && tta_token_is(in, ',')) {
     uint32_t token = in->at++;
     tta_rvalue(in, value, token);

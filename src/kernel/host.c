@@ -33,7 +33,7 @@ static bool word(const host *h, uint32_t at, const char *text) {
 }
 
 static bool fail(host *h, uint32_t at, const char *message) {
-  tta_cpp_report(h->source, TTA_KERNEL_ERROR, token(h, at), "%s; write a binding instead", message);
+  tta_cpp_report(h->source, TTA_RULE_kernel_invalid, token(h, at), "%s; write a binding instead", message);
   return false;
 }
 
@@ -75,21 +75,21 @@ static span inside(const host *h, uint32_t open) { return (span){open + 1, token
 /* ---- values ---- */
 
 /* A constant expression. Nothing is reported. */
-static tta_value evaluate(host *h, span s) {
-  uint32_t kept = h->source->num_diagnostics;
+static kernel_value evaluate(host *h, span s) {
+  h->source->quiet = true;
   h->in.at = s.begin;
   h->in.bad = h->in.stopped = h->in.undecided = false;
-  tta_value value = tta_rvalue(&h->in, tta_assignment(&h->in), s.begin);
+  kernel_value value = tta_rvalue(&h->in, tta_assignment(&h->in), s.begin);
   bool good = !h->in.bad && !h->in.stopped && h->in.at == s.end;
-  h->source->num_diagnostics = kept;
+  h->source->quiet = false;
   h->in.bad = h->in.stopped = h->in.undecided = false;
   return good ? value : tta_unknown(s.begin);
 }
 
 static bool number(host *h, span s, int64_t *out) {
-  tta_value value = evaluate(h, s);
+  kernel_value value = evaluate(h, s);
   *out = value.number;
-  return value.kind == TTA_VALUE_INT;
+  return value.kind == KERNEL_INT;
 }
 
 /* Adds the coordinates in {x, y}, (x, y) and variables. @return false: something else */
@@ -420,16 +420,16 @@ static bool is_assigned(const host *h, uint32_t declared) {
 static void declare_value(host *h, uint32_t at, span value) {
   tta_protocol_range r;
   bool any = false;
-  tta_value v = value.begin < value.end ? evaluate(h, value) : tta_unknown(at);
-  if (v.kind == TTA_VALUE_STRUCT || is_assigned(h, at)) v = tta_unknown(at);
-  if (v.kind == TTA_VALUE_UNKNOWN && add_cores(h, value, &r, &any, 0) && any) {
+  kernel_value v = value.begin < value.end ? evaluate(h, value) : tta_unknown(at);
+  if (v.kind == KERNEL_STRUCT || is_assigned(h, at)) v = tta_unknown(at);
+  if (v.kind == KERNEL_UNKNOWN && add_cores(h, value, &r, &any, 0) && any) {
     uint32_t slots = tta_new_slots(&h->in, 2);
     if (slots == TTA_KERNEL_NONE) return;
     h->in.slots[slots] = (tta_slot){.name = tta_cpp_name(h->source, TTA_STR("x")), .value = tta_u32(r.x0)};
     h->in.slots[slots + 1] = (tta_slot){.name = tta_cpp_name(h->source, TTA_STR("y")), .value = tta_u32(r.y0)};
-    v = (tta_value){.kind = TTA_VALUE_STRUCT, .object = TTA_KERNEL_NONE, .first = slots, .count = 2};
+    v = (kernel_value){.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .first = slots, .count = 2};
   }
-  if (v.kind == TTA_VALUE_INT || v.kind == TTA_VALUE_STRUCT || v.kind == TTA_VALUE_UNKNOWN)
+  if (v.kind == KERNEL_INT || v.kind == KERNEL_STRUCT || v.kind == KERNEL_UNKNOWN)
     tta_declare(&h->in, token(h, at)->name, (tta_type){.kind = TTA_TYPE_AUTO}, v);
 }
 
@@ -501,7 +501,7 @@ static bool call(host *h, uint32_t at) {
     return true;
   }
   if (thing == TTA_KERNEL_NONE)
-    return h->source->num_diagnostics || h->source->status ? false : fail(h, at, "this call is not literal");
+    return h->source->findings->num_errors || h->source->status ? false : fail(h, at, "this call is not literal");
   if (target == TTA_KERNEL_NONE) return true;
   if (word(h, at, "CreateSemaphore"))
     tta_declare(&h->in, token(h, target)->name, (tta_type){.kind = TTA_TYPE_AUTO},
@@ -534,7 +534,6 @@ bool tta_host_read(tta_binding *binding, tta_cpp *source) {
   h->in = (tta_interpreter){.source = source, .tokens = source->tokens, .binding = binding, .kernel = &none, .probe = 1,
                             .noc = TTA_NOC_OF_KERNEL, .max_steps = 1000000, .last_cell_object = TTA_KERNEL_NONE};
   if (source->num_tokens > MAX_HOST_TOKENS) return fail(h, 0, "the host program has more than 32768 tokens");
-  source->num_diagnostics = 0; /* headers of the host that were not found */
   for (uint32_t at = 0; at + 1 < source->num_tokens && token(h, at)->kind != TTA_CPP_END; at++) {
     if (token(h, at)->kind != TTA_CPP_NAME) continue;
     if (word(h, at, "for") || word(h, at, "while") || word(h, at, "if") || word(h, at, "else")) open_branch(h, at);

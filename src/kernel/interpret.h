@@ -27,16 +27,16 @@ enum {
   TTA_KERNEL_MAX_SLOTS = 1 << 20,
 };
 
-typedef enum tta_value_kind {
-  TTA_VALUE_UNKNOWN, TTA_VALUE_VOID, TTA_VALUE_INT, TTA_VALUE_REAL, TTA_VALUE_ADDRESS,
-  TTA_VALUE_POINTER,  /* to variables of the kernel */
-  TTA_VALUE_STRUCT,   /* slots with names: an object of the source, or {..} */
-  TTA_VALUE_STRING,
-  TTA_VALUE_SYMBOL,   /* an enumerator of the kernel API */
-  TTA_VALUE_FUNCTION, /* of the source, or a lambda */
-  TTA_VALUE_TYPE,     /* the argument of a template */
-  TTA_VALUE_OBJECT,   /* of the kernel API: an accessor, a circular buffer, ... */
-} tta_value_kind;
+typedef enum kernel_value_kind {
+  KERNEL_UNKNOWN, KERNEL_VOID, KERNEL_INT, KERNEL_REAL, KERNEL_ADDRESS,
+  KERNEL_POINTER,  /* to variables of the kernel */
+  KERNEL_STRUCT,   /* slots with names: an object of the source, or {..} */
+  KERNEL_STRING,
+  KERNEL_SYMBOL,   /* an enumerator of the kernel API */
+  KERNEL_FUNCTION, /* of the source, or a lambda */
+  KERNEL_TYPE,     /* the argument of a template */
+  KERNEL_OBJECT,   /* of the kernel API: an accessor, a circular buffer, ... */
+} kernel_value_kind;
 
 typedef enum tta_object_class {
   TTA_CLASS_NONE, TTA_CLASS_ADDR_GEN, TTA_CLASS_ACCESSOR, TTA_CLASS_ACCESSOR_ARGS, TTA_CLASS_CB, TTA_CLASS_NOC,
@@ -51,7 +51,7 @@ typedef enum tta_lvalue { TTA_LVALUE_NONE, TTA_LVALUE_SLOT, TTA_LVALUE_MEMORY } 
 #define TTA_OBJECT_DST (UINT32_MAX - 3)  /* dst_reg */
 #define TTA_OBJECT_NUMBER UINT32_MAX     /* a number, perhaps with a core: get_noc_addr(x, y, 0) */
 
-typedef struct tta_value {
+typedef struct kernel_value {
   uint8_t kind, bits, lvalue, reach;
   bool is_signed, dram;
   int8_t noc;
@@ -66,7 +66,7 @@ typedef struct tta_value {
     int64_t number;      /* INT; ADDRESS: offset in bytes; OBJECT: index, page bytes, .. */
     double real;
   };
-} tta_value;
+} kernel_value;
 
 typedef enum tta_type_kind {
   TTA_TYPE_AUTO, TTA_TYPE_VOID, TTA_TYPE_INT, TTA_TYPE_REAL, TTA_TYPE_STRUCT, TTA_TYPE_CLASS, TTA_TYPE_OTHER,
@@ -82,7 +82,7 @@ typedef struct tta_slot {
   uint32_t name; /* of a field; NONE */
   uint16_t before, after; /* fields of a union: others with the same bytes */
   tta_type type; /* what is stored is converted to it */
-  tta_value value;
+  kernel_value value;
 } tta_slot;
 
 typedef struct tta_variable {
@@ -131,7 +131,7 @@ typedef struct tta_interpreter {
   uint32_t num_slots, cap_slots, num_variables, cap_variables, num_functions, cap_functions, num_structs, cap_structs,
       num_types, cap_types, num_members, cap_members;
   uint32_t frame, outer, num_outer, num_globals; /* variables */
-  tta_value self;                /* STRUCT in a method, else VOID */
+  kernel_value self;                /* STRUCT in a method, else VOID */
   uint32_t skip, probe, depth;
   uint64_t steps, max_steps;
   bool probe_issued;             /* an operation, or a jump, in a branch on an unknown value */
@@ -140,11 +140,11 @@ typedef struct tta_interpreter {
   bool blocked;                  /* the kernel stopped; what follows only claims circular buffers */
   bool stopped;                  /* undecided or failed: nothing more is read */
   bool undecided;
-  tta_value returned;
-  tta_value template_args[TTA_KERNEL_MAX_CALL_ARGS];
+  kernel_value returned;
+  kernel_value template_args[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num_template_args;
   /* state of calls that keep something between them */
-  tta_value read_state, write_state, read_trid, write_trid;
+  kernel_value read_state, write_state, read_trid, write_trid;
   int noc;                       /* of the operation: of the kernel, or of a Noc object */
   int64_t read_state_bytes, write_state_bytes;
   int64_t sfpu_rows;             /* added to dst_reg[..] */
@@ -177,50 +177,50 @@ static inline bool tta_idle(const tta_interpreter *in) { return in->skip || in->
 
 /* ---- value.c ---- */
 
-tta_value tta_unknown(uint32_t origin);
-tta_value tta_int(int64_t number, uint8_t bits, bool is_signed);
-static inline tta_value tta_u32(int64_t number) { return tta_int(number, 32, false); }
-static inline tta_value tta_bool(bool value) { return tta_int(value, 8, false); }
-static inline tta_value tta_void(void) { return (tta_value){.kind = TTA_VALUE_VOID}; }
-tta_value tta_local_address(uint32_t object, int64_t offset_bytes);
+kernel_value tta_unknown(uint32_t origin);
+kernel_value tta_int(int64_t number, uint8_t bits, bool is_signed);
+static inline kernel_value tta_u32(int64_t number) { return tta_int(number, 32, false); }
+static inline kernel_value tta_bool(bool value) { return tta_int(value, 8, false); }
+static inline kernel_value tta_void(void) { return (kernel_value){.kind = KERNEL_VOID}; }
+kernel_value tta_local_address(uint32_t object, int64_t offset_bytes);
 /** a op b with the meaning of C++; `origin`: the token of the operator. */
-tta_value tta_apply(uint32_t op, tta_value a, tta_value b, uint32_t origin);
-tta_value tta_negate(uint32_t op, tta_value a, uint32_t origin);
+kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t origin);
+kernel_value tta_negate(uint32_t op, kernel_value a, uint32_t origin);
 /** As a value of a type: narrowed, or as a pointer. */
-tta_value tta_value_as(tta_value value, tta_type type, uint32_t origin);
+kernel_value tta_value_as(kernel_value value, tta_type type, uint32_t origin);
 /** @return false: unknown */
-bool tta_truth(tta_value value, bool *out);
+bool tta_truth(kernel_value value, bool *out);
 uint32_t tta_type_bytes(tta_type type);
 
 /* ---- scope.c ---- */
 
 /** Adds a variable whose value is a new slot. @return the slot, NONE without memory */
-uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, tta_value value);
+uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, kernel_value value);
 uint32_t tta_new_slots(tta_interpreter *in, uint32_t count);
 tta_variable *tta_find_variable(tta_interpreter *in, uint32_t name);
 /** A function with that many arguments; NONE */
 uint32_t tta_find_function(const tta_interpreter *in, uint32_t name, uint32_t owner, uint32_t num_args);
 uint32_t tta_find_struct(const tta_interpreter *in, uint32_t name);
 /** The slot of a field, NONE if there is none. */
-uint32_t tta_field(const tta_interpreter *in, tta_value object, uint32_t name);
-uint32_t tta_field_named(const tta_interpreter *in, tta_value object, const char *name);
+uint32_t tta_field(const tta_interpreter *in, kernel_value object, uint32_t name);
+uint32_t tta_field_named(const tta_interpreter *in, kernel_value object, const char *name);
 /** Reads a type. @return false if there is none: nothing was read */
 bool tta_read_type(tta_interpreter *in, tta_type *out);
 /** Whether a type is at the position; nothing is read. */
 bool tta_at_type(tta_interpreter *in);
 /** Stores a value in a slot, converted to its type. The other fields of a union get its bits, or are unknown. */
-void tta_set_slot(tta_interpreter *in, uint32_t slot, tta_value value, uint32_t token);
+void tta_set_slot(tta_interpreter *in, uint32_t slot, kernel_value value, uint32_t token);
 /** A copy of a struct's slots; other values as they are. */
-tta_value tta_copy(tta_interpreter *in, tta_value value);
+kernel_value tta_copy(tta_interpreter *in, kernel_value value);
 /** Template arguments between < and >; false (nothing read) if there are none. */
-bool tta_read_template_args(tta_interpreter *in, tta_value *out, uint32_t *num);
+bool tta_read_template_args(tta_interpreter *in, kernel_value *out, uint32_t *num);
 
 /* ---- messages ---- */
 
 /** A warning; the statement is read no further. */
-tta_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *what);
+kernel_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *what);
 /** An operation depends on an unknown value. */
-void tta_undecided(tta_interpreter *in, uint32_t token, tta_value why, const char *what);
+void tta_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const char *what);
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -230,49 +230,51 @@ bool tta_step(tta_interpreter *in);
 
 /* ---- expression.c, call.c, api.c, method.c ---- */
 
-tta_value tta_expression(tta_interpreter *in);  /* with commas */
-tta_value tta_assignment(tta_interpreter *in);  /* without */
-tta_value tta_template_value(tta_interpreter *in); /* without > */
+kernel_value tta_expression(tta_interpreter *in);  /* with commas */
+kernel_value tta_assignment(tta_interpreter *in);  /* without */
+kernel_value tta_template_value(tta_interpreter *in); /* without > */
 /** The value itself: memory is read. */
-tta_value tta_rvalue(tta_interpreter *in, tta_value value, uint32_t token);
-void tta_store(tta_interpreter *in, tta_value target, tta_value value, uint32_t token);
+kernel_value tta_rvalue(tta_interpreter *in, kernel_value value, uint32_t token);
+void tta_store(tta_interpreter *in, kernel_value target, kernel_value value, uint32_t token);
 /** {a, b} or {.x = a}: at '{'. */
-tta_value tta_braces(tta_interpreter *in);
+kernel_value tta_braces(tta_interpreter *in);
 /** Arguments: at '('. */
-uint32_t tta_arguments(tta_interpreter *in, tta_value *args);
-tta_value tta_call(tta_interpreter *in, uint32_t function, tta_value *args, uint32_t num_args, tta_value self,
-                   uint32_t token);
+uint32_t tta_arguments(tta_interpreter *in, kernel_value *args);
+kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args, uint32_t num_args, kernel_value self,
+                      uint32_t token);
 /** A function by name, with the template arguments that were read. */
-tta_value tta_function_value(tta_interpreter *in, uint32_t function);
+kernel_value tta_function_value(tta_interpreter *in, uint32_t function);
 /** Calls a value of kind FUNCTION. */
-tta_value tta_call_value(tta_interpreter *in, tta_value function, tta_value *args, uint32_t num_args, uint32_t token);
+kernel_value tta_call_value(tta_interpreter *in, kernel_value function, kernel_value *args, uint32_t num_args,
+                            uint32_t token);
 /** A lambda: at '['. */
-tta_value tta_lambda(tta_interpreter *in);
+kernel_value tta_lambda(tta_interpreter *in);
 /** A call of the kernel API by name. @return false: not one of its names */
-bool tta_api_call(tta_interpreter *in, uint32_t name_token, tta_value *args, uint32_t num_args, tta_value *out);
+bool tta_api_call(tta_interpreter *in, uint32_t name_token, kernel_value *args, uint32_t num_args, kernel_value *out);
 bool tta_is_api_call(tta_str name);
 /** A constant of the kernel API: tt::CBIndex::c_0, VALID, ... */
-bool tta_api_constant(tta_interpreter *in, tta_str name, tta_value *out);
+bool tta_api_constant(tta_interpreter *in, tta_str name, kernel_value *out);
 /** The NoC argument of a free function: in->noc of its operations. @return false: not known, after a report */
-bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const tta_value *args, uint32_t num_args);
+bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const kernel_value *args, uint32_t num_args);
 /** What free functions and methods share; `origin` is for unknown values. */
-void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const tta_value *values, uint32_t num);
-tta_value tta_page_address(tta_value id, tta_value accessor, tta_value offset, uint32_t token);
-tta_value tta_cb_pointer(tta_interpreter *in, tta_value cb, bool write, uint32_t token);
-tta_value tta_core_address(tta_value x, tta_value y, tta_value address, uint32_t origin);
-tta_value tta_rectangle_address(const tta_value *corners, tta_value address, uint32_t origin);
-tta_value tta_semaphore_address(tta_interpreter *in, tta_value id, uint32_t token);
-tta_value tta_tile_size(tta_interpreter *in, tta_value cb, uint32_t token);
+void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const kernel_value *values, uint32_t num);
+kernel_value tta_page_address(kernel_value id, kernel_value accessor, kernel_value offset, uint32_t token);
+kernel_value tta_cb_pointer(tta_interpreter *in, kernel_value cb, bool write, uint32_t token);
+kernel_value tta_core_address(kernel_value x, kernel_value y, kernel_value address, uint32_t origin);
+kernel_value tta_rectangle_address(const kernel_value *corners, kernel_value address, uint32_t origin);
+kernel_value tta_semaphore_address(tta_interpreter *in, kernel_value id, uint32_t token);
+kernel_value tta_tile_size(tta_interpreter *in, kernel_value cb, uint32_t token);
 /** object.method(..): at '('. */
-tta_value tta_method(tta_interpreter *in, tta_value object, uint32_t name_token, tta_value *args, uint32_t num_args);
+kernel_value tta_method(tta_interpreter *in, kernel_value object, uint32_t name_token, kernel_value *args,
+                        uint32_t num_args);
 /** A member variable of an object of the kernel API. @return false: it has none of this name */
-bool tta_api_member(tta_interpreter *in, tta_value object, tta_str name, uint32_t token, tta_value *out);
+bool tta_api_member(tta_interpreter *in, kernel_value object, tta_str name, uint32_t token, kernel_value *out);
 /** A class of the kernel API. */
 tta_object_class tta_class_named(tta_str name);
-tta_value tta_construct(tta_interpreter *in, tta_type type, tta_value *args, uint32_t num_args, uint32_t token);
+kernel_value tta_construct(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num_args, uint32_t token);
 /** Plain access of the kernel to its memory. */
-tta_value tta_memory_read(tta_interpreter *in, tta_value address, uint32_t token);
-void tta_memory_write(tta_interpreter *in, tta_value address, tta_value value, uint32_t token);
+kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t token);
+void tta_memory_write(tta_interpreter *in, kernel_value address, kernel_value value, uint32_t token);
 
 /* ---- statement.c, declaration.c ---- */
 
@@ -284,13 +286,14 @@ void tta_skip_statement(tta_interpreter *in);
 void tta_top_level(tta_interpreter *in, uint32_t end);
 /** A declaration of variables after its type. */
 void tta_declaration(tta_interpreter *in, tta_type type);
-tta_value tta_make_struct(tta_interpreter *in, uint32_t number, tta_value *args, uint32_t num_args, uint32_t token);
+kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value *args, uint32_t num_args,
+                             uint32_t token);
 /** Skips <..> at '<'. @return false: no partner */
 bool tta_skip_angles(tta_interpreter *in);
 /** Adds a function whose parameters are at the token `params`. */
 uint32_t tta_add_function(tta_interpreter *in, tta_function function);
 /** A member's or parameter's template: binds the arguments of <..> at `params`. */
-void tta_bind_template(tta_interpreter *in, uint32_t params, const tta_value *args, uint32_t num_args);
+void tta_bind_template(tta_interpreter *in, uint32_t params, const kernel_value *args, uint32_t num_args);
 /** `using` and `typedef`. */
 void tta_alias(tta_interpreter *in);
 /** struct, class, enum, union: at the word. @return false: not a definition */

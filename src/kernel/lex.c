@@ -16,29 +16,42 @@ uint32_t tta_cpp_name(tta_cpp *c, tta_str text) {
   return TTA_CPP_APPEND(c, names, kept) ? c->num_names - 1 : TTA_KERNEL_NONE;
 }
 
-void tta_cpp_report(tta_cpp *c, tta_kernel_severity severity, const tta_cpp_token *at, const char *format, ...) {
-  tta_kernel_diagnostic d = {.severity = severity};
-  if (c->num_diagnostics == TTA_KERNEL_MAX_DIAGNOSTICS) return;
-  if (at && at->line) {
-    d.file = at->file < c->num_files ? c->files[at->file].path : TTA_STR("");
-    d.line = at->line;
-    d.column = at->column;
-  }
+/* The token itself; of one that a macro gave, the line from the name of the macro on. */
+static tta_span place_of(const tta_cpp *c, const tta_cpp_token *at, tta_source **source) {
+  *source = at && at->file < c->num_files ? c->files[at->file].source : NULL;
+  tta_source *text = *source ? *source : &c->findings->text;
+  if (!at || !at->line) return (tta_span){0, 0};
+  tta_span span = tta_source_span(text, at->line, at->column);
+  if (at->text.size && at->text.size < span.end - span.begin &&
+      !memcmp(at->text.data, text->text.data + span.begin, at->text.size))
+    span.end = span.begin + (uint32_t)at->text.size;
+  return span;
+}
+
+tta_diagnostic *tta_cpp_report(tta_cpp *c, tta_rule rule, const tta_cpp_token *at, const char *format, ...) {
+  tta_report *report = &c->findings->results.report;
+  tta_source *source;
+  bool is_error = rule == TTA_RULE_kernel_invalid;
+  if (c->quiet || (c->is_host && !is_error)) return NULL;
+  c->findings->num_errors += is_error;
+  tta_span span = place_of(c, at, &source);
+  if (report->size == TTA_KERNEL_MAX_FINDINGS || (source && tta_report_has(report, rule, source, span.begin)))
+    return NULL;
+  tta_report_mark mark = tta_report_position(report);
   va_list args;
   va_start(args, format);
-  d.message = tta_arena_format(c->arena, format, args);
+  tta_diagnostic *d = tta_report_add_list(report, rule, span, format, args);
   va_end(args);
-  if (!d.message.data) {
-    c->status = TTA_NO_MEMORY;
-    return;
-  }
-  for (uint32_t i = 0; i < c->num_diagnostics; i++) {
-    const tta_kernel_diagnostic *o = &c->diagnostics[i];
-    if (o->line == d.line && o->column == d.column && tta_str_equal(o->file, d.file) &&
-        tta_str_equal(o->message, d.message))
-      return;
-  }
-  TTA_CPP_APPEND(c, diagnostics, d);
+  if (source) tta_report_in(d, source);
+  else tta_report_add_once(report, mark, false);
+  return d;
+}
+
+void tta_cpp_note(tta_cpp *c, tta_diagnostic *d, const tta_cpp_token *at, const char *text) {
+  tta_source *source;
+  if (!d) return;
+  tta_report_note(&c->findings->results.report, d, place_of(c, at, &source), "%s", text);
+  if (source != d->source) tta_report_note_in(d, source ? source : &c->findings->text);
 }
 
 /* ---- characters ---- */

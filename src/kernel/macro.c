@@ -45,7 +45,7 @@ static uint32_t read_params(tta_cpp *c, tta_cpp_macro *m, const tta_cpp_token *l
     m->params[m->num_params++] = name;
   }
   if (at < count && tta_cpp_is(&line[at], ')')) return at + 1;
-  tta_cpp_report(c, TTA_KERNEL_ERROR, &line[0], "expected the parameters of a macro and ')'");
+  tta_cpp_report(c, TTA_RULE_kernel_invalid, &line[0], "expected the parameters of a macro and ')'");
   return 0;
 }
 

@@ -17,15 +17,15 @@ tta_object_class tta_class_named(tta_str name) {
   return TTA_CLASS_NONE;
 }
 
-static tta_value object(tta_object_class class, int64_t number) {
-  return (tta_value){.kind = TTA_VALUE_OBJECT, .class = (uint8_t)class, .number = number,
+static kernel_value object(tta_object_class class, int64_t number) {
+  return (kernel_value){.kind = KERNEL_OBJECT, .class = (uint8_t)class, .number = number,
                      .object = TTA_PROTOCOL_NONE};
 }
 
 /* Pages of a buffer: `address` is the first byte. */
-static tta_value accessor(tta_interpreter *in, tta_value address, tta_value page_bytes, uint32_t token) {
-  tta_value out = object(TTA_CLASS_ACCESSOR, 0);
-  if (address.kind == TTA_VALUE_INT || (address.kind == TTA_VALUE_ADDRESS && address.object == TTA_OBJECT_NUMBER)) {
+static kernel_value accessor(tta_interpreter *in, kernel_value address, kernel_value page_bytes, uint32_t token) {
+  kernel_value out = object(TTA_CLASS_ACCESSOR, 0);
+  if (address.kind == KERNEL_INT || (address.kind == KERNEL_ADDRESS && address.object == TTA_OBJECT_NUMBER)) {
     const tta_binding_thing *b = tta_binding_at(in->binding, true, address.number, in->y, in->x);
     if (!b) b = tta_binding_at(in->binding, false, address.number, in->y, in->x);
     if (!b) {
@@ -34,59 +34,59 @@ static tta_value accessor(tta_interpreter *in, tta_value address, tta_value page
     }
     address = tta_local_address(b->object, address.number - b->address);
   }
-  if (address.kind != TTA_VALUE_ADDRESS) return address.kind == TTA_VALUE_UNKNOWN ? address : tta_unknown(token);
+  if (address.kind != KERNEL_ADDRESS) return address.kind == KERNEL_UNKNOWN ? address : tta_unknown(token);
   out.object = address.object;
   out.first = (uint32_t)address.number;
-  for (uint32_t i = 0; i < in->binding->num_things && page_bytes.kind != TTA_VALUE_INT; i++)
+  for (uint32_t i = 0; i < in->binding->num_things && page_bytes.kind != KERNEL_INT; i++)
     if (in->binding->things[i].kind == TTA_THING_BUFFER && in->binding->things[i].object == address.object)
       page_bytes = tta_u32(in->binding->things[i].page_bytes);
-  if (page_bytes.kind != TTA_VALUE_INT) return page_bytes;
+  if (page_bytes.kind != KERNEL_INT) return page_bytes;
   out.number = page_bytes.number;
   return out;
 }
 
-static tta_value part(tta_interpreter *in, tta_value list, const char *name, uint32_t position, uint32_t token) {
+static kernel_value part(tta_interpreter *in, kernel_value list, const char *name, uint32_t position, uint32_t token) {
   uint32_t field = tta_field_named(in, list, name);
-  if (field == TTA_KERNEL_NONE && list.kind == TTA_VALUE_STRUCT && position < list.count &&
+  if (field == TTA_KERNEL_NONE && list.kind == KERNEL_STRUCT && position < list.count &&
       in->slots[list.first + position].name == TTA_KERNEL_NONE)
     field = list.first + position;
   return field == TTA_KERNEL_NONE ? tta_unknown(token) : in->slots[field].value;
 }
 
-static tta_value addr_gen(tta_interpreter *in, tta_value list, uint32_t token) {
+static kernel_value addr_gen(tta_interpreter *in, kernel_value list, uint32_t token) {
   uint32_t log2 = tta_field_named(in, list, "log_base_2_of_page_size");
-  tta_value bytes = part(in, list, "page_size", 1, token);
+  kernel_value bytes = part(in, list, "page_size", 1, token);
   if (log2 != TTA_KERNEL_NONE)
     bytes = tta_apply(TTA_PUNCT2('<', '<'), tta_u32(1), in->slots[log2].value, token);
   return accessor(in, part(in, list, "bank_base_address", 0, token), bytes, token);
 }
 
-tta_value tta_construct(tta_interpreter *in, tta_type type, tta_value *args, uint32_t num_args, uint32_t token) {
+kernel_value tta_construct(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num_args, uint32_t token) {
   if (tta_idle(in)) return tta_unknown(token);
   if (type.kind == TTA_TYPE_STRUCT) return tta_make_struct(in, type.number, args, num_args, token);
   for (uint32_t i = 0; i < num_args; i++) args[i] = tta_rvalue(in, args[i], token);
-  tta_value first = num_args ? args[0] : tta_unknown(token);
-  if (first.kind == TTA_VALUE_OBJECT && first.class == type.class) return first;
-  tta_value items[TTA_KERNEL_MAX_CALL_ARGS];
-  if (first.kind == TTA_VALUE_STRUCT && type.class != TTA_CLASS_ADDR_GEN && first.count <= TTA_KERNEL_MAX_CALL_ARGS) {
+  kernel_value first = num_args ? args[0] : tta_unknown(token);
+  if (first.kind == KERNEL_OBJECT && first.class == type.class) return first;
+  kernel_value items[TTA_KERNEL_MAX_CALL_ARGS];
+  if (first.kind == KERNEL_STRUCT && type.class != TTA_CLASS_ADDR_GEN && first.count <= TTA_KERNEL_MAX_CALL_ARGS) {
     num_args = first.count; /* T{a, b} */
     for (uint32_t i = 0; i < num_args; i++) items[i] = in->slots[first.first + i].value;
     args = items;
     first = num_args ? args[0] : tta_unknown(token);
   }
   switch (type.class) {
-  case TTA_CLASS_ADDR_GEN: return first.kind == TTA_VALUE_STRUCT ? addr_gen(in, first, token) : tta_unknown(token);
+  case TTA_CLASS_ADDR_GEN: return first.kind == KERNEL_STRUCT ? addr_gen(in, first, token) : tta_unknown(token);
   case TTA_CLASS_ACCESSOR:
     return num_args > 1 ? accessor(in, args[1], num_args > 2 ? args[2] : tta_void(), token) : tta_unknown(token);
   case TTA_CLASS_ACCESSOR_ARGS: return object(TTA_CLASS_ACCESSOR_ARGS, num_args ? first.number : type.number);
   case TTA_CLASS_CB:
-    return first.kind == TTA_VALUE_INT ? object(TTA_CLASS_CB, first.number)
-                                       : first.kind == TTA_VALUE_UNKNOWN ? first : tta_unknown(token);
+    return first.kind == KERNEL_INT ? object(TTA_CLASS_CB, first.number)
+                                       : first.kind == KERNEL_UNKNOWN ? first : tta_unknown(token);
   case TTA_CLASS_NOC: return object(TTA_CLASS_NOC, num_args ? first.number : in->kernel->noc);
   case TTA_CLASS_SEMAPHORE: {
-    tta_value address = tta_semaphore_address(in, first, token);
-    if (address.kind != TTA_VALUE_ADDRESS) return address;
-    tta_value out = object(TTA_CLASS_SEMAPHORE, 0);
+    kernel_value address = tta_semaphore_address(in, first, token);
+    if (address.kind != KERNEL_ADDRESS) return address;
+    kernel_value out = object(TTA_CLASS_SEMAPHORE, 0);
     out.object = address.object;
     return out;
   }
@@ -97,9 +97,9 @@ tta_value tta_construct(tta_interpreter *in, tta_type type, tta_value *args, uin
 
 /* ---- circular buffers and accessors ---- */
 
-static tta_value cb_method(tta_interpreter *in, tta_value cb, tta_str name, const tta_value *args, uint32_t num,
-                           uint32_t token) {
-  tta_value values[2] = {cb, num ? args[0] : tta_unknown(token)};
+static kernel_value cb_method(tta_interpreter *in, kernel_value cb, tta_str name, const kernel_value *args,
+                              uint32_t num, uint32_t token) {
+  kernel_value values[2] = {cb, num ? args[0] : tta_unknown(token)};
   const char *op = tta_str_is(name, "reserve_back") ? "cb_reserve_back"
                    : tta_str_is(name, "push_back")  ? "cb_push_back"
                    : tta_str_is(name, "wait_front") ? "cb_wait_front"
@@ -115,15 +115,15 @@ static tta_value cb_method(tta_interpreter *in, tta_value cb, tta_str name, cons
   return tta_unsupported(in, token, "method of a circular buffer");
 }
 
-static tta_value accessor_method(tta_interpreter *in, tta_value self, tta_str name, const tta_value *args, uint32_t num,
-                                 uint32_t token) {
+static kernel_value accessor_method(tta_interpreter *in, kernel_value self, tta_str name, const kernel_value *args,
+                                    uint32_t num, uint32_t token) {
   if (tta_str_is(name, "next_compile_time_args_offset")) return tta_u32(self.number + 1); /* interleaved: one word */
   if (tta_str_is(name, "next_common_runtime_args_offset")) return tta_u32(0);
   if (tta_str_is(name, "get_noc_addr") && num)
     return tta_page_address(args[0], self, num > 1 ? args[1] : tta_u32(0), token);
   if (tta_str_is(name, "get_aligned_page_size")) return tta_u32(self.number);
   if (tta_str_is(name, "noc_async_read_tile") && num > 1) {
-    tta_value values[3] = {tta_page_address(args[0], self, tta_u32(0), token), args[1], tta_u32(self.number)};
+    kernel_value values[3] = {tta_page_address(args[0], self, tta_u32(0), token), args[1], tta_u32(self.number)};
     tta_issue_values(in, "noc_async_read", token, values, 3);
     return tta_void();
   }
@@ -133,14 +133,14 @@ static tta_value accessor_method(tta_interpreter *in, tta_value self, tta_str na
 /* ---- Noc ---- */
 
 /* One end of a transfer and its arguments {.x = ..}. */
-static tta_value end_of(tta_interpreter *in, tta_value end, tta_value list, bool write, uint32_t token) {
-  tta_value offset = part(in, list, "offset_bytes", UINT32_MAX, token), out = end;
-  if (offset.kind != TTA_VALUE_INT) offset = tta_u32(0);
-  if (end.kind == TTA_VALUE_OBJECT) {
+static kernel_value end_of(tta_interpreter *in, kernel_value end, kernel_value list, bool write, uint32_t token) {
+  kernel_value offset = part(in, list, "offset_bytes", UINT32_MAX, token), out = end;
+  if (offset.kind != KERNEL_INT) offset = tta_u32(0);
+  if (end.kind == KERNEL_OBJECT) {
     switch (end.class) {
     case TTA_CLASS_CB: out = tta_cb_pointer(in, end, write, token); break;
     case TTA_CLASS_ACCESSOR: {
-      tta_value page = part(in, list, "page_id", 0, token);
+      kernel_value page = part(in, list, "page_id", 0, token);
       return tta_page_address(page, end, offset, token);
     }
     case TTA_CLASS_UNICAST:
@@ -148,21 +148,21 @@ static tta_value end_of(tta_interpreter *in, tta_value end, tta_value list, bool
                              part(in, list, "addr", 2, token), token);
       break;
     case TTA_CLASS_MULTICAST: {
-      tta_value corners[4] = {part(in, list, "noc_x_start", 0, token), part(in, list, "noc_y_start", 1, token),
+      kernel_value corners[4] = {part(in, list, "noc_x_start", 0, token), part(in, list, "noc_y_start", 1, token),
                               part(in, list, "noc_x_end", 2, token), part(in, list, "noc_y_end", 3, token)};
       out = tta_rectangle_address(corners, part(in, list, "addr", 4, token), token);
       break;
     }
     case TTA_CLASS_BANK:
       out = part(in, list, "addr", 1, token);
-      if (out.kind == TTA_VALUE_INT) out = tta_local_address(TTA_OBJECT_NUMBER, out.number);
+      if (out.kind == KERNEL_INT) out = tta_local_address(TTA_OBJECT_NUMBER, out.number);
       out.dram = true;
       break;
     default: return tta_unknown(token);
     }
     bool on_cores = tta_field_named(in, list, "noc_x_start") != TTA_KERNEL_NONE && end.class == TTA_CLASS_CB;
     if (on_cores) {
-      tta_value corners[4] = {part(in, list, "noc_x_start", 0, token), part(in, list, "noc_y_start", 1, token),
+      kernel_value corners[4] = {part(in, list, "noc_x_start", 0, token), part(in, list, "noc_y_start", 1, token),
                               part(in, list, "noc_x_end", 2, token), part(in, list, "noc_y_end", 3, token)};
       out = tta_rectangle_address(corners, out, token);
     }
@@ -183,7 +183,7 @@ static bool ends_in_flag(const tta_interpreter *in, uint32_t name_token) {
   return tta_str_is(last, "true") || tta_str_is(last, "false");
 }
 
-bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const tta_value *args, uint32_t num_args) {
+bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const kernel_value *args, uint32_t num_args) {
   /* multicasts: after `linked`, until 2025 also after `multicast_path_reserve` */
   static const struct {
     const char *name;
@@ -209,11 +209,11 @@ bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const tta_value *a
   if (rows[row].old_position && num_args > rows[row].old_position) at = rows[row].old_position;
   else if (rows[row].old_position && num_args == rows[row].old_position && ends_in_flag(in, name_token)) return true;
   if (at >= num_args) return true;
-  if (args[at].kind == TTA_VALUE_INT && (args[at].number == 0 || args[at].number == 1)) {
+  if (args[at].kind == KERNEL_INT && (args[at].number == 0 || args[at].number == 1)) {
     in->noc = noc_number(in, args[at].number);
     return true;
   }
-  if (args[at].kind == TTA_VALUE_INT)
+  if (args[at].kind == KERNEL_INT)
     tta_kernel_error(in, name_token, "the NoC is 0 or 1, got %lld", (long long)args[at].number);
   else if (in->probe) in->probe_issued = true;
   else tta_undecided(in, name_token, args[at], "the NoC of this operation");
@@ -222,13 +222,14 @@ bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const tta_value *a
 
 static bool is_template_symbol(const tta_interpreter *in, const char *name) {
   for (uint32_t i = 0; i < in->num_template_args; i++)
-    if (in->template_args[i].kind == TTA_VALUE_SYMBOL &&
+    if (in->template_args[i].kind == KERNEL_SYMBOL &&
         tta_str_is(in->source->names[in->template_args[i].object], name))
       return true;
   return false;
 }
 
-static tta_value noc_method(tta_interpreter *in, tta_str name, const tta_value *args, uint32_t num, uint32_t token) {
+static kernel_value noc_method(tta_interpreter *in, tta_str name, const kernel_value *args, uint32_t num,
+                               uint32_t token) {
   static const struct {
     const char *method, *operation;
   } barriers[] = {{"async_read_barrier", "noc_async_read_barrier"},
@@ -249,9 +250,9 @@ static tta_value noc_method(tta_interpreter *in, tta_str name, const tta_value *
   uint32_t first_list = multicast ? 4 : 3;
   if ((!read && !write && !multicast) || num < first_list)
     return tta_unsupported(in, token, "method of Noc");
-  tta_value none = tta_void(), from = num > first_list ? args[first_list] : none,
+  kernel_value none = tta_void(), from = num > first_list ? args[first_list] : none,
             to = num > first_list + 1 ? args[first_list + 1] : none;
-  tta_value values[4] = {end_of(in, args[0], from, false, token), end_of(in, args[1], to, true, token), args[2],
+  kernel_value values[4] = {end_of(in, args[0], from, false, token), end_of(in, args[1], to, true, token), args[2],
                          multicast ? args[3] : none};
   const char *op = read ? "noc_async_read"
                    : !multicast ? is_template_symbol(in, "POSTED") ? "noc_async_write_posted" : "noc_async_write"
@@ -263,9 +264,9 @@ static tta_value noc_method(tta_interpreter *in, tta_str name, const tta_value *
 
 /* ---- semaphores ---- */
 
-static tta_value semaphore_method(tta_interpreter *in, tta_value self, tta_str name, const tta_value *args,
-                                  uint32_t num, uint32_t token) {
-  tta_value own = tta_local_address(self.object, 0), values[3] = {own, num ? args[0] : tta_u32(1), tta_void()};
+static kernel_value semaphore_method(tta_interpreter *in, kernel_value self, tta_str name, const kernel_value *args,
+                                     uint32_t num, uint32_t token) {
+  kernel_value own = tta_local_address(self.object, 0), values[3] = {own, num ? args[0] : tta_u32(1), tta_void()};
   if (tta_str_is(name, "wait") || tta_str_is(name, "wait_min") || tta_str_is(name, "set")) {
     const char *op = tta_str_is(name, "wait") ? "noc_semaphore_wait"
                      : tta_str_is(name, "set") ? "noc_semaphore_set" : "noc_semaphore_wait_min";
@@ -292,14 +293,14 @@ static tta_value semaphore_method(tta_interpreter *in, tta_value self, tta_str n
   return tta_void();
 }
 
-bool tta_api_member(tta_interpreter *in, tta_value object, tta_str name, uint32_t token, tta_value *out) {
-  if (object.kind != TTA_VALUE_OBJECT) return false;
+bool tta_api_member(tta_interpreter *in, kernel_value object, tta_str name, uint32_t token, kernel_value *out) {
+  if (object.kind != KERNEL_OBJECT) return false;
   if ((object.class == TTA_CLASS_ACCESSOR || object.class == TTA_CLASS_ADDR_GEN) && tta_str_is(name, "page_size")) {
     *out = tta_u32(object.number);
     return true;
   }
   if (object.class != TTA_CLASS_CB) return false;
-  tta_value bytes = tta_tile_size(in, object, token);
+  kernel_value bytes = tta_tile_size(in, object, token);
   const tta_binding_thing *cb = tta_binding_find(in->binding, TTA_THING_CB, object.number, in->y, in->x);
   if (!cb) *out = bytes; /* reported */
   else if (tta_str_is(name, "fifo_page_size")) *out = bytes;
@@ -311,24 +312,25 @@ bool tta_api_member(tta_interpreter *in, tta_value object, tta_str name, uint32_
   return true;
 }
 
-tta_value tta_method(tta_interpreter *in, tta_value self, uint32_t name_token, tta_value *args, uint32_t num_args) {
+kernel_value tta_method(tta_interpreter *in, kernel_value self, uint32_t name_token, kernel_value *args,
+                        uint32_t num_args) {
   tta_str name = in->tokens[name_token].text;
   self = tta_rvalue(in, self, name_token);
-  if (self.kind == TTA_VALUE_UNKNOWN) return self;
-  if (self.kind == TTA_VALUE_STRUCT && self.object != TTA_KERNEL_NONE) {
+  if (self.kind == KERNEL_UNKNOWN) return self;
+  if (self.kind == KERNEL_STRUCT && self.object != TTA_KERNEL_NONE) {
     uint32_t function = tta_find_function(in, in->tokens[name_token].name, self.object, num_args);
     if (function != TTA_KERNEL_NONE) return tta_call(in, function, args, num_args, self, name_token);
   }
-  if (self.kind == TTA_VALUE_STRUCT || self.kind == TTA_VALUE_POINTER)
+  if (self.kind == KERNEL_STRUCT || self.kind == KERNEL_POINTER)
     return tta_str_is(name, "size") ? tta_u32(self.count) : tta_unsupported(in, name_token, "method");
   for (uint32_t i = 0; i < num_args; i++) args[i] = tta_rvalue(in, args[i], name_token);
-  if (self.kind == TTA_VALUE_ADDRESS && tta_str_is(name, "get_address")) return self;
-  if (self.kind != TTA_VALUE_OBJECT) return tta_unsupported(in, name_token, "method");
+  if (self.kind == KERNEL_ADDRESS && tta_str_is(name, "get_address")) return self;
+  if (self.kind != KERNEL_OBJECT) return tta_unsupported(in, name_token, "method");
   switch (self.class) {
   case TTA_CLASS_CB: return cb_method(in, self, name, args, num_args, name_token);
   case TTA_CLASS_NOC: {
     in->noc = noc_number(in, self.number);
-    tta_value out = noc_method(in, name, args, num_args, name_token);
+    kernel_value out = noc_method(in, name, args, num_args, name_token);
     in->noc = TTA_NOC_OF_KERNEL;
     return out;
   }

@@ -64,7 +64,8 @@ static void report_unknown_header(tta_cpp *c, const tta_cpp_token *at, tta_str n
   for (uint32_t i = 0; i < c->num_unknown_headers; i++)
     if (c->unknown_headers[i] == number) return;
   if (!TTA_CPP_APPEND(c, unknown_headers, number)) return;
-  tta_cpp_report(c, TTA_KERNEL_WARNING, at, "header '%.*s' was not found; its names are unknown", TTA_STR_ARGS(name));
+  tta_cpp_report(c, TTA_RULE_kernel_unsupported, at, "header '%.*s' was not found; its names are unknown",
+                 TTA_STR_ARGS(name));
 }
 
 /* The name in "..." or <...>; empty if there is none. */
@@ -98,7 +99,7 @@ static bool include(reader *r, const tta_cpp_token *directive, const tta_cpp_tok
   tta_str name = header_name(c, line, count, &quoted), path, text;
   if (c->status) return false;
   if (!name.size) {
-    tta_cpp_report(c, TTA_KERNEL_WARNING, directive, "#include without the name of a header is ignored");
+    tta_cpp_report(c, TTA_RULE_kernel_unsupported, directive, "#include without the name of a header is ignored");
     return true;
   }
   if (is_api_header(name)) return true;
@@ -110,11 +111,12 @@ static bool include(reader *r, const tta_cpp_token *directive, const tta_cpp_tok
   for (uint32_t i = 0; i < c->num_files; i++)
     if (c->files[i].once && tta_str_equal(c->files[i].path, path)) return true;
   if (c->depth >= TTA_KERNEL_MAX_INCLUDES) {
-    tta_cpp_report(c, TTA_KERNEL_ERROR, directive, "includes are nested more than %d levels", TTA_KERNEL_MAX_INCLUDES);
+    tta_cpp_report(c, TTA_RULE_kernel_invalid, directive, "includes are nested more than %d levels",
+                   TTA_KERNEL_MAX_INCLUDES);
     return false;
   }
   if (c->num_files >= TTA_KERNEL_MAX_FILES) {
-    tta_cpp_report(c, TTA_KERNEL_ERROR, directive, "more than %d files are included", TTA_KERNEL_MAX_FILES);
+    tta_cpp_report(c, TTA_RULE_kernel_invalid, directive, "more than %d files are included", TTA_KERNEL_MAX_FILES);
     return false;
   }
   return read_file(c, path, text);
@@ -124,7 +126,7 @@ static bool include(reader *r, const tta_cpp_token *directive, const tta_cpp_tok
 
 static void open_condition(reader *r, const tta_cpp_token *at, bool value) {
   if (r->num_open == MAX_CONDITIONS) {
-    tta_cpp_report(r->c, TTA_KERNEL_ERROR, at, "#if is nested more than %d levels", MAX_CONDITIONS);
+    tta_cpp_report(r->c, TTA_RULE_kernel_invalid, at, "#if is nested more than %d levels", MAX_CONDITIONS);
     r->c->status = TTA_LIMIT;
     return;
   }
@@ -141,7 +143,7 @@ static bool evaluate(reader *r, const tta_cpp_token *line, uint32_t count) {
 static void next_branch(reader *r, const tta_cpp_token *at, const tta_cpp_token *line, uint32_t count, bool is_else) {
   condition *top = r->num_open ? &r->open[r->num_open - 1] : NULL;
   if (!top || top->has_else) {
-    tta_cpp_report(r->c, TTA_KERNEL_ERROR, at, "#%.*s without #if", TTA_STR_ARGS(at->text));
+    tta_cpp_report(r->c, TTA_RULE_kernel_invalid, at, "#%.*s without #if", TTA_STR_ARGS(at->text));
     return;
   }
   top->has_else = is_else;
@@ -163,7 +165,7 @@ static bool conditional(reader *r, const tta_cpp_token *name, const tta_cpp_toke
   else if (is_word(name, "else")) next_branch(r, name, line, count, true);
   else if (is_word(name, "endif")) {
     if (r->num_open) r->num_open--;
-    else tta_cpp_report(r->c, TTA_KERNEL_ERROR, name, "#endif without #if");
+    else tta_cpp_report(r->c, TTA_RULE_kernel_invalid, name, "#endif without #if");
   } else return false;
   return true;
 }
@@ -197,9 +199,9 @@ static bool directive(reader *r, const tta_cpp_token *hash, const tta_cpp_token 
     if (count && is_word(line, "once")) r->c->files[hash->file].once = true;
     return true;
   }
-  if (is_word(name, "error")) tta_cpp_report(r->c, TTA_KERNEL_ERROR, name, "#error in this configuration");
+  if (is_word(name, "error")) tta_cpp_report(r->c, TTA_RULE_kernel_invalid, name, "#error in this configuration");
   else if (!is_word(name, "line") && !is_word(name, "warning"))
-    tta_cpp_report(r->c, TTA_KERNEL_WARNING, name, "unsupported directive '#%.*s' is ignored",
+    tta_cpp_report(r->c, TTA_RULE_kernel_unsupported, name, "unsupported directive '#%.*s' is ignored",
                    TTA_STR_ARGS(name->text));
   return true;
 }
@@ -224,17 +226,30 @@ static bool read_lines(reader *r) {
     }
     t++;
   }
-  if (r->num_open) tta_cpp_report(c, TTA_KERNEL_ERROR, t, "#if without #endif at the end of the file");
+  if (r->num_open) tta_cpp_report(c, TTA_RULE_kernel_invalid, t, "#if without #endif at the end of the file");
   return !c->status && flush(r);
 }
 
+/* The source of a path, which all kernels of a program share. */
+static tta_source *source_of(tta_cpp *c, tta_str path, tta_str text) {
+  tta_kernel_findings *f = c->findings;
+  for (uint32_t i = 0; i < f->num_sources; i++)
+    if (tta_str_equal(f->sources[i]->name, path)) return f->sources[i];
+  tta_source *source = tta_arena_alloc(c->arena, sizeof *source);
+  tta_str name = tta_arena_str(c->arena, path);
+  if (!source || !name.data || !TTA_GROW_IN(c->arena, f, sources, 1)) return NULL;
+  tta_source_init(source, name, text, c->arena->allocator);
+  return f->sources[f->num_sources++] = source;
+}
+
 static bool read_file(tta_cpp *c, tta_str path, tta_str text) {
-  tta_cpp_file file = {.path = tta_arena_str(c->arena, path)};
+  tta_cpp_file file = {.path = TTA_STR("")};
   tta_cpp_tokens raw = {0};
-  if (!file.path.data) {
+  if (!c->is_host && !(file.source = source_of(c, path, text))) {
     c->status = TTA_NO_MEMORY;
     return false;
   }
+  if (file.source) file.path = file.source->name;
   if (!TTA_CPP_APPEND(c, files, file) || !tta_cpp_lex(c, text, (uint16_t)(c->num_files - 1), &raw)) return false;
   reader *r = tta_arena_alloc(c->arena, sizeof *r);
   if (!r) {
@@ -271,7 +286,7 @@ static bool connect(tta_cpp *c) {
       open[num_open++] = i;
     } else if (tta_cpp_is(t, ')') || tta_cpp_is(t, ']') || tta_cpp_is(t, '}')) {
       if (!num_open || closing(c->tokens[open[num_open - 1]].punct) != t->punct) {
-        tta_cpp_report(c, TTA_KERNEL_ERROR, t, "'%.*s' does not match an open bracket", TTA_STR_ARGS(t->text));
+        tta_cpp_report(c, TTA_RULE_kernel_invalid, t, "'%.*s' does not match an open bracket", TTA_STR_ARGS(t->text));
         return false;
       }
       t->match = open[--num_open];
@@ -279,7 +294,7 @@ static bool connect(tta_cpp *c) {
     }
   }
   if (num_open)
-    tta_cpp_report(c, TTA_KERNEL_ERROR, &c->tokens[open[num_open - 1]], "'%.*s' is not closed",
+    tta_cpp_report(c, TTA_RULE_kernel_invalid, &c->tokens[open[num_open - 1]], "'%.*s' is not closed",
                    TTA_STR_ARGS(c->tokens[open[num_open - 1]].text));
   return !num_open;
 }
@@ -292,8 +307,8 @@ bool tta_cpp_read(tta_cpp *c, tta_str path, tta_str text) {
   return connect(c);
 }
 
-bool tta_cpp_init(tta_cpp *c, tta_arena *arena, const tta_kernel_options *options) {
-  *c = (tta_cpp){.arena = arena, .options = options};
+bool tta_cpp_init(tta_cpp *c, tta_arena *arena, const tta_kernel_options *options, tta_kernel_findings *findings) {
+  *c = (tta_cpp){.arena = arena, .options = options, .findings = findings};
   tta_strmap_init(&c->numbers, arena->allocator);
   return true;
 }

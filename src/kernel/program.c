@@ -1,5 +1,6 @@
 /* program.c: a binding and its kernels: reads the sources, declares objects, interprets each kernel on each core. */
 #include "kernel/interpret.h"
+#include "text/allowed.h"
 #include "ttattr/arch.h"
 
 enum { DEFAULT_MAX_STEPS = 20000000 };
@@ -8,7 +9,8 @@ struct tta_kernel_program {
   tta_arena arena;
   tta_kernel_options options;
   tta_binding binding;
-  tta_cpp report;   /* diagnostics of all sources and of the binding */
+  tta_kernel_findings findings;
+  tta_cpp report;   /* of the binding */
   tta_cpp *sources; /* by kernel of the binding */
   tta_cpp host;     /* its tokens, if the binding is a host program */
   tta_protocol *protocol;
@@ -98,24 +100,27 @@ static bool find_source(const tta_kernel_program *p, tta_str file, tta_str *path
 
 static bool read_source(tta_kernel_program *p, tta_cpp *c, tta_binding_kernel *k) {
   tta_str path, text;
-  if (!tta_cpp_init(c, &p->arena, &p->options)) return false;
+  if (!tta_cpp_init(c, &p->arena, &p->options, &p->findings)) return false;
   if (!find_source(p, k->file, &path, &text)) {
     tta_cpp_token at = {.file = UINT16_MAX, .line = k->site.line, .column = k->site.column};
-    tta_cpp_report(&p->report, TTA_KERNEL_ERROR, &at, "kernel '%.*s': file '%.*s' was not found", TTA_STR_ARGS(k->name),
-                   TTA_STR_ARGS(k->file));
+    tta_cpp_report(&p->report, TTA_RULE_kernel_invalid, &at, "kernel '%.*s': file '%.*s' was not found",
+                   TTA_STR_ARGS(k->name), TTA_STR_ARGS(k->file));
     return false;
   }
   return define_all(p, c, k) && tta_cpp_read(c, path, text);
 }
 
-/* The host program is a source of its own; its messages are those of the binding. */
+/* The host program is a source of its own. What its conditions and headers lack does not matter. */
 static bool read_host(tta_kernel_program *p, tta_str text) {
   tta_cpp *c = &p->host;
-  bool good = tta_cpp_init(c, &p->arena, &p->options) && tta_cpp_read(c, TTA_STR(""), text) &&
-              tta_host_read(&p->binding, c);
-  for (uint32_t i = 0; i < c->num_diagnostics && (!good || c->diagnostics[i].severity == TTA_KERNEL_ERROR); i++) {
-    tta_kernel_diagnostic item = c->diagnostics[i];
-    if (!TTA_CPP_APPEND(&p->report, diagnostics, item)) return false;
+  tta_report_mark mark = tta_report_position(&p->findings.results.report);
+  bool good = tta_cpp_init(c, &p->arena, &p->options, &p->findings);
+  c->is_host = true;
+  good = good && tta_cpp_read(c, TTA_STR(""), text);
+  if (good) {
+    tta_report_rewind(&p->findings.results.report, mark);
+    p->findings.num_errors = 0;
+    good = tta_host_read(&p->binding, c);
   }
   if (c->status) p->report.status = c->status;
   return good;
@@ -204,7 +209,7 @@ static bool run_kernel(tta_kernel_program *p, struct tta_protocol *protocol, tta
                         .last_cell_object = TTA_KERNEL_NONE,
                         .max_steps = p->options.max_steps ? p->options.max_steps : DEFAULT_MAX_STEPS};
   tta_arena_mark mark = tta_arena_position(&p->arena);
-  uint32_t diagnostics = c->num_diagnostics, names = c->num_names;
+  uint32_t names = c->num_names;
   in.sites = tta_arena_array(&p->arena, c->num_tokens, sizeof *in.sites);
   if (!in.sites) {
     c->status = TTA_NO_MEMORY;
@@ -216,7 +221,7 @@ static bool run_kernel(tta_kernel_program *p, struct tta_protocol *protocol, tta
   run_main(&in);
   tta_end_kernel(issuer);
   p->undecided |= in.undecided;
-  if (c->num_diagnostics == diagnostics && c->num_names == names && !c->status) tta_arena_rewind(&p->arena, mark);
+  if (c->num_names == names && !c->status) tta_arena_rewind(&p->arena, mark);
   return !c->status;
 }
 
@@ -232,17 +237,13 @@ static bool run_all(tta_kernel_program *p, struct tta_protocol *protocol) {
   return true;
 }
 
-static void collect_diagnostics(tta_kernel_program *p) {
+static void collect_statuses(tta_kernel_program *p) {
   for (uint32_t i = 0; i < p->binding.num_kernels && p->sources; i++) {
-    tta_cpp *c = &p->sources[i];
-    for (uint32_t d = 0; d < c->num_diagnostics; d++) {
-      tta_kernel_diagnostic item = c->diagnostics[d];
-      if (!TTA_CPP_APPEND(&p->report, diagnostics, item)) return;
-    }
+    const tta_cpp *c = &p->sources[i];
     if (c->status == TTA_LIMIT) {
       tta_cpp_token at = {.file = UINT16_MAX, .line = p->binding.kernels[i].site.line,
                           .column = p->binding.kernels[i].site.column};
-      tta_cpp_report(&p->report, TTA_KERNEL_ERROR, &at,
+      tta_cpp_report(&p->report, TTA_RULE_kernel_invalid, &at,
                      "kernel '%.*s' is too large or nested too deeply: at most %d tokens, %d levels",
                      TTA_STR_ARGS(p->binding.kernels[i].name), TTA_KERNEL_MAX_TOKENS, TTA_KERNEL_MAX_DEPTH);
     } else if (c->status && !p->report.status) {
@@ -251,25 +252,35 @@ static void collect_diagnostics(tta_kernel_program *p) {
   }
 }
 
-/* ---- public ---- */
-
-bool tta_kernel_is_valid(const tta_kernel_program *p) {
-  for (uint32_t i = 0; i < p->report.num_diagnostics; i++)
-    if (p->report.diagnostics[i].severity == TTA_KERNEL_ERROR) return false;
-  return true;
+/* What is found by a check counts if all kernels were interpreted. */
+static tta_status conclude(tta_kernel_program *p) {
+  tta_report *report = &p->findings.results.report;
+  if (p->findings.num_errors || p->undecided) {
+    tta_protocol_free(p->protocol);
+    p->protocol = NULL;
+  }
+  const tta_results *checked = p->protocol ? tta_protocol_results(p->protocol) : NULL;
+  for (size_t i = 0; i < tta_results_num_diagnostics(checked); i++) tta_report_refer(report, checked->report.items[i]);
+  tta_status status = tta_results_finish(&p->findings.results);
+  if (!status) status = tta_apply_allowed(report, NULL, p->findings.text.text, TTA_RULE_NONE);
+  return status ? status : tta_apply_allowed_in_sources(report);
 }
+
+/* ---- public ---- */
 
 /* The options of the check, with the architecture of the binding. */
 static tta_protocol_options check_options(const tta_kernel_program *p, const tta_protocol_options *how) {
   tta_protocol_options out = how ? *how : (tta_protocol_options){0};
   if (!out.has_arch) out.has_arch = tta_arch_find(p->binding.arch, &out.arch);
   out.allocator = p->options.allocator;
+  out.source = (tta_source *)(uintptr_t)&p->findings.text;
   return out;
 }
 
 static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_protocol_options *how) {
   tta_str kept = tta_arena_str(&p->arena, text);
   if (!kept.data) return TTA_NO_MEMORY;
+  tta_source_init(&p->findings.text, TTA_STR(""), kept, p->arena.allocator);
   bool good = has_tables(kept) ? tta_binding_read(&p->binding, kept) : read_host(p, kept);
   if (good) {
     p->sources = tta_arena_array(&p->arena, p->binding.num_kernels, sizeof *p->sources);
@@ -286,8 +297,9 @@ static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_pr
     if (!status && declare_all(p, protocol)) run_all(p, protocol);
   }
   if (protocol) status = tta_protocol_close(protocol, &p->protocol);
-  collect_diagnostics(p);
-  return status ? status : p->report.status;
+  collect_statuses(p);
+  if (!status) status = p->report.status;
+  return status ? status : conclude(p);
 }
 
 tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *options, const tta_protocol_options *how,
@@ -300,7 +312,8 @@ tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *op
   if (options) p->options = *options;
   p->options.allocator = allocator;
   tta_arena_init(&p->arena, allocator);
-  tta_cpp_init(&p->report, &p->arena, &p->options);
+  tta_results_init(&p->findings.results, allocator, how ? how->check : NULL);
+  tta_cpp_init(&p->report, &p->arena, &p->options, &p->findings);
   p->binding = (tta_binding){.arena = &p->arena, .report = &p->report, .arch = p->options.arch,
                              .zeros = TTA_KERNEL_NONE};
   tta_status status = binding.size >= INT32_MAX ? TTA_LIMIT : read_program(p, binding, how);
@@ -316,17 +329,33 @@ void tta_kernel_program_free(tta_kernel_program *p) {
     if (p->sources[i].arena) tta_cpp_free(&p->sources[i]);
   if (p->host.arena) tta_cpp_free(&p->host);
   tta_cpp_free(&p->report);
+  for (uint32_t i = 0; i < p->findings.num_sources; i++) tta_source_free(p->findings.sources[i]);
+  tta_source_free(&p->findings.text);
+  tta_results_free(&p->findings.results);
   tta_protocol_free(p->protocol);
   tta_arena_free(&p->arena);
   allocator->release(allocator->user, p, sizeof *p);
 }
 
-size_t tta_kernel_num_diagnostics(const tta_kernel_program *p) { return p->report.num_diagnostics; }
+const tta_results *tta_kernel_program_results(const tta_kernel_program *p) { return &p->findings.results; }
+const tta_protocol *tta_kernel_protocol(const tta_kernel_program *p) { return p->protocol; }
 
-const tta_kernel_diagnostic *tta_kernel_diagnostic_at(const tta_kernel_program *p, size_t index) {
-  return &p->report.diagnostics[index];
+tta_kernel_verdict tta_kernel_program_verdict(const tta_kernel_program *p) {
+  bool undecided = p->protocol && tta_protocol_is_undecided(p->protocol);
+  if (!undecided && tta_results_num_errors(&p->findings.results)) return TTA_KERNEL_FAILS;
+  return undecided || !p->protocol ? TTA_KERNEL_UNDECIDED : TTA_KERNEL_PASSES;
 }
 
-const tta_protocol *tta_kernel_protocol(const tta_kernel_program *p) {
-  return tta_kernel_is_valid(p) && !p->undecided ? p->protocol : NULL;
+void tta_kernel_program_json(const tta_kernel_program *p, tta_buf *out) {
+  tta_json json = tta_json_writer(out);
+  if (p->protocol) {
+    tta_protocol_json(p->protocol, out);
+    return;
+  }
+  tta_json_open(&json, '{');
+  tta_json_key_bool(&json, "passes", false);
+  tta_json_key_text(&json, "verdict", tta_kernel_verdict_name(tta_kernel_program_verdict(p)));
+  tta_findings_json(&json, "faults", &p->findings.results, (tta_source *)(uintptr_t)&p->findings.text, NULL);
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
 }

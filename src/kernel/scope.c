@@ -1,11 +1,14 @@
 /* scope.c: variables, functions and types of the interpreter; its messages. */
+#include <stdio.h>
+
 #include "kernel/interpret.h"
 
 /* ---- messages ---- */
 
-tta_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *what) {
+kernel_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *what) {
   if (!in->bad && !in->stopped && !in->skip)
-    tta_cpp_report(in->source, TTA_KERNEL_WARNING, &in->tokens[token], "unsupported %s; treated as unknown", what);
+    tta_cpp_report(in->source, TTA_RULE_kernel_unsupported, &in->tokens[token], "unsupported %s; treated as unknown",
+                   what);
   in->bad = true;
   return tta_unknown(token);
 }
@@ -14,31 +17,26 @@ void tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, .
   char text[300];
   va_list args;
   va_start(args, format);
-  tta_buf line;
-  tta_buf_init(&line, in->source->arena->allocator);
-  tta_buf_vprintf(&line, format, args);
+  vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  size_t size = line.size < sizeof text - 1 ? line.size : sizeof text - 1;
-  if (size) memcpy(text, line.data, size);
-  text[size] = 0;
-  tta_buf_free(&line);
-  tta_cpp_report(in->source, TTA_KERNEL_ERROR, &in->tokens[token], "%s", text);
+  tta_cpp_report(in->source, TTA_RULE_kernel_invalid, &in->tokens[token], "%s", text);
   in->stopped = true;
 }
 
-void tta_undecided(tta_interpreter *in, uint32_t token, tta_value why, const char *what) {
+void tta_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const char *what) {
   if (in->stopped) return;
-  tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, &in->tokens[token],
-                 "%s of kernel '%.*s' depends on an unknown value", what, TTA_STR_ARGS(in->kernel->name));
-  if (why.kind == TTA_VALUE_UNKNOWN && why.origin != token)
-    tta_cpp_report(in->source, TTA_KERNEL_NOTE, &in->tokens[why.origin], "the value is unknown from here");
+  tta_diagnostic *d = tta_cpp_report(in->source, TTA_RULE_kernel_undecided, &in->tokens[token],
+                                     "%s of kernel '%.*s' depends on an unknown value", what,
+                                     TTA_STR_ARGS(in->kernel->name));
+  if (why.kind == KERNEL_UNKNOWN && why.origin != token)
+    tta_cpp_note(in->source, d, &in->tokens[why.origin], "the value is unknown from here");
   in->undecided = in->stopped = true;
 }
 
 bool tta_step(tta_interpreter *in) {
   if (in->stopped || in->source->status) return false;
   if (in->steps++ < in->max_steps) return true;
-  tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, tta_token(in), "kernel '%.*s' does more than %llu steps",
+  tta_cpp_report(in->source, TTA_RULE_kernel_undecided, tta_token(in), "kernel '%.*s' does more than %llu steps",
                  TTA_STR_ARGS(in->kernel->name), (unsigned long long)in->max_steps);
   in->undecided = in->stopped = true;
   return false;
@@ -64,7 +62,7 @@ uint32_t tta_new_slots(tta_interpreter *in, uint32_t count) {
   return in->num_slots - count;
 }
 
-uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, tta_value value) {
+uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, kernel_value value) {
   uint32_t slot = tta_new_slots(in, 1);
   if (slot == TTA_KERNEL_NONE) return slot;
   value.lvalue = TTA_LVALUE_NONE;
@@ -105,47 +103,47 @@ uint32_t tta_find_struct(const tta_interpreter *in, uint32_t name) {
   return TTA_KERNEL_NONE;
 }
 
-uint32_t tta_field(const tta_interpreter *in, tta_value object, uint32_t name) {
-  if (object.kind != TTA_VALUE_STRUCT) return TTA_KERNEL_NONE;
+uint32_t tta_field(const tta_interpreter *in, kernel_value object, uint32_t name) {
+  if (object.kind != KERNEL_STRUCT) return TTA_KERNEL_NONE;
   for (uint32_t i = 0; i < object.count && object.first + i < in->num_slots; i++)
     if (in->slots[object.first + i].name == name) return object.first + i;
   return TTA_KERNEL_NONE;
 }
 
-uint32_t tta_field_named(const tta_interpreter *in, tta_value object, const char *name) {
+uint32_t tta_field_named(const tta_interpreter *in, kernel_value object, const char *name) {
   const uint32_t *number = tta_strmap_find(&in->source->numbers, tta_str_from(name));
   return number ? tta_field(in, object, *number) : TTA_KERNEL_NONE;
 }
 
 /* The bits of an integer as a float, and of a float as an integer. */
-static tta_value reinterpret(tta_value value, tta_type type, uint32_t token) {
+static kernel_value reinterpret(kernel_value value, tta_type type, uint32_t token) {
   float real;
   uint32_t bits;
   if (type.pointers) return tta_unknown(token);
-  if (value.kind == TTA_VALUE_INT && type.kind == TTA_TYPE_INT) return tta_value_as(value, type, token);
-  if (value.kind == TTA_VALUE_REAL && type.kind == TTA_TYPE_INT && type.bits == 32) {
+  if (value.kind == KERNEL_INT && type.kind == TTA_TYPE_INT) return tta_value_as(value, type, token);
+  if (value.kind == KERNEL_REAL && type.kind == TTA_TYPE_INT && type.bits == 32) {
     real = (float)value.real;
     memcpy(&bits, &real, sizeof bits);
     return tta_value_as(tta_u32(bits), type, token);
   }
-  if (value.kind == TTA_VALUE_INT && type.kind == TTA_TYPE_REAL && type.bits == 32) {
+  if (value.kind == KERNEL_INT && type.kind == TTA_TYPE_REAL && type.bits == 32) {
     bits = (uint32_t)value.number;
     memcpy(&real, &bits, sizeof real);
-    return (tta_value){.kind = TTA_VALUE_REAL, .bits = 32, .real = (double)real};
+    return (kernel_value){.kind = KERNEL_REAL, .bits = 32, .real = (double)real};
   }
   return tta_unknown(token);
 }
 
-void tta_set_slot(tta_interpreter *in, uint32_t slot, tta_value value, uint32_t token) {
+void tta_set_slot(tta_interpreter *in, uint32_t slot, kernel_value value, uint32_t token) {
   tta_slot *s = &in->slots[slot];
   s->value = tta_value_as(value, s->type, token);
   for (uint32_t i = slot - s->before; i <= slot + s->after && i < in->num_slots; i++)
     if (i != slot) in->slots[i].value = reinterpret(s->value, in->slots[i].type, token);
 }
 
-tta_value tta_copy(tta_interpreter *in, tta_value value) {
+kernel_value tta_copy(tta_interpreter *in, kernel_value value) {
   value.lvalue = TTA_LVALUE_NONE;
-  if (value.kind != TTA_VALUE_STRUCT || value.first + (uint64_t)value.count > in->num_slots) return value;
+  if (value.kind != KERNEL_STRUCT || value.first + (uint64_t)value.count > in->num_slots) return value;
   uint32_t first = tta_new_slots(in, value.count);
   if (first == TTA_KERNEL_NONE) return value;
   for (uint32_t i = 0; i < value.count; i++) in->slots[first + i] = in->slots[value.first + i];
@@ -275,8 +273,8 @@ static bool read_named_type(tta_interpreter *in, tta_type *type) {
     }
   const tta_variable *v = tta_find_variable(in, t->name);
   if (v) {
-    const tta_value *value = &in->slots[v->slot].value;
-    if (value->kind != TTA_VALUE_TYPE) return false;
+    const kernel_value *value = &in->slots[v->slot].value;
+    if (value->kind != KERNEL_TYPE) return false;
     *type = in->types[value->object];
     type->is_static = is_static;
     in->at++;
@@ -335,9 +333,9 @@ bool tta_read_type(tta_interpreter *in, tta_type *out) {
   if (!found && !is_word) found = read_other_type(in, &type);
   if (found && type.kind != TTA_TYPE_INT && tta_token_is(in, '<')) {
     if (type.kind == TTA_TYPE_CLASS && type.class == TTA_CLASS_ACCESSOR_ARGS) {
-      tta_value args[TTA_KERNEL_MAX_CALL_ARGS];
+      kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
       uint32_t num = 0;
-      if (tta_read_template_args(in, args, &num) && num && args[0].kind == TTA_VALUE_INT)
+      if (tta_read_template_args(in, args, &num) && num && args[0].kind == KERNEL_INT)
         type.number = (uint32_t)args[0].number;
     } else if (!tta_skip_angles(in)) {
       found = false;
@@ -370,7 +368,7 @@ bool tta_at_type(tta_interpreter *in) {
 
 /* ---- template arguments ---- */
 
-static bool read_one_argument(tta_interpreter *in, tta_value *out) {
+static bool read_one_argument(tta_interpreter *in, kernel_value *out) {
   tta_type type;
   if (tta_at_type(in)) {
     uint32_t begin = in->at;
@@ -381,7 +379,7 @@ static bool read_one_argument(tta_interpreter *in, tta_value *out) {
         return false;
       }
       in->types[in->num_types++] = type;
-      *out = (tta_value){.kind = TTA_VALUE_TYPE, .object = in->num_types - 1};
+      *out = (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1};
       return true;
     }
     in->at = begin;
@@ -391,7 +389,7 @@ static bool read_one_argument(tta_interpreter *in, tta_value *out) {
 }
 
 /* `>>` closes two lists: it stays, as if it were `>`, until the outer list reads it. */
-bool tta_read_template_args(tta_interpreter *in, tta_value *out, uint32_t *num) {
+bool tta_read_template_args(tta_interpreter *in, kernel_value *out, uint32_t *num) {
   uint32_t begin = in->at, end;
   *num = 0;
   if (!tta_token_is(in, '<') || !tta_skip_angles(in)) {

@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/str.h"
 #include "base/strmap.h"
+#include "diag/results.h"
 #include "ttattr/buf.h"
 #include "ttattr/kernel.h"
 
@@ -18,7 +19,7 @@ enum {
   TTA_KERNEL_MAX_FILES = 2000,     /* read for one kernel: a header counts each time */
   TTA_KERNEL_MAX_EXPANSIONS = 200, /* nested macros */
   TTA_KERNEL_MAX_PARAMS = 64,
-  TTA_KERNEL_MAX_DIAGNOSTICS = 100,
+  TTA_KERNEL_MAX_FINDINGS = 100,   /* of a program */
 };
 #define TTA_KERNEL_NONE UINT32_MAX
 
@@ -55,8 +56,17 @@ typedef struct tta_cpp_macro {
 
 typedef struct tta_cpp_file {
   tta_str path;
+  tta_source *source; /* NULL: the host program */
   bool once;
 } tta_cpp_file;
+
+/** What the sources of a program share: their texts, each once, and what was found in them. */
+typedef struct tta_kernel_findings {
+  tta_results results;
+  tta_source text; /* of the binding or host program */
+  tta_source **sources;
+  uint32_t num_sources, cap_sources, num_errors;
+} tta_kernel_findings;
 
 /** A source and what was read of it. Everything is in the arena. */
 typedef struct tta_cpp {
@@ -68,9 +78,11 @@ typedef struct tta_cpp {
   tta_cpp_token *tokens; /* preprocessed, with an END */
   tta_cpp_file *files;
   uint32_t *unknown_headers; /* numbers of names that were reported */
-  tta_kernel_diagnostic *diagnostics;
+  tta_kernel_findings *findings;
   uint32_t num_names, cap_names, num_macros, cap_macros, num_tokens, cap_tokens, num_files, cap_files,
-      num_unknown_headers, cap_unknown_headers, num_diagnostics, cap_diagnostics, depth;
+      num_unknown_headers, cap_unknown_headers, depth;
+  bool is_host; /* a host program: what is not supported in it is not reported */
+  bool quiet;   /* nothing is reported */
   tta_status status;
 } tta_cpp;
 
@@ -87,17 +99,18 @@ typedef struct tta_cpp_tokens {
 /** The number of a name; NONE without memory. */
 uint32_t tta_cpp_name(tta_cpp *c, tta_str text);
 
-/** Adds a message at a token (NULL: at no position). The same one at the same position is added once. */
+/** Adds a diagnostic at a token. A place of a source gets one of each rule. @return NULL: none was added */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-void tta_cpp_report(tta_cpp *c, tta_kernel_severity severity, const tta_cpp_token *at, const char *format, ...);
+tta_diagnostic *tta_cpp_report(tta_cpp *c, tta_rule rule, const tta_cpp_token *at, const char *format, ...);
+void tta_cpp_note(tta_cpp *c, tta_diagnostic *diagnostic, const tta_cpp_token *at, const char *text);
 
 /** Appends the tokens of a text and an END. `text` is kept by reference. @return false without memory */
 bool tta_cpp_lex(tta_cpp *c, tta_str text, uint16_t file, tta_cpp_tokens *out);
 
 /** Prepares an empty preprocessor. @return false without memory */
-bool tta_cpp_init(tta_cpp *c, tta_arena *arena, const tta_kernel_options *options);
+bool tta_cpp_init(tta_cpp *c, tta_arena *arena, const tta_kernel_options *options, tta_kernel_findings *findings);
 void tta_cpp_free(tta_cpp *c);
 /** Defines an object macro, as -DNAME=VALUE does. Position: none. */
 bool tta_cpp_define(tta_cpp *c, tta_str name, tta_str value);
@@ -113,7 +126,7 @@ static inline tta_cpp_macro *tta_cpp_macro_of(tta_cpp *c, uint32_t name) {
 bool tta_cpp_expand(tta_cpp *c, const tta_cpp_token *tokens, uint32_t count, tta_cpp_tokens *out);
 /** Reads a #define after its name. */
 bool tta_cpp_read_define(tta_cpp *c, const tta_cpp_token *line, uint32_t count);
-/** The value of a #if: an undefined name is 0. `line` is after the directive. */
+/** The value of a #if: an undefined name is 0. `line` is after the token of the directive. */
 bool tta_cpp_condition(tta_cpp *c, const tta_cpp_token *line, uint32_t count, bool *out);
 /** A number of the source. @return false if it is not an integer of 64 bits */
 bool tta_cpp_integer(tta_str text, uint64_t *value, bool *is_unsigned, bool *is_long);

@@ -70,7 +70,7 @@ static probing begin_probe(tta_interpreter *in) {
   return saved;
 }
 
-static void end_probe(tta_interpreter *in, probing saved, uint32_t token, tta_value condition) {
+static void end_probe(tta_interpreter *in, probing saved, uint32_t token, kernel_value condition) {
   bool issued = in->probe_issued;
   in->probe--;
   in->branches--;
@@ -91,7 +91,7 @@ static scope open_scope(const tta_interpreter *in) { return (scope){in->num_vari
 static void close_scope(tta_interpreter *in, scope s, tta_flow flow) {
   in->num_variables = s.num_variables;
   bool kept = flow == TTA_FLOW_RETURN &&
-              (in->returned.kind == TTA_VALUE_STRUCT || in->returned.kind == TTA_VALUE_POINTER);
+              (in->returned.kind == KERNEL_STRUCT || in->returned.kind == KERNEL_POINTER);
   if (!kept) in->num_slots = s.num_slots;
 }
 
@@ -122,7 +122,7 @@ static tta_flow probe_statement(tta_interpreter *in) {
   return in->stopped ? TTA_FLOW_STOP : TTA_FLOW_NEXT;
 }
 
-static tta_flow if_unknown(tta_interpreter *in, uint32_t token, tta_value condition) {
+static tta_flow if_unknown(tta_interpreter *in, uint32_t token, kernel_value condition) {
   probing saved = begin_probe(in);
   probe_statement(in);
   if (tta_token_eat_word(in, "else")) probe_statement(in);
@@ -131,7 +131,7 @@ static tta_flow if_unknown(tta_interpreter *in, uint32_t token, tta_value condit
 }
 
 /* The condition between parentheses, after `init;`. */
-static tta_value condition(tta_interpreter *in) {
+static kernel_value condition(tta_interpreter *in) {
   uint32_t open = in->at, end = in->tokens[open].match;
   if (!tta_token_is(in, '(')) return tta_unsupported(in, open, "condition");
   in->at++;
@@ -144,7 +144,7 @@ static tta_value condition(tta_interpreter *in) {
   }
   tta_type type;
   uint32_t begin = in->at;
-  tta_value value;
+  kernel_value value;
   if (tta_read_type(in, &type) && tta_token(in)->kind == TTA_CPP_NAME) {
     uint32_t name = tta_token(in)->name;
     tta_declaration(in, type);
@@ -169,7 +169,7 @@ static tta_flow if_statement(tta_interpreter *in) {
     tta_unsupported(in, token, "condition");
     return TTA_FLOW_NEXT;
   }
-  tta_value value = condition(in);
+  kernel_value value = condition(in);
   tta_flow flow;
   if (in->stopped) flow = TTA_FLOW_STOP;
   else if (!tta_truth(value, &truth)) flow = if_unknown(in, token, value);
@@ -185,7 +185,7 @@ static tta_flow if_statement(tta_interpreter *in) {
 }
 
 /* The label that matches, or default; the end of the body if there is none. */
-static uint32_t find_case(tta_interpreter *in, uint32_t open, tta_value value) {
+static uint32_t find_case(tta_interpreter *in, uint32_t open, kernel_value value) {
   uint32_t end = in->tokens[open].match, found = end;
   for (uint32_t i = open + 1; i < end && !in->bad; i++) {
     const tta_cpp_token *t = &in->tokens[i];
@@ -194,7 +194,7 @@ static uint32_t find_case(tta_interpreter *in, uint32_t open, tta_value value) {
     else if (t->kind == TTA_CPP_NAME && tta_str_is(t->text, "case")) {
       bool same = false;
       in->at = i + 1;
-      tta_value label = tta_rvalue(in, tta_assignment(in), i);
+      kernel_value label = tta_rvalue(in, tta_assignment(in), i);
       tta_truth(tta_apply(TTA_PUNCT2('=', '='), value, label, i), &same);
       i = in->at;
       if (same) return i + 1;
@@ -205,14 +205,14 @@ static uint32_t find_case(tta_interpreter *in, uint32_t open, tta_value value) {
 
 static tta_flow switch_statement(tta_interpreter *in) {
   uint32_t token = in->at++;
-  tta_value value = condition(in);
+  kernel_value value = condition(in);
   if (!tta_token_is(in, '{')) {
     tta_unsupported(in, token, "switch");
     return TTA_FLOW_NEXT;
   }
   uint32_t open = in->at, end = in->tokens[open].match;
   tta_flow flow = TTA_FLOW_NEXT;
-  if (value.kind == TTA_VALUE_UNKNOWN) {
+  if (value.kind == KERNEL_UNKNOWN) {
     probing saved = begin_probe(in);
     uint32_t loop = in->loop_branches;
     in->loop_branches = in->branches; /* `break` leaves the switch only */
@@ -233,7 +233,7 @@ static tta_flow switch_statement(tta_interpreter *in) {
 /* ---- loops ---- */
 
 /* A loop whose number of rounds is not known: its body once. */
-static tta_flow loop_unknown(tta_interpreter *in, uint32_t token, uint32_t body, tta_value value) {
+static tta_flow loop_unknown(tta_interpreter *in, uint32_t token, uint32_t body, kernel_value value) {
   probing saved = begin_probe(in);
   uint32_t loop = in->loop_branches;
   in->loop_branches = in->branches;
@@ -267,7 +267,7 @@ static tta_flow while_statement(tta_interpreter *in) {
   for (;;) {
     bool truth = false;
     in->at = open;
-    tta_value value = condition(in);
+    kernel_value value = condition(in);
     uint32_t body = in->at;
     if (in->stopped || in->source->status) return TTA_FLOW_STOP;
     if (in->bad) return TTA_FLOW_NEXT;
@@ -289,7 +289,7 @@ static tta_flow do_statement(tta_interpreter *in) {
       tta_unsupported(in, token, "loop");
       return TTA_FLOW_NEXT;
     }
-    tta_value value = flow == TTA_FLOW_BREAK ? tta_bool(false) : condition(in);
+    kernel_value value = flow == TTA_FLOW_BREAK ? tta_bool(false) : condition(in);
     if (flow == TTA_FLOW_BREAK) skip_parenthesis(in);
     uint32_t end = in->at;
     if (!tta_truth(value, &truth)) {
@@ -310,8 +310,8 @@ static tta_flow range_for(tta_interpreter *in, uint32_t token, uint32_t end) {
   tta_read_type(in, &type);
   uint32_t name = tta_token(in)->name, body = end + 1;
   in->at += 2;
-  tta_value list = tta_rvalue(in, tta_expression(in), token);
-  if (list.kind != TTA_VALUE_POINTER && list.kind != TTA_VALUE_STRUCT) return loop_unknown(in, token, body, list);
+  kernel_value list = tta_rvalue(in, tta_expression(in), token);
+  if (list.kind != KERNEL_POINTER && list.kind != KERNEL_STRUCT) return loop_unknown(in, token, body, list);
   for (uint32_t i = 0; i < list.count; i++) {
     scope s = open_scope(in);
     tta_declare(in, name, type, in->slots[list.first + i].value);
@@ -353,7 +353,7 @@ static tta_flow for_statement(tta_interpreter *in) {
   while (!in->stopped && !in->source->status) {
     bool truth = true;
     in->at = test;
-    tta_value value = tta_token_is(in, ';') ? tta_bool(true) : tta_rvalue(in, tta_expression(in), test);
+    kernel_value value = tta_token_is(in, ';') ? tta_bool(true) : tta_rvalue(in, tta_expression(in), test);
     if (in->bad) value = tta_unknown(test);
     in->bad = false;
     if (!tta_truth(value, &truth)) {
@@ -422,7 +422,7 @@ static tta_flow jump(tta_interpreter *in, tta_flow flow) {
 
 static tta_flow return_statement(tta_interpreter *in) {
   uint32_t token = in->at++;
-  tta_value value = tta_token_is(in, ';') ? tta_void() : tta_rvalue(in, tta_expression(in), token);
+  kernel_value value = tta_token_is(in, ';') ? tta_void() : tta_rvalue(in, tta_expression(in), token);
   value.lvalue = TTA_LVALUE_NONE;
   in->returned = value;
   if (in->bad) in->returned = tta_unknown(token);
@@ -479,7 +479,7 @@ static tta_flow word_statement(tta_interpreter *in, uint32_t begin) {
     return vector_branch(in);
   if (tta_str_is(t->text, "goto")) {
     if (!tta_idle(in)) {
-      tta_cpp_report(in->source, TTA_KERNEL_UNDECIDED, t, "kernel '%.*s' has a goto, which is not supported",
+      tta_cpp_report(in->source, TTA_RULE_kernel_undecided, t, "kernel '%.*s' has a goto, which is not supported",
                      TTA_STR_ARGS(in->kernel->name));
       in->undecided = in->stopped = true;
     }

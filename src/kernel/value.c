@@ -2,7 +2,7 @@
 #include "base/checked.h"
 #include "kernel/interpret.h"
 
-tta_value tta_unknown(uint32_t origin) { return (tta_value){.kind = TTA_VALUE_UNKNOWN, .origin = origin}; }
+kernel_value tta_unknown(uint32_t origin) { return (kernel_value){.kind = KERNEL_UNKNOWN, .origin = origin}; }
 
 /* A number reduced to its width. */
 static int64_t wrap(int64_t number, uint8_t bits, bool is_signed) {
@@ -12,19 +12,19 @@ static int64_t wrap(int64_t number, uint8_t bits, bool is_signed) {
   return (int64_t)low;
 }
 
-tta_value tta_int(int64_t number, uint8_t bits, bool is_signed) {
-  return (tta_value){
-      .kind = TTA_VALUE_INT, .bits = bits, .is_signed = is_signed, .number = wrap(number, bits, is_signed)};
+kernel_value tta_int(int64_t number, uint8_t bits, bool is_signed) {
+  return (kernel_value){
+      .kind = KERNEL_INT, .bits = bits, .is_signed = is_signed, .number = wrap(number, bits, is_signed)};
 }
 
-tta_value tta_local_address(uint32_t object, int64_t offset_bytes) {
-  return (tta_value){.kind = TTA_VALUE_ADDRESS, .object = object, .number = offset_bytes, .noc = TTA_NOC_OF_KERNEL};
+kernel_value tta_local_address(uint32_t object, int64_t offset_bytes) {
+  return (kernel_value){.kind = KERNEL_ADDRESS, .object = object, .number = offset_bytes, .noc = TTA_NOC_OF_KERNEL};
 }
 
-bool tta_truth(tta_value value, bool *out) {
-  if (value.kind == TTA_VALUE_INT) *out = value.number != 0;
-  else if (value.kind == TTA_VALUE_REAL) *out = value.real != 0;
-  else if (value.kind == TTA_VALUE_ADDRESS) *out = value.object != TTA_OBJECT_NUMBER || value.number != 0;
+bool tta_truth(kernel_value value, bool *out) {
+  if (value.kind == KERNEL_INT) *out = value.number != 0;
+  else if (value.kind == KERNEL_REAL) *out = value.real != 0;
+  else if (value.kind == KERNEL_ADDRESS) *out = value.object != TTA_OBJECT_NUMBER || value.number != 0;
   else return false;
   return true;
 }
@@ -54,14 +54,14 @@ static bool compare(uint32_t op, int order) {
 }
 
 /* The type of both operands: int at least, then the wider one, unsigned if that one is. */
-static void usual_conversions(tta_value a, tta_value b, uint8_t *bits, bool *is_signed) {
+static void usual_conversions(kernel_value a, kernel_value b, uint8_t *bits, bool *is_signed) {
   uint8_t left = a.bits < 32 ? 32 : a.bits, right = b.bits < 32 ? 32 : b.bits;
   bool left_signed = a.bits < 32 || a.is_signed, right_signed = b.bits < 32 || b.is_signed;
   *bits = left > right ? left : right;
   *is_signed = left == right ? left_signed && right_signed : left > right ? left_signed : right_signed;
 }
 
-static tta_value divide(uint32_t op, int64_t x, int64_t y, uint8_t bits, bool is_signed, uint32_t origin) {
+static kernel_value divide(uint32_t op, int64_t x, int64_t y, uint8_t bits, bool is_signed, uint32_t origin) {
   if (!y) return tta_unknown(origin);
   if (!is_signed)
     return tta_int((int64_t)(op == '/' ? (uint64_t)x / (uint64_t)y : (uint64_t)x % (uint64_t)y), bits, false);
@@ -69,7 +69,7 @@ static tta_value divide(uint32_t op, int64_t x, int64_t y, uint8_t bits, bool is
   return tta_int(op == '/' ? x / y : x % y, bits, true);
 }
 
-static tta_value shift(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
+static kernel_value shift(uint32_t op, kernel_value a, kernel_value b, uint32_t origin) {
   uint8_t bits = a.bits < 32 ? 32 : a.bits;
   bool is_signed = a.bits < 32 || a.is_signed;
   if (b.number < 0 || b.number >= bits) return tta_unknown(origin);
@@ -77,7 +77,7 @@ static tta_value shift(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
   return tta_int(is_signed ? a.number >> b.number : (int64_t)((uint64_t)a.number >> b.number), bits, is_signed);
 }
 
-static tta_value integers(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
+static kernel_value integers(uint32_t op, kernel_value a, kernel_value b, uint32_t origin) {
   uint8_t bits;
   bool is_signed;
   if (op == TTA_PUNCT2('<', '<') || op == TTA_PUNCT2('>', '>')) return shift(op, a, b, origin);
@@ -97,8 +97,8 @@ static tta_value integers(uint32_t op, tta_value a, tta_value b, uint32_t origin
   }
 }
 
-static tta_value reals(uint32_t op, double x, double y, uint32_t origin) {
-  tta_value out = {.kind = TTA_VALUE_REAL, .bits = 64};
+static kernel_value reals(uint32_t op, double x, double y, uint32_t origin) {
+  kernel_value out = {.kind = KERNEL_REAL, .bits = 64};
   if (is_comparison(op)) return tta_bool(compare(op, (x > y) - (x < y)));
   switch (op) {
   case '+': out.real = x + y; return out;
@@ -111,11 +111,11 @@ static tta_value reals(uint32_t op, double x, double y, uint32_t origin) {
 
 /* ---- addresses ---- */
 
-static bool same_place(tta_value a, tta_value b) {
+static bool same_place(kernel_value a, kernel_value b) {
   return a.object == b.object && a.reach == b.reach && a.y0 == b.y0 && a.x0 == b.x0 && a.y1 == b.y1 && a.x1 == b.x1;
 }
 
-static tta_value add_bytes(tta_value address, int64_t elements, uint32_t origin) {
+static kernel_value add_bytes(kernel_value address, int64_t elements, uint32_t origin) {
   int64_t bytes;
   if (!tta_mul(elements, address.pointee ? address.pointee : 1, &bytes) ||
       !tta_add(address.number, bytes, &address.number))
@@ -124,17 +124,17 @@ static tta_value add_bytes(tta_value address, int64_t elements, uint32_t origin)
 }
 
 /* A core without an object (get_noc_addr(x, y, 0)) and a local address make one of that core. */
-static tta_value combine(tta_value core, tta_value local, uint32_t origin) {
+static kernel_value combine(kernel_value core, kernel_value local, uint32_t origin) {
   if (core.object != TTA_OBJECT_NUMBER || !core.reach) return tta_unknown(origin);
   core.object = local.object;
   if (!tta_add(core.number, local.number, &core.number)) return tta_unknown(origin);
   return core;
 }
 
-static int64_t signed_number(tta_value v) { return v.bits == 32 ? (int32_t)v.number : v.number; }
+static int64_t signed_number(kernel_value v) { return v.bits == 32 ? (int32_t)v.number : v.number; }
 
-static tta_value addresses(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
-  bool left = a.kind == TTA_VALUE_ADDRESS, right = b.kind == TTA_VALUE_ADDRESS;
+static kernel_value addresses(uint32_t op, kernel_value a, kernel_value b, uint32_t origin) {
+  bool left = a.kind == KERNEL_ADDRESS, right = b.kind == KERNEL_ADDRESS;
   if (left && right) {
     if ((op == '+' || op == '|') && a.reach && !b.reach) return combine(a, b, origin);
     if ((op == '+' || op == '|') && b.reach && !a.reach) return combine(b, a, origin);
@@ -144,7 +144,7 @@ static tta_value addresses(uint32_t op, tta_value a, tta_value b, uint32_t origi
     if (op == '-') return tta_int((a.number - b.number) / (a.pointee ? a.pointee : 1), 32, a.pointee != 0);
     return tta_unknown(origin);
   }
-  if (left && b.kind == TTA_VALUE_INT) {
+  if (left && b.kind == KERNEL_INT) {
     if (op == '+') return add_bytes(a, signed_number(b), origin);
     if (op == '-') return add_bytes(a, -signed_number(b), origin);
     if (op == '|' && a.object == TTA_OBJECT_NUMBER) return add_bytes(a, b.number, origin);
@@ -152,46 +152,46 @@ static tta_value addresses(uint32_t op, tta_value a, tta_value b, uint32_t origi
     if (op == TTA_PUNCT2('!', '=') && !b.number) return tta_bool(true);
     if (op == TTA_PUNCT2('=', '=') && !b.number) return tta_bool(false);
   }
-  if (right && a.kind == TTA_VALUE_INT && op == '+') return add_bytes(b, signed_number(a), origin);
-  if (right && a.kind == TTA_VALUE_INT && op == '|') return addresses(op, b, a, origin);
+  if (right && a.kind == KERNEL_INT && op == '+') return add_bytes(b, signed_number(a), origin);
+  if (right && a.kind == KERNEL_INT && op == '|') return addresses(op, b, a, origin);
   return tta_unknown(origin);
 }
 
-tta_value tta_apply(uint32_t op, tta_value a, tta_value b, uint32_t origin) {
+kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t origin) {
   a.lvalue = b.lvalue = TTA_LVALUE_NONE;
-  if (a.kind == TTA_VALUE_UNKNOWN) return a;
-  if (b.kind == TTA_VALUE_UNKNOWN) return b;
-  if (a.kind == TTA_VALUE_INT && b.kind == TTA_VALUE_INT) return integers(op, a, b, origin);
-  if (a.kind == TTA_VALUE_ADDRESS || b.kind == TTA_VALUE_ADDRESS) return addresses(op, a, b, origin);
-  if (a.kind == TTA_VALUE_POINTER && b.kind == TTA_VALUE_INT && (op == '+' || op == '-')) {
+  if (a.kind == KERNEL_UNKNOWN) return a;
+  if (b.kind == KERNEL_UNKNOWN) return b;
+  if (a.kind == KERNEL_INT && b.kind == KERNEL_INT) return integers(op, a, b, origin);
+  if (a.kind == KERNEL_ADDRESS || b.kind == KERNEL_ADDRESS) return addresses(op, a, b, origin);
+  if (a.kind == KERNEL_POINTER && b.kind == KERNEL_INT && (op == '+' || op == '-')) {
     a.first += (uint32_t)(op == '+' ? b.number : -b.number);
     return a;
   }
-  if (a.kind == TTA_VALUE_SYMBOL && b.kind == TTA_VALUE_SYMBOL && is_comparison(op))
+  if (a.kind == KERNEL_SYMBOL && b.kind == KERNEL_SYMBOL && is_comparison(op))
     return tta_bool((a.object == b.object) == (op == TTA_PUNCT2('=', '=')));
-  bool left = a.kind == TTA_VALUE_REAL, right = b.kind == TTA_VALUE_REAL;
-  if ((left || a.kind == TTA_VALUE_INT) && (right || b.kind == TTA_VALUE_INT))
+  bool left = a.kind == KERNEL_REAL, right = b.kind == KERNEL_REAL;
+  if ((left || a.kind == KERNEL_INT) && (right || b.kind == KERNEL_INT))
     return reals(op, left ? a.real : (double)a.number, right ? b.real : (double)b.number, origin);
   return tta_unknown(origin);
 }
 
-tta_value tta_negate(uint32_t op, tta_value a, uint32_t origin) {
+kernel_value tta_negate(uint32_t op, kernel_value a, uint32_t origin) {
   bool truth;
   a.lvalue = TTA_LVALUE_NONE;
-  if (op == '!') return tta_truth(a, &truth) ? tta_bool(!truth) : a.kind == TTA_VALUE_UNKNOWN ? a : tta_unknown(origin);
-  if (op == '+' || a.kind == TTA_VALUE_UNKNOWN) return a;
-  if (a.kind == TTA_VALUE_REAL && op == '-') {
+  if (op == '!') return tta_truth(a, &truth) ? tta_bool(!truth) : a.kind == KERNEL_UNKNOWN ? a : tta_unknown(origin);
+  if (op == '+' || a.kind == KERNEL_UNKNOWN) return a;
+  if (a.kind == KERNEL_REAL && op == '-') {
     a.real = -a.real;
     return a;
   }
-  if (a.kind != TTA_VALUE_INT) return tta_unknown(origin);
+  if (a.kind != KERNEL_INT) return tta_unknown(origin);
   if (a.bits < 32) a = tta_int(a.number, 32, true);
   return tta_int(op == '-' ? (int64_t)(0 - (uint64_t)a.number) : ~a.number, a.bits, a.is_signed);
 }
 
-tta_value tta_value_as(tta_value value, tta_type type, uint32_t origin) {
+kernel_value tta_value_as(kernel_value value, tta_type type, uint32_t origin) {
   value.lvalue = TTA_LVALUE_NONE;
-  if (value.kind == TTA_VALUE_ADDRESS) {
+  if (value.kind == KERNEL_ADDRESS) {
     tta_type element = type;
     if (type.pointers) element.pointers--;
     if (type.kind == TTA_TYPE_AUTO) return value;
@@ -200,22 +200,22 @@ tta_value tta_value_as(tta_value value, tta_type type, uint32_t origin) {
     return value;
   }
   if (type.pointers) {
-    if (value.kind != TTA_VALUE_INT) return value;
-    tta_value address = tta_local_address(TTA_OBJECT_NUMBER, value.number);
+    if (value.kind != KERNEL_INT) return value;
+    kernel_value address = tta_local_address(TTA_OBJECT_NUMBER, value.number);
     type.pointers--;
     address.pointee = tta_type_bytes(type);
     return address;
   }
-  if (type.kind == TTA_TYPE_INT && value.kind == TTA_VALUE_INT) {
+  if (type.kind == TTA_TYPE_INT && value.kind == KERNEL_INT) {
     if (type.bits == 1) return tta_bool(value.number != 0);
     return tta_int(value.number, type.bits, type.is_signed);
   }
-  if (type.kind == TTA_TYPE_INT && value.kind == TTA_VALUE_REAL) {
+  if (type.kind == TTA_TYPE_INT && value.kind == KERNEL_REAL) {
     if (!(value.real > -9e18 && value.real < 9e18)) return tta_unknown(origin);
     return tta_int((int64_t)value.real, type.bits == 1 ? 8 : type.bits, type.is_signed);
   }
-  if (type.kind == TTA_TYPE_REAL && value.kind == TTA_VALUE_INT)
-    return (tta_value){.kind = TTA_VALUE_REAL, .bits = type.bits,
+  if (type.kind == TTA_TYPE_REAL && value.kind == KERNEL_INT)
+    return (kernel_value){.kind = KERNEL_REAL, .bits = type.bits,
                        .real = value.is_signed ? (double)value.number : (double)(uint64_t)value.number};
   return value;
 }

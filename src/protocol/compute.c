@@ -20,16 +20,16 @@ static bool find_dst(tta_issuer *u, const tta_operation *s) {
     if (o->kind == TTA_PROTOCOL_DST_DECL && tta_protocol_instance(o, k->y, k->x) != TTA_PROTOCOL_NONE) u->dst = o;
   }
   if (!u->dst)
-    tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "no dst is declared on core %ux%u (dst on %ux%u mode Half)", k->y, k->x,
-                      k->y, k->x);
+    tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "no dst is declared on core %ux%u (dst on %ux%u mode Half)", k->y,
+                      k->x, k->y, k->x);
   if (u->dst && u->dst->fp32 && u->p->options.has_arch && u->p->options.arch == TTA_ARCH_GRAYSKULL)
-    tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "dst has fp32 (line %u), which grayskull does not support",
+    tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "dst has fp32 (line %u), which grayskull does not support",
                       u->dst->site.line);
   for (uint32_t other = 0; other < u->kernel && u->dst; other++) {
     const tta_kernel *o = &u->p->kernels[other];
     if (o->y != k->y || o->x != k->x || !o->uses_dst) continue;
     char name[100];
-    tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "uses dst, and so does kernel %s on the same core",
+    tta_protocol_fail(u, TTA_RULE_protocol_race, s, "uses dst, and so does kernel %s on the same core",
                       tta_protocol_kernel_name(name, sizeof name, o));
   }
   return !u->failed;
@@ -40,12 +40,12 @@ static bool find_dst(tta_issuer *u, const tta_operation *s) {
 static bool acquire(tta_issuer *u, const tta_operation *s, bool full, tta_dst_phase phase) {
   if (!find_dst(u, s)) return false;
   if (u->phase != TTA_DST_FREE) {
-    tta_protocol_error *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "acquires dst twice");
+    tta_diagnostic *f = tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "acquires dst twice");
     tta_protocol_note_at(u->p, f, &u->p->sites[u->acquired_at], "acquired here and not released since");
     return false;
   }
   if (full != u->dst->full)
-    tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "acquires dst as %s; line %u declares it as %s", mode_name(full),
+    tta_protocol_warn(u, TTA_RULE_protocol_dst, s, "acquires dst as %s; line %u declares it as %s", mode_name(full),
                       u->dst->site.line, mode_name(u->dst->full));
   u->phase = phase;
   u->full = full;
@@ -62,7 +62,7 @@ static bool step(tta_issuer *u, const tta_operation *s, tta_dst_phase from, tta_
     u->phase = to;
     return true;
   }
-  tta_protocol_error *f = tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "dst is not paired: this must follow %s", before);
+  tta_diagnostic *f = tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "dst is not paired: this must follow %s", before);
   if (u->phase != TTA_DST_FREE)
     tta_protocol_note_at(u->p, f, &u->p->sites[u->acquired_at], "dst was acquired here");
   return false;
@@ -73,7 +73,7 @@ static bool release(tta_issuer *u, const tta_operation *s, bool full) {
   if (!step(u, s, TTA_DST_HELD, TTA_DST_FREE, "acquire_dst")) return false;
   if (full != u->full)
     tta_protocol_note_at(u->p,
-                         tta_protocol_warn(u, TTA_PROTOCOL_DST, s, "releases dst as %s, acquired as %s",
+                         tta_protocol_warn(u, TTA_RULE_protocol_dst, s, "releases dst as %s, acquired as %s",
                                            mode_name(full), mode_name(u->full)),
                          &u->p->sites[u->acquired_at], "acquired here");
   return true;
@@ -82,7 +82,7 @@ static bool release(tta_issuer *u, const tta_operation *s, bool full) {
 bool tta_protocol_finish_compute(tta_issuer *u) {
   if (u->phase == TTA_DST_FREE) return true;
   tta_operation acquired = {.site = u->acquired_at};
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, &acquired, "acquires dst and never releases it");
+  tta_protocol_fail(u, TTA_RULE_protocol_dst, &acquired, "acquires dst and never releases it");
   return false;
 }
 
@@ -90,7 +90,7 @@ bool tta_protocol_finish_compute(tta_issuer *u) {
 
 static bool may_compute(tta_issuer *u, const tta_operation *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, s,
+  tta_protocol_fail(u, TTA_RULE_protocol_dst, s,
                     u->phase == TTA_DST_FREE ? "works on dst without having acquired it"
                                              : "computes in dst after tile_regs_commit");
   return false;
@@ -99,7 +99,7 @@ static bool may_compute(tta_issuer *u, const tta_operation *s) {
 static bool tile_of(tta_issuer *u, const tta_operation *s, const tta_operand *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, s, "tile %lld is out of range: dst has %u tiles as %s", (long long)*tile,
+  tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "tile %lld is out of range: dst has %u tiles as %s", (long long)*tile,
                     u->tiles, mode_name(u->full));
   return false;
 }
@@ -108,7 +108,7 @@ static bool tile_written(tta_issuer *u, const tta_operation *s, int64_t tile) {
   if (u->rows_written[tile] == all_rows(u)) return true;
   uint32_t row = 0;
   while (u->rows_written[tile] >> row & 1) row++;
-  tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s, "reads tile %lld of dst, but %s was written (row dst_reg[%lld])",
+  tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s, "reads tile %lld of dst, but %s was written (row dst_reg[%lld])",
                     (long long)tile, u->rows_written[tile] ? "only a part" : "nothing",
                     (long long)(tile * u->rows + row));
   return false;
@@ -128,17 +128,17 @@ static bool read_page(tta_issuer *u, const tta_operation *s, const tta_operand *
   const tta_cb_use *use = &u->uses[which->object];
   if (n >= use->waited) {
     if (!use->waited)
-      tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s,
+      tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s,
                         "reads '%s' without waiting for it: cb_wait_front(%s, %lld) is missing", cb->object->name.data,
                         cb->object->name.data, (long long)n + 1);
     else
-      tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s,
+      tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s,
                         "reads page %lld of '%s' but waited for %u: cb_wait_front(%s, %lld) is missing", (long long)n,
                         cb->object->name.data, use->waited, cb->object->name.data, (long long)n + 1);
     return false;
   }
   if (use->popped + n >= cb->pages) {
-    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %lld after read page %u exceeds '%s' (%u pages)",
+    tta_protocol_fail(u, TTA_RULE_protocol_wrap, s, "page %lld after read page %u exceeds '%s' (%u pages)",
                       (long long)n, use->popped, cb->object->name.data, cb->pages);
     return false;
   }
@@ -157,17 +157,17 @@ static bool pack_one(tta_issuer *u, const tta_operation *s, int64_t tile, const 
   int64_t page = index ? *index : use->packed;
   if (page < 0 || page >= use->reserved) {
     if (index)
-      tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "packs into page %lld of '%s' with %u pages reserved",
+      tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "packs into page %lld of '%s' with %u pages reserved",
                         (long long)page, cb->object->name.data, use->reserved);
     else
       tta_protocol_fail(
-          u, TTA_PROTOCOL_OVERFLOW, s,
+          u, TTA_RULE_protocol_overflow, s,
           "packs into '%s' with %u of %u reserved pages packed already: cb_reserve_back(%s, %u) is missing",
           cb->object->name.data, use->packed, use->reserved, cb->object->name.data, use->packed + 1);
     return false;
   }
   if (use->pushed + page >= cb->pages) {
-    tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s, "page %lld after write page %u exceeds '%s' (%u pages)",
+    tta_protocol_fail(u, TTA_RULE_protocol_wrap, s, "page %lld after write page %u exceeds '%s' (%u pages)",
                       (long long)page, use->pushed, cb->object->name.data, cb->pages);
     return false;
   }
@@ -180,7 +180,7 @@ static bool pack_one(tta_issuer *u, const tta_operation *s, int64_t tile, const 
 
 static bool may_pack(tta_issuer *u, const tta_operation *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_PACK) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_DST, s,
+  tta_protocol_fail(u, TTA_RULE_protocol_dst, s,
                     u->phase == TTA_DST_FREE ? "packs from dst without having acquired it"
                                              : "packs before tile_regs_wait");
   return false;
@@ -243,7 +243,7 @@ static bool tilize(tta_issuer *u, const tta_operation *s) {
     if (!read_page(u, s, &s->args[0], &page)) return false;
   }
   if (n > use->reserved || use->pushed + n > out->pages) {
-    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "writes %lld pages of '%s' with %u reserved", (long long)n,
+    tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "writes %lld pages of '%s' with %u reserved", (long long)n,
                       out->object->name.data, use->reserved);
     return false;
   }
@@ -271,7 +271,7 @@ static bool datacopy(tta_issuer *u, const tta_operation *s) {
   bool b = s->args[0].number != 0;
   if (!may_compute(u, s) || !tile_of(u, s, &s->args[1], &tile)) return false;
   if (!u->src_loaded[b]) {
-    tta_protocol_fail(u, TTA_PROTOCOL_UNWRITTEN, s,
+    tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s,
                       "copies Src%c, which nothing was unpacked to: llk_unpack_AB is missing", b ? 'B' : 'A');
     return false;
   }
@@ -283,14 +283,14 @@ static bool datacopy(tta_issuer *u, const tta_operation *s) {
 
 static bool sfpu_may(tta_issuer *u, const tta_operation *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU requires dst, which is not acquired");
+  tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "the SFPU requires dst, which is not acquired");
   return false;
 }
 
 static bool sfpu_tile(tta_issuer *u, const tta_operation *s, const tta_operand *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "the SFPU accesses tile %lld, but dst has %u tiles as %s",
+  tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "the SFPU accesses tile %lld, but dst has %u tiles as %s",
                     (long long)*tile, u->tiles, mode_name(u->full));
   return false;
 }
@@ -312,12 +312,12 @@ static bool sfpu_row(tta_issuer *u, const tta_operation *s, int64_t *row) {
   int64_t offset, rows = (int64_t)u->tiles * u->rows;
   if (!sfpu_may(u, s) || !tta_protocol_number(u, s, &s->args[0], -(1 << 20), 1 << 20, &offset)) return false;
   if (u->sfpu_row < 0) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s, "dst_reg is used before sfpu_start(tile)");
+    tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "dst_reg is used before sfpu_start(tile)");
     return false;
   }
   *row = u->sfpu_row + offset;
   if (*row >= 0 && *row < rows) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SFPU, s,
+  tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s,
                     "dst_reg[%lld] is row %lld, outside dst, which has %lld rows as %s (%u for each of %u tiles)",
                     (long long)offset, (long long)*row, (long long)rows, mode_name(u->full), u->rows, u->tiles);
   return false;
@@ -328,7 +328,7 @@ static bool sfpu_load(tta_issuer *u, const tta_operation *s) {
   if (!sfpu_row(u, s, &row)) return false;
   if (u->rows_written[row / u->rows] >> (row % u->rows) & 1) return true;
   tta_protocol_fail(
-      u, TTA_PROTOCOL_UNWRITTEN, s,
+      u, TTA_RULE_protocol_unwritten, s,
       "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[%u * t]",
       (long long)row, (long long)(row / u->rows), u->rows);
   return false;

@@ -33,11 +33,8 @@ static tta_str copy(struct tta_protocol *p, tta_str text) {
   return out;
 }
 
-/* A front end's calls are mostly of the file of the call before: one copy of its name. */
 static tta_call_site copy_site(struct tta_protocol *p, const tta_call_site *site) {
   tta_call_site out = *site;
-  tta_str last = p->num_sites ? p->sites[p->num_sites - 1].file : (tta_str){NULL, 0};
-  if (site->file.size) out.file = tta_str_equal(last, site->file) ? last : copy(p, site->file);
   if (site->text.size) out.text = copy(p, site->text);
   return out;
 }
@@ -68,15 +65,16 @@ static bool take_cells(struct tta_protocol *p, const tta_call_site *site, tta_pr
   o->first_cell = p->num_cells;
   o->instance_cells = (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES);
   if (o->bytes % TTA_PROTOCOL_CELL_BYTES) {
-    tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site, "%lld bytes are not a multiple of %d, the L1 alignment",
-                        (long long)o->bytes, TTA_PROTOCOL_CELL_BYTES);
+    tta_protocol_report(p, TTA_RULE_protocol_syntax, false, site,
+                        "%lld bytes are not a multiple of %d, the L1 alignment", (long long)o->bytes,
+                        TTA_PROTOCOL_CELL_BYTES);
     return false;
   }
   if (!tta_mul(o->bytes, o->dram ? 1 : range_cores(&o->range), &all) ||
       all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)p->num_cells) {
-    tta_call_site line = {site->file, site->line, 1, {NULL, 0}};
+    tta_call_site line = {site->source, site->line, 1, {NULL, 0}};
     tta_protocol_set_too_large(p);
-    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &line, "more than %d bytes of buffers in all",
+    tta_protocol_report(p, TTA_RULE_protocol_limit, false, &line, "more than %d bytes of buffers in all",
                         TTA_PROTOCOL_MAX_BYTES);
     return false;
   }
@@ -86,12 +84,12 @@ static bool take_cells(struct tta_protocol *p, const tta_call_site *site, tta_pr
 
 static bool take_instances(struct tta_protocol *p, const tta_call_site *site, tta_protocol_object *o,
                            uint32_t *count) {
-  tta_call_site line = {site->file, site->line, 1, {NULL, 0}};
+  tta_call_site line = {site->source, site->line, 1, {NULL, 0}};
   o->first_instance = *count;
   *count += range_cores(&o->range);
   if (*count <= TTA_PROTOCOL_MAX_INSTANCES) return true;
   tta_protocol_set_too_large(p);
-  tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &line,
+  tta_protocol_report(p, TTA_RULE_protocol_limit, false, &line,
                       "more than %d circular buffers or semaphores over all cores", TTA_PROTOCOL_MAX_INSTANCES);
   *count = 0; /* nothing is issued after an error */
   return false;
@@ -121,10 +119,11 @@ static bool lay_over(struct tta_protocol *p, const tta_call_site *site, tta_str 
   if (same && o->bytes <= under->bytes) return true;
   int shown = (int)(name.size > 60 ? 60 : name.size);
   if (same)
-    tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site, "circular buffer '%.*s' exceeds the %lld bytes of '%s'",
-                        shown, name.data, (long long)under->bytes, under->name.data);
+    tta_protocol_report(p, TTA_RULE_protocol_syntax, false, site,
+                        "circular buffer '%.*s' exceeds the %lld bytes of '%s'", shown, name.data,
+                        (long long)under->bytes, under->name.data);
   else
-    tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site,
+    tta_protocol_report(p, TTA_RULE_protocol_syntax, false, site,
                         "circular buffer '%.*s' is not on the cores of '%s', whose bytes it uses", shown, name.data,
                         under->name.data);
   return false;
@@ -138,7 +137,7 @@ uint32_t tta_add_circular_buffer(struct tta_protocol *p, const tta_call_site *si
   bool good = pages > 0 && pages <= TTA_PROTOCOL_MAX_PAGES && page_bytes > 0 &&
               page_bytes % TTA_PROTOCOL_CELL_BYTES == 0 && tta_mul(pages, page_bytes, &o.bytes);
   if (!good) {
-    tta_protocol_report(p, TTA_PROTOCOL_SYNTAX, false, site,
+    tta_protocol_report(p, TTA_RULE_protocol_syntax, false, site,
                         "circular buffer '%.*s' has %lld pages of %lld bytes; a page is a multiple of %d bytes, and a "
                         "circular buffer has at most %d of them",
                         (int)(name.size > 60 ? 60 : name.size), name.data, (long long)pages, (long long)page_bytes,

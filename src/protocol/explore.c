@@ -55,9 +55,10 @@ static void report_pages(explorer *x, uint32_t *state, uint32_t k, const tta_eve
   uint32_t held = pushed_of(x, state)[e->object] - popped_of(x, state)[e->object];
   char name[100];
   bool *said = pushes ? &x->overflow : &x->underflow;
+  x->reported = NULL;
   if (*said) return;
   *said = true;
-  tta_protocol_report(x->p, pushes ? TTA_PROTOCOL_OVERFLOW : TTA_PROTOCOL_UNDERFLOW, false, s,
+  x->reported = tta_protocol_report(x->p, pushes ? TTA_RULE_protocol_overflow : TTA_RULE_protocol_underflow, false, s,
                       "kernel %s: %s %u page%s when '%s' holds %u of %u: %s(%s, %u) is missing",
                       tta_protocol_kernel_name(name, sizeof name, &x->p->kernels[k]), pushes ? "pushes" : "pops",
                       e->value, e->value == 1 ? "" : "s", cb->object->name.data, held, cb->pages,
@@ -154,16 +155,16 @@ static void add_state(explorer *x, uint32_t parent, uint32_t mover) {
 /* ---- what is found ---- */
 
 /* The last steps that led here, for a deadlock that the plain run does not meet. */
-static void report_history(explorer *x, uint32_t state) {
+static void report_history(explorer *x, uint32_t state, tta_diagnostic *d) {
   struct tta_protocol *p = x->p;
   uint32_t path[SHOWN_STEPS], count = 0;
   char name[100];
-  if (p->stuck || p->num_faults == 0) return;
+  if (p->stuck) return;
   for (uint32_t s = state; s && count < SHOWN_STEPS; s = x->links[2 * s]) path[count++] = s;
   for (uint32_t i = count; i--;) {
     uint32_t *before = state_at(x, x->links[2 * path[i]]);
     const tta_call_site *s = &p->sites[next_event(x, before, x->links[2 * path[i] + 1])->site];
-    tta_protocol_note_at(p, &p->faults[p->num_faults - 1], s, "%s kernel %s does %.*s%s",
+    tta_protocol_note_at(p, d, s, "%s kernel %s does %.*s%s",
                          i == count - 1 ? "reached when" : "then",
                          tta_protocol_kernel_name(name, sizeof name, &p->kernels[x->links[2 * path[i] + 1]]),
                          tta_protocol_shown(s->text), s->text.data, tta_protocol_cut(s->text));
@@ -189,13 +190,13 @@ static void replay(explorer *x, const uint32_t *path, uint32_t count, uint32_t l
   x->trace = NULL;
 }
 
-/* The newest fault gets the steps that lead to it. */
-static void attach_trace(explorer *x, uint32_t state, uint32_t last) {
+/* The steps that lead to a fault. */
+static void attach_trace(explorer *x, uint32_t state, uint32_t last, tta_diagnostic *d) {
   struct tta_protocol *p = x->p;
   uint32_t count = 0, at = 0;
   tta_trace counted = {.p = p, .cell = TTA_PROTOCOL_NONE, .skipped = UINT32_MAX};
   tta_trace trace = {.p = p, .cell = TTA_PROTOCOL_NONE};
-  if (p->num_faults == 0 || p->num_faults == TTA_PROTOCOL_MAX_FAULTS) return;
+  if (!d) return;
   for (uint32_t s = state; s; s = x->links[2 * s]) count++;
   uint32_t *path = take(x, count);
   if (!path) return;
@@ -204,7 +205,7 @@ static void attach_trace(explorer *x, uint32_t state, uint32_t last) {
   trace.skipped = counted.count > TTA_MAX_TRACE_STEPS ? counted.count - TTA_MAX_TRACE_STEPS : 0;
   replay(x, path, count, last, &trace);
   give_back(x, path, count);
-  tta_protocol_attach(&trace, &p->faults[p->num_faults - 1]);
+  tta_protocol_attach(p, d, trace.steps, trace.num_steps, trace.skipped);
 }
 
 static void found_deadlock(explorer *x, uint32_t number) {
@@ -212,9 +213,9 @@ static void found_deadlock(explorer *x, uint32_t number) {
   tta_protocol_state state = {s, pushed_of(x, s), popped_of(x, s), semaphores_of(x, s)};
   if (x->deadlock) return;
   x->deadlock = true;
-  tta_protocol_report_deadlock(x->p, &state);
-  report_history(x, number);
-  attach_trace(x, number, TTA_PROTOCOL_NONE);
+  tta_diagnostic *d = tta_protocol_report_deadlock(x->p, &state);
+  report_history(x, number, d);
+  attach_trace(x, number, TTA_PROTOCOL_NONE, d);
 }
 
 /* The kernels of the persistent set, or all. @return whether some step was a fault */
@@ -222,14 +223,14 @@ static bool expand(explorer *x, uint32_t number, bool all) {
   bool fault = false;
   for (uint32_t k = 0; k < x->p->num_kernels; k++) {
     if (!x->can[k] || (!all && !x->is_chosen[k])) continue;
-    uint32_t *state = state_at(x, number), faults = x->p->num_faults;
+    uint32_t *state = state_at(x, number);
     memcpy(x->scratch, state, x->words * sizeof *state);
     if (step(x, x->scratch, k, next_event(x, state, k))) {
       if (!x->p->options.no_reduction) settle(x, x->scratch);
       add_state(x, number, k);
     } else {
       fault = true;
-      if (x->p->num_faults > faults) attach_trace(x, number, k);
+      attach_trace(x, number, k, x->reported);
     }
   }
   return fault;
@@ -267,7 +268,9 @@ static void warn_loose(explorer *x) {
       last = e->site;
       p->cbs[e->object].told = true;
       tta_protocol_report(
-          p, e->kind == TTA_EVENT_PUSH || e->kind == TTA_EVENT_RESERVE ? TTA_PROTOCOL_OVERFLOW : TTA_PROTOCOL_UNDERFLOW,
+          p,
+          e->kind == TTA_EVENT_PUSH || e->kind == TTA_EVENT_RESERVE ? TTA_RULE_protocol_overflow
+                                                                    : TTA_RULE_protocol_underflow,
           true, &p->sites[e->site],
           "pages of '%s' are pushed without cb_reserve_back or popped without cb_wait_front; it goes well here in "
           "every order",
@@ -295,8 +298,8 @@ static void report_undecided(explorer *x) {
     ended += most == p->kernels[k].num_events;
     if (most < p->kernels[k].num_events && last == TTA_PROTOCOL_NONE) last = k, furthest = most;
   }
-  tta_protocol_error *error = tta_protocol_report(
-      p, TTA_PROTOCOL_LIMIT, true, NULL,
+  tta_diagnostic *error = tta_protocol_report(
+      p, TTA_RULE_protocol_limit, true, NULL,
       "not all interleavings were looked at: %s first %u states%s; %u of %u kernels end in one of them",
       p->num_errors ? "deadlocks and overflows were searched in the" : "the", count_states(x),
       p->num_errors ? " only" : " show no fault", ended, p->num_kernels);

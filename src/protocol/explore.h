@@ -32,7 +32,8 @@ typedef struct explorer {
   tta_reach reach;
   uint32_t *chosen, num_chosen, last_chosen; /* the persistent set */
   bool *is_chosen, *can;                     /* by kernel: is in the set; can move */
-  tta_trace *trace; /* not NULL: a replay */
+  tta_trace *trace;         /* not NULL: a replay */
+  tta_diagnostic *reported; /* of the last step that was a fault; NULL: it is not listed */
   bool deadlock, overflow, underflow, full, any_loose;
 } explorer;
 

@@ -1,124 +1,155 @@
-/* findings.c: the errors of a check as diagnostics of the rules protocol-*, without those that comments suppress. */
-#include "protocol/protocol.h"
+/* findings.c: what a check finds: diagnostics of the rules protocol-*, the steps to some of them, and their JSON. */
+#include <stdio.h>
+#include <string.h>
 
 #include "base/str.h"
-#include "diag/results.h"
+#include "protocol/protocol.h"
 #include "text/allowed.h"
 
-static const tta_rule rules[TTA_NUM_PROTOCOL_KINDS] = {
-    [TTA_PROTOCOL_SYNTAX] = TTA_RULE_protocol_syntax,       [TTA_PROTOCOL_DEADLOCK] = TTA_RULE_protocol_deadlock,
-    [TTA_PROTOCOL_OVERFLOW] = TTA_RULE_protocol_overflow,   [TTA_PROTOCOL_UNDERFLOW] = TTA_RULE_protocol_underflow,
-    [TTA_PROTOCOL_WRAP] = TTA_RULE_protocol_wrap,           [TTA_PROTOCOL_UNWRITTEN] = TTA_RULE_protocol_unwritten,
-    [TTA_PROTOCOL_RACE] = TTA_RULE_protocol_race,           [TTA_PROTOCOL_BARRIER] = TTA_RULE_protocol_barrier,
-    [TTA_PROTOCOL_DST] = TTA_RULE_protocol_dst,             [TTA_PROTOCOL_SFPU] = TTA_RULE_protocol_sfpu,
-    [TTA_PROTOCOL_LIMIT] = TTA_RULE_protocol_limit,         [TTA_PROTOCOL_ALIGNMENT] = TTA_RULE_protocol_alignment,
-    [TTA_PROTOCOL_PROCESSOR] = TTA_RULE_protocol_processor, [TTA_PROTOCOL_LEFTOVER] = TTA_RULE_protocol_leftover,
-    [TTA_PROTOCOL_STALE] = TTA_RULE_protocol_stale,
-    [TTA_PROTOCOL_IN_FLIGHT_AT_END] = TTA_RULE_protocol_in_flight};
+enum { MAX_NOTES = 12 };
 
-typedef struct publisher {
-  struct tta_protocol *p;
-  tta_source *text; /* that was checked; NULL: unknown */
-} publisher;
-
-static tta_source *source_of(const publisher *u, tta_str file) {
-  const tta_protocol_options *o = &u->p->options;
-  return file.size && o->find_source ? o->find_source(o->user, file) : file.size ? NULL : u->text;
+static tta_source *source_of(const struct tta_protocol *p, const tta_call_site *site) {
+  return site && site->source ? site->source : p->text;
 }
 
-/* From a column to the end of the line; of column 0 the line without its indent. */
-static tta_span span_of(tta_source *source, uint32_t line, uint32_t column) {
-  tta_str text = source && line ? tta_source_line(source, line) : (tta_str){NULL, 0};
-  if (!text.size) return (tta_span){0, 0};
-  const char *begin = text.data, *end = text.data + text.size;
-  if (column && column <= text.size) begin += column - 1;
-  while (!column && begin < end && (*begin == ' ' || *begin == '\t')) begin++;
-  while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) end--;
-  return (tta_span){(uint32_t)(begin - source->text.data), (uint32_t)(end - source->text.data)};
+static tta_span span_of(const struct tta_protocol *p, const tta_call_site *site, uint32_t column) {
+  return site ? tta_source_span(source_of(p, site), site->line, column) : (tta_span){0, 0};
 }
 
-static void note(const publisher *u, tta_diagnostic *d, tta_str file, uint32_t line, uint32_t column, tta_str text) {
-  tta_source *source = source_of(u, file);
-  tta_report_note(&u->p->results->report, d, span_of(source, line, column), "%.*s", TTA_STR_ARGS(text));
-  if (source != u->text) tta_report_note_in(d, source);
-  else if (d && d->source) tta_report_note_in(d, u->text);
-}
-
-/* The steps in order, each at its line. */
-static void note_steps(const publisher *u, tta_diagnostic *d, const tta_protocol_error *f) {
-  tta_buf text;
-  tta_buf_init(&text, u->p->arena.allocator);
-  for (uint32_t i = 0; i < f->num_steps; i++) {
-    const tta_protocol_step *s = &f->steps[i];
-    text.size = 0;
-    if (s->blocked) tta_buf_str(&text, "blocked");
-    else tta_buf_printf(&text, "step %u", f->omitted_steps + i + 1);
-    tta_buf_printf(&text, ": kernel '%.*s' on %ux%u: %.*s: %.*s", TTA_STR_ARGS(s->kernel), s->y, s->x,
-                   TTA_STR_ARGS(s->call), TTA_STR_ARGS(s->effect));
-    note(u, d, s->file, s->line, 0, tta_buf_view(&text));
+tta_diagnostic *tta_protocol_report(struct tta_protocol *p, tta_rule rule, bool warning, const tta_call_site *site,
+                                    const char *format, ...) {
+  tta_report *report = &p->results.report;
+  va_list args;
+  p->num_errors += !warning;
+  if (report->size == TTA_PROTOCOL_MAX_FINDINGS) {
+    p->num_unlisted += !warning;
+    return NULL;
   }
-  if (text.failed) u->p->status = TTA_NO_MEMORY;
-  tta_buf_free(&text);
+  va_start(args, format);
+  tta_diagnostic *d = tta_report_add_list(report, rule, span_of(p, site, site ? site->column : 0), format, args);
+  va_end(args);
+  if (source_of(p, site) != p->text) tta_report_in(d, site->source);
+  bool is_error = tta_rule_get(rule)->severity == TTA_SEVERITY_ERROR;
+  if (warning && is_error) tta_report_lower(report, d, TTA_SEVERITY_WARNING);
+  return d;
 }
 
-static void publish(const publisher *u, tta_protocol_error *f) {
-  tta_report *report = &u->p->results->report;
-  tta_source *source = source_of(u, f->file);
-  tta_diagnostic *d = tta_report_add(report, rules[f->kind], span_of(source, f->line, f->column), "%.*s",
-                                     TTA_STR_ARGS(f->message));
-  f->diagnostic = d;
-  if (!d) return;
-  if (source != u->text) tta_report_in(d, source);
-  if (f->warning && d->severity == TTA_SEVERITY_ERROR && tta_rule_get(d->rule)->severity == TTA_SEVERITY_ERROR)
-    tta_report_lower(report, d, TTA_SEVERITY_WARNING);
-  for (uint32_t n = 0; n < f->num_notes; n++) note(u, d, f->notes[n].file, f->notes[n].line, 0, f->notes[n].message);
-  if (u->p->options.trace) note_steps(u, d, f);
+bool tta_protocol_reported(const struct tta_protocol *p, tta_rule rule, const tta_call_site *site) {
+  tta_source *source = source_of(p, site);
+  return tta_report_has(&p->results.report, rule, source == p->text ? NULL : source,
+                        span_of(p, site, site->column).begin);
 }
 
-static bool is_left(const tta_report *report, const tta_diagnostic *d) {
-  for (size_t i = 0; d && i < report->size; i++)
-    if (report->items[i] == d) return true;
-  return false;
+static void note(struct tta_protocol *p, tta_diagnostic *d, const tta_call_site *site, const char *format,
+                 va_list args) {
+  tta_source *source = source_of(p, site);
+  tta_report_note_list(&p->results.report, d, span_of(p, site, 0), format, args);
+  if (d->source || source != p->text) tta_report_note_in(d, source);
 }
 
-/* Of each text once: after it, its diagnostics are those that are left. */
-static void apply_comments(const publisher *u) {
-  struct tta_protocol *p = u->p;
-  tta_report *report = &p->results->report;
-  tta_status status = u->text ? tta_apply_allowed(report, NULL, u->text->text, TTA_RULE_NONE) : TTA_OK;
-  for (uint32_t i = 0; i < p->num_faults && !status; i++) {
-    const tta_diagnostic *d = p->faults[i].diagnostic;
-    bool seen = !is_left(report, d) || !d->source;
-    for (uint32_t k = 0; k < i && !seen; k++)
-      seen = is_left(report, p->faults[k].diagnostic) && p->faults[k].diagnostic->source == d->source;
-    if (!seen) status = tta_apply_allowed(report, d->source, d->source->text, TTA_RULE_NONE);
+void tta_protocol_note_at(struct tta_protocol *p, tta_diagnostic *d, const tta_call_site *site, const char *format,
+                          ...) {
+  va_list args;
+  if (!d || d->num_notes == MAX_NOTES) return;
+  va_start(args, format);
+  note(p, d, site, format, args);
+  va_end(args);
+}
+
+/* ---- steps ---- */
+
+static void note_step(struct tta_protocol *p, tta_diagnostic *d, const tta_protocol_step *s, const char *format, ...) {
+  tta_call_site site = {.source = s->source, .line = s->line};
+  va_list args;
+  va_start(args, format);
+  note(p, d, &site, format, args);
+  va_end(args);
+}
+
+void tta_protocol_attach(struct tta_protocol *p, tta_diagnostic *d, const tta_protocol_step *steps, uint32_t count,
+                         uint32_t omitted) {
+  tta_protocol_trace trace = {d, count, omitted, steps};
+  if (!d || !count || !TTA_PROTOCOL_APPEND(p, traces, trace)) return;
+  for (uint32_t i = 0; i < count && p->options.trace; i++) {
+    const tta_protocol_step *s = &steps[i];
+    char number[24] = "blocked";
+    if (!s->blocked) snprintf(number, sizeof number, "step %u", omitted + i + 1);
+    note_step(p, d, s, "%s: kernel '%.*s' on %ux%u: %.*s: %.*s", number, TTA_STR_ARGS(s->kernel), s->y, s->x,
+              TTA_STR_ARGS(s->call), TTA_STR_ARGS(s->effect));
   }
-  if (status) p->status = status;
 }
 
-void tta_protocol_publish(struct tta_protocol *p, tta_source *text) {
-  publisher u = {p, text};
-  p->results = tta_arena_alloc(&p->arena, sizeof *p->results);
-  if (!p->results) return;
-  tta_report *report = &p->results->report;
-  tta_results_init(p->results, p->arena.allocator, p->options.check);
-  uint32_t unlisted = p->num_errors;
-  for (uint32_t i = 0; i < p->num_faults; i++) {
-    unlisted -= !p->faults[i].warning;
-    publish(&u, &p->faults[i]);
+const tta_protocol_trace *tta_protocol_trace_of(const tta_protocol *p, const tta_diagnostic *diagnostic) {
+  for (uint32_t i = 0; p && i < p->num_traces; i++)
+    if (p->traces[i].diagnostic == diagnostic) return &p->traces[i];
+  return NULL;
+}
+
+/* ---- JSON ---- */
+
+/* The file only where it is not the text. */
+static void place_json(tta_json *json, const tta_source *source, uint32_t line, const uint32_t *column) {
+  if (source) tta_json_key_string(json, "file", source->name);
+  tta_json_key_uint(json, "line", line);
+  if (column) tta_json_key_uint(json, "column", *column);
+}
+
+static void core_json(tta_json *json, const char *key, uint32_t y, uint32_t x) {
+  char core[32];
+  snprintf(core, sizeof core, "%ux%u", y, x);
+  tta_json_key_text(json, key, core);
+}
+
+static void trace_json(tta_json *json, const tta_protocol_trace *trace) {
+  tta_json_key_uint(json, "trace_omitted", trace->omitted_steps);
+  tta_json_key_open(json, "trace", '[');
+  for (uint32_t i = 0; i < trace->num_steps; i++) {
+    const tta_protocol_step *s = &trace->steps[i];
+    tta_json_open(json, '{');
+    tta_json_key_string(json, "kernel", s->kernel);
+    core_json(json, "core", s->y, s->x);
+    place_json(json, s->source, s->line, &s->column);
+    tta_json_key_string(json, "call", s->call);
+    tta_json_key_string(json, "effect", s->effect);
+    if (s->peer.size) {
+      tta_json_key_string(json, "to_kernel", s->peer);
+      core_json(json, "to_core", s->peer_y, s->peer_x);
+    }
+    if (s->blocked) tta_json_key_bool(json, "blocked", true);
+    tta_json_close(json, '}');
   }
-  if (tta_results_finish(p->results)) p->status = TTA_NO_MEMORY;
-  if (!p->status) apply_comments(&u);
-  uint32_t kept = 0;
-  p->num_errors = unlisted;
-  p->num_too_large = 0;
-  for (uint32_t i = 0; i < p->num_faults; i++) {
-    tta_protocol_error f = p->faults[i];
-    if (!is_left(report, f.diagnostic)) continue;
-    f.warning = f.diagnostic->severity != TTA_SEVERITY_ERROR;
-    p->num_errors += !f.warning;
-    p->num_too_large += !f.warning && f.kind == TTA_PROTOCOL_LIMIT;
-    p->faults[kept++] = f;
+  tta_json_close(json, ']');
+}
+
+static void finding_json(tta_json *json, const tta_diagnostic *d, tta_source *text, const tta_protocol *protocol) {
+  const char *rule = tta_rule_get(d->rule)->name;
+  const tta_protocol_trace *trace = tta_protocol_trace_of(protocol, d);
+  tta_position at = tta_source_position(d->source ? d->source : text, d->span.begin);
+  tta_json_open(json, '{');
+  tta_json_key_text(json, "kind", strchr(rule, '-') + 1);
+  tta_json_key_text(json, "severity", tta_severity_name(d->severity));
+  place_json(json, d->source, at.line, &at.column);
+  tta_json_key_string(json, "message", d->message);
+  tta_json_key_text(json, "rule", rule);
+  tta_json_key_open(json, "notes", '[');
+  for (uint32_t i = 0; i < d->num_notes; i++) {
+    const tta_note *n = &d->notes[i];
+    tta_source *source = n->source ? n->source : d->source;
+    tta_json_open(json, '{');
+    place_json(json, source == text ? NULL : source,
+               tta_source_position(source ? source : text, n->span.begin).line, NULL);
+    tta_json_key_string(json, "message", n->message);
+    tta_json_close(json, '}');
   }
-  p->num_faults = kept;
+  tta_json_close(json, ']');
+  if (trace) trace_json(json, trace);
+  tta_json_close(json, '}');
+}
+
+void tta_findings_json(tta_json *json, const char *key, const tta_results *results, tta_source *text,
+                       const tta_protocol *protocol) {
+  tta_json_key_open(json, key, '[');
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    finding_json(json, tta_results_diagnostic(results, i), text, protocol);
+  tta_json_close(json, ']');
 }

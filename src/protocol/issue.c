@@ -19,38 +19,31 @@ const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *k
 }
 
 /* The same fault of several instances of one kernel is told once. */
-static bool told(const struct tta_protocol *p, tta_protocol_kind kind, const tta_call_site *site) {
-  for (uint32_t i = 0; i < p->num_faults; i++) {
-    const tta_protocol_error *f = &p->faults[i];
-    if (f->kind == kind && f->line == site->line && f->column == site->column && tta_str_equal(f->file, site->file))
-      return true;
-  }
-  return false;
+static tta_diagnostic *report(tta_issuer *u, tta_rule rule, bool warning, const tta_operation *s, const char *format,
+                              va_list args) {
+  char text[400], name[100];
+  const tta_call_site *site = &u->p->sites[s->site];
+  vsnprintf(text, sizeof text, format, args);
+  if (tta_protocol_reported(u->p, rule, site)) return NULL;
+  return tta_protocol_report(u->p, rule, warning, site, "kernel %s: %s",
+                             tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
 }
 
-tta_protocol_error *tta_protocol_fail(tta_issuer *u, tta_protocol_kind kind, const tta_operation *s,
-                                      const char *format, ...) {
-  char text[400], name[100];
+tta_diagnostic *tta_protocol_fail(tta_issuer *u, tta_rule rule, const tta_operation *s, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  tta_diagnostic *d = report(u, rule, false, s, format, args);
   va_end(args);
   u->failed = true;
-  if (told(u->p, kind, &u->p->sites[s->site])) return NULL;
-  return tta_protocol_report(u->p, kind, false, &u->p->sites[s->site], "kernel %s: %s",
-                             tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
+  return d;
 }
 
-tta_protocol_error *tta_protocol_warn(tta_issuer *u, tta_protocol_kind kind, const tta_operation *s,
-                                      const char *format, ...) {
-  char text[400], name[100];
+tta_diagnostic *tta_protocol_warn(tta_issuer *u, tta_rule rule, const tta_operation *s, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  tta_diagnostic *d = report(u, rule, true, s, format, args);
   va_end(args);
-  if (told(u->p, kind, &u->p->sites[s->site])) return NULL;
-  return tta_protocol_report(u->p, kind, true, &u->p->sites[s->site], "kernel %s: %s",
-                             tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
+  return d;
 }
 
 /* ---- events and numbers ---- */
@@ -69,7 +62,7 @@ bool tta_protocol_number(tta_issuer *u, const tta_operation *s, const tta_operan
                          int64_t *out) {
   *out = arg->number;
   if (*out < least || *out > most)
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "argument %lld is out of range [%lld, %lld]", (long long)*out,
+    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "argument %lld is out of range [%lld, %lld]", (long long)*out,
                       (long long)least, (long long)most);
   return !u->failed;
 }
@@ -88,7 +81,7 @@ tta_cb_instance *tta_protocol_cb_here(tta_issuer *u, const tta_operation *s, con
   const tta_kernel *k = &u->p->kernels[u->kernel];
   uint32_t number = tta_protocol_instance(o, k->y, k->x);
   if (number == TTA_PROTOCOL_NONE) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "circular buffer '%s' is not on this core (declared in line %u)",
+    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "circular buffer '%s' is not on this core (declared in line %u)",
                       o->name.data, o->site.line);
     return NULL;
   }
@@ -97,7 +90,7 @@ tta_cb_instance *tta_protocol_cb_here(tta_issuer *u, const tta_operation *s, con
   if (*owner == TTA_PROTOCOL_NONE) *owner = u->kernel;
   if (*owner == u->kernel) return cb;
   char other[100];
-  tta_protocol_fail(u, TTA_PROTOCOL_RACE, s, "'%s' has two %s, this one and %s; each keeps its own %s pointer",
+  tta_protocol_fail(u, TTA_RULE_protocol_race, s, "'%s' has two %s, this one and %s; each keeps its own %s pointer",
                     o->name.data, producer ? "producers" : "consumers",
                     tta_protocol_kernel_name(other, sizeof other, &u->p->kernels[*owner]), producer ? "write" : "read");
   return NULL;
@@ -115,7 +108,7 @@ static bool cb_event(tta_issuer *u, const tta_operation *s, const tta_cb_instanc
 static bool fits_before_end(tta_issuer *u, const tta_operation *s, const tta_cb_instance *cb, uint32_t from,
                             int64_t n) {
   if (from + n <= cb->pages) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_WRAP, s,
+  tta_protocol_fail(u, TTA_RULE_protocol_wrap, s,
                     "%lld page%s from page %u run past the end of '%s' (%u pages); a pointer wraps only at the end",
                     (long long)n, n == 1 ? "" : "s", from, cb->object->name.data, cb->pages);
   return false;
@@ -128,8 +121,8 @@ static uint32_t object_of(const tta_issuer *u, const tta_cb_instance *cb) {
 static bool push(tta_issuer *u, const tta_operation *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
   const tta_flight *flight = tta_protocol_find_flight(u, TTA_FLIGHT_READ, object_of(u, cb));
   if (flight) {
-    tta_protocol_error *f = tta_protocol_fail(
-        u, TTA_PROTOCOL_BARRIER, s,
+    tta_diagnostic *f = tta_protocol_fail(
+        u, TTA_RULE_protocol_barrier, s,
         "pushes pages of '%s' that are still being read: noc_async_read_barrier() is missing", cb->object->name.data);
     tta_protocol_note_at(u->p, f, &u->p->sites[flight->site], "the read begins here");
     return false;
@@ -145,8 +138,8 @@ static bool push(tta_issuer *u, const tta_operation *s, tta_cb_instance *cb, tta
 static bool pop(tta_issuer *u, const tta_operation *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
   const tta_flight *flight = tta_protocol_find_flight(u, TTA_FLIGHT_WRITE, object_of(u, cb));
   if (flight) {
-    tta_protocol_error *f = tta_protocol_fail(
-        u, TTA_PROTOCOL_BARRIER, s,
+    tta_diagnostic *f = tta_protocol_fail(
+        u, TTA_RULE_protocol_barrier, s,
         "pops pages of '%s' that are still being sent: noc_async_write_barrier() is missing", cb->object->name.data);
     tta_protocol_note_at(u->p, f, &u->p->sites[flight->site], "the write begins here");
     return false;
@@ -181,7 +174,7 @@ static bool may_run(tta_issuer *u, const tta_operation *s) {
     u->processors &= where_it_runs;
     return true;
   }
-  tta_protocol_fail(u, TTA_PROTOCOL_PROCESSOR, s, "%s runs in %s kernels only, and this is a %s kernel",
+  tta_protocol_fail(u, TTA_RULE_protocol_processor, s, "%s runs in %s kernels only, and this is a %s kernel",
                     tta_operation_rows[s->op].name, where_it_runs == TTA_RUNS_ON_DM ? "data movement" : "compute",
                     u->processors == TTA_RUNS_ON_DM ? "data movement" : "compute");
   return false;
@@ -201,7 +194,7 @@ static bool too_many(tta_issuer *u, uint32_t site) {
   uint32_t most = u->p->options.max_operations ? u->p->options.max_operations : DEFAULT_MAX_OPERATIONS;
   if (u->operations++ < most) return false;
   tta_protocol_set_too_large(u->p);
-  tta_protocol_report(u->p, TTA_PROTOCOL_LIMIT, false, &u->p->sites[site],
+  tta_protocol_report(u->p, TTA_RULE_protocol_limit, false, &u->p->sites[site],
                       "more than %u operations, loops written out: nothing was run", most);
   u->limit_reached = true;
   return true;
@@ -242,7 +235,7 @@ static bool add_kernel(struct tta_protocol *p, const tta_kernel_start *start) {
     tta_call_site site = p->sites[start->site];
     site.column = 1;
     tta_protocol_set_too_large(p);
-    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &site, "more than %d kernels over all cores",
+    tta_protocol_report(p, TTA_RULE_protocol_limit, false, &site, "more than %d kernels over all cores",
                         TTA_PROTOCOL_MAX_KERNELS);
     return false;
   }
@@ -260,12 +253,12 @@ static void check_processor(tta_issuer *u, const tta_kernel_start *start, uint8_
                   : start->processor == TTA_PROCESSOR_ANY   ? TTA_RUNS_ON_ANY
                                                             : TTA_RUNS_ON_DM;
   if (start->processor != TTA_PROCESSOR_ANY && *core & bit)
-    tta_protocol_report(u->p, TTA_PROTOCOL_PROCESSOR, false, &u->p->sites[start->site],
+    tta_protocol_report(u->p, TTA_RULE_protocol_processor, false, &u->p->sites[start->site],
                         "core %ux%u has two kernels on %s", start->y, start->x, names[start->processor]);
   *core |= bit;
   *core = (uint8_t)((*core & 0xf0) | ((*core & 15) + ((*core & 15) < 15)));
   if ((*core & 15) == KERNELS_OF_CORE + 1)
-    tta_protocol_report(u->p, TTA_PROTOCOL_PROCESSOR, false, &u->p->sites[start->site],
+    tta_protocol_report(u->p, TTA_RULE_protocol_processor, false, &u->p->sites[start->site],
                         "core %ux%u has more than %d kernels: two for data movement and one for compute", start->y,
                         start->x, KERNELS_OF_CORE);
 }
@@ -346,7 +339,7 @@ static void count_bytes(struct tta_protocol *p, uint32_t *counts, size_t cores) 
         if (*count > largest) largest = *count;
       }
     if (largest <= most) continue;
-    tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &o->site,
+    tta_protocol_report(p, TTA_RULE_protocol_limit, false, &o->site,
                         "%llu bytes on one core exceed the %llu bytes of its L1",
                         (unsigned long long)largest, (unsigned long long)most);
     return;
@@ -371,7 +364,7 @@ static void count_objects(struct tta_protocol *p, uint32_t *counts, size_t cores
         for (uint32_t x = o->range.x0; x <= o->range.x1; x++)
           over |= ++counts[y * TTA_PROTOCOL_MAX_COORD + x] > limits[l].most;
       if (over)
-        tta_protocol_report(p, TTA_PROTOCOL_LIMIT, false, &o->site, "more than %d %s on one core", limits[l].most,
+        tta_protocol_report(p, TTA_RULE_protocol_limit, false, &o->site, "more than %d %s on one core", limits[l].most,
                             limits[l].name);
     }
   }

@@ -290,7 +290,7 @@ static bool read_dst_reg(tta_protocol_reader *r, tta_protocol_arg *out) {
     tta_str word = r->token.text;
     r->failed = true;
     tta_call_site site = tta_protocol_here(r);
-    tta_protocol_report(r->p, TTA_PROTOCOL_SFPU, false, &site,
+    tta_protocol_report(r->p, TTA_RULE_protocol_sfpu, false, &site,
                         "the SFPU reads and writes dst only: expected dst_reg[..], got '%.*s'",
                         (int)(word.size > 60 ? 60 : word.size), word.data);
     return false;
@@ -305,7 +305,7 @@ static bool read_tile(tta_protocol_reader *r, tta_protocol_arg *out) {
   if (!number || r->p->objects[*number].kind != TTA_PROTOCOL_CB) return tta_protocol_read_expr(r, &out->expr);
   r->failed = true;
   tta_call_site site = tta_protocol_here(r);
-  tta_protocol_report(r->p, TTA_PROTOCOL_SFPU, false, &site,
+  tta_protocol_report(r->p, TTA_RULE_protocol_sfpu, false, &site,
                       "expected a tile of dst, got the circular buffer '%s': the SFPU reads and writes dst only "
                       "(copy_tile brings a tile there)",
                       r->p->objects[*number].name.data);

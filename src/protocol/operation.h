@@ -26,7 +26,7 @@
 
 /** Where the source of a front end declares or calls something. */
 typedef struct tta_call_site {
-  tta_str file;          /* empty = the text that is checked */
+  tta_source *source;    /* NULL = the text that is checked; lives as long as the protocol */
   uint32_t line, column; /* 1-based; 0 = none */
   tta_str text;          /* of the call, for messages */
 } tta_call_site;
@@ -150,16 +150,22 @@ void tta_end_kernel(tta_issuer *issuer);
 
 /* ---- reports ---- */
 
-/** Adds an error. @return it, or NULL (too many, or no memory). */
+/** Adds an error or warning. @return it, or NULL (too many, off, or no memory). */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
-tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning,
-                                        const tta_call_site *site, const char *format, ...);
+tta_diagnostic *tta_protocol_report(struct tta_protocol *p, tta_rule rule, bool warning, const tta_call_site *site,
+                                    const char *format, ...);
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, const tta_call_site *site,
+void tta_protocol_note_at(struct tta_protocol *p, tta_diagnostic *diagnostic, const tta_call_site *site,
                           const char *format, ...);
+
+/** The object of tta_protocol_json. */
+void tta_protocol_write(const tta_protocol *protocol, tta_json *json);
+/** `"key": [{kind, severity, ..}]` of tta_protocol_json. @param protocol with the steps; NULL = none */
+void tta_findings_json(tta_json *json, const char *key, const tta_results *results, tta_source *text,
+                       const tta_protocol *protocol);
 
 #endif

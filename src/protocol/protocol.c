@@ -1,58 +1,10 @@
-/* protocol.c: the public functions of the protocol checker, the list of errors, their JSON, and why kernels wait. */
+/* protocol.c: the public functions of the protocol checker, and why kernels wait. */
 #include "protocol/protocol.h"
-
-#include "diag/results.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char *const kind_names[TTA_NUM_PROTOCOL_KINDS] = {
-    "syntax", "deadlock", "overflow", "underflow", "wrap", "unwritten", "race", "barrier", "dst", "sfpu", "limit",
-    "alignment", "processor", "in_flight_at_end", "leftover", "stale"};
-
-const char *tta_protocol_kind_name(tta_protocol_kind kind) {
-  return (unsigned)kind < TTA_NUM_PROTOCOL_KINDS ? kind_names[kind] : "?";
-}
-
-static tta_str format_text(struct tta_protocol *p, const char *format, va_list args) {
-  tta_str text = tta_arena_format(&p->arena, format, args);
-  if (!text.data) p->status = TTA_NO_MEMORY;
-  return text;
-}
-
-tta_protocol_error *tta_protocol_report(struct tta_protocol *p, tta_protocol_kind kind, bool warning,
-                                        const tta_call_site *site, const char *format, ...) {
-  va_list args;
-  p->num_errors += !warning;
-  if (p->num_faults == TTA_PROTOCOL_MAX_FAULTS) return NULL;
-  tta_protocol_error fault = {.kind = kind, .warning = warning};
-  if (site) fault.file = site->file, fault.line = site->line, fault.column = site->column;
-  va_start(args, format);
-  fault.message = format_text(p, format, args);
-  va_end(args);
-  if (!fault.message.data || !TTA_PROTOCOL_APPEND(p, faults, fault)) return NULL;
-  return &p->faults[p->num_faults - 1];
-}
-
-enum { MAX_NOTES = 12 };
-
-void tta_protocol_note_at(struct tta_protocol *p, tta_protocol_error *fault, const tta_call_site *site,
-                          const char *format, ...) {
-  va_list args;
-  if (!fault || fault->num_notes == MAX_NOTES) return;
-  tta_protocol_note *notes = (tta_protocol_note *)(uintptr_t)fault->notes;
-  if (!notes) notes = tta_arena_array(&p->arena, MAX_NOTES, sizeof *notes);
-  if (!notes) {
-    p->status = TTA_NO_MEMORY;
-    return;
-  }
-  va_start(args, format);
-  tta_call_site at = site ? *site : (tta_call_site){.line = 0};
-  notes[fault->num_notes] = (tta_protocol_note){at.file, at.line, format_text(p, format, args)};
-  va_end(args);
-  fault->notes = notes;
-  fault->num_notes += notes[fault->num_notes].message.data != NULL;
-}
+#include "text/allowed.h"
 
 /* ---- why kernels wait ---- */
 
@@ -162,7 +114,7 @@ static uint32_t find_circle(const struct tta_protocol *p, const tta_protocol_sta
   return k;
 }
 
-void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state) {
+tta_diagnostic *tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state) {
   char text[560];
   uint32_t cause = 0;
   blame most = BLAME_NONE;
@@ -170,14 +122,14 @@ void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_sta
     blame b = describe_wait(p, state, k, text, sizeof text);
     if (b > most) most = b, cause = k;
   }
-  if (most == BLAME_NONE) return;
+  if (most == BLAME_NONE) return NULL;
   if (most == BLAME_OTHER_WAITS) cause = find_circle(p, state, cause);
   describe_wait(p, state, cause, text, sizeof text);
-  tta_protocol_error *fault =
-      tta_protocol_report(p, TTA_PROTOCOL_DEADLOCK, false, site_of(p, state, cause), "%s", text);
+  tta_diagnostic *d = tta_protocol_report(p, TTA_RULE_protocol_deadlock, false, site_of(p, state, cause), "%s", text);
   for (uint32_t k = 0; k < p->num_kernels; k++)
     if (k != cause && describe_wait(p, state, k, text, sizeof text) != BLAME_NONE)
-      tta_protocol_note_at(p, fault, site_of(p, state, k), "%s", text);
+      tta_protocol_note_at(p, d, site_of(p, state, k), "%s", text);
+  return d;
 }
 
 /* ---- the public functions ---- */
@@ -187,16 +139,16 @@ static void report_late(struct tta_protocol *p) {
   char name[100];
   for (uint32_t i = 0; i < p->num_late; i++) {
     const tta_late_warning *w = &p->late[i];
-    tta_protocol_report(p, w->kind, true, &p->sites[w->site], "kernel %s: %s",
+    tta_protocol_report(p, w->rule, true, &p->sites[w->site], "kernel %s: %s",
                         tta_protocol_kernel_name(name, sizeof name, &p->kernels[w->kernel]), w->text);
   }
 }
 
-void tta_protocol_warn_late(struct tta_protocol *p, tta_protocol_kind kind, uint32_t kernel, uint32_t site,
+void tta_protocol_warn_late(struct tta_protocol *p, tta_rule rule, uint32_t kernel, uint32_t site,
                             const char *text) {
-  tta_late_warning w = {kind, kernel, site, text};
+  tta_late_warning w = {rule, kernel, site, text};
   for (uint32_t i = 0; i < p->num_late; i++)
-    if (p->late[i].kind == kind && p->late[i].site == site) return;
+    if (p->late[i].rule == rule && p->late[i].site == site) return;
   TTA_PROTOCOL_APPEND(p, late, w);
 }
 
@@ -208,6 +160,9 @@ tta_status tta_protocol_open(const tta_protocol_options *options, struct tta_pro
   if (options) p->options = *options;
   tta_arena_init(&p->arena, allocator);
   tta_strmap_init(&p->names, allocator);
+  tta_results_init(&p->results, allocator, p->options.check);
+  tta_source_init(&p->own_text, (tta_str){"", 0}, (tta_str){"", 0}, allocator);
+  p->text = p->options.source ? p->options.source : &p->own_text;
   return TTA_OK;
 }
 
@@ -217,9 +172,9 @@ tta_status tta_protocol_close(struct tta_protocol *p, tta_protocol **out) {
   if (!p->status && sound) tta_protocol_run(p);
   if (!p->status && sound) tta_protocol_explore(p);
   if (!p->status && !p->num_errors) report_late(p);
-  const tta_protocol_options *o = &p->options;
-  if (!p->status) tta_protocol_publish(p, o->find_source ? o->find_source(o->user, (tta_str){NULL, 0}) : p->text);
-  p->text = NULL;
+  if (!p->status) p->status = tta_results_finish(&p->results);
+  if (!p->status) p->status = tta_apply_allowed(&p->results.report, NULL, p->text->text, TTA_RULE_NONE);
+  if (!p->status) p->status = tta_apply_allowed_in_sources(&p->results.report);
   if (p->status || p->arena.failed) {
     tta_protocol_free(p);
     return TTA_NO_MEMORY;
@@ -233,14 +188,13 @@ tta_status tta_protocol_check(tta_str text, const tta_protocol_options *options,
   *out = NULL;
   if (text.size > INT32_MAX) return TTA_LIMIT;
   if (tta_protocol_open(options, &p)) return TTA_NO_MEMORY;
-  tta_source source;
-  tta_source_init(&source, (tta_str){NULL, 0}, text, p->arena.allocator);
-  p->text = &source;
-  tta_protocol_read(p, text);
+  if (!p->options.source) {
+    text = p->own_text.text = tta_arena_str(&p->arena, text);
+    if (!text.data) p->status = TTA_NO_MEMORY;
+  }
+  if (!p->status) tta_protocol_read(p, text);
   if (!p->status && !p->num_errors) tta_protocol_unroll(p);
-  tta_status status = tta_protocol_close(p, out);
-  tta_source_free(&source);
-  return status;
+  return tta_protocol_close(p, out);
 }
 
 void tta_protocol_free(tta_protocol *p) {
@@ -248,83 +202,21 @@ void tta_protocol_free(tta_protocol *p) {
   const tta_allocator *allocator = p->arena.allocator;
   tta_strmap_free(&p->names);
   tta_protocol_lines_free(p);
-  if (p->results) tta_results_free(p->results);
+  tta_source_free(&p->own_text);
+  tta_results_free(&p->results);
   tta_arena_free(&p->arena);
   allocator->release(allocator->user, p, sizeof *p);
 }
 
-bool tta_protocol_passes(const tta_protocol *p) { return !p->num_errors; }
+bool tta_protocol_passes(const tta_protocol *p) { return !p->num_unlisted && !p->results.report.num_errors; }
 bool tta_protocol_is_undecided(const tta_protocol *p) {
-  return p->num_errors == p->num_too_large && !p->summary.all_interleavings;
+  return !p->summary.all_interleavings && (tta_protocol_passes(p) || p->num_errors == p->num_too_large);
 }
 
-const tta_results *tta_protocol_results(const tta_protocol *p) { return p->results; }
-size_t tta_protocol_num_errors(const tta_protocol *p) { return p->num_faults; }
-const tta_protocol_error *tta_protocol_error_at(const tta_protocol *p, size_t index) { return &p->faults[index]; }
+const tta_results *tta_protocol_results(const tta_protocol *p) { return &p->results; }
 tta_protocol_summary tta_protocol_result(const tta_protocol *p) { return p->summary; }
 
-static void file_json(tta_json *json, tta_str file) {
-  if (!file.size) return;
-  tta_json_key(json, "file");
-  tta_json_string(json, file);
-}
-
-static void trace_json(tta_json *json, const tta_protocol_error *f) {
-  char core[32];
-  tta_json_key_uint(json, "trace_omitted", f->omitted_steps);
-  tta_json_key_open(json, "trace", '[');
-  for (uint32_t i = 0; i < f->num_steps; i++) {
-    const tta_protocol_step *s = &f->steps[i];
-    snprintf(core, sizeof core, "%ux%u", s->y, s->x);
-    tta_json_open(json, '{');
-    tta_json_key(json, "kernel");
-    tta_json_string(json, s->kernel);
-    tta_json_key_text(json, "core", core);
-    file_json(json, s->file);
-    tta_json_key_uint(json, "line", s->line);
-    tta_json_key_uint(json, "column", s->column);
-    tta_json_key(json, "call");
-    tta_json_string(json, s->call);
-    tta_json_key(json, "effect");
-    tta_json_string(json, s->effect);
-    if (s->peer.size) {
-      snprintf(core, sizeof core, "%ux%u", s->peer_y, s->peer_x);
-      tta_json_key(json, "to_kernel");
-      tta_json_string(json, s->peer);
-      tta_json_key_text(json, "to_core", core);
-    }
-    if (s->blocked)
-      tta_json_key_bool(json, "blocked", true);
-    tta_json_close(json, '}');
-  }
-  tta_json_close(json, ']');
-}
-
-static void fault_json(tta_json *json, const tta_protocol_error *f) {
-  tta_json_open(json, '{');
-  tta_json_key_text(json, "kind", tta_protocol_kind_name(f->kind));
-  tta_json_key_text(json, "severity", f->warning ? "warning" : "error");
-  file_json(json, f->file);
-  tta_json_key_uint(json, "line", f->line);
-  tta_json_key_uint(json, "column", f->column);
-  tta_json_key(json, "message");
-  tta_json_string(json, f->message);
-  tta_json_key_text(json, "rule", tta_rule_get(f->diagnostic->rule)->name);
-  tta_json_key_open(json, "notes", '[');
-  for (uint32_t i = 0; i < f->num_notes; i++) {
-    tta_json_open(json, '{');
-    file_json(json, f->notes[i].file);
-    tta_json_key_uint(json, "line", f->notes[i].line);
-    tta_json_key(json, "message");
-    tta_json_string(json, f->notes[i].message);
-    tta_json_close(json, '}');
-  }
-  tta_json_close(json, ']');
-  if (f->num_steps) trace_json(json, f);
-  tta_json_close(json, '}');
-}
-
-void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
+void tta_protocol_write(const tta_protocol *p, tta_json *json) {
   const tta_protocol_summary *s = &p->summary;
   const struct {
     const char *key;
@@ -334,18 +226,19 @@ void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
                  {"operations", s->operations},
                  {"bytes_moved", s->bytes_moved},
                  {"states", s->states}};
-  tta_json json = tta_json_writer(out);
   bool undecided = tta_protocol_is_undecided(p);
-  tta_json_open(&json, '{');
-  tta_json_key_bool(&json, "passes", tta_protocol_passes(p) && !undecided);
-  tta_json_key_text(&json, "verdict", undecided ? "undecided" : tta_protocol_passes(p) ? "passes" : "fails");
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    tta_json_key_uint(&json, numbers[i].key, numbers[i].value);
-  }
-  tta_json_key_bool(&json, "all_interleavings", s->all_interleavings);
-  tta_json_key_open(&json, "faults", '[');
-  for (uint32_t i = 0; i < p->num_faults; i++) fault_json(&json, &p->faults[i]);
-  tta_json_close(&json, ']');
-  tta_json_close(&json, '}');
+  tta_json_open(json, '{');
+  tta_json_key_bool(json, "passes", tta_protocol_passes(p) && !undecided);
+  tta_json_key_text(json, "verdict", undecided ? "undecided" : tta_protocol_passes(p) ? "passes" : "fails");
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    tta_json_key_uint(json, numbers[i].key, numbers[i].value);
+  tta_json_key_bool(json, "all_interleavings", s->all_interleavings);
+  tta_findings_json(json, "faults", &p->results, p->text, p);
+  tta_json_close(json, '}');
+}
+
+void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
+  tta_json json = tta_json_writer(out);
+  tta_protocol_write(p, &json);
   tta_buf_char(out, '\n');
 }

@@ -1,7 +1,7 @@
 /* protocol.h: what the files of the protocol checker share.
  *
  *   read.c     text -> declarations and statements
- *   operands.c    the arguments of a statement: expressions, addresses
+ *   operands.c the arguments of a statement: expressions, addresses
  *   unroll.c   statements -> operations with concrete operands
  *   declare.c  declarations of all front ends
  *   issue.c    operations -> for each kernel the list of its events; checks each kernel alone
@@ -10,16 +10,18 @@
  *   run.c      one run over the events, with every byte followed
  *   explore.c  all interleavings; persist.c: which of them need be explored; trace.c: how a fault is reached
  *   print.c    the operations of a protocol as its text
- *   protocol.c          the public functions, the list of faults, why kernels wait
+ *   findings.c diagnostics, their steps and their JSON
+ *   protocol.c the public functions, why kernels wait
  *
  * Everything lives in the arena of the protocol. */
-#ifndef TTA_MOVE_PROTOCOL_H
-#define TTA_MOVE_PROTOCOL_H
+#ifndef TTA_PROTOCOL_PROTOCOL_H
+#define TTA_PROTOCOL_PROTOCOL_H
 
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/chars.h"
 #include "base/strmap.h"
+#include "diag/results.h"
 #include "protocol/operation.h"
 
 enum {
@@ -30,7 +32,7 @@ enum {
   TTA_PROTOCOL_MAX_INSTANCES = 4096, /* circular buffers and semaphores, each counted once a core */
   TTA_PROTOCOL_MAX_COORD = 64,       /* NoC coordinates have 6 bits */
   TTA_PROTOCOL_MAX_LOOPS = 16,
-  TTA_PROTOCOL_MAX_FAULTS = 50,
+  TTA_PROTOCOL_MAX_FINDINGS = 50,
   TTA_PROTOCOL_EXPR_DEPTH = 32,
 };
 typedef enum tta_protocol_object_kind {
@@ -166,7 +168,7 @@ typedef struct tta_sem_instance {
 #define TTA_PROTOCOL_SEVERAL (UINT32_MAX - 1)
 
 typedef struct tta_late_warning {
-  tta_protocol_kind kind;
+  tta_rule rule;
   uint32_t kernel, site;
   const char *text;
 } tta_late_warning;
@@ -190,13 +192,15 @@ struct tta_protocol {
   tta_kernel *kernels;
   tta_cb_instance *cbs;
   tta_sem_instance *sems;
-  tta_protocol_error *faults;
+  tta_protocol_trace *traces;
   tta_late_warning *late;
   uint32_t num_objects, cap_objects, num_codes, cap_codes, num_sites, cap_sites, num_statements, cap_statements,
-      num_decls, cap_decls, num_kernels, cap_kernels, num_cbs, num_sems, num_faults, cap_faults, num_late, cap_late,
-      num_errors, num_too_large; /* too large: errors of a limit of the check */
-  struct tta_results *results; /* diag/results.h */
-  tta_source *text; /* while it is checked; NULL: unknown */
+      num_decls, cap_decls, num_kernels, cap_kernels, num_cbs, num_sems, num_traces, cap_traces, num_late, cap_late,
+      num_errors,    /* found, whatever the settings of their rules are */
+      num_unlisted,  /* of these, not in the list */
+      num_too_large; /* of these, of a limit of the check */
+  tta_results results;
+  tta_source *text, own_text; /* own_text: without options.source */
   uint32_t num_cells;
   tta_protocol_summary summary;
   struct tta_protocol_lines *lines; /* NULL: not kept */
@@ -211,7 +215,7 @@ struct tta_protocol {
        : ((p)->status = TTA_NO_MEMORY, false))
 
 /** Adds a warning that is reported if there is no error. `text` lives as long as the protocol. */
-void tta_protocol_warn_late(struct tta_protocol *p, tta_protocol_kind kind, uint32_t kernel, uint32_t site,
+void tta_protocol_warn_late(struct tta_protocol *p, tta_rule rule, uint32_t kernel, uint32_t site,
                             const char *text);
 /** The number of the instance of an object on a core; TTA_PROTOCOL_NONE when it is not there. */
 uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x);
@@ -236,17 +240,19 @@ bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *event, 
 /** "'s' on 0x0 is 1, not 2": what a wait waits for. */
 void tta_protocol_describe_condition(const struct tta_protocol *p, const tta_protocol_state *state,
                                      const tta_event *event, char *out, size_t size);
-/** Reports why nothing moves any more. */
 /** A limit of the check, not a fault of the program: call it with each such report. */
 static inline void tta_protocol_set_too_large(struct tta_protocol *p) {
   p->summary.too_large = true;
   p->num_too_large++;
 }
 
-/** Fills p->results from the errors, and drops those that comments suppress or that are off.
- *  @param text that was checked; NULL: unknown */
-void tta_protocol_publish(struct tta_protocol *p, tta_source *text);
-void tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state);
+/** Whether a rule has a diagnostic at a call site. */
+bool tta_protocol_reported(const struct tta_protocol *p, tta_rule rule, const tta_call_site *site);
+/** The diagnostic gets steps, which live in the arena. */
+void tta_protocol_attach(struct tta_protocol *p, tta_diagnostic *diagnostic, const tta_protocol_step *steps,
+                         uint32_t count, uint32_t omitted);
+/** Reports why nothing moves any more. */
+tta_diagnostic *tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state);
 /** "'sender' on 0x0" */
 const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel);
 
@@ -313,13 +319,13 @@ bool tta_protocol_event(tta_issuer *u, tta_event event);
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-tta_protocol_error *tta_protocol_fail(tta_issuer *u, tta_protocol_kind kind, const tta_operation *s,
+tta_diagnostic *tta_protocol_fail(tta_issuer *u, tta_rule rule, const tta_operation *s,
                                       const char *format, ...);
 /** The same as a warning; the kernel goes on. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-tta_protocol_error *tta_protocol_warn(tta_issuer *u, tta_protocol_kind kind, const tta_operation *s,
+tta_diagnostic *tta_protocol_warn(tta_issuer *u, tta_rule rule, const tta_operation *s,
                                       const char *format, ...);
 /** The instance of a circular buffer here, with this kernel as its producer or consumer; NULL after a report. */
 tta_cb_instance *tta_protocol_cb_here(tta_issuer *u, const tta_operation *s, const tta_operand *arg,
@@ -348,8 +354,5 @@ static inline int tta_protocol_shown(tta_str text) {
 static inline const char *tta_protocol_cut(tta_str text) {
   return text.size > TTA_PROTOCOL_SHOWN_BYTES ? "..." : "";
 }
-
-/** "syntax", "deadlock", "overflow", ... */
-const char *tta_protocol_kind_name(tta_protocol_kind kind);
 
 #endif

@@ -59,7 +59,7 @@ void tta_protocol_next(tta_protocol_reader *r) {
 }
 
 tta_call_site tta_protocol_here(const tta_protocol_reader *r) {
-  return (tta_call_site){{NULL, 0}, r->line, r->token.column, {NULL, 0}};
+  return (tta_call_site){NULL, r->line, r->token.column, {NULL, 0}};
 }
 
 bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...) {
@@ -71,7 +71,7 @@ bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...) {
   va_end(args);
   r->failed = true;
   tta_call_site site = tta_protocol_here(r);
-  tta_protocol_report(r->p, TTA_PROTOCOL_SYNTAX, false, &site, "%s", text);
+  tta_protocol_report(r->p, TTA_RULE_protocol_syntax, false, &site, "%s", text);
   return false;
 }
 
@@ -423,9 +423,10 @@ static void read_line(tta_protocol_reader *r) {
 }
 
 void tta_protocol_read(struct tta_protocol *p, tta_str text) {
-  tta_protocol_reader r = {.p = p, .line = p->options.lines_before};
+  uint32_t begin = text.size ? (uint32_t)(text.data - p->text->text.data) : 0;
+  tta_protocol_reader r = {.p = p, .line = tta_source_position(p->text, begin).line - 1};
   const char *end = text.data + text.size;
-  for (const char *at = text.data; at < end && !p->status && p->num_faults < TTA_PROTOCOL_MAX_FAULTS;) {
+  for (const char *at = text.data; at < end && !p->status && p->results.report.size < TTA_PROTOCOL_MAX_FINDINGS;) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     r.line++;
     r.line_text = (tta_str){at, (size_t)((stop ? stop : end) - at)};

@@ -143,7 +143,7 @@ static void replay(runner *r, uint32_t k, const tta_event *last, uint32_t *state
   tta_protocol_record(t, state, k, last);
 }
 
-static void attach_trace(runner *r, uint32_t k, const tta_event *e, tta_protocol_error *error) {
+static void attach_trace(runner *r, uint32_t k, const tta_event *e, tta_diagnostic *d) {
   tta_trace counted = {.p = r->p, .cell = r->cell, .skipped = UINT32_MAX}, trace = {.p = r->p, .cell = r->cell};
   uint32_t *state = tta_arena_array(&r->arena, tta_protocol_state_words(r->p) + 1, sizeof *state);
   if (!state) {
@@ -153,11 +153,11 @@ static void attach_trace(runner *r, uint32_t k, const tta_event *e, tta_protocol
   replay(r, k, e, state, &counted);
   trace.skipped = counted.count > TTA_MAX_TRACE_STEPS ? counted.count - TTA_MAX_TRACE_STEPS : 0;
   replay(r, k, e, state, &trace);
-  tta_protocol_attach(&trace, error);
+  tta_protocol_attach(r->p, d, trace.steps, trace.num_steps, trace.skipped);
 }
 
 /* A wait that ends with a message of a round before: why the data is not known to be there. */
-static void note_seen(runner *r, uint32_t k, const cell *c, tta_protocol_error *f) {
+static void note_seen(runner *r, uint32_t k, const cell *c, tta_diagnostic *f) {
   const seen_message *seen = &r->seen[k];
   const tta_kernel *kernels = r->p->kernels;
   if (!seen->is_early || !c->writer || c->state == CELL_UNWRITTEN) return;
@@ -169,21 +169,27 @@ static void note_seen(runner *r, uint32_t k, const cell *c, tta_protocol_error *
                          r->p->sites[kernels[seen->from].events[seen->event].site].line);
 }
 
-static void fault(runner *r, tta_protocol_kind kind, uint32_t k, const tta_event *e, const cell *c, const char *text,
+static bool was_told(const struct tta_protocol *p, const tta_call_site *site) {
+  static const tta_rule rules[] = {TTA_RULE_protocol_unwritten, TTA_RULE_protocol_race, TTA_RULE_protocol_barrier};
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    if (tta_protocol_reported(p, rules[i], site)) return true;
+  return false;
+}
+
+static void fault(runner *r, tta_rule rule, uint32_t k, const tta_event *e, const cell *c, const char *text,
                   const char *note) {
   struct tta_protocol *p = r->p;
   const tta_call_site *s = &p->sites[e->site];
   char name[100], other[100];
-  for (uint32_t i = 0; i < p->num_faults; i++)
-    if (p->faults[i].line == s->line && tta_str_equal(p->faults[i].file, s->file) && !p->faults[i].warning) return;
-  tta_protocol_error *f = tta_protocol_report(p, kind, false, s, "kernel %s: %s",
+  if (was_told(p, s)) return;
+  tta_diagnostic *f = tta_protocol_report(p, rule, false, s, "kernel %s: %s",
                                               tta_protocol_kernel_name(name, sizeof name, &p->kernels[k]), text);
+  if (note && c->writer) {
+    tta_protocol_note_at(p, f, &p->sites[c->site], "%s by kernel %s", note,
+                         tta_protocol_kernel_name(other, sizeof other, &p->kernels[c->writer - 1u]));
+    if (rule == TTA_RULE_protocol_race) note_seen(r, k, c, f);
+  }
   if (f) attach_trace(r, k, e, f);
-  if (!note || !c->writer) return;
-  uint32_t who = c->writer - 1u;
-  tta_protocol_note_at(p, f, &p->sites[c->site], "%s by kernel %s", note,
-                       tta_protocol_kernel_name(other, sizeof other, &p->kernels[who]));
-  if (kind == TTA_PROTOCOL_RACE) note_seen(r, k, c, f);
 }
 
 /* ---- who reads a cell until it is written ---- */
@@ -229,12 +235,12 @@ static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first
     cell *c = &r->cells[i];
     r->cell = i;
     if (c->state == CELL_UNWRITTEN)
-      fault(r, TTA_PROTOCOL_UNWRITTEN, k, e, c, "reads bytes that were not written", NULL);
+      fault(r, TTA_RULE_protocol_unwritten, k, e, c, "reads bytes that were not written", NULL);
     else if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
-      fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "reads bytes that are still in flight: the barrier is missing",
+      fault(r, TTA_RULE_protocol_barrier, k, e, c, "reads bytes that are still in flight: the barrier is missing",
             "the transfer begins here,");
     else if (c->state == CELL_IN_FLIGHT || !knows(r, k, c->writer, c->write_clock))
-      fault(r, TTA_PROTOCOL_RACE, k, e, c,
+      fault(r, TTA_RULE_protocol_race, k, e, c,
             "reads bytes of another kernel, and neither a semaphore nor a circular buffer makes it wait for them",
             "written here,");
     c->was_read = true;
@@ -257,7 +263,7 @@ static void check_sender(runner *r, uint32_t k, const tta_event *e, const cell *
   if (!c->sender || has_left(r, k, c->sender, c->send_event)) return;
   cell sent = {.writer = c->sender, .site = r->p->kernels[c->sender - 1].events[c->send_event].site};
   bool own = c->sender == k + 1;
-  fault(r, own ? TTA_PROTOCOL_BARRIER : TTA_PROTOCOL_RACE, k, e, &sent,
+  fault(r, own ? TTA_RULE_protocol_barrier : TTA_RULE_protocol_race, k, e, &sent,
         own ? "changes bytes that are still being sent: noc_async_writes_flushed() is missing"
             : "changes bytes that another kernel may still be sending: nothing makes it wait for that",
         "sent here,");
@@ -270,15 +276,15 @@ static void check_readers(runner *r, uint32_t k, const tta_event *e, const cell 
     bool in_flight = other->clock == READ_IN_FLIGHT;
     if (in_flight) reads.site = r->p->kernels[other->kernel].events[other->event].site;
     if (in_flight && other->kernel == k)
-      fault(r, TTA_PROTOCOL_BARRIER, k, e, &reads,
+      fault(r, TTA_RULE_protocol_barrier, k, e, &reads,
             "overwrites bytes that are still being read: noc_async_read_barrier() is missing", "the read begins here,");
     else if (in_flight)
-      fault(r, TTA_PROTOCOL_RACE, k, e, &reads,
+      fault(r, TTA_RULE_protocol_race, k, e, &reads,
             "overwrites bytes that another kernel may still be reading: its noc_async_read_barrier() is not before "
             "what this kernel waited for",
             "the read begins here,");
     else if (!knows(r, k, other->kernel + 1, other->clock))
-      fault(r, TTA_PROTOCOL_RACE, k, e, c,
+      fault(r, TTA_RULE_protocol_race, k, e, c,
             "overwrites bytes that another kernel may still be reading: nothing makes it wait for the reader",
             "last written here,");
   }
@@ -289,16 +295,18 @@ static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state st
     cell *c = &r->cells[i];
     r->cell = i;
     if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
-      fault(r, TTA_PROTOCOL_BARRIER, k, e, c, "writes bytes that are still in flight: the barrier is missing",
+      fault(r, TTA_RULE_protocol_barrier, k, e, c, "writes bytes that are still in flight: the barrier is missing",
             "the transfer begins here,");
     else if (c->state == CELL_IN_FLIGHT || (c->state == CELL_WRITTEN && !knows(r, k, c->writer, c->write_clock)))
-      fault(r, TTA_PROTOCOL_RACE, k, e, c, "writes the same bytes as another kernel, in no order", "written here,");
+      fault(r, TTA_RULE_protocol_race, k, e, c, "writes the same bytes as another kernel, in no order",
+            "written here,");
     else check_readers(r, k, e, c);
     check_sender(r, k, e, c);
     forget_readers(r, c);
     bool from_noc = e->kind == TTA_EVENT_NOC_WRITE && e->core != TTA_NO_CORE;
     if (from_noc && c->from_noc && !c->was_read && c->state == CELL_WRITTEN)
-      tta_protocol_warn_late(r->p, TTA_PROTOCOL_STALE, k, e->site, "overwrites data of a NoC write before any read");
+      tta_protocol_warn_late(r->p, TTA_RULE_protocol_stale, k, e->site,
+                             "overwrites data of a NoC write before any read");
     c->from_noc = from_noc;
     c->was_read = false;
     c->state = (uint8_t)state;
@@ -400,7 +408,7 @@ static void forget_pages(runner *r, uint32_t k, const tta_event *e) {
   for (uint32_t i = first * cb->page_cells; i < (first + e->value) * cb->page_cells; i++)
     forget_cell(&r->cells[cb->first_cell + i], &written, &was_read);
   if (written && !was_read)
-    tta_protocol_warn_late(r->p, TTA_PROTOCOL_STALE, k, e->site,
+    tta_protocol_warn_late(r->p, TTA_RULE_protocol_stale, k, e->site,
                            "pops pages that were written and that no kernel read");
 }
 
@@ -426,7 +434,7 @@ static void check_word(runner *r, uint32_t k, const tta_event *e) {
   if (!w->sender || has_left(r, k, w->sender, w->send_event)) return;
   r->cell = TTA_PROTOCOL_NONE;
   cell sent = {.writer = (uint16_t)w->sender, .site = r->p->kernels[w->sender - 1].events[w->send_event].site};
-  fault(r, TTA_PROTOCOL_RACE, k, e, &sent,
+  fault(r, TTA_RULE_protocol_race, k, e, &sent,
         "changes a semaphore that is still being sent, so that the new value may be sent: "
         "noc_async_writes_flushed() is missing",
         "sent here,");
@@ -632,7 +640,7 @@ static void warn_leftover(runner *r, uint32_t number) {
   for (uint32_t i = producer->num_events; i--;) {
     const tta_event *e = &producer->events[i];
     if (e->kind != TTA_EVENT_PUSH || e->object != number) continue;
-    tta_protocol_warn_late(r->p, TTA_PROTOCOL_LEFTOVER, cb->producer, e->site,
+    tta_protocol_warn_late(r->p, TTA_RULE_protocol_leftover, cb->producer, e->site,
                            "pushes pages that remain in the circular buffer at the end and that no kernel read");
     return;
   }

@@ -140,7 +140,7 @@ static void add_step(tta_trace *t, uint32_t k, const tta_event *e, const char *e
   if (t->p->status || ++t->count <= t->skipped) return;
   const tta_kernel *kernel = &t->p->kernels[k];
   const tta_call_site *site = &t->p->sites[e->site];
-  tta_protocol_step step = {.kernel = kernel->start.name, .y = kernel->y, .x = kernel->x, .file = site->file,
+  tta_protocol_step step = {.kernel = kernel->start.name, .y = kernel->y, .x = kernel->x, .source = site->source,
                             .line = site->line, .column = site->column, .call = site->text,
                             .effect = text_of(t, effect), .blocked = blocked};
   if (!blocked) find_peer(t, e, kernel, &step);
@@ -169,10 +169,4 @@ void tta_protocol_record_waits(tta_trace *t, const uint32_t *state) {
     tta_protocol_describe_condition(t->p, &s, e, effect, sizeof effect);
     add_step(t, k, e, effect, true);
   }
-}
-
-void tta_protocol_attach(const tta_trace *t, tta_protocol_error *error) {
-  error->steps = t->steps;
-  error->num_steps = t->num_steps;
-  error->omitted_steps = t->skipped;
 }

@@ -31,7 +31,5 @@ void tta_protocol_advance(const struct tta_protocol *p, uint32_t *state, uint32_
 void tta_protocol_record(tta_trace *trace, const uint32_t *state, uint32_t k, const tta_event *event);
 /** Adds what each kernel waits for in a state. */
 void tta_protocol_record_waits(tta_trace *trace, const uint32_t *state);
-/** The error gets the steps. */
-void tta_protocol_attach(const tta_trace *trace, tta_protocol_error *error);
 
 #endif

@@ -24,18 +24,18 @@ static bool cells_at(tta_issuer *u, const tta_operation *s, const tta_place *pla
     relative.first_instance = 0;
     instance = tta_protocol_instance(&relative, y, x);
     if (instance == TTA_PROTOCOL_NONE) {
-      tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "'%s' is not on core %ux%u (declared in line %u)", o->name.data, y,
-                        x, o->site.line);
+      tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "'%s' is not on core %ux%u (declared in line %u)", o->name.data,
+                        y, x, o->site.line);
       return false;
     }
   }
   if (!tta_add(at, bytes, &end) || at < 0 || end > o->bytes) {
-    tta_protocol_fail(u, TTA_PROTOCOL_OVERFLOW, s, "%lld bytes at byte %lld of '%s' exceed its %lld bytes",
+    tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "%lld bytes at byte %lld of '%s' exceed its %lld bytes",
                       (long long)bytes, (long long)at, o->name.data, (long long)o->bytes);
     return false;
   }
   if (at % TTA_PROTOCOL_CELL_BYTES || bytes % TTA_PROTOCOL_CELL_BYTES) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
+    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                       "%lld bytes at byte %lld of '%s': both must be multiples of %d, the L1 alignment",
                       (long long)bytes, (long long)at, o->name.data, TTA_PROTOCOL_CELL_BYTES);
     return false;
@@ -95,7 +95,7 @@ static bool aligned_as_dram(tta_issuer *u, const tta_operation *s, const tta_pla
   tta_arch arch = u->p->options.has_arch ? u->p->options.arch : TTA_ARCH_WORMHOLE_B0;
   int64_t word = tta_arch_get(arch)->dram_read_alignment_bytes;
   if (!u->p->objects[dram->object].dram || ((dram->offset_bytes ^ l1->offset_bytes) & (word - 1)) == 0) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_ALIGNMENT, s,
+  tta_protocol_fail(u, TTA_RULE_protocol_alignment, s,
                     "reads DRAM byte %lld to L1 byte %lld: both must have the same remainder by %lld",
                     (long long)dram->offset_bytes, (long long)l1->offset_bytes, (long long)word);
   return false;
@@ -152,18 +152,18 @@ static bool check_multicast(tta_issuer *u, const tta_operation *s, const tta_pro
   bool loopback = s->op == TTA_OP_NOC_MULTICAST_LOOPBACK || s->op == TTA_OP_SEM_SET_MULTICAST_LOOPBACK;
   int64_t cores = (int64_t)(on->y1 - on->y0 + 1) * (on->x1 - on->x0 + 1), given;
   if (!loopback && covers(on, k->y, k->x))
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
+    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                       "the sender is in the multicast rectangle; that is what the _loopback_src calls are for");
   if (loopback && !covers(on, k->y, k->x))
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
+    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                       "the sender is outside the multicast rectangle; the _loopback_src calls include the sender");
   if (loopback && cores == 1)
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "a multicast with loopback to the sender alone may not end");
+    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "a multicast with loopback to the sender alone may not end");
   if (u->failed) return false;
   if (!num) return true;
   if (!tta_protocol_number(u, s, num, 0, INT64_MAX, &given)) return false;
   if (given == cores) return true;
-  tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s,
+  tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                     "num_dests is %lld, but the rectangle has %lld cores: the call's barrier would never end",
                     (long long)given, (long long)cores);
   return false;
@@ -260,7 +260,7 @@ static bool semaphore_at(tta_issuer *u, const tta_operation *s, const tta_place 
   const tta_protocol_object *o = &u->p->objects[place->object];
   *out = tta_protocol_instance(o, y, x);
   if (*out == TTA_PROTOCOL_NONE) {
-    tta_protocol_fail(u, TTA_PROTOCOL_SYNTAX, s, "semaphore '%s' is not on core %ux%u (declared in line %u)",
+    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "semaphore '%s' is not on core %ux%u (declared in line %u)",
                       o->name.data, y, x, o->site.line);
     return false;
   }
@@ -293,12 +293,12 @@ static bool announce(tta_issuer *u, const tta_operation *s, const tta_flight *si
       f->answered = false;
       continue;
     }
-    tta_protocol_error *error =
-        ordered ? tta_protocol_fail(u, TTA_PROTOCOL_RACE, s,
+    tta_diagnostic *error =
+        ordered ? tta_protocol_fail(u, TTA_RULE_protocol_race, s,
                                     "on blackhole this may overtake the data of the multicast before it: "
                                     "noc_async_writes_flushed() is missing between them")
                 : tta_protocol_fail(
-                      u, TTA_PROTOCOL_BARRIER, s,
+                      u, TTA_RULE_protocol_barrier, s,
                       "signals core %ux%u while data for it is still in flight: noc_async_write_barrier() is missing",
                       signal->multicast ? f->on.y0 : signal->on.y0, signal->multicast ? f->on.x0 : signal->on.x0);
     tta_protocol_note_at(u->p, error, &u->p->sites[f->site], "the write begins here");
@@ -403,12 +403,12 @@ void tta_protocol_finish_flights(tta_issuer *u) {
     const tta_flight *f = &u->flights[i];
     tta_operation begins = {.site = f->site};
     if (f->kind == TTA_FLIGHT_READ) {
-      tta_protocol_fail(u, TTA_PROTOCOL_BARRIER, &begins,
+      tta_protocol_fail(u, TTA_RULE_protocol_barrier, &begins,
                         "ends while this transfer is in flight: noc_async_read_barrier() is missing");
       return;
     }
     bool message = f->kind != TTA_FLIGHT_WRITE;
     if (!f->flushed && !(message && f->answered))
-      tta_protocol_warn_late(u->p, TTA_PROTOCOL_IN_FLIGHT_AT_END, u->kernel, f->site, texts[f->kind]);
+      tta_protocol_warn_late(u->p, TTA_RULE_protocol_in_flight, u->kernel, f->site, texts[f->kind]);
   }
 }

@@ -27,3 +27,19 @@ tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_s
   tta_suppressions_free(&found);
   return status;
 }
+
+/* After a source its diagnostics are those that are left. */
+tta_status tta_apply_allowed_in_sources(tta_report *report) {
+  const tta_source *done = NULL;
+  tta_status status = TTA_OK;
+  for (size_t i = 0; i < report->size && !status;) {
+    const tta_source *source = report->items[i]->source;
+    if (source == done) {
+      i++;
+      continue;
+    }
+    done = source;
+    status = tta_apply_allowed(report, source, source->text, TTA_RULE_NONE);
+  }
+  return status;
+}

@@ -10,5 +10,7 @@
  *  @param verified a rule: suppressions without effect are reported if they are of an enabled rule of its group;
  *         TTA_RULE_NONE: of no rule is it known that all its diagnostics were reported */
 tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text, tta_rule verified);
+/** The same for each source that a diagnostic names, without what is not in use. The report is sorted. */
+tta_status tta_apply_allowed_in_sources(tta_report *report);
 
 #endif

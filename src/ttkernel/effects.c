@@ -271,7 +271,7 @@ static void get_argument(tta_ttkernel_runner *r, uint32_t op) {
   else if (tta_str_contains(type, "semaphore"))
     tta_ttkernel_set(r, op, 0, object_value(r, op, TTA_TTKERNEL_SEMAPHORE, index));
   else {
-    tta_ttkernel_note(r->build, TTA_MODULE_NOTE_ASSUMED, op, "argument %lld is 1", (long long)index);
+    tta_ttkernel_report(r->build->text, r->build, TTA_RULE_kernel_assumed, op, "argument %lld is 1", (long long)index);
     tta_ttkernel_set(r, op, 0, tta_ttkernel_number(1));
   }
 }
@@ -355,7 +355,7 @@ static void get_noc_address(tta_ttkernel_runner *r, uint32_t op) {
 
 /* In DRAM, each kernel and core has a region of its own: where buffers are is not in the kernel. */
 static tta_ttkernel_value own_dram(tta_ttkernel_runner *r, uint32_t op) {
-  tta_ttkernel_note(r->build, TTA_MODULE_NOTE_ASSUMED, op,
+  tta_ttkernel_report(r->build->text, r->build, TTA_RULE_kernel_assumed, op,
                   "what kernels read from DRAM is written before, and what they write does not overlap");
   int64_t kernel = r->run->kernel - r->build->kernels;
   return dram(r, op, ((kernel << 6 | r->run->y) << 6 | r->run->x) + 1000);

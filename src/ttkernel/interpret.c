@@ -39,7 +39,7 @@ void tta_ttkernel_give_up(tta_ttkernel_runner *r, uint32_t op, const char *forma
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  tta_ttkernel_note(r->build, TTA_MODULE_NOTE_UNDECIDED, op, "%s", text);
+  tta_ttkernel_report(r->build->text, r->build, TTA_RULE_kernel_undecided, op, "%s", text);
   r->stopped = true;
 }
 

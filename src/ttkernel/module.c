@@ -1,5 +1,6 @@
 /* module.c: the sections of a text, the programs in them and their kernels; the public functions. */
 #include "affine/affine.h"
+#include "text/allowed.h"
 #include "ttkernel/module.h"
 
 #include <stdio.h>
@@ -8,59 +9,33 @@
 struct tta_kernel_module {
   tta_arena arena;
   tta_document *document;
+  tta_source source;
   tta_affine_pool *pool;
+  tta_results results, outside; /* outside: of kernels */
   tta_module_program *programs;
-  tta_kernel_module_note *notes;
-  uint32_t num_programs, cap_programs, num_notes, cap_notes;
+  uint32_t num_programs, cap_programs;
 };
 
-const char *tta_module_verdict_name(tta_module_verdict verdict) {
+enum { MAX_FINDINGS = 50, MAX_ROUNDS = 2000000 };
+
+const char *tta_kernel_verdict_name(tta_kernel_verdict verdict) {
   static const char *const names[] = {"passes", "fails", "undecided"};
   return (unsigned)verdict < 3 ? names[verdict] : "";
 }
 
-const char *tta_module_note_kind_name(tta_module_note_kind kind) {
-  static const char *const names[] = {"error", "undecided", "assumed"};
-  return (unsigned)kind < 3 ? names[kind] : "";
-}
-
-/* ---- notes ---- */
-
-enum { MAX_NOTES = 50, MAX_ROUNDS = 2000000 };
-
-static void add_note(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op,
-                     const char *format, va_list args) {
-  tta_position at = tta_document_position(t->document, t->ops->ops[op].name_begin, TTA_COLUMN_BYTES);
-  tta_kernel_module_note note = {kind, at.line, at.column, tta_arena_format(t->arena, format, args)};
-  const tta_kernel_module_note *notes = b ? b->notes : t->notes;
-  uint32_t count = b ? b->num_notes : t->num_notes;
-  if (!note.message.data) {
-    t->status = TTA_NO_MEMORY;
-    return;
-  }
-  if (b) b->num_errors += kind == TTA_MODULE_NOTE_ERROR, b->num_undecided += kind == TTA_MODULE_NOTE_UNDECIDED;
-  for (uint32_t i = 0; i < count; i++)
-    if (tta_str_equal(notes[i].message, note.message) && (kind == TTA_MODULE_NOTE_ASSUMED || notes[i].line == at.line))
-      return;
-  if (count >= MAX_NOTES) return;
-  if (b ? !TTA_GROW_IN(t->arena, b, notes, 1) : !TTA_GROW_IN(t->arena, t, notes, 1)) t->status = TTA_NO_MEMORY;
-  else if (b) b->notes[b->num_notes++] = note;
-  else t->notes[t->num_notes++] = note;
-}
-
-void tta_ttkernel_note(tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op, const char *format, ...) {
+void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule rule, uint32_t op, const char *format,
+                         ...) {
+  const tta_ops_op *o = &t->ops->ops[op];
+  tta_report *report = b ? &b->results->report : &t->results->report;
+  tta_report_mark mark = tta_report_position(report);
   va_list args;
+  if (b) b->num_errors += rule == TTA_RULE_kernel_operation, b->num_undecided += rule == TTA_RULE_kernel_undecided;
+  if (report->size >= MAX_FINDINGS) return;
+  tta_span span = {o->name_begin, o->name_begin + (uint32_t)o->name.size};
   va_start(args, format);
-  add_note(b->text, b, kind, op, format, args);
+  tta_report_add_list(report, rule, span, format, args);
   va_end(args);
-}
-
-void tta_ttkernel_text_note(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op,
-                          const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  add_note(t, b, kind, op, format, args);
-  va_end(args);
+  tta_report_add_once(report, mark, rule == TTA_RULE_kernel_assumed);
 }
 
 /* ---- kernels of a program ---- */
@@ -138,7 +113,7 @@ static void read_config(tta_ttkernel_build *b, tta_str config) {
   }
   k.function = function_named(b->text->ops, k.name);
   if (k.function == TTA_OPS_NONE || !ranged) {
-    tta_ttkernel_note(b, TTA_MODULE_NOTE_UNDECIDED, b->op,
+    tta_ttkernel_report(b->text, b, TTA_RULE_kernel_undecided, b->op,
                     k.function == TTA_OPS_NONE ? "kernel '%.*s' is not in the module"
                                                : "the cores of '%.*s' are not known",
                     TTA_STR_ARGS(k.name));
@@ -195,35 +170,65 @@ static void verify_kernels(tta_ttkernel_build *b) {
 
 /* ---- programs of a section ---- */
 
+static tta_kernel_verdict verdict_of(const tta_module_program *p) {
+  if (tta_results_num_errors(p->results)) return TTA_KERNEL_FAILS;
+  if (!p->protocol) return TTA_KERNEL_UNDECIDED;
+  if (!tta_protocol_passes(p->protocol)) return TTA_KERNEL_FAILS;
+  return tta_protocol_is_undecided(p->protocol) ? TTA_KERNEL_UNDECIDED : TTA_KERNEL_PASSES;
+}
+
+/* Those that comments of the text do not suppress. */
+static tta_status conclude(tta_kernel_module *m, tta_results *results) {
+  tta_status status = tta_results_finish(results);
+  return status ? status : tta_apply_allowed(&results->report, NULL, m->source.text, TTA_RULE_NONE);
+}
+
+static void refer(tta_kernel_module *m, const tta_results *from) {
+  for (size_t i = 0; i < tta_results_num_diagnostics(from); i++)
+    tta_report_refer(&m->results.report, from->report.items[i]);
+}
+
 static void finish(tta_kernel_module *m, tta_ttkernel_build *b, const tta_protocol_options *options) {
+  tta_ttkernel_text *t = b->text;
   verify_kernels(b);
   if (!b->num_errors) run_kernels(b);
   if (!b->bare) find_written(b);
   tta_ttkernel_decide(b, options);
   b->result.num_kernels = b->num_kernels;
-  b->result.notes = b->notes;
-  b->result.num_notes = b->num_notes;
-  if (TTA_GROW_IN(&m->arena, m, programs, 1)) m->programs[m->num_programs++] = b->result;
-  else {
+  b->result.results = b->results;
+  if (!t->status) t->status = conclude(m, b->results);
+  if (!t->status && !TTA_GROW_IN(&m->arena, m, programs, 1)) t->status = TTA_NO_MEMORY;
+  if (t->status) {
     tta_protocol_free((tta_protocol *)(uintptr_t)b->result.protocol);
-    b->text->status = TTA_NO_MEMORY;
+    tta_results_free(b->results);
+    return;
   }
+  b->result.verdict = verdict_of(&b->result);
+  refer(m, b->results);
+  if (b->result.protocol) refer(m, tta_protocol_results(b->result.protocol));
+  m->programs[m->num_programs++] = b->result;
 }
 
-static tta_ttkernel_build new_build(tta_ttkernel_text *t, uint32_t op, tta_str name, bool bare) {
+static bool new_build(tta_ttkernel_build *b, tta_ttkernel_text *t, uint32_t op, tta_str name, bool bare) {
   tta_position at = tta_document_position(t->document, t->ops->ops[op].name_begin, TTA_COLUMN_BYTES);
-  return (tta_ttkernel_build){.text = t, .op = op, .bare = bare, .result = {.name = name, .line = at.line}};
+  *b = (tta_ttkernel_build){.text = t, .op = op, .bare = bare, .result = {.name = name, .line = at.line}};
+  b->results = tta_arena_alloc(t->arena, sizeof *b->results);
+  if (b->results) tta_results_init(b->results, t->arena->allocator, t->check);
+  else t->status = TTA_NO_MEMORY;
+  return !t->status;
 }
 
 static void read_program(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
-  tta_ttkernel_build b = new_build(t, op, t->ops->ops[op].name, false);
+  tta_ttkernel_build b;
   const tta_ops_attribute *configs = tta_ops_find(t->ops, op, "kernelConfigs");
   const tta_ops_attribute *ports = tta_ops_find(t->ops, op, "cb_ports");
   tta_str rest = {NULL, 0}, config;
+  if (!new_build(&b, t, op, t->ops->ops[op].name, false)) return;
   if (configs) rest = tta_ops_inside(tta_ttkernel_resolve(t, configs->value));
   if (ports) b.ports = tta_ops_inside(ports->value);
   while (tta_ops_next_item(&rest, &config)) read_config(&b, config);
-  if (!b.num_kernels) tta_ttkernel_note(&b, TTA_MODULE_NOTE_UNDECIDED, op, "the program has no kernels that are known");
+  if (!b.num_kernels)
+    tta_ttkernel_report(b.text, &b, TTA_RULE_kernel_undecided, op, "the program has no kernels that are known");
   finish(m, &b, options);
 }
 
@@ -237,8 +242,10 @@ static tta_processor thread_of(const tta_ttkernel_text *t, uint32_t op) {
 
 static void read_bare(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, tta_processor processor,
                       const tta_protocol_options *options) {
-  tta_ttkernel_build b = new_build(t, op, tta_ops_symbol(t->ops, op), true);
-  tta_ttkernel_note(&b, TTA_MODULE_NOTE_ASSUMED, op, "no program names the kernel: it runs on core 0x0 alone");
+  tta_ttkernel_build b;
+  if (!new_build(&b, t, op, tta_ops_symbol(t->ops, op), true)) return;
+  tta_ttkernel_report(b.text, &b, TTA_RULE_kernel_assumed, op,
+                      "no program names the kernel: it runs on core 0x0 alone");
   add_kernel(&b, (tta_ttkernel_use){.function = op, .name = b.result.name, .processor = processor});
   finish(m, &b, options);
 }
@@ -246,8 +253,9 @@ static void read_bare(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, t
 /* Kernels before their lowering to TTKernel. */
 static void read_d2m(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
   bool generic = tta_str_is(t->ops->ops[op].name, "d2m.generic");
-  tta_ttkernel_build b = new_build(t, op, generic ? t->ops->ops[op].name : tta_ops_symbol(t->ops, op), false);
-  tta_ttkernel_note(&b, TTA_MODULE_NOTE_UNDECIDED, op,
+  tta_ttkernel_build b;
+  if (!new_build(&b, t, op, generic ? t->ops->ops[op].name : tta_ops_symbol(t->ops, op), false)) return;
+  tta_ttkernel_report(b.text, &b, TTA_RULE_kernel_undecided, op,
                   "kernels of D2M are not read; lower the module with --convert-d2m-to-ttkernel");
   finish(m, &b, options);
 }
@@ -308,7 +316,8 @@ static tta_status read_aliases(tta_kernel_module *m, size_t section, tta_ttkerne
 
 static tta_status check_section(tta_kernel_module *m, size_t section, const tta_protocol_options *options) {
   uint32_t most = options ? options->max_operations : 0;
-  tta_ttkernel_text t = {.arena = &m->arena, .document = m->document, .pool = m->pool};
+  tta_ttkernel_text t = {.arena = &m->arena, .document = m->document, .pool = m->pool, .results = &m->outside,
+                         .source = &m->source, .check = options ? options->check : NULL};
   t.max_rounds = most && most < MAX_ROUNDS / 2 ? 2 * most : MAX_ROUNDS;
   tta_ops *ops;
   tta_status status = read_aliases(m, section, &t);
@@ -319,10 +328,6 @@ static tta_status check_section(tta_kernel_module *m, size_t section, const tta_
   if (status) return status;
   t.ops = ops;
   read_section(m, &t, options);
-  for (uint32_t i = 0; i < t.num_notes && !t.status; i++) {
-    if (!TTA_GROW_IN(&m->arena, m, notes, 1)) t.status = TTA_NO_MEMORY;
-    else m->notes[m->num_notes++] = t.notes[i];
-  }
   tta_ops_free(ops);
   return t.status;
 }
@@ -355,12 +360,18 @@ tta_status tta_kernel_module_new(tta_str name, tta_str text, const tta_protocol_
   if (!m) return TTA_NO_MEMORY;
   memset(m, 0, sizeof *m);
   tta_arena_init(&m->arena, allocator);
+  tta_results_init(&m->results, allocator, options ? options->check : NULL);
+  tta_results_init(&m->outside, allocator, options ? options->check : NULL);
   tta_status status = split_options(allocator, &check);
   if (!status) status = tta_document_new(name, text, check, allocator, &m->document);
   tta_check_options_free(check);
   if (!status && !(m->pool = tta_affine_pool_new(allocator))) status = TTA_NO_MEMORY;
+  if (!status) tta_source_init(&m->source, name, tta_document_text(m->document), allocator);
   size_t sections = status ? 0 : tta_results_num_sections(tta_document_results(m->document));
   for (size_t i = 0; i < sections && !status; i++) status = check_section(m, i, options);
+  if (!status) status = conclude(m, &m->outside);
+  if (!status) refer(m, &m->outside);
+  if (!status) status = tta_results_finish(&m->results);
   if (!status) return TTA_OK;
   tta_kernel_module_free(m);
   *out = NULL;
@@ -370,72 +381,55 @@ tta_status tta_kernel_module_new(tta_str name, tta_str text, const tta_protocol_
 void tta_kernel_module_free(tta_kernel_module *m) {
   if (!m) return;
   const tta_allocator *allocator = m->arena.allocator;
-  for (uint32_t i = 0; i < m->num_programs; i++)
+  for (uint32_t i = 0; i < m->num_programs; i++) {
     tta_protocol_free((tta_protocol *)(uintptr_t)m->programs[i].protocol);
+    tta_results_free((tta_results *)(uintptr_t)m->programs[i].results);
+  }
+  tta_results_free(&m->results);
+  tta_results_free(&m->outside);
+  tta_source_free(&m->source);
   tta_document_free(m->document);
   tta_affine_pool_free(m->pool);
   tta_arena_free(&m->arena);
   allocator->release(allocator->user, m, sizeof *m);
 }
 
+const tta_results *tta_kernel_module_results(const tta_kernel_module *m) { return &m->results; }
 size_t tta_kernel_module_num_programs(const tta_kernel_module *m) { return m->num_programs; }
 const tta_module_program *tta_kernel_module_program(const tta_kernel_module *m, size_t index) {
-  return &m->programs[index];
-}
-size_t tta_kernel_module_num_notes(const tta_kernel_module *m) { return m->num_notes; }
-const tta_kernel_module_note *tta_kernel_module_note_at(const tta_kernel_module *m, size_t index) {
-  return &m->notes[index];
+  return index < m->num_programs ? &m->programs[index] : NULL;
 }
 
-static void notes_json(tta_json *json, const tta_kernel_module_note *notes, uint32_t count) {
-  tta_json_key_open(json, "notes", '[');
-  for (uint32_t i = 0; i < count; i++) {
-    tta_json_open(json, '{');
-    tta_json_key_text(json, "kind", tta_module_note_kind_name(notes[i].kind));
-    tta_json_key_uint(json, "line", notes[i].line);
-    tta_json_key_uint(json, "column", notes[i].column);
-    tta_json_key(json, "message");
-    tta_json_string(json, notes[i].message);
-    tta_json_close(json, '}');
+tta_kernel_verdict tta_kernel_module_verdict(const tta_kernel_module *m) {
+  bool undecided = false, fails = tta_results_num_errors(&m->outside) > 0;
+  for (uint32_t i = 0; i < m->num_programs; i++) {
+    undecided |= m->programs[i].verdict == TTA_KERNEL_UNDECIDED;
+    fails |= m->programs[i].verdict == TTA_KERNEL_FAILS;
   }
-  tta_json_close(json, ']');
-}
-
-/* The object of tta_protocol_json, without its line end. */
-static void protocol_json(const tta_protocol *protocol, tta_json *json) {
-  tta_buf text;
-  tta_buf_init(&text, json->out->allocator);
-  tta_protocol_json(protocol, &text);
-  if (text.size) tta_buf_bytes(json->out, text.data, text.size - 1);
-  json->out->failed |= text.failed;
-  json->comma = true;
-  tta_buf_free(&text);
+  return fails ? TTA_KERNEL_FAILS : undecided ? TTA_KERNEL_UNDECIDED : TTA_KERNEL_PASSES;
 }
 
 void tta_kernel_module_json(const tta_kernel_module *m, tta_buf *out) {
   tta_json json = tta_json_writer(out);
-  bool passes = true;
-  for (uint32_t i = 0; i < m->num_programs; i++) passes &= m->programs[i].verdict == TTA_MODULE_PASSES;
-  for (uint32_t i = 0; i < m->num_notes; i++) passes = false;
+  tta_source *source = (tta_source *)(uintptr_t)&m->source; /* finds its lines when it is asked */
   tta_json_open(&json, '{');
-  tta_json_key_bool(&json, "passes", passes);
+  tta_json_key_bool(&json, "passes", tta_kernel_module_verdict(m) == TTA_KERNEL_PASSES);
   tta_json_key_open(&json, "programs", '[');
   for (uint32_t i = 0; i < m->num_programs; i++) {
     const tta_module_program *p = &m->programs[i];
     tta_json_open(&json, '{');
-    tta_json_key(&json, "name");
-    tta_json_string(&json, p->name);
+    tta_json_key_string(&json, "name", p->name);
     tta_json_key_uint(&json, "line", p->line);
-    tta_json_key_text(&json, "verdict", tta_module_verdict_name(p->verdict));
+    tta_json_key_text(&json, "verdict", tta_kernel_verdict_name(p->verdict));
     tta_json_key_uint(&json, "kernels", p->num_kernels);
-    notes_json(&json, p->notes, p->num_notes);
+    tta_findings_json(&json, "notes", p->results, source, NULL);
     tta_json_key(&json, "protocol");
-    if (p->protocol) protocol_json(p->protocol, &json);
+    if (p->protocol) tta_protocol_write(p->protocol, &json);
     else tta_json_null(&json);
     tta_json_close(&json, '}');
   }
   tta_json_close(&json, ']');
-  notes_json(&json, m->notes, m->num_notes);
+  tta_findings_json(&json, "notes", &m->outside, source, NULL);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }

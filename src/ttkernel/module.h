@@ -12,9 +12,10 @@
 #include "base/array.h"
 #include "base/str.h"
 #include "ops/ops.h"
+#include "diag/results.h"
 #include "protocol/operation.h"
 #include "ttattr/document.h"
-#include "ttattr/kernel_module.h"
+#include "ttattr/kernel.h"
 
 /** One section of a text. */
 typedef struct tta_ttkernel_text {
@@ -22,8 +23,9 @@ typedef struct tta_ttkernel_text {
   const tta_document *document;
   const tta_ops *ops;
   tta_affine_pool *pool;
-  tta_kernel_module_note *notes; /* outside of kernels */
-  uint32_t num_notes, cap_notes;
+  tta_results *results;      /* outside of kernels */
+  const tta_check_options *check;
+  tta_source *source;
   tta_name *aliases;
   uint32_t num_aliases, cap_aliases;
   tta_str *configs;          /* `kernelConfigs` of all programs */
@@ -84,9 +86,9 @@ typedef struct tta_ttkernel_build {
   tta_ttkernel_use *kernels;
   tta_ttkernel_object *objects;
   tta_ttkernel_run *runs;
-  tta_kernel_module_note *notes;
+  tta_results *results;
   tta_str ports;             /* the inside of cb_ports */
-  uint32_t num_kernels, cap_kernels, num_objects, cap_objects, num_runs, cap_runs, num_notes, cap_notes;
+  uint32_t num_kernels, cap_kernels, num_objects, cap_objects, num_runs, cap_runs;
   uint32_t num_errors, num_undecided, rounds;
 } tta_ttkernel_build;
 
@@ -114,17 +116,12 @@ typedef struct tta_ttkernel_runner {
   bool stopped;
 } tta_ttkernel_runner;
 
-/** Adds a note to the program, once. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
-#endif
-void tta_ttkernel_note(tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op, const char *format, ...);
-/** The note itself; in `notes` of the text if `b` is NULL. */
+/** Adds a diagnostic of an operation, once: to the program, or to those outside of kernels if `b` is NULL. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
-void tta_ttkernel_text_note(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_module_note_kind kind, uint32_t op,
-                          const char *format, ...);
+void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule rule, uint32_t op, const char *format,
+                         ...);
 
 /** The text that an alias stands for; any other text is what it is. */
 tta_str tta_ttkernel_resolve(const tta_ttkernel_text *t, tta_str text);
@@ -155,7 +152,7 @@ bool tta_ttkernel_has_effect(tta_str name);
 /** The number of an object of the program, added if it is new; NONE without memory. */
 uint32_t tta_ttkernel_object_of(tta_ttkernel_build *b, tta_ttkernel_object_kind kind, int64_t key, uint32_t op);
 
-/** Declares and issues all; sets result.protocol and the verdict. */
+/** Declares and issues all; sets result.protocol. */
 void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *options);
 
 #endif

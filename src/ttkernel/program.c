@@ -137,7 +137,7 @@ static void assume_partners(tta_ttkernel_build *b) {
     tta_ttkernel_object *o = &b->objects[i];
     if (!b->bare || !is_half(o)) continue;
     o->written |= o->consumed;
-    tta_ttkernel_note(b, TTA_MODULE_NOTE_ASSUMED, o->op, "another kernel %s circular buffer %lld",
+    tta_ttkernel_report(b->text, b, TTA_RULE_kernel_assumed, o->op, "another kernel %s circular buffer %lld",
                     o->consumed ? "fills" : "empties", (long long)o->key);
   }
 }
@@ -149,7 +149,8 @@ static void check_semaphores(tta_ttkernel_build *b) {
       const tta_ttkernel_step *s = &b->runs[r].steps[i];
       const char *name = tta_operation_rows[s->operation.op].name;
       if (strcmp(name, "noc_semaphore_wait") != 0 && strcmp(name, "noc_semaphore_wait_min") != 0) continue;
-      tta_ttkernel_note(b, TTA_MODULE_NOTE_UNDECIDED, s->op, "which kernel changes the semaphore is not in the text");
+      tta_ttkernel_report(b->text, b, TTA_RULE_kernel_undecided, s->op,
+                          "which kernel changes the semaphore is not in the text");
       return;
     }
 }
@@ -164,10 +165,12 @@ static void issue_all(tta_ttkernel_build *b, struct tta_protocol *p) {
 }
 
 static void note_limit(tta_ttkernel_build *b, const tta_protocol *p) {
-  for (size_t i = 0; i < tta_protocol_num_errors(p); i++) {
-    const tta_protocol_error *e = tta_protocol_error_at(p, i);
-    if (e->kind != TTA_PROTOCOL_LIMIT || e->warning) continue;
-    tta_ttkernel_note(b, TTA_MODULE_NOTE_UNDECIDED, b->op, "the program is too large: %.*s", TTA_STR_ARGS(e->message));
+  const tta_results *results = tta_protocol_results(p);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
+    if (d->rule != TTA_RULE_protocol_limit || d->severity != TTA_SEVERITY_ERROR) continue;
+    tta_ttkernel_report(b->text, b, TTA_RULE_kernel_undecided, b->op, "the program is too large: %.*s",
+                        TTA_STR_ARGS(d->message));
     return;
   }
 }
@@ -177,9 +180,10 @@ void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *opti
   tta_protocol *done = NULL;
   check_semaphores(b);
   assume_partners(b);
-  b->result.verdict = b->num_errors ? TTA_MODULE_FAILS : TTA_MODULE_UNDECIDED;
   if (b->text->status || b->num_errors || b->num_undecided || !b->num_kernels) return;
-  b->text->status = tta_protocol_open(options, &p);
+  tta_protocol_options how = options ? *options : (tta_protocol_options){0};
+  how.source = b->text->source;
+  b->text->status = tta_protocol_open(&how, &p);
   if (b->text->status) return;
   issue_all(b, p);
   tta_status closed = tta_protocol_close(p, &done);
@@ -190,8 +194,4 @@ void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *opti
     return;
   }
   b->result.protocol = done;
-  if (!done) return;
-  b->result.verdict = !tta_protocol_passes(done)         ? TTA_MODULE_FAILS
-                      : tta_protocol_is_undecided(done) ? TTA_MODULE_UNDECIDED
-                                                        : TTA_MODULE_PASSES;
 }

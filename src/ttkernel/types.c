@@ -112,7 +112,7 @@ static bool same_type(tta_str a, tta_str b) {
 /* As MLIR's parser words it. */
 static void report_type(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op, const tta_ops_operand *operand,
                         tta_str expected, tta_str found) {
-  tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op,
+  tta_ttkernel_report(t, b, TTA_RULE_kernel_operation, op,
                          "use of value '%.*s' expects different type than prior uses: '%.*s' vs '%.*s'",
                          TTA_STR_ARGS(operand->name), TTA_STR_ARGS(expected), TTA_STR_ARGS(found));
 }
@@ -135,7 +135,7 @@ static void check_range(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op
   const tta_ops_operand *constant = &t->ops->operands[o->first_operand + operand];
   if (operand >= o->num_operands || !constant_operand(t, constant, &number)) return;
   if (number < 0 || number > most)
-    tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op, "'%.*s': %s must be in [0, %lld], found %lld",
+    tta_ttkernel_report(t, b, TTA_RULE_kernel_operation, op, "'%.*s': %s must be in [0, %lld], found %lld",
                          TTA_STR_ARGS(o->name), what, (long long)most, (long long)number);
 }
 
@@ -163,7 +163,7 @@ static void check_accessor_arguments(tta_ttkernel_text *t, tta_ttkernel_build *b
   }
   if (!missing && !tta_ops_inside(rest).data) missing = ")";
   if (missing) {
-    tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op, "'%.*s': expected '%s'", TTA_STR_ARGS(o->name), missing);
+    tta_ttkernel_report(t, b, TTA_RULE_kernel_operation, op, "'%.*s': expected '%s'", TTA_STR_ARGS(o->name), missing);
     return;
   }
   for (uint32_t i = 0; i < o->num_operands; i++) {
@@ -183,7 +183,7 @@ static void check_dictionary(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32
     for (; size < value.size && tta_is_bare_byte(value.data[size]); size++) dotted |= value.data[size] == '.';
     bool word = size && tta_is_letter(value.data[0]);
     if (word && (dotted || tta_str_is((tta_str){value.data, size}, "return")))
-      tta_ttkernel_text_note(t, b, TTA_MODULE_NOTE_ERROR, op, "expected attribute value");
+      tta_ttkernel_report(t, b, TTA_RULE_kernel_operation, op, "expected attribute value");
   }
 }
 

@@ -30,16 +30,15 @@ static void check(tta_str text, tta_buf *out) {
   REQUIRE(!status || status == TTA_LIMIT, "status %d", (int)status);
   tta_buf_printf(out, "%d ", (int)status);
   if (status) return;
-  uint32_t lines = 1;
-  for (size_t i = 0; i < text.size; i++) lines += text.data[i] == '\n';
-  for (size_t i = 0; i < tta_kernel_num_diagnostics(program); i++) {
-    const tta_kernel_diagnostic *d = tta_kernel_diagnostic_at(program, i);
-    REQUIRE(!d->file.size || d->line <= lines, "line %u of %u: %.*s", d->line, lines, TTA_STR_ARGS(d->message));
-    tta_buf_printf(out, "%u:%u %.*s\n", d->line, d->column, TTA_STR_ARGS(d->message));
+  const tta_results *results = tta_kernel_program_results(program);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
+    REQUIRE(!d->source || d->span.end <= d->source->text.size, "byte %u: %.*s", d->span.end, TTA_STR_ARGS(d->message));
+    tta_buf_printf(out, "%u %.*s\n", d->span.begin, TTA_STR_ARGS(d->message));
   }
   const tta_protocol *protocol = tta_kernel_protocol(program);
-  REQUIRE(!protocol || tta_kernel_is_valid(program), "a protocol of a program with errors");
-  if (protocol) tta_protocol_json(protocol, out);
+  REQUIRE(protocol || tta_kernel_program_verdict(program) != TTA_KERNEL_PASSES, "nothing passes");
+  tta_kernel_program_json(program, out);
   tta_kernel_program_free(program);
 }
 

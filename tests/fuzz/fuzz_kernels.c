@@ -3,7 +3,7 @@
  * result. */
 #include "base/json_read.h"
 #include "fuzz.h"
-#include "ttattr/kernel_module.h"
+#include "ttattr/kernel.h"
 
 enum { MAX_OPERATIONS = 20000, MAX_STATES = 300, MAX_DEPTH = 32 };
 
@@ -17,11 +17,14 @@ static void require_json(tta_buf *text) {
   tta_arena_free(&arena);
 }
 
-static bool has_limit(const tta_protocol *p) {
-  for (size_t i = 0; i < tta_protocol_num_errors(p); i++)
-    if (tta_protocol_error_at(p, i)->kind == TTA_PROTOCOL_LIMIT) return true;
+static bool has(const tta_protocol *p, tta_rule rule) {
+  const tta_results *results = tta_protocol_results(p);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    if (tta_results_diagnostic(results, i)->rule == rule) return true;
   return false;
 }
+
+static bool has_limit(const tta_protocol *p) { return has(p, TTA_RULE_protocol_limit); }
 
 /* Loops are operations, too, and a search that is cut depends on the order of kernels. */
 static void require_same_text(const tta_protocol *p) {
@@ -46,10 +49,7 @@ static void check_protocol(tta_str text, const tta_protocol_options *how) {
   REQUIRE(!tta_protocol_check(text, how, &p), "no memory");
   tta_protocol_json(p, &json);
   require_json(&json);
-  bool syntax = false;
-  for (size_t i = 0; i < tta_protocol_num_errors(p); i++)
-    syntax |= tta_protocol_error_at(p, i)->kind == TTA_PROTOCOL_SYNTAX;
-  if (!syntax) require_same_text(p);
+  if (!has(p, TTA_RULE_protocol_syntax)) require_same_text(p);
   tta_protocol_free(p);
   tta_buf_free(&json);
 }
@@ -63,10 +63,10 @@ static void check_module(tta_str text, const tta_protocol_options *how) {
   require_json(&json);
   for (size_t i = 0; i < tta_kernel_module_num_programs(m); i++) {
     const tta_module_program *p = tta_kernel_module_program(m, i);
-    bool passes = p->verdict == TTA_MODULE_PASSES;
+    bool passes = p->verdict == TTA_KERNEL_PASSES;
     bool checked = p->protocol && tta_protocol_passes(p->protocol);
     bool all = checked && tta_protocol_result(p->protocol).all_interleavings;
-    REQUIRE(passes == all, "program %zu: %s", i, tta_module_verdict_name(p->verdict));
+    REQUIRE(passes == all, "program %zu: %s", i, tta_kernel_verdict_name(p->verdict));
     if (p->protocol) require_same_text(p->protocol);
   }
   tta_kernel_module_free(m);

@@ -112,8 +112,9 @@ static void read_protocol(input *in) {
   tta_protocol_options options = {.max_operations = 2000, .max_states = 500};
   if (tta_protocol_check(in->text, &options, &protocol)) return;
   tta_protocol_json(protocol, &in->out);
-  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++)
-    REQUIRE(tta_protocol_error_at(protocol, i)->message.size, "fault %zu says nothing", i);
+  const tta_results *results = tta_protocol_results(protocol);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    REQUIRE(tta_results_diagnostic(results, i)->message.size, "fault %zu says nothing", i);
   tta_protocol_free(protocol);
 }
 

@@ -192,10 +192,11 @@ static void write_text(const program *p, tta_buf *out) {
 
 /* ---- comparison ---- */
 
-static bool checker_says(const tta_protocol *protocol, tta_protocol_kind kind) {
-  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
-    const tta_protocol_error *f = tta_protocol_error_at(protocol, i);
-    if (f->kind == kind && !f->warning) return true;
+static bool checker_says(const tta_protocol *protocol, tta_rule kind) {
+  const tta_results *results = tta_protocol_results(protocol);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *f = tta_results_diagnostic(results, i);
+    if (f->rule == kind && f->severity == TTA_SEVERITY_ERROR) return true;
   }
   return false;
 }
@@ -205,7 +206,7 @@ static bool same_without_reduction(tta_str text, const tta_protocol *reduced, ui
   tta_protocol_options how = {.max_states = 1 << 20, .no_reduction = true};
   tta_protocol *full = NULL;
   bool same = tta_protocol_check(text, &how, &full) == TTA_OK && tta_protocol_result(full).all_interleavings;
-  for (tta_protocol_kind kind = TTA_PROTOCOL_DEADLOCK; same && kind <= TTA_PROTOCOL_UNDERFLOW; kind++)
+  for (tta_rule kind = TTA_RULE_protocol_deadlock; same && kind <= TTA_RULE_protocol_underflow; kind++)
     same = checker_says(full, kind) == checker_says(reduced, kind);
   if (full) *states += tta_protocol_result(full).states;
   tta_protocol_free(full);
@@ -226,8 +227,9 @@ static bool same_as_text(tta_str text) {
          tta_protocol_result(a).states == tta_protocol_result(b).states;
   /* equal operations in a row are printed as a loop, and an error of a line is reported once */
   bool loops = same && strstr(out.data, "  for ");
-  same = same && (loops || tta_protocol_num_errors(a) == tta_protocol_num_errors(b));
-  for (tta_protocol_kind kind = TTA_PROTOCOL_SYNTAX; same && kind < TTA_NUM_PROTOCOL_KINDS; kind++)
+  same = same && (loops || tta_results_num_diagnostics(tta_protocol_results(a)) ==
+                              tta_results_num_diagnostics(tta_protocol_results(b)));
+  for (tta_rule kind = TTA_RULE_protocol_syntax; same && kind <= TTA_RULE_protocol_stale; kind++)
     same = checker_says(a, kind) == checker_says(b, kind);
   if (!same) printf("printed:\n%.*s", (int)out.size, out.data);
   tta_protocol_free(a);
@@ -250,10 +252,10 @@ static bool compare(const program *p, uint64_t number, verdict *v, uint64_t *sta
   write_text(p, &text);
   bool same = tta_protocol_check(tta_buf_view(&text), &how, &protocol) == TTA_OK;
   if (same) {
-    bool d = checker_says(protocol, TTA_PROTOCOL_DEADLOCK), o = checker_says(protocol, TTA_PROTOCOL_OVERFLOW),
-         u = checker_says(protocol, TTA_PROTOCOL_UNDERFLOW), passes = tta_protocol_passes(protocol);
+    bool d = checker_says(protocol, TTA_RULE_protocol_deadlock), o = checker_says(protocol, TTA_RULE_protocol_overflow),
+         u = checker_says(protocol, TTA_RULE_protocol_underflow), passes = tta_protocol_passes(protocol);
     same = d == v->deadlock && o == v->overflow && u == v->underflow &&
-           passes == !(d || o || u || checker_says(protocol, TTA_PROTOCOL_RACE)) &&
+           passes == !(d || o || u || checker_says(protocol, TTA_RULE_protocol_race)) &&
            tta_protocol_result(protocol).all_interleavings &&
            same_without_reduction(tta_buf_view(&text), protocol, all_states) && same_as_text(tta_buf_view(&text));
     *states += tta_protocol_result(protocol).states;

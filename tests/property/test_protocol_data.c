@@ -326,11 +326,13 @@ static void write_text(const program *p, tta_buf *out) {
 
 static verdict checker_says(const tta_protocol *protocol) {
   verdict v = {false, false};
-  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
-    const tta_protocol_error *f = tta_protocol_error_at(protocol, i);
-    bool data = f->kind == TTA_PROTOCOL_RACE || f->kind == TTA_PROTOCOL_UNWRITTEN || f->kind == TTA_PROTOCOL_BARRIER;
-    v.data |= data && !f->warning;
-    v.deadlock |= f->kind == TTA_PROTOCOL_DEADLOCK;
+  const tta_results *results = tta_protocol_results(protocol);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *f = tta_results_diagnostic(results, i);
+    bool data = f->rule == TTA_RULE_protocol_race || f->rule == TTA_RULE_protocol_unwritten ||
+                f->rule == TTA_RULE_protocol_barrier;
+    v.data |= data && f->severity == TTA_SEVERITY_ERROR;
+    v.deadlock |= f->rule == TTA_RULE_protocol_deadlock;
   }
   return v;
 }

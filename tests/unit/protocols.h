@@ -16,23 +16,30 @@ static inline tta_protocol *check_text(const char *text) {
   return p;
 }
 
+static inline const tta_diagnostic *fault_at(const tta_protocol *p, size_t index) {
+  return tta_results_diagnostic(tta_protocol_results(p), index);
+}
+
+static inline uint32_t line_of(const tta_protocol *p, const tta_diagnostic *d) {
+  return d ? tta_source_position(d->source ? d->source : p->text, d->span.begin).line : 0;
+}
+
 static inline void expect_pass(const char *text) {
   tta_protocol *p = check_text(text);
-  if (tta_protocol_num_errors(p)) {
-    const tta_protocol_error *f = tta_protocol_error_at(p, 0);
-    ck_abort_msg("line %u: %.*s", f->line, (int)f->message.size, f->message.data);
-  }
+  const tta_diagnostic *f = fault_at(p, 0);
+  if (f) ck_abort_msg("line %u: %s", line_of(p, f), f->message.data);
   ck_assert(tta_protocol_passes(p));
   tta_protocol_free(p);
 }
 
 /* The first fault. */
-static inline void expect(const char *text, tta_protocol_kind kind, uint32_t line, bool warning, const char *words) {
+static inline void expect(const char *text, tta_rule rule, uint32_t line, bool warning, const char *words) {
   tta_protocol *p = check_text(text);
-  ck_assert_msg(tta_protocol_num_errors(p) > 0, "no fault in %s", text);
-  const tta_protocol_error *f = tta_protocol_error_at(p, 0);
-  ck_assert_msg(f->kind == kind && f->line == line && f->warning == warning && strstr(f->message.data, words),
-                "line %u [%s] %s", f->line, tta_protocol_kind_name(f->kind), f->message.data);
+  const tta_diagnostic *f = fault_at(p, 0);
+  ck_assert_msg(f != NULL, "no fault in %s", text);
+  ck_assert_msg(f->rule == rule && line_of(p, f) == line && (f->severity != TTA_SEVERITY_ERROR) == warning &&
+                    strstr(f->message.data, words),
+                "line %u [%s] %s", line_of(p, f), tta_rule_get(f->rule)->name, f->message.data);
   ck_assert_int_eq(tta_protocol_passes(p), warning);
   tta_protocol_free(p);
 }

@@ -18,6 +18,22 @@ static bool read_file(void *user, tta_str name, tta_str from, tta_str *path, tta
   return true;
 }
 
+/* What was found by the interpreter. */
+static const tta_diagnostic *first(const tta_kernel_program *program) {
+  const tta_results *results = tta_kernel_program_results(program);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    if (tta_results_diagnostic(results, i)->rule >= TTA_RULE_kernel_invalid) return tta_results_diagnostic(results, i);
+  return NULL;
+}
+
+static void print(tta_buf *out, const tta_diagnostic *d, const char *text) {
+  tta_source source;
+  tta_source_init(&source, TTA_STR(""), d->source ? d->source->text : tta_str_from(text), NULL);
+  tta_position at = tta_source_position(&source, d->span.begin);
+  tta_buf_printf(out, "%u:%u: %.*s", at.line, at.column, TTA_STR_ARGS(d->message));
+  tta_source_free(&source);
+}
+
 /* Runs `body` in a kernel where put(page) writes a page of `out` and each page may be written once between barriers.
  * @return the first message, or the number of operations */
 static void run(const char *before, const char *body, const char *expected) {
@@ -33,9 +49,9 @@ static void run(const char *before, const char *body, const char *expected) {
   tta_buf_char(&text, 0);
   tta_kernel_options options = {.read_file = read_file, .user = text.data};
   ck_assert_int_eq(tta_kernel_program_read(tta_str_from(binding), &options, NULL, &program), TTA_OK);
-  if (tta_kernel_num_diagnostics(program)) {
-    const tta_kernel_diagnostic *d = tta_kernel_diagnostic_at(program, 0);
-    tta_buf_printf(&out, "%u:%u: %.*s", d->line, d->column, TTA_STR_ARGS(d->message));
+  const tta_diagnostic *d = first(program);
+  if (d) {
+    print(&out, d, binding);
   } else {
     const tta_protocol *protocol = tta_kernel_protocol(program);
     ck_assert_ptr_nonnull(protocol);
@@ -97,10 +113,8 @@ static void host(const char *before, const char *args, const char *expected) {
   tta_kernel_options options = {.read_file = read_file, .user = "void kernel_main() { get_arg_val<uint32_t>(1); }"};
   ck_assert(tta_kernel_is_binding(tta_str_from(text.data)));
   ck_assert_int_eq(tta_kernel_program_read(tta_str_from(text.data), &options, NULL, &program), TTA_OK);
-  if (tta_kernel_num_diagnostics(program)) {
-    const tta_kernel_diagnostic *d = tta_kernel_diagnostic_at(program, 0);
-    tta_buf_printf(&out, "%u:%u: %.*s", d->line, d->column, TTA_STR_ARGS(d->message));
-  }
+  const tta_diagnostic *d = first(program);
+  if (d) print(&out, d, text.data);
   tta_buf_char(&out, 0);
   ck_assert_str_eq(out.data, expected);
   tta_kernel_program_free(program);

@@ -22,10 +22,13 @@ static bool read_file(void *user, tta_str name, tta_str from, tta_str *path, tta
 static void read_with(const char *text, const files *others, const char *expected, uint32_t num_messages) {
   tta_arena arena;
   tta_cpp c;
+  tta_kernel_findings findings = {.num_sources = 0};
+  const tta_report *report = &findings.results.report;
   tta_buf out;
   tta_kernel_options options = {.read_file = others ? read_file : NULL, .user = (void *)(uintptr_t)others};
   tta_arena_init(&arena, &tta_malloc_allocator);
-  ck_assert(tta_cpp_init(&c, &arena, &options));
+  tta_results_init(&findings.results, NULL, NULL);
+  ck_assert(tta_cpp_init(&c, &arena, &options, &findings));
   ck_assert(tta_cpp_define(&c, TTA_STR("GIVEN"), TTA_STR("7")));
   tta_cpp_read(&c, TTA_STR("k.cpp"), tta_str_from(text));
   ck_assert_int_eq(c.status, TTA_OK);
@@ -34,14 +37,18 @@ static void read_with(const char *text, const files *others, const char *expecte
     if (i) tta_buf_char(&out, ' ');
     tta_buf_bytes(&out, c.tokens[i].text.data, c.tokens[i].text.size);
   }
-  for (uint32_t i = 0; i < c.num_diagnostics; i++)
-    tta_buf_printf(&out, "|%u:%u: %.*s", c.diagnostics[i].line, c.diagnostics[i].column,
-                   TTA_STR_ARGS(c.diagnostics[i].message));
+  for (size_t i = 0; i < report->size; i++) {
+    const tta_diagnostic *d = report->items[i];
+    tta_position at = tta_source_position(d->source, d->span.begin);
+    tta_buf_printf(&out, "|%u:%u: %.*s", at.line, at.column, TTA_STR_ARGS(d->message));
+  }
   tta_buf_char(&out, 0);
   ck_assert_str_eq(out.data, expected);
-  ck_assert_uint_eq(c.num_diagnostics, num_messages);
+  ck_assert_uint_eq(report->size, num_messages);
   tta_buf_free(&out);
   tta_cpp_free(&c);
+  for (uint32_t i = 0; i < findings.num_sources; i++) tta_source_free(findings.sources[i]);
+  tta_results_free(&findings.results);
   tta_arena_free(&arena);
 }
 
@@ -67,7 +74,7 @@ START_TEST(conditionals) {
   reports("#if 1 +\na\n#endif", "|1:5: expected a value in the condition of #if");
   reports("#if 1\na", "a|2:2: #if without #endif at the end of the file");
   reports("#endif", "|1:2: #endif without #if");
-  reports("#if\n#endif", "|0:0: #if has no condition");
+  reports("#if\n#endif", "|1:2: #if has no condition");
 }
 END_TEST
 

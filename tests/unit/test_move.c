@@ -278,10 +278,8 @@ static bool handshake_passes(const tta_move *m, int rows, int columns, int bytes
     for (int x = 0; x < columns; x++) write_kernel(&out, m, (tta_core){y, x});
   ck_assert_int_eq(tta_protocol_check(tta_buf_view(&out), NULL, &p), TTA_OK);
   bool passes = tta_protocol_passes(p);
-  if (tta_protocol_num_errors(p)) {
-    const tta_protocol_error *f = tta_protocol_error_at(p, 0);
-    printf("line %u: %.*s\n%.*s\n", f->line, (int)f->message.size, f->message.data, (int)out.size, out.data);
-  }
+  const tta_diagnostic *f = tta_results_diagnostic(tta_protocol_results(p), 0);
+  if (f) printf("byte %u: %s\n%.*s\n", f->span.begin, f->message.data, (int)out.size, out.data);
   ck_assert(passes && tta_protocol_result(p).all_interleavings);
   tta_protocol_free(p);
   tta_buf_free(&out);

@@ -5,15 +5,15 @@
 #include "suite.h"
 
 START_TEST(deadlock) {
-  expect(CB K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "no kernel pushes to it");
-  expect(CB K "cb_reserve_back(c, 3)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, false, "2 pages in all");
-  expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\nnoc_semaphore_set(s, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3,
-         false, "'s' on 0x0 is 0, not 1");
+  expect(CB K "cb_wait_front(c, 1)\n}\n", TTA_RULE_protocol_deadlock, 3, false, "no kernel pushes to it");
+  expect(CB K "cb_reserve_back(c, 3)\n}\n", TTA_RULE_protocol_deadlock, 3, false, "2 pages in all");
+  expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\nnoc_semaphore_set(s, 1)\n}\n", TTA_RULE_protocol_deadlock,
+         3, false, "'s' on 0x0 is 0, not 1");
   expect_pass("semaphore s on 0x0 = 1\n" K "noc_semaphore_wait(s, 1)\n}\n");
   /* two increments may both come before the wait for 1: a hang in some orders only */
   expect("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, "
                                   "s), 1)\nnoc_semaphore_inc(get_noc_addr(0x0, s), 1)\n}\n",
-         TTA_PROTOCOL_DEADLOCK, 3, false, "is 2, not 1");
+         TTA_RULE_protocol_deadlock, 3, false, "is 2, not 1");
   expect_pass("semaphore s on 0x0\n" K
               "noc_semaphore_wait_min(s, 1)\n}\nkernel m on 0x1 {\nnoc_semaphore_inc(get_noc_addr(0x0, s), 2)\n"
               "noc_async_atomic_barrier()\n}\n");
@@ -21,26 +21,28 @@ START_TEST(deadlock) {
 END_TEST
 
 START_TEST(pages) {
-  expect(CB K "cb_push_back(c, 2)\ncb_push_back(c, 2)\n}\n", TTA_PROTOCOL_OVERFLOW, 4, false, "holds 2 of 2");
-  expect(CB K "cb_push_back(c, 1)\n}\n", TTA_PROTOCOL_OVERFLOW, 3, true, "without cb_reserve_back");
-  expect(CB K "cb_pop_front(c, 1)\n}\n", TTA_PROTOCOL_UNDERFLOW, 3, false, "holds 0 of 2");
+  expect(CB K "cb_push_back(c, 2)\ncb_push_back(c, 2)\n}\n", TTA_RULE_protocol_overflow, 4, false, "holds 2 of 2");
+  expect(CB K "cb_push_back(c, 1)\n}\n", TTA_RULE_protocol_overflow, 3, true, "without cb_reserve_back");
+  expect(CB K "cb_pop_front(c, 1)\n}\n", TTA_RULE_protocol_underflow, 3, false, "holds 0 of 2");
   expect(
       "cb c on 0x0 pages 3 page_size 16\n" K
       "for i in 0 .. 2 {\ncb_reserve_back(c, 2)\ncb_push_back(c, 2)\ncb_wait_front(c, 2)\ncb_pop_front(c, 2)\n}\n}\n",
-      TTA_PROTOCOL_WRAP, 5, false, "run past the end");
-  expect(CB K "cb_reserve_back(c, 1)\n}\nkernel m on 0x0 {\ncb_reserve_back(c, 1)\n}\n", TTA_PROTOCOL_RACE, 6, false,
-         "two producers");
+      TTA_RULE_protocol_wrap, 5, false, "run past the end");
+  expect(CB K "cb_reserve_back(c, 1)\n}\nkernel m on 0x0 {\ncb_reserve_back(c, 1)\n}\n", TTA_RULE_protocol_race, 6,
+         false, "two producers");
 }
 END_TEST
 
 START_TEST(data) {
-  expect("buffer l on 0x0 size 32\n" K "l1_read(l, 32)\n}\n", TTA_PROTOCOL_UNWRITTEN, 3, false, "were not written");
-  expect(TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\nnoc_async_read_barrier()\n}\n", TTA_PROTOCOL_BARRIER, 6,
+  expect("buffer l on 0x0 size 32\n" K "l1_read(l, 32)\n}\n", TTA_RULE_protocol_unwritten, 3, false,
+         "were not written");
+  expect(TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\nnoc_async_read_barrier()\n}\n", TTA_RULE_protocol_barrier, 6,
          false, "in flight");
-  expect(TWO K "noc_async_read(d, l, 32)\n}\n", TTA_PROTOCOL_BARRIER, 5, false, "noc_async_read_barrier() is missing");
+  expect(TWO K "noc_async_read(d, l, 32)\n}\n", TTA_RULE_protocol_barrier, 5, false,
+         "noc_async_read_barrier() is missing");
   expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_semaphore_inc(get_noc_addr(0x1, s), "
                "1)\nnoc_async_write_barrier()\n}\n",
-         TTA_PROTOCOL_BARRIER, 7, false, "signals core 0x1");
+         TTA_RULE_protocol_barrier, 7, false, "signals core 0x1");
   const char *good = TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), "
                            "32)\nnoc_async_write_barrier()\nnoc_semaphore_inc(get_noc_addr(0x1, s), 1)\n"
                            "noc_async_atomic_barrier()\n}\n"
@@ -48,29 +50,29 @@ START_TEST(data) {
   expect_pass(good);
   expect(TWO K "l1_write(l, 32)\nnoc_async_write(l, get_noc_addr(0x1, l), 32)\nnoc_async_write_barrier()\n}\nkernel r "
                "on 0x1 {\nl1_read(l, 32)\n}\n",
-         TTA_PROTOCOL_RACE, 10, false, "neither a semaphore nor a circular buffer");
-  expect(TWO K "l1_read(l + 16, 32)\n}\n", TTA_PROTOCOL_OVERFLOW, 5, false, "exceed its");
-  expect(TWO K "l1_read(l, 8)\n}\n", TTA_PROTOCOL_SYNTAX, 5, false, "multiples of 16");
+         TTA_RULE_protocol_race, 10, false, "neither a semaphore nor a circular buffer");
+  expect(TWO K "l1_read(l + 16, 32)\n}\n", TTA_RULE_protocol_overflow, 5, false, "exceed its");
+  expect(TWO K "l1_read(l, 8)\n}\n", TTA_RULE_protocol_syntax, 5, false, "multiples of 16");
 }
 END_TEST
 
 START_TEST(dst) {
-  expect(DST K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "never releases");
-  expect(DST K "release_dst(Half)\n}\n", TTA_PROTOCOL_DST, 4, false, "not paired");
-  expect(DST K "acquire_dst(Half)\nacquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 5, false, "acquires dst twice");
-  expect(DST K "acquire_dst(Half)\nrelease_dst(Full)\n}\n", TTA_PROTOCOL_DST, 5, true,
+  expect(DST K "acquire_dst(Half)\n}\n", TTA_RULE_protocol_dst, 4, false, "never releases");
+  expect(DST K "release_dst(Half)\n}\n", TTA_RULE_protocol_dst, 4, false, "not paired");
+  expect(DST K "acquire_dst(Half)\nacquire_dst(Half)\n}\n", TTA_RULE_protocol_dst, 5, false, "acquires dst twice");
+  expect(DST K "acquire_dst(Half)\nrelease_dst(Full)\n}\n", TTA_RULE_protocol_dst, 5, true,
          "releases dst as Full, acquired as Half");
-  expect(CB K "acquire_dst(Half)\n}\n", TTA_PROTOCOL_DST, 3, false, "no dst is declared");
-  expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 8)\n}\n", TTA_PROTOCOL_DST, 11, false,
+  expect(CB K "acquire_dst(Half)\n}\n", TTA_RULE_protocol_dst, 3, false, "no dst is declared");
+  expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 8)\n}\n", TTA_RULE_protocol_dst, 11, false,
          "has 8 tiles as Half");
-  expect(DST FEED K "acquire_dst(Half)\ncopy_tile(c, 0, 0)\n}\n", TTA_PROTOCOL_UNWRITTEN, 10, false,
+  expect(DST FEED K "acquire_dst(Half)\ncopy_tile(c, 0, 0)\n}\n", TTA_RULE_protocol_unwritten, 10, false,
          "cb_wait_front(c, 1) is missing");
   expect(DST "cb o on 0x0 pages 1 page_size 32\n" K "acquire_dst(Half)\ncb_reserve_back(o, 1)\npack_tile(0, o)\n}\n",
-         TTA_PROTOCOL_UNWRITTEN, 7, false, "nothing was written");
+         TTA_RULE_protocol_unwritten, 7, false, "nothing was written");
   expect(DST FEED
          "cb o on 0x0 pages 1 page_size 32\n" K
          "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, 0)\ncb_reserve_back(o, 1)\npack_tile(0, o)\n}\n",
-         TTA_PROTOCOL_DST, 14, false, "before tile_regs_wait");
+         TTA_RULE_protocol_dst, 14, false, "before tile_regs_wait");
   expect_pass(
       DST FEED
       "cb o on 0x0 pages 1 page_size 32\n" K "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, "
@@ -81,32 +83,32 @@ END_TEST
 
 /* A dst_reg is 4 x 16 scalars, so the second tile begins at dst_reg[16] */
 START_TEST(sfpu) {
-  expect(DST K "exp_tile(0)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "not acquired");
-  expect(DST K "exp_tile(c)\n}\n", TTA_PROTOCOL_SFPU, 4, false, "reads and writes dst only");
-  expect(DST K "acquire_dst(Half)\nexp_tile(8)\n}\n", TTA_PROTOCOL_SFPU, 5, false, "dst has 8 tiles");
-  expect(DST K "acquire_dst(Half)\nsfpu_start(0)\nsfpu_store(dst_reg[128])\n}\n", TTA_PROTOCOL_SFPU, 6, false,
+  expect(DST K "exp_tile(0)\n}\n", TTA_RULE_protocol_sfpu, 4, false, "not acquired");
+  expect(DST K "exp_tile(c)\n}\n", TTA_RULE_protocol_sfpu, 4, false, "reads and writes dst only");
+  expect(DST K "acquire_dst(Half)\nexp_tile(8)\n}\n", TTA_RULE_protocol_sfpu, 5, false, "dst has 8 tiles");
+  expect(DST K "acquire_dst(Half)\nsfpu_start(0)\nsfpu_store(dst_reg[128])\n}\n", TTA_RULE_protocol_sfpu, 6, false,
          "row 128, outside dst");
   expect(DST FEED K "acquire_dst(Half)\ncb_wait_front(c, 1)\ncopy_tile(c, 0, "
                     "0)\nsfpu_start(0)\nsfpu_load(dst_reg[15])\nsfpu_load(dst_reg[16])\n}\n",
-         TTA_PROTOCOL_UNWRITTEN, 14, false, "row 16 of dst (tile 1)");
+         TTA_RULE_protocol_unwritten, 14, false, "row 16 of dst (tile 1)");
 }
 END_TEST
 
 START_TEST(syntax) {
-  expect("", TTA_PROTOCOL_SYNTAX, 0, false, "no kernel");
-  expect("core\n", TTA_PROTOCOL_SYNTAX, 1, false, "expected a name");
-  expect("cb c on 0x0 pages 0 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false, "from 1 to");
-  expect("cb c on 0x0 pages 1 page_size 40\n", TTA_PROTOCOL_SYNTAX, 1, false, "not a multiple of 16");
-  expect("cb c on 1x1..0x0 pages 1 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false, "above or left");
-  expect("cb c on 0x0..99x99 pages 1 page_size 32\n", TTA_PROTOCOL_SYNTAX, 1, false,
+  expect("", TTA_RULE_protocol_syntax, 1, false, "no kernel");
+  expect("core\n", TTA_RULE_protocol_syntax, 1, false, "expected a name");
+  expect("cb c on 0x0 pages 0 page_size 32\n", TTA_RULE_protocol_syntax, 1, false, "from 1 to");
+  expect("cb c on 0x0 pages 1 page_size 40\n", TTA_RULE_protocol_syntax, 1, false, "not a multiple of 16");
+  expect("cb c on 1x1..0x0 pages 1 page_size 32\n", TTA_RULE_protocol_syntax, 1, false, "above or left");
+  expect("cb c on 0x0..99x99 pages 1 page_size 32\n", TTA_RULE_protocol_syntax, 1, false,
          "row and column are from 0 to 63, got 99x99");
-  expect("const a = 99999999999999999999\n", TTA_PROTOCOL_SYNTAX, 1, false, "expected a number");
-  expect("const a = 1 / 0\n", TTA_PROTOCOL_SYNTAX, 1, false, "divides by zero");
-  expect("const a = 1\nconst a = 2\n", TTA_PROTOCOL_SYNTAX, 2, false, "declared already in line 1");
-  expect(K "cb_wait(c, 1)\n}\n", TTA_PROTOCOL_SYNTAX, 2, false, "no operation 'cb_wait'");
-  expect(K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_SYNTAX, 2, false, "'c' is not declared");
-  expect(K "for i in 0 .. 2 {\n", TTA_PROTOCOL_SYNTAX, 2, false, "expected '}'");
-  expect(CB K "for i in 0 .. 2 {\ncb_wait_front(c, i)\n}\n}\n", TTA_PROTOCOL_SYNTAX, 4, false,
+  expect("const a = 99999999999999999999\n", TTA_RULE_protocol_syntax, 1, false, "expected a number");
+  expect("const a = 1 / 0\n", TTA_RULE_protocol_syntax, 1, false, "divides by zero");
+  expect("const a = 1\nconst a = 2\n", TTA_RULE_protocol_syntax, 2, false, "declared already in line 1");
+  expect(K "cb_wait(c, 1)\n}\n", TTA_RULE_protocol_syntax, 2, false, "no operation 'cb_wait'");
+  expect(K "cb_wait_front(c, 1)\n}\n", TTA_RULE_protocol_syntax, 2, false, "'c' is not declared");
+  expect(K "for i in 0 .. 2 {\n", TTA_RULE_protocol_syntax, 2, false, "expected '}'");
+  expect(CB K "for i in 0 .. 2 {\ncb_wait_front(c, i)\n}\n}\n", TTA_RULE_protocol_syntax, 4, false,
          "argument 0 is out of range");
 }
 END_TEST
@@ -115,17 +117,17 @@ END_TEST
 START_TEST(limits) {
   tta_protocol *p;
   const char *loops = CB K "for i in 0 .. 1000000000 {\ncb_reserve_back(c, 1)\n}\n}\n";
-  expect(loops, TTA_PROTOCOL_LIMIT, 5, false, "operations");
+  expect(loops, TTA_RULE_protocol_limit, 5, false, "operations");
   char deep[2200] = "const a = ";
   memset(deep + 10, '(', 2000);
-  expect(deep, TTA_PROTOCOL_SYNTAX, 1, false, "nests more than 32");
+  expect(deep, TTA_RULE_protocol_syntax, 1, false, "nests more than 32");
   tta_protocol_options few = {.max_states = 2};
   const char *many = "semaphore s on 0x0\nkernel a on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\nkernel "
                      "b on 0x0 {\nfor i in 0 .. 9 {\nnoc_semaphore_inc(s, 1)\n}\n}\n";
   ck_assert_int_eq(tta_protocol_check((tta_str){many, strlen(many)}, &few, &p), TTA_OK);
   ck_assert(tta_protocol_passes(p));
   ck_assert(!tta_protocol_result(p).all_interleavings && tta_protocol_is_undecided(p));
-  ck_assert_int_eq(tta_protocol_error_at(p, 0)->kind, TTA_PROTOCOL_LIMIT);
+  ck_assert_int_eq(fault_at(p, 0)->rule, TTA_RULE_protocol_limit);
   tta_protocol_free(p);
 }
 END_TEST
@@ -151,8 +153,8 @@ START_TEST(traces) {
   tta_protocol *p = check_text("semaphore s on 0x0\n" K "noc_semaphore_wait(s, 1)\n}\nkernel m on 0x1 {\n"
                                "noc_semaphore_inc(get_noc_addr(0x0, s), 1)\n"
                                "noc_semaphore_inc(get_noc_addr(0x0, s), 1)\n}\n");
-  const tta_protocol_error *f = tta_protocol_error_at(p, 0);
-  ck_assert_int_eq(f->kind, TTA_PROTOCOL_DEADLOCK);
+  const tta_protocol_trace *f = tta_protocol_trace_of(p, fault_at(p, 0));
+  ck_assert_int_eq(f->diagnostic->rule, TTA_RULE_protocol_deadlock);
   ck_assert_uint_eq(f->num_steps, 3);
   ck_assert_uint_eq(f->omitted_steps, 0);
   ck_assert_uint_eq(f->steps[1].line, 7);
@@ -169,7 +171,7 @@ START_TEST(traces) {
   /* the last 1000 */
   p = check_text("semaphore s on 0x0\n" K "for i in 0 .. 1200 {\nnoc_semaphore_set(s, i)\n}\n"
                  "noc_semaphore_wait(s, 1)\n}\n");
-  f = tta_protocol_error_at(p, 0);
+  f = tta_protocol_trace_of(p, fault_at(p, 0));
   ck_assert_uint_eq(f->num_steps, 1000);
   ck_assert_uint_eq(f->omitted_steps, 201);
   ck_assert(f->steps[999].blocked);
@@ -207,7 +209,7 @@ START_TEST(search_after_an_error) {
                                "for round in 0 .. 10 {\nnoc_semaphore_set(valid, 0)\n"
                                "noc_semaphore_inc(get_noc_addr(0x0, ready), 1)\nnoc_semaphore_wait(valid, 1)\n"
                                "l1_read(tile, 64)\n}\nnoc_async_atomic_barrier()\n}\n");
-  ck_assert_int_eq(tta_protocol_error_at(p, 0)->kind, TTA_PROTOCOL_RACE);
+  ck_assert_int_eq(fault_at(p, 1)->rule, TTA_RULE_protocol_race); /* after the limit, which is of no line */
   ck_assert_uint_le(tta_protocol_result(p).states, 3050);
   tta_protocol_free(p);
 }

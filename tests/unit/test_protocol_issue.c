@@ -1,5 +1,6 @@
 /* The seam of front ends (src/protocol/operation.h): declarations and operations of call sites in other files, without
  * a text. */
+#include "base/arena.h"
 #include "failing.h"
 #include "protocol/operation.h"
 #include "suite.h"
@@ -7,8 +8,17 @@
 #define STR(text) ((tta_str){text, sizeof(text) - 1})
 static const tta_protocol_range one = {0, 0, 0, 0};
 
+#define LINES "call;\ncall;\ncall;\ncall;\ncall;\ncall;\n"
+static tta_source files[] = {
+    {.name = {"binding.txt", 11}, .text = {LINES, sizeof LINES - 1}, .allocator = &tta_malloc_allocator},
+    {.name = {"reader.cpp", 10}, .text = {LINES LINES, 2 * (sizeof LINES - 1)}, .allocator = &tta_malloc_allocator}};
+
 static tta_call_site at(const char *file, uint32_t line, const char *text) {
-  return (tta_call_site){{file, strlen(file)}, line, 3, {text, strlen(text)}};
+  return (tta_call_site){&files[!strcmp(file, "reader.cpp")], line, 3, {text, strlen(text)}};
+}
+
+static const tta_diagnostic *fault_at(const tta_protocol *p, size_t index) {
+  return tta_results_diagnostic(tta_protocol_results(p), index);
 }
 
 static bool call(tta_issuer *issuer, struct tta_protocol *p, uint32_t line, const char *name, uint32_t cb, int64_t n) {
@@ -45,10 +55,10 @@ START_TEST(sites_have_files) {
   ck_assert(!call(issuer, p, 11, "cb_push_back", cb, 1));
   tta_end_kernel(issuer);
   ck_assert_int_eq(tta_protocol_close(p, &out), TTA_OK);
-  const tta_protocol_error *f = tta_protocol_error_at(out, 0);
-  ck_assert_str_eq(f->file.data, "reader.cpp");
-  ck_assert_int_eq(f->line, 9);
-  ck_assert_int_eq(f->kind, TTA_PROTOCOL_DEADLOCK);
+  const tta_diagnostic *f = fault_at(out, 0);
+  ck_assert_str_eq(f->source->name.data, "reader.cpp");
+  ck_assert_int_eq(tta_source_position(f->source, f->span.begin).line, 9);
+  ck_assert_int_eq(f->rule, TTA_RULE_protocol_deadlock);
   tta_buf json;
   tta_buf_init(&json, NULL);
   tta_protocol_json(out, &json);
@@ -82,10 +92,10 @@ START_TEST(shared_bytes) {
                                             final), TTA_PROTOCOL_NONE);
   ck_assert_ptr_null(tta_protocol_issuer(p));
   ck_assert_int_eq(tta_protocol_close(p, &out), TTA_OK);
-  ck_assert_uint_eq(tta_protocol_num_errors(out), 2);
-  ck_assert_ptr_nonnull(strstr(tta_protocol_error_at(out, 0)->message.data, "exceeds the 32 bytes of 'c16'"));
-  ck_assert_ptr_nonnull(strstr(tta_protocol_error_at(out, 1)->message.data, "not on the cores of 'c16'"));
-  ck_assert_str_eq(tta_protocol_error_at(out, 1)->file.data, "binding.txt");
+  ck_assert_uint_eq(tta_results_num_diagnostics(tta_protocol_results(out)), 2);
+  ck_assert_ptr_nonnull(strstr(fault_at(out, 0)->message.data, "exceeds the 32 bytes of 'c16'"));
+  ck_assert_ptr_nonnull(strstr(fault_at(out, 1)->message.data, "not on the cores of 'c16'"));
+  ck_assert_str_eq(fault_at(out, 1)->source->name.data, "binding.txt");
   tta_protocol_free(out);
 }
 END_TEST

@@ -8,7 +8,7 @@
 
 typedef struct fault_case {
   const char *text;
-  tta_protocol_kind kind;
+  tta_rule rule;
   uint32_t line;
   const char *words;
 } fault_case;
@@ -18,13 +18,13 @@ static void expect_all(const fault_case *cases, size_t count) {
   size_t wrong = 0;
   for (size_t i = 0; i < count; i++) {
     tta_protocol *p = check_text(cases[i].text);
-    const tta_protocol_error *f = tta_protocol_num_errors(p) ? tta_protocol_error_at(p, 0) : NULL;
-    bool right = f && f->kind == cases[i].kind && f->line == cases[i].line && !f->warning &&
+    const tta_diagnostic *f = fault_at(p, 0);
+    bool right = f && f->rule == cases[i].rule && line_of(p, f) == cases[i].line && f->severity == TTA_SEVERITY_ERROR &&
                  strstr(f->message.data, cases[i].words) && !tta_protocol_passes(p);
     if (!right)
       printf("# %s\n#   expected line %u [%s] %s\n#   got      line %u [%s] %s\n", cases[i].text, cases[i].line,
-             tta_protocol_kind_name(cases[i].kind), cases[i].words, f ? f->line : 0,
-             f ? tta_protocol_kind_name(f->kind) : "", f ? f->message.data : "no fault");
+             tta_rule_get(cases[i].rule)->name, cases[i].words, line_of(p, f), f ? tta_rule_get(f->rule)->name : "",
+             f ? f->message.data : "no fault");
     wrong += !right;
     tta_protocol_free(p);
   }
@@ -33,7 +33,7 @@ static void expect_all(const fault_case *cases, size_t count) {
 #define EXPECT_ALL(cases) expect_all(cases, sizeof(cases) / sizeof *(cases))
 
 #define BAD(text, line, words)                                                                                         \
-  { text, TTA_PROTOCOL_SYNTAX, line, words }
+  { text, TTA_RULE_protocol_syntax, line, words }
 #define D "buffer d in dram size 64 written\n"
 #define B "buffer b on 0x0 size 64 written\n"
 #define S "semaphore s on 0x0..1x1\n"
@@ -116,8 +116,8 @@ START_TEST(declarations) {
       BAD("kernel k {\n", 1, "expected 'on'"),
       BAD("kernel k on 0x0\n", 1, "expected '{'"),
       BAD("kernel k on 0x0 { }\n", 1, "expected the end of the line"),
-      {"cb c on 0x0..63x63 pages 65535 page_size 16\n", TTA_PROTOCOL_LIMIT, 1, "bytes of buffers in all"},
-      {"buffer b on 0x0..63x63 size 16777216\n", TTA_PROTOCOL_LIMIT, 1, "bytes of buffers in all"},
+      {"cb c on 0x0..63x63 pages 65535 page_size 16\n", TTA_RULE_protocol_limit, 1, "bytes of buffers in all"},
+      {"buffer b on 0x0..63x63 size 16777216\n", TTA_RULE_protocol_limit, 1, "bytes of buffers in all"},
   };
   EXPECT_ALL(cases);
 }
@@ -156,9 +156,10 @@ START_TEST(statements) {
       BAD(IN("sfpu_load(dst_reg 0)"), 2, "expected '['"),
       BAD(IN("sfpu_load(dst_reg[])"), 2, "expected a number"),
       BAD(IN("sfpu_load(dst_reg[0)"), 2, "expected ']'"),
-      {IN("sfpu_load(lreg[0])"), TTA_PROTOCOL_SFPU, 2, "reads and writes dst only: expected dst_reg[..], got 'lreg'"},
-      {IN("sfpu_load(a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_message[0])"), TTA_PROTOCOL_SFPU, 2,
-       "got 'a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_'"},
+      {IN("sfpu_load(lreg[0])"), TTA_RULE_protocol_sfpu, 2,
+       "reads and writes dst only: expected dst_reg[..], got 'lreg'"},
+      {IN("sfpu_load(a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_message[0])"), TTA_RULE_protocol_sfpu,
+       2, "got 'a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_'"},
       BAD(B IN("exp_tile(b)"), 3, "expected a number, a constant or a loop's variable; 'b' is a buffer"),
       BAD(IN("exp_tile(b)"), 2, "'b' is not declared"),
   };
@@ -195,11 +196,11 @@ START_TEST(places) {
       BAD(B IN("noc_async_read(get_noc_addr(0x1, q), b, 16)"), 3, "'q' is not declared"),
       /* what is known only when the loops are written out */
       BAD(B IN("l1_read(b + 1 / my_x, 16)"), 3, "an offset divides by a number below 1 or exceeds 64 bits"),
-      {B IN("l1_read(b + 9223372036854775807, 16)"), TTA_PROTOCOL_OVERFLOW, 3, "exceed its 64 bytes"},
-      {B IN("l1_read(b - 16, 16)"), TTA_PROTOCOL_SYNTAX, 3, "expected ','"},
-      {B IN("l1_read(b + -16, 16)"), TTA_PROTOCOL_OVERFLOW, 3,
+      {B IN("l1_read(b + 9223372036854775807, 16)"), TTA_RULE_protocol_overflow, 3, "exceed its 64 bytes"},
+      {B IN("l1_read(b - 16, 16)"), TTA_RULE_protocol_syntax, 3, "expected ','"},
+      {B IN("l1_read(b + -16, 16)"), TTA_RULE_protocol_overflow, 3,
        "16 bytes at byte -16 of 'b' exceed its 64 bytes"},
-      {B IN("l1_read(b + 64, 16)"), TTA_PROTOCOL_OVERFLOW, 3, "16 bytes at byte 64 of 'b' exceed its"},
+      {B IN("l1_read(b + 64, 16)"), TTA_RULE_protocol_overflow, 3, "16 bytes at byte 64 of 'b' exceed its"},
       BAD(B IN("l1_read(b + 8, 16)"), 3, "16 bytes at byte 8 of 'b': both must be multiples of 16"),
       BAD(B IN("l1_read(b, 0)"), 3, "argument 0 is out of range [1, "),
       BAD("buffer b on 1x1 size 64\n" IN("l1_read(b, 16)"), 3, "'b' is not on core 0x0 (declared in line 1)"),
@@ -216,9 +217,9 @@ START_TEST(places) {
       BAD(B IN("noc_async_read(get_noc_addr(0x1, b), b, 16)"), 3, "'b' is not on core 0x1"),
       BAD(B IN("noc_async_read(b, get_noc_addr(0x1, b), 16)"), 3, "expected an address on this core"),
       BAD(D B IN("noc_async_read(d, b, 0)"), 4, "argument 0 is out of range [1, "),
-      {D B IN("noc_async_read(d, b + 64, 16)"), TTA_PROTOCOL_OVERFLOW, 4, "at byte 64 of 'b'"},
-      {D B IN("noc_async_write(b + 64, d, 16)"), TTA_PROTOCOL_OVERFLOW, 4, "at byte 64 of 'b'"},
-      {D B IN("noc_async_write(b, d + 64, 16)"), TTA_PROTOCOL_OVERFLOW, 4, "at byte 64 of 'd'"},
+      {D B IN("noc_async_read(d, b + 64, 16)"), TTA_RULE_protocol_overflow, 4, "at byte 64 of 'b'"},
+      {D B IN("noc_async_write(b + 64, d, 16)"), TTA_RULE_protocol_overflow, 4, "at byte 64 of 'b'"},
+      {D B IN("noc_async_write(b, d + 64, 16)"), TTA_RULE_protocol_overflow, 4, "at byte 64 of 'd'"},
       BAD(D B IN("noc_async_write(b, d, 0)"), 4, "argument 0 is out of range [1, "),
   };
   EXPECT_ALL(cases);
@@ -244,7 +245,7 @@ START_TEST(multicasts) {
           "is not on core 0x0"),
   };
   EXPECT_ALL(cases);
-  expect(WIDE IN(SEND("0x1..1x1", ", 2")), TTA_PROTOCOL_IN_FLIGHT_AT_END, 3, true,
+  expect(WIDE IN(SEND("0x1..1x1", ", 2")), TTA_RULE_protocol_in_flight, 3, true,
          "noc_async_write_barrier() is missing");
   /* a rectangle on any side of the sender */
   static const char *const beside[] = {"0x1..2x2", "1x0..2x2", "2x1", "1x2"};
@@ -271,71 +272,71 @@ END_TEST
 #define ACQUIRE "acquire_dst(Half)\n"
 START_TEST(compute) {
   static const fault_case cases[] = {
-      {DST IN("copy_tile(c, 0, 0)"), TTA_PROTOCOL_DST, 4, "works on dst without having acquired it"},
-      {DST IN("pack_tile(0, c)"), TTA_PROTOCOL_DST, 4, "packs from dst without having acquired it"},
-      {DST IN("tile_regs_acquire()\ntile_regs_commit()\nadd_tiles(c, c, 0, 0, 0)"), TTA_PROTOCOL_DST, 6,
+      {DST IN("copy_tile(c, 0, 0)"), TTA_RULE_protocol_dst, 4, "works on dst without having acquired it"},
+      {DST IN("pack_tile(0, c)"), TTA_RULE_protocol_dst, 4, "packs from dst without having acquired it"},
+      {DST IN("tile_regs_acquire()\ntile_regs_commit()\nadd_tiles(c, c, 0, 0, 0)"), TTA_RULE_protocol_dst, 6,
        "computes in dst after tile_regs_commit"},
-      {DST IN("tile_regs_acquire()\nrelease_dst(Half)"), TTA_PROTOCOL_DST, 5, "this must follow acquire_dst"},
-      {DST IN("tile_regs_commit()"), TTA_PROTOCOL_DST, 4, "this must follow tile_regs_acquire"},
-      {DST IN("tile_regs_wait()"), TTA_PROTOCOL_DST, 4, "this must follow tile_regs_commit"},
-      {DST IN("tile_regs_release()"), TTA_PROTOCOL_DST, 4, "this must follow tile_regs_wait"},
-      {CB IN("tile_regs_acquire()"), TTA_PROTOCOL_DST, 3, "no dst is declared on core 0x0 (dst on 0x0 mode Half)"},
-      {DST IN(ACQUIRE "release_dst(Half)") "kernel m on 0x0 {\n" ACQUIRE "}\n", TTA_PROTOCOL_RACE, 8,
+      {DST IN("tile_regs_acquire()\nrelease_dst(Half)"), TTA_RULE_protocol_dst, 5, "this must follow acquire_dst"},
+      {DST IN("tile_regs_commit()"), TTA_RULE_protocol_dst, 4, "this must follow tile_regs_acquire"},
+      {DST IN("tile_regs_wait()"), TTA_RULE_protocol_dst, 4, "this must follow tile_regs_commit"},
+      {DST IN("tile_regs_release()"), TTA_RULE_protocol_dst, 4, "this must follow tile_regs_wait"},
+      {CB IN("tile_regs_acquire()"), TTA_RULE_protocol_dst, 3, "no dst is declared on core 0x0 (dst on 0x0 mode Half)"},
+      {DST IN(ACQUIRE "release_dst(Half)") "kernel m on 0x0 {\n" ACQUIRE "}\n", TTA_RULE_protocol_race, 8,
        "uses dst, and so does kernel 'k' on 0x0 on the same core"},
       BAD(DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\ncopy_tile(c, 0, 1 / my_x)"), 11,
           "an argument divides by a number below 1"),
-      {DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\ncopy_tile(c, 0, -1)"), TTA_PROTOCOL_DST, 11,
+      {DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\ncopy_tile(c, 0, -1)"), TTA_RULE_protocol_dst, 11,
        "tile -1 is out of range: dst has 8 tiles as Half"},
-      {DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\nadd_tiles(c, c, 0, 0, 8)"), TTA_PROTOCOL_DST, 11,
+      {DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\nadd_tiles(c, c, 0, 0, 8)"), TTA_RULE_protocol_dst, 11,
        "tile 8 is out of range"},
-      {DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\nadd_tiles(c, c, 1, 0, 0)"), TTA_PROTOCOL_UNWRITTEN, 11,
+      {DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\nadd_tiles(c, c, 1, 0, 0)"), TTA_RULE_protocol_unwritten, 11,
        "reads page 1 of 'c' but waited for 1: cb_wait_front(c, 2) is missing"},
-      {DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\nadd_tiles(c, c, 0, 1, 0)"), TTA_PROTOCOL_UNWRITTEN, 11,
+      {DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\nadd_tiles(c, c, 0, 1, 0)"), TTA_RULE_protocol_unwritten, 11,
        "reads page 1 of 'c' but waited for 1"},
       BAD(DST FEED IN(ACQUIRE "cb_wait_front(c, 1)\ncopy_tile(c, -1, 0)"), 11, "argument -1 is out of range [0, "),
-      {DST FEED IN("llk_unpack_AB(c, c, 0, 0)"), TTA_PROTOCOL_UNWRITTEN, 9, "reads 'c' without waiting for it"},
-      {DST FEED IN("cb_wait_front(c, 1)\nllk_unpack_AB(c, c, 0, 1)"), TTA_PROTOCOL_UNWRITTEN, 10,
+      {DST FEED IN("llk_unpack_AB(c, c, 0, 0)"), TTA_RULE_protocol_unwritten, 9, "reads 'c' without waiting for it"},
+      {DST FEED IN("cb_wait_front(c, 1)\nllk_unpack_AB(c, c, 0, 1)"), TTA_RULE_protocol_unwritten, 10,
        "reads page 1 of 'c' but waited for 1"},
-      {DST IN("llk_math_eltwise_unary_datacopy(A2D, 0)"), TTA_PROTOCOL_DST, 4,
+      {DST IN("llk_math_eltwise_unary_datacopy(A2D, 0)"), TTA_RULE_protocol_dst, 4,
        "works on dst without having acquired it"},
-      {DST IN(ACQUIRE "llk_math_eltwise_unary_datacopy(A2D, 0)"), TTA_PROTOCOL_UNWRITTEN, 5,
+      {DST IN(ACQUIRE "llk_math_eltwise_unary_datacopy(A2D, 0)"), TTA_RULE_protocol_unwritten, 5,
        "copies SrcA, which nothing was unpacked to"},
-      {DST IN(ACQUIRE "llk_math_eltwise_unary_datacopy(B2D, 0)"), TTA_PROTOCOL_UNWRITTEN, 5,
+      {DST IN(ACQUIRE "llk_math_eltwise_unary_datacopy(B2D, 0)"), TTA_RULE_protocol_unwritten, 5,
        "copies SrcB, which nothing was unpacked to"},
-      {DST IN(ACQUIRE "llk_math_eltwise_unary_datacopy(B2D, 8)"), TTA_PROTOCOL_DST, 5, "tile 8 is out of range"},
+      {DST IN(ACQUIRE "llk_math_eltwise_unary_datacopy(B2D, 8)"), TTA_RULE_protocol_dst, 5, "tile 8 is out of range"},
       BAD(DST IN(ACQUIRE "pack_tile(1 / my_x, c)"), 5, "an argument divides by a number below 1"),
       BAD("cb c on 0x1 pages 1 page_size 32\ndst on 0x0 mode Full\n" IN("acquire_dst(Full)\npack_tile(0, c)"), 5,
           "circular buffer 'c' is not on this core"),
-      {DST IN(ACQUIRE "sfpu_start(0)\nsfpu_store(dst_reg[0])\nexp_tile(0)"), TTA_PROTOCOL_UNWRITTEN, 7,
+      {DST IN(ACQUIRE "sfpu_start(0)\nsfpu_store(dst_reg[0])\nexp_tile(0)"), TTA_RULE_protocol_unwritten, 7,
        "but only a part was written (row dst_reg[1])"},
-      {DST IN(ACQUIRE "sfpu_load(dst_reg[0])"), TTA_PROTOCOL_SFPU, 5, "dst_reg is used before sfpu_start(tile)"},
-      {DST IN("sfpu_load(dst_reg[0])"), TTA_PROTOCOL_SFPU, 4, "the SFPU requires dst, which is not acquired"},
-      {DST IN("sfpu_start(0)"), TTA_PROTOCOL_SFPU, 4, "which is not acquired"},
-      {DST IN("dst_reg++"), TTA_PROTOCOL_SFPU, 4, "which is not acquired"},
-      {DST IN(ACQUIRE "sfpu_start(8)"), TTA_PROTOCOL_SFPU, 5,
+      {DST IN(ACQUIRE "sfpu_load(dst_reg[0])"), TTA_RULE_protocol_sfpu, 5, "dst_reg is used before sfpu_start(tile)"},
+      {DST IN("sfpu_load(dst_reg[0])"), TTA_RULE_protocol_sfpu, 4, "the SFPU requires dst, which is not acquired"},
+      {DST IN("sfpu_start(0)"), TTA_RULE_protocol_sfpu, 4, "which is not acquired"},
+      {DST IN("dst_reg++"), TTA_RULE_protocol_sfpu, 4, "which is not acquired"},
+      {DST IN(ACQUIRE "sfpu_start(8)"), TTA_RULE_protocol_sfpu, 5,
        "the SFPU accesses tile 8, but dst has 8 tiles as Half"},
-      {DST IN(ACQUIRE "sfpu_start(-1)"), TTA_PROTOCOL_SFPU, 5, "the SFPU accesses tile -1, but dst has"},
+      {DST IN(ACQUIRE "sfpu_start(-1)"), TTA_RULE_protocol_sfpu, 5, "the SFPU accesses tile -1, but dst has"},
       BAD(DST IN(ACQUIRE "sfpu_start(1 / my_x)"), 5, "an argument divides by a number below 1"),
-      {DST IN(ACQUIRE "sfpu_start(0)\nsfpu_load(dst_reg[-1])"), TTA_PROTOCOL_SFPU, 6,
+      {DST IN(ACQUIRE "sfpu_start(0)\nsfpu_load(dst_reg[-1])"), TTA_RULE_protocol_sfpu, 6,
        "dst_reg[-1] is row -1, outside dst"},
       BAD(DST IN(ACQUIRE "sfpu_start(0)\nsfpu_load(dst_reg[1048577])"), 6,
           "argument 1048577 is out of range [-1048576, 1048576]"),
       /* pages that run past the end */
       {"cb c on 0x0 pages 2 page_size 32 written\ndst on 0x0 mode Half\n" IN(
            ACQUIRE "cb_wait_front(c, 1)\ncb_pop_front(c, 1)\ncb_wait_front(c, 2)\ncopy_tile(c, 1, 0)"),
-       TTA_PROTOCOL_WRAP, 8, "page 1 after read page 1 exceeds 'c' (2 pages)"},
+       TTA_RULE_protocol_wrap, 8, "page 1 after read page 1 exceeds 'c' (2 pages)"},
       {DST IN(ACQUIRE "sfpu_start(0)\nfor i in 0 .. 16 {\nsfpu_store(dst_reg[i])\n}\ncb_reserve_back(c, "
                       "2)\npack_tile(0, c)\ncb_push_back(c, 1)\n"
                       "cb_reserve_back(c, 2)\npack_tile(0, c)\npack_tile(0, c)"),
-       TTA_PROTOCOL_WRAP, 14, "page 1 after write page 1 exceeds 'c' (2 pages)"},
+       TTA_RULE_protocol_wrap, 14, "page 1 after write page 1 exceeds 'c' (2 pages)"},
       {DST IN(ACQUIRE "sfpu_start(0)\nfor i in 0 .. 16 {\nsfpu_store(dst_reg[0])\ndst_reg++\n}\ncb_reserve_back(c, "
                       "1)\npack_tile(0, c)\npack_tile(0, c)"),
-       TTA_PROTOCOL_OVERFLOW, 12,
+       TTA_RULE_protocol_overflow, 12,
        "packs into 'c' with 1 of 1 reserved pages packed already: cb_reserve_back(c, 2) is missing"},
   };
   EXPECT_ALL(cases);
-  expect("cb c on 0x0 pages 2 page_size 32\ndst on 0x0 mode Full\n" IN(ACQUIRE "release_dst(Half)"), TTA_PROTOCOL_DST,
-         4, true, "acquires dst as Half; line 2 declares it as Full");
+  expect("cb c on 0x0 pages 2 page_size 32\ndst on 0x0 mode Full\n" IN(ACQUIRE "release_dst(Half)"),
+         TTA_RULE_protocol_dst, 4, true, "acquires dst as Half; line 2 declares it as Full");
 }
 END_TEST
 
@@ -365,30 +366,29 @@ START_TEST(expressions) {
               "l1_read(b + 80, 16)\nl1_write(b + 16 * (my_y * 10 + my_x), 16)\nl1_read(b + 192, 16)\n}\n");
   char deep[400] = "const a = ";
   for (int i = 0; i < 40; i++) strcat(deep, "1 + (");
-  expect(deep, TTA_PROTOCOL_SYNTAX, 1, false, "the expression nests more than 32 levels");
+  expect(deep, TTA_RULE_protocol_syntax, 1, false, "the expression nests more than 32 levels");
   strcpy(deep, "const a = ");
   for (int i = 0; i < 40; i++) strcat(deep, "-");
-  expect(deep, TTA_PROTOCOL_SYNTAX, 1, false, "the expression nests more than 32 levels");
+  expect(deep, TTA_RULE_protocol_syntax, 1, false, "the expression nests more than 32 levels");
 }
 END_TEST
 
 START_TEST(bounds) {
   char text[4000] = K;
   for (int i = 0; i < 40; i++) strcat(text, "for i in 0 .. 1 {\n");
-  expect(text, TTA_PROTOCOL_SYNTAX, 18, false, "more than 16 loops inside each other");
-  expect("semaphore a on 0x0..63x63\nsemaphore b on 0x0\n", TTA_PROTOCOL_LIMIT, 2, false,
+  expect(text, TTA_RULE_protocol_syntax, 18, false, "more than 16 loops inside each other");
+  expect("semaphore a on 0x0..63x63\nsemaphore b on 0x0\n", TTA_RULE_protocol_limit, 2, false,
          "more than 4096 circular buffers or semaphores over all cores");
-  expect("kernel k on 0x0..63x63 {\n}\nkernel l on 0x0..63x63 {\n}\n", TTA_PROTOCOL_LIMIT, 1, false,
+  expect("kernel k on 0x0..63x63 {\n}\nkernel l on 0x0..63x63 {\n}\n", TTA_RULE_protocol_limit, 1, false,
          "kernels over all cores");
-  ck_assert_str_eq(tta_protocol_kind_name((tta_protocol_kind)99), "?");
   /* a list of faults ends */
   tta_buf many;
   tta_buf_init(&many, NULL);
   for (int i = 0; i < 5000; i++) tta_buf_str(&many, "?\n");
   tta_buf_char(&many, 0);
   tta_protocol *p = check_text(many.data);
-  ck_assert_uint_gt(tta_protocol_num_errors(p), 10);
-  ck_assert_uint_lt(tta_protocol_num_errors(p), 5000);
+  ck_assert_uint_gt(tta_results_num_diagnostics(tta_protocol_results(p)), 10);
+  ck_assert_uint_lt(tta_results_num_diagnostics(tta_protocol_results(p)), 5000);
   tta_protocol_free(p);
   tta_buf_free(&many);
 }
@@ -422,10 +422,10 @@ START_TEST(cut_short) {
   for (size_t n = 0; n < strlen(WHOLE); n++) {
     char *text = strndup(WHOLE, n);
     tta_protocol *p = check_text(text);
-    ck_assert_msg(tta_protocol_passes(p) || tta_protocol_num_errors(p), "%s", text);
-    for (size_t i = 0; i < tta_protocol_num_errors(p); i++) {
-      const tta_protocol_error *f = tta_protocol_error_at(p, i);
-      ck_assert_msg(f->line <= lines && f->message.size, "line %u of %u: %.*s", f->line, lines, (int)f->message.size,
+    ck_assert_msg(tta_protocol_passes(p) || tta_results_num_diagnostics(tta_protocol_results(p)), "%s", text);
+    for (size_t i = 0; i < tta_results_num_diagnostics(tta_protocol_results(p)); i++) {
+      const tta_diagnostic *f = fault_at(p, i);
+      ck_assert_msg(line_of(p, f) <= lines && f->message.size, "line %u of %u: %s", line_of(p, f), lines,
                     f->message.data);
     }
     passed += tta_protocol_passes(p);
@@ -445,19 +445,20 @@ static tta_status check_given(const tta_allocator *allocator, const void *given)
   ck_assert_int_eq(p != NULL, status == TTA_OK);
   if (p && !c->words) ck_assert(tta_protocol_passes(p));
   if (p && c->words)
-    ck_assert_msg(tta_protocol_num_errors(p) && strstr(tta_protocol_error_at(p, 0)->message.data, c->words), "%s: %s",
-                  c->text, tta_protocol_num_errors(p) ? tta_protocol_error_at(p, 0)->message.data : "no fault");
+    ck_assert_msg(fault_at(p, 0) && strstr(fault_at(p, 0)->message.data, c->words), "%s: %s", c->text,
+                  fault_at(p, 0) ? fault_at(p, 0)->message.data : "no fault");
   tta_protocol_free(p);
   return status;
 }
 
 START_TEST(no_memory) {
   static const fault_case cases[] = {
-      {WHOLE, TTA_PROTOCOL_SYNTAX, 0, NULL},
-      {WHOLE "kernel more on 0x1 {\nnoc_semaphore_wait(s, 5)\n}\n", TTA_PROTOCOL_DEADLOCK, 0, "'s' on 0x1 is 1, not 5"},
-      {CB K "cb_wait_front(c, 1)\n}\n", TTA_PROTOCOL_DEADLOCK, 3, "no kernel pushes to it"},
-      {TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\n}\n", TTA_PROTOCOL_BARRIER, 6, "in flight"},
-      {K "for i in 0 .. 2 {\nfor j = {\n}\n}\n", TTA_PROTOCOL_SYNTAX, 3, "expected 'in'"},
+      {WHOLE, TTA_RULE_protocol_syntax, 0, NULL},
+      {WHOLE "kernel more on 0x1 {\nnoc_semaphore_wait(s, 5)\n}\n", TTA_RULE_protocol_deadlock, 0,
+       "'s' on 0x1 is 1, not 5"},
+      {CB K "cb_wait_front(c, 1)\n}\n", TTA_RULE_protocol_deadlock, 3, "no kernel pushes to it"},
+      {TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\n}\n", TTA_RULE_protocol_barrier, 6, "in flight"},
+      {K "for i in 0 .. 2 {\nfor j = {\n}\n}\n", TTA_RULE_protocol_syntax, 3, "expected 'in'"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) each_request_fails(check_given, &cases[i], TTA_OK);
 }

@@ -2,8 +2,6 @@
 #ifndef TTA_TOOLS_BINDING_H
 #define TTA_TOOLS_BINDING_H
 
-#include "protocol_output.h"
-#include "tool.h"
 #include "tools/common/input.h"
 #include "ttattr/kernel.h"
 
@@ -16,8 +14,14 @@ typedef struct tt_layout_sources {
   tta_str arch;
 } tt_layout_sources;
 
-/** Reads the kernels of a binding and prints the result. @return exit status */
-int tt_layout_verify_kernels(const tta_input *binding, const tt_layout_sources *sources,
-                             const tta_protocol_options *how, const tt_layout_protocol_output *output);
+typedef struct tt_layout_kernel_files tt_layout_kernel_files;
+
+/** Reads a binding and its kernels.
+ *  @param program NULL after a failure
+ *  @param files   their texts; free them after the program */
+tta_status tt_layout_read_binding(const tta_input *binding, const tt_layout_sources *sources,
+                                  const tta_protocol_options *how, tta_kernel_program **program,
+                                  tt_layout_kernel_files **files);
+void tt_layout_free_kernel_files(tt_layout_kernel_files *files);
 
 #endif

@@ -1,18 +1,41 @@
-/* tt-layout protocol: verifies the synchronization of kernels (ttattr/protocol.h). */
-#include <stdio.h>
+/* tt-layout protocol: verifies the synchronization of kernels: protocols, modules (ttattr/kernel.h), and bindings with
+ * their kernel sources. */
 #include <string.h>
 
 #include "binding.h"
 #include "picture.h"
-#include "protocol_module.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
-#include "ttattr/kernel_module.h"
+#include "ttattr/kernel.h"
 
-void tt_layout_report_protocol(const tta_protocol *protocol, tta_source *source) {
-  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++)
-    tt_layout_diagnose(source, tta_protocol_error_at(protocol, i)->diagnostic);
+typedef struct request {
+  bool json, trace;
+  bool text;           /* --emit protocol: the operations instead of the summary */
+  const char *picture; /* where the steps to an error are drawn; NULL = nowhere */
+  int64_t max_states;
+  int arch, form;
+  tt_layout_sources sources;
+  /* while it runs */
+  tta_protocol_options how;
+  bool fails, undecided, drawn; /* in the programs of the file so far */
+} request;
+
+/* ---- what is printed ---- */
+
+static void report(const request *r, const tta_results *results) {
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    tt_layout_diagnose(r->how.source, tta_results_diagnostic(results, i));
+}
+
+static void conclude(request *r, tta_kernel_verdict verdict) {
+  r->fails |= verdict == TTA_KERNEL_FAILS;
+  r->undecided |= verdict == TTA_KERNEL_UNDECIDED;
+}
+
+static tta_kernel_verdict verdict_of(const tta_protocol *protocol) {
+  if (tta_protocol_is_undecided(protocol)) return TTA_KERNEL_UNDECIDED;
+  return tta_protocol_passes(protocol) ? TTA_KERNEL_PASSES : TTA_KERNEL_FAILS;
 }
 
 static void summary_text(tta_buf *out, const tta_protocol *protocol) {
@@ -29,100 +52,155 @@ static void summary_text(tta_buf *out, const tta_protocol *protocol) {
   tt_layout_linef(out, "states", "%llu", (unsigned long long)s.states);
 }
 
-int tt_layout_draw_protocol(const tta_protocol *protocol, const char *path, bool *drawn) {
+/* The steps to the first error of the file that has steps. */
+static int draw(request *r, const tta_protocol *protocol) {
+  const tta_results *results = protocol ? tta_protocol_results(protocol) : NULL;
+  const tta_protocol_trace *trace = NULL;
+  for (size_t i = 0; i < tta_results_num_diagnostics(results) && !trace; i++)
+    trace = tta_protocol_trace_of(protocol, tta_results_diagnostic(results, i));
+  if (!r->picture || r->drawn || !trace) return TTA_EXIT_DONE;
   tta_buf out, reason;
   tt_layout_picture_file file;
   tta_picture picture = {.view = TTA_PICTURE_SEQUENCE};
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  int exit = tt_layout_choose_format(&file, path, false);
+  int exit = tt_layout_choose_format(&file, r->picture, false);
   picture.format = file.format;
+  r->drawn = true;
   if (exit) return exit;
-  for (size_t i = 0; i < tta_protocol_num_errors(protocol); i++) {
-    const tta_protocol_error *error = tta_protocol_error_at(protocol, i);
-    if (!error->num_steps) continue;
-    *drawn = true;
-    return tt_layout_print_picture(&file, tta_draw_protocol_error(error, &picture, &out, &reason), &out, &reason);
-  }
-  return TTA_EXIT_DONE;
+  return tt_layout_print_picture(&file, tta_draw_protocol_trace(trace, &picture, &out, &reason), &out, &reason);
 }
 
-void tt_layout_nothing_drawn(const char *path) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  tta_buf_printf(&text, "%s: warning: no error has steps: '%s' was not written\n", tt_layout_program, path);
-  tta_report_and_free(tt_layout_program, &text, TTA_EXIT_DONE);
-}
+/* ---- protocols ---- */
 
-int tt_layout_verdict_exit(tt_layout_verdicts found) {
-  return found.fails ? TTA_EXIT_ERRORS : found.undecided ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
-}
-
-int tt_layout_print_protocol(const tta_protocol *protocol, tta_source *source, const tt_layout_protocol_output *output,
-                             tt_layout_verdicts *found) {
+static int verify_section(request *r, tta_str text) {
+  tta_protocol *protocol;
   tta_buf out;
-  bool drawn = false;
+  tta_status status = tta_protocol_check(text, &r->how, &protocol);
+  if (status) return tt_layout_fail(status, NULL);
   tta_buf_init(&out, NULL);
-  tt_layout_report_protocol(protocol, source);
-  if (output->json) tta_protocol_json(protocol, &out);
-  else if (output->text) tta_protocol_text(protocol, &out);
+  report(r, tta_protocol_results(protocol));
+  conclude(r, verdict_of(protocol));
+  if (r->json) tta_protocol_json(protocol, &out);
+  else if (r->text) tta_protocol_text(protocol, &out);
   else summary_text(&out, protocol);
   int exit = tt_layout_finish(&out);
-  if (output->picture && !exit) exit = tt_layout_draw_protocol(protocol, output->picture, &drawn);
-  if (output->picture && !drawn && !exit) tt_layout_nothing_drawn(output->picture);
-  bool undecided = tta_protocol_is_undecided(protocol);
-  found->undecided |= undecided;
-  found->fails |= !undecided && !tta_protocol_passes(protocol);
-  return exit;
-}
-
-static int verify_section(tta_str text, tta_source *source, const tta_protocol_options *how,
-                          const tt_layout_protocol_output *output, tt_layout_verdicts *found) {
-  tta_protocol *protocol;
-  tta_status status = tta_protocol_check(text, how, &protocol);
-  if (status) return tt_layout_fail(status, NULL);
-  int exit = tt_layout_print_protocol(protocol, source, output, found);
+  if (!exit) exit = draw(r, protocol);
   tta_protocol_free(protocol);
   return exit;
 }
 
-/* Sections at lines that start with `// -----` are protocols of their own. */
-static int verify(const tta_input *file, tta_protocol_options how, const tt_layout_protocol_output *output) {
-  static const char separator[] = "// -----";
-  tt_layout_verdicts found = {false, false};
-  int exit = TTA_EXIT_DONE;
-  const char *begin = file->text.data, *end = begin + file->text.size;
-  uint32_t lines = 0;
-  for (const char *at = begin; !exit;) {
-    const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
-    bool separates = (size_t)(end - at) >= sizeof separator - 1 && !memcmp(at, separator, sizeof separator - 1);
-    if (separates || !stop) {
-      tta_str section = {begin, (size_t)((separates ? at : end) - begin)};
-      exit = verify_section(section, how.user, &how, output, &found);
-      begin = at;
-      how.lines_before = lines;
-    }
-    if (!stop) break;
-    if (separates && output->text && !exit) {
-      tta_buf line;
-      tta_buf_init(&line, NULL);
-      tta_buf_printf(&line, "%s\n", separator);
-      exit = tt_layout_finish(&line);
-    }
-    lines++;
-    at = stop + 1;
-  }
-  return exit ? exit : tt_layout_verdict_exit(found);
+static int print_separator(void) {
+  tta_buf line;
+  tta_buf_init(&line, NULL);
+  tta_buf_printf(&line, "// -----\n");
+  return tt_layout_finish(&line);
 }
 
-static const char *const forms[] = {"protocol", NULL};
+/* Sections at lines that start with `// -----` are protocols of their own. */
+static int verify(request *r, tta_str text) {
+  const char *begin = text.data, *end = begin + text.size;
+  int exit = TTA_EXIT_DONE;
+  for (const char *at = begin; !exit;) {
+    const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+    bool separates = (size_t)(end - at) >= 8 && !memcmp(at, "// -----", 8);
+    if (separates || !stop) {
+      exit = verify_section(r, (tta_str){begin, (size_t)((separates ? at : end) - begin)});
+      begin = at;
+    }
+    if (!stop) break;
+    if (separates && r->text && !exit) exit = print_separator();
+    at = stop + 1;
+  }
+  return exit;
+}
 
-typedef struct request {
-  tt_layout_protocol_output output;
-  int64_t max_states;
-  int arch, form;
-  tt_layout_sources sources;
-} request;
+/* ---- modules ---- */
+
+static void verdicts_text(tta_buf *out, const tta_kernel_module *module) {
+  size_t count = tta_kernel_module_num_programs(module);
+  if (!count) tt_layout_linef(out, "result", "%s", "the text has no kernels");
+  for (size_t i = 0; i < count; i++) {
+    const tta_module_program *p = tta_kernel_module_program(module, i);
+    bool explored = p->protocol && p->verdict == TTA_KERNEL_UNDECIDED;
+    tt_layout_linef(out, "program", "%.*s in line %u", (int)p->name.size, p->name.data, p->line);
+    tt_layout_linef(out, "result", "%s%s", tta_kernel_verdict_name(p->verdict),
+                    explored                          ? ": no error in the states that were explored"
+                    : p->verdict == TTA_KERNEL_PASSES ? " in every interleaving"
+                                                      : "");
+    if (!p->protocol) continue;
+    tt_layout_linef(out, "kernels", "%llu", (unsigned long long)tta_protocol_result(p->protocol).kernels);
+    tt_layout_linef(out, "operations", "%llu", (unsigned long long)tta_protocol_result(p->protocol).operations);
+  }
+}
+
+/* The protocols of all programs, one a section; comments on programs that have none. */
+static void module_text(const request *r, tta_buf *out, const tta_kernel_module *module) {
+  bool first = true;
+  for (size_t i = 0; i < tta_kernel_module_num_programs(module); i++) {
+    const tta_module_program *p = tta_kernel_module_program(module, i);
+    if (p->protocol && !first) tta_buf_printf(out, "// -----\n");
+    tta_buf_printf(out, "// program %.*s in line %u: %s\n", (int)p->name.size, p->name.data, p->line,
+                   tta_kernel_verdict_name(p->verdict));
+    for (size_t n = 0; n < tta_results_num_diagnostics(p->results) && !p->protocol; n++) {
+      const tta_diagnostic *d = tta_results_diagnostic(p->results, n);
+      tta_buf_printf(out, "//   line %u: %.*s [%s]\n", tta_source_position(r->how.source, d->span.begin).line,
+                     (int)d->message.size, d->message.data, tta_rule_get(d->rule)->name);
+    }
+    if (p->protocol) tta_protocol_text(p->protocol, out);
+    first &= !p->protocol;
+  }
+}
+
+static int verify_module(request *r, const tta_input *file) {
+  tta_kernel_module *module;
+  tta_buf out;
+  tta_status status = tta_kernel_module_new(r->how.source->name, file->text, &r->how, &module);
+  if (status) return tt_layout_fail(status, NULL);
+  tta_buf_init(&out, NULL);
+  report(r, tta_kernel_module_results(module));
+  conclude(r, tta_kernel_module_verdict(module));
+  if (r->json) tta_kernel_module_json(module, &out);
+  else if (r->text) module_text(r, &out, module);
+  else verdicts_text(&out, module);
+  int exit = TTA_EXIT_DONE;
+  for (size_t i = 0; i < tta_kernel_module_num_programs(module) && !exit; i++)
+    exit = draw(r, tta_kernel_module_program(module, i)->protocol);
+  int finished = tt_layout_finish(&out);
+  tta_kernel_module_free(module);
+  return finished ? finished : exit;
+}
+
+/* ---- bindings ---- */
+
+static int print_program(request *r, const tta_kernel_program *program) {
+  const tta_protocol *protocol = tta_kernel_protocol(program);
+  tta_kernel_verdict verdict = tta_kernel_program_verdict(program);
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  report(r, tta_kernel_program_results(program));
+  conclude(r, verdict);
+  if (r->json) tta_kernel_program_json(program, &out);
+  else if (r->text && protocol) tta_protocol_text(protocol, &out);
+  else if (protocol) summary_text(&out, protocol);
+  else if (!r->text && verdict == TTA_KERNEL_UNDECIDED) tt_layout_linef(&out, "result", "undecided");
+  int exit = tt_layout_finish(&out);
+  return exit ? exit : draw(r, protocol);
+}
+
+static int verify_binding(request *r, const tta_input *file) {
+  tta_kernel_program *program;
+  tt_layout_kernel_files *files;
+  tta_status status = tt_layout_read_binding(file, &r->sources, &r->how, &program, &files);
+  int exit = status ? tt_layout_fail(status, NULL) : print_program(r, program);
+  tta_kernel_program_free(program);
+  tt_layout_free_kernel_files(files);
+  return exit;
+}
+
+/* ---- the command ---- */
+
+static const char *const forms[] = {"protocol", NULL};
 
 static int parse_define(void *into, const tta_option_use *use) {
   tt_layout_sources *s = &((request *)into)->sources;
@@ -153,44 +231,46 @@ static const tta_option option_rows[] = {
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs, .group = "Hardware",
      .offset = offsetof(request, arch),
      .help = "check limits, alignment, dst and the order of multicasts of this architecture"},
-    {.name = "--trace", .kind = TTA_KIND_FLAG, .group = "Output", .offset = offsetof(request, output.trace),
+    {.name = "--trace", .kind = TTA_KIND_FLAG, .group = "Output", .offset = offsetof(request, trace),
      .help = "print each step that leads to a deadlock, overflow, underflow or race"},
-    {.name = "--draw", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, output.picture),
+    {.name = "--draw", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, picture),
      .group = "Output", .example = "steps.svg",
      .help = "draw the steps that lead to the first of these errors: .svg, .html, .png or .txt"},
     {.name = "--emit", .value = "FORM", .kind = TTA_KIND_CHOICE, .choices = forms, .offset = offsetof(request, form),
      .group = "Output", .help = "print the operations of the kernels in another form: protocol, the text of protocols"},
-    TT_LAYOUT_JSON_OPTION(offsetof(request, output.json)),
+    TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
 static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--emit", "--json"}},
 };
 
-/* Of a text without other files. */
-static tta_source *find_text(void *user, tta_str file) { return file.size ? NULL : user; }
+/* A fault that was found counts more than what is undecided. */
+static int verify_file(request *r, const tta_input *file) {
+  int exit = tta_kernel_is_binding(file->text)  ? verify_binding(r, file)
+             : tta_is_kernel_module(file->text) ? verify_module(r, file)
+                                                : verify(r, file->text);
+  if (r->picture && !r->drawn && !exit)
+    tta_print_message(tt_layout_program, "warning: no error has steps: '%s' was not written", r->picture);
+  return exit ? exit : r->fails ? TTA_EXIT_ERRORS : r->undecided ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
+}
 
 static int run(const tta_command *command, char **argv) {
-  request r = {.output.json = false};
+  request r = {.json = false};
   tta_arguments arguments;
   tta_input file;
   tta_source source;
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
-  tta_protocol_options how = {.max_states = (uint32_t)r.max_states,
-                              .has_arch = tta_given(&arguments, "--arch"),
-                              .arch = (tta_arch)r.arch};
-  how.check = tt_layout_diagnostics.check;
-  how.trace = r.output.trace;
-  how.keep_text = r.output.text = tta_given(&arguments, "--emit");
-  if (how.has_arch) r.sources.arch = (tta_str){tt_layout_archs[r.arch], strlen(tt_layout_archs[r.arch])};
+  r.text = tta_given(&arguments, "--emit");
+  r.how = (tta_protocol_options){.max_states = (uint32_t)r.max_states, .has_arch = tta_given(&arguments, "--arch"),
+                                 .arch = (tta_arch)r.arch, .check = tt_layout_diagnostics.check, .trace = r.trace,
+                                 .keep_text = r.text};
+  if (r.how.has_arch) r.sources.arch = (tta_str){tt_layout_archs[r.arch], strlen(tt_layout_archs[r.arch])};
   if ((exit = tt_layout_read_file(&file, arguments.operands[0]))) return exit;
   tta_source_init(&source, tta_str_from(file.name), file.text, NULL);
-  how.find_source = find_text;
-  how.user = &source;
-  exit = tta_kernel_is_binding(file.text) ? tt_layout_verify_kernels(&file, &r.sources, &how, &r.output)
-         : tta_is_kernel_module(file.text) ? tt_layout_protocol_module(&file, &how, &r.output)
-                                           : verify(&file, how, &r.output);
+  r.how.source = &source;
+  exit = verify_file(&r, &file);
   tta_source_free(&source);
   return tt_layout_free_file(&file, exit);
 }
