@@ -59,10 +59,7 @@ void tta_module_record_virtual_grid(tta_verifier *v, tta_node_id written) {
   tta_pending_core core = {.span = grid.map_span, .of_grid = true};
   for (uint32_t i = 1; i < 3; i++) {
     tta_range range;
-    tta_status status = tta_maps_range(&grid.map, i, grid.shape, &v->scratch, &range);
-    if (status == TTA_NO_MEMORY) v->report->status = status;
-    bool known = !status && range.max.exact;
-    if (known) *(i == 1 ? &core.y : &core.x) = range.max.seen;
+    if (!tta_maps_range(&grid.map, i, grid.shape, &v->scratch, &range) && range.max.exact) *(i == 1 ? &core.y : &core.x) = range.max.seen;
   }
   tta_arena_rewind(&v->scratch, mark);
   record(v, core);
@@ -87,15 +84,12 @@ static chip_extents extents_of_devices(tta_verifier *v) {
   chip_extents e = {0};
   for (uint32_t i = 0; i < v->facts->num_devices; i++) {
     tta_device d;
-    tta_status status = tta_device_lower(v->tree, v->facts->devices[i], &v->scratch, &d);
-    if (status || d.map.num_results != 3 || d.map.num_symbols || d.map.num_dims != d.grid.rank) {
-      if (status == TTA_NO_MEMORY) v->report->status = status;
-      return (chip_extents){0};
-    }
+    if (tta_device_lower(v->tree, v->facts->devices[i], &v->scratch, &d)) return (chip_extents){0};
+    if (d.map.num_results != 3 || d.map.num_symbols || d.map.num_dims != d.grid.rank) return (chip_extents){0};
     for (uint32_t k = 1; k < 3; k++) {
       tta_range range;
       int64_t *extent = k == 1 ? &e.rows : &e.columns, reached;
-      status = tta_maps_range(&d.map, k, d.grid, &v->scratch, &range);
+      tta_status status = tta_maps_range(&d.map, k, d.grid, &v->scratch, &range);
       if (status || !range.max.exact || !tta_add(range.max.seen, 1, &reached)) return (chip_extents){0};
       if (reached > *extent) *extent = reached;
     }

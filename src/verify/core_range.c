@@ -120,19 +120,14 @@ typedef struct sorted_set {
 static sorted_set sort_set(tta_verifier *v, tta_node_id node) {
   tta_core_range_set read;
   tta_status status = tta_lower_core_range_set(v->tree, node, &v->scratch, &read);
-  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
   sorted_set set = {.items = (tta_core_range *)(uintptr_t)read.ranges};
   for (uint32_t i = 0; i < read.num_ranges; i++)
     if (tta_core_range_is_sound(&set.items[i])) set.items[set.count++] = set.items[i];
   tta_node_id list = tta_node_child(v->tree, tta_node_resolve(v->tree, node), TTA_FIELD_ranges);
   set.complete = !status && set.count == tta_count_items(v->tree, list);
   tta_core_range *scratch = set.count > 1 ? tta_arena_array(&v->scratch, set.count, sizeof *scratch) : NULL;
-  if (scratch) {
-    tta_sort(set.items, scratch, set.count, sizeof *set.items, compare_x);
-  } else if (set.count > 1) {
-    tta_layout_out_of_memory(v);
-    set = (sorted_set){.count = 0};
-  }
+  if (scratch) tta_sort(set.items, scratch, set.count, sizeof *set.items, compare_x);
+  else if (set.count > 1) set = (sorted_set){.count = 0};
   return set;
 }
 

@@ -56,10 +56,7 @@ static bool verify_ids(tta_verifier *v, const tta_device *d, bool *ascending) {
 static bool verify_duplicates(tta_verifier *v, const tta_device *d) {
   uint32_t num_chips = d->chip_ids.rank, first = 0, second = UINT32_MAX, more = 0;
   uint64_t *ids = tta_arena_array(&v->scratch, num_chips, 2 * sizeof *ids);
-  if (!ids) {
-    v->report->status = TTA_NO_MEMORY;
-    return false;
-  }
+  if (!ids) return false;
   for (uint32_t i = 0; i < num_chips; i++) ids[i] = (uint64_t)d->chip_ids.extent[i] << 32 | i;
   tta_sort_pairs(ids, ids + num_chips, num_chips);
   for (uint32_t i = 1, run = 0; i < num_chips; i++) {
@@ -216,7 +213,6 @@ static void verify_memory_map(tta_verifier *v, const tta_device *d, const char *
 static bool is_answered(tta_verifier *v, const tta_device *d, tta_status status, const int64_t *overflow_at) {
   char index[TTA_NUMBERS_BYTES];
   if (status == TTA_OK) return true;
-  if (status == TTA_NO_MEMORY) v->report->status = status;
   if (status == TTA_OVERFLOW && overflow_at) {
     tta_diagnostic *diagnostic = tta_report_add(v->report, TTA_RULE_integer_range, tta_device_map_span(d),
                                                 "the worker map exceeds the signed 64-bit range at logical core %s",
@@ -236,7 +232,7 @@ static bool map_of_mesh(tta_verifier *v, const tta_device *d, tta_buf *text) {
   tta_status status = tta_device_mesh_map(d, pool, results, &map);
   if (!status) tta_map_print(text, &map);
   tta_affine_pool_rewind(pool, mark);
-  if (status == TTA_NO_MEMORY || text->failed) v->report->status = TTA_NO_MEMORY;
+  if (text->failed) v->report->status = TTA_NO_MEMORY;
   return !status && !text->failed;
 }
 
@@ -362,7 +358,6 @@ static tta_map_equality compare_with_mesh(tta_verifier *v, const tta_device *d) 
   tta_status status = position == TTA_EXPR_NONE ? tta_affine_pool_status(pool)
                                                 : tta_maps_equality(&is, &expected, d->grid, &v->scratch, &answer);
   tta_affine_pool_rewind(pool, mark);
-  if (status == TTA_NO_MEMORY) v->report->status = status;
   if (status) answer.equal = TTA_UNKNOWN;
   return answer;
 }
@@ -401,9 +396,7 @@ static bool verify_unused(tta_verifier *v, const tta_device *d) {
   tta_reached reached;
   if (d->chip_ids.rank == 1) return true;
   if (grid_of_each_chip(v, d)) return false;
-  tta_status status = tta_maps_reached(&d->map, 0, d->grid, d->chip_ids.rank, &v->scratch, &reached);
-  if (status == TTA_NO_MEMORY) v->report->status = status;
-  if (status) return false;
+  if (tta_maps_reached(&d->map, 0, d->grid, d->chip_ids.rank, &v->scratch, &reached)) return false;
   if (reached.count == d->chip_ids.rank) return true;
   if (!reached.complete) return false;
   int64_t more = (int64_t)d->chip_ids.rank - reached.count - 1;
@@ -430,7 +423,6 @@ void tta_device_verify_implied(tta_verifier *v, const tta_device *d) {
   if (d->chip_ids.rank < 2 || grid_of_each_chip(v, d)) return;
   if (!leaves_chip(v, d, &leaves, chip, index) || !leaves || tta_device_place(d, index, &place, &id, NULL)) return;
   tta_status status = tta_maps_reached(&d->map, 0, d->grid, d->chip_ids.rank, &v->scratch, &reached);
-  if (status == TTA_NO_MEMORY) v->report->status = status;
   if (status || reached.count != d->chip_ids.rank) return; /* reported as device-chip-unused */
   tta_index_text(core, 2, (const int64_t[2]){place.core.y, place.core.x});
   tta_diagnostic *diagnostic = tta_report_add(
@@ -470,9 +462,7 @@ static bool verify_map(tta_verifier *v, const tta_device *d, bool chips_valid) {
 void tta_verify_device(tta_verifier *v, tta_node_id node) {
   tta_device device;
   const tta_device *d = &device;
-  tta_status status = tta_device_lower(v->tree, node, &v->scratch, &device);
-  if (status == TTA_NO_MEMORY) v->report->status = status;
-  if (status) return;
+  if (tta_device_lower(v->tree, node, &v->scratch, &device)) return;
   uint32_t rejected = 0;
   if (!verify_chips(v, d)) rejected |= TTA_DEVICE_BAD_CHIPS;
   if (!verify_worker_grid(v, d)) rejected |= TTA_DEVICE_BAD_GRID;

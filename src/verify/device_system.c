@@ -87,10 +87,7 @@ static void try_cores(tta_verifier *v, const tta_device *d, const tta_system *sy
     if (!tta_mul(cores, d->grid.extent[i], &cores) || cores > MAX_CORES) return;
   const tta_chip_grid *table = grid_of_index(v, d, system);
   int64_t *at = tta_arena_array(&v->scratch, (size_t)rank + 1, sizeof *at);
-  if (!table || !at) {
-    v->report->status = TTA_NO_MEMORY;
-    return;
-  }
+  if (!table || !at) return;
   for (uint32_t i = 0; i < rank; i++) at[i] = 0;
   for (int64_t n = 0; n < cores; n++) {
     if (tta_map_evaluate(&d->map, at, NULL, physical) || physical[0] < 0 || physical[0] >= d->chip_ids.rank) return;
@@ -109,9 +106,7 @@ static bool stays_below(tta_verifier *v, const tta_device *d, uint32_t result, i
   *beyond = NULL;
   if (e.kind == TTA_EXPR_CONSTANT && e.value < limit) return true;
   if (e.kind == TTA_EXPR_DIM && d->grid.extent[e.value] <= limit) return true;
-  tta_status status = tta_maps_range(&d->map, result, d->grid, &v->scratch, &range);
-  if (status == TTA_NO_MEMORY) v->report->status = status;
-  if (status) return true;
+  if (tta_maps_range(&d->map, result, d->grid, &v->scratch, &range)) return true;
   tta_answer answer = tta_range_at_least(&range, limit);
   if (answer == TTA_YES) *beyond = range.max.at;
   return answer == TTA_NO;

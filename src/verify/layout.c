@@ -14,7 +14,6 @@ tta_status tta_layout_lower_use(tta_verifier *v, tta_node_id tensor, tta_node_id
   out->tensor = tensor;
   tta_status status = tta_lower_layout(v->tree, encoding, &v->scratch, &out->value);
   if (tensor) tta_lower_tensor(v->tree, tensor, &out->value);
-  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
   return status;
 }
 
@@ -130,10 +129,7 @@ void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMO
 
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator) {
   char *out = tta_arena_alloc(&v->scratch, MAX_SHAPE_WORDS + 32);
-  if (!out) {
-    tta_layout_out_of_memory(v);
-    return "?";
-  }
+  if (!out) return "?";
   tta_buf buf = {.allocator = v->reader->allocator, .data = out, .capacity = MAX_SHAPE_WORDS + 32};
   for (uint32_t i = 0; i < shape.rank; i++) {
     if (buf.size > MAX_SHAPE_WORDS - 24) {
@@ -159,8 +155,8 @@ tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {
 
 tta_str tta_keep_text(tta_verifier *v, tta_buf *text) {
   tta_str kept = text->failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(text));
+  if (text->failed) tta_layout_out_of_memory(v);
   tta_buf_free(text);
-  if (!kept.data) tta_layout_out_of_memory(v);
   return kept.data ? kept : (tta_str){"", 0};
 }
 

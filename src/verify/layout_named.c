@@ -106,10 +106,7 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   int64_t *step = tta_arena_array(&v->scratch, (size_t)rank + 1, sizeof *step);
   cover found = {-1, -1};
-  if (!step) {
-    tta_layout_out_of_memory(v);
-    return found;
-  }
+  if (!step) return found;
   memset(step, 0, ((size_t)rank + 1) * sizeof *step);
   int64_t last = 0, depth = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -193,10 +190,7 @@ static tta_shape physical_of(tta_verifier *v, const tta_layout_use *n) {
   tta_shape none = {0, NULL};
   uint32_t rank = tta_layout_num_collapsed(l->logical.rank, l->intervals, l->num_intervals);
   int64_t *extent = tta_arena_array(&v->scratch, (size_t)rank + 1, sizeof *extent);
-  if (!extent) {
-    tta_layout_out_of_memory(v);
-    return none;
-  }
+  if (!extent) return none;
   extent[0] = 32;
   tta_status status = tta_layout_collapsed_shape(l->logical, l->alignments, l->intervals, l->num_intervals,
                                                  extent + 1);

@@ -25,12 +25,9 @@ typedef struct tensor_check {
 } tensor_check;
 
 
-/* Space for `count` numbers: `local` if they fit. NULL: no memory, which is reported. */
+/* Space for `count` numbers: `local` if they fit. */
 static int64_t *allocate_numbers(tensor_check *j, uint32_t count, int64_t *local) {
-  if (count <= LOCAL_RANK) return local;
-  int64_t *numbers = tta_arena_array(&j->v->scratch, count, sizeof *numbers);
-  if (!numbers) tta_layout_out_of_memory(j->v);
-  return numbers;
+  return count <= LOCAL_RANK ? local : tta_arena_array(&j->v->scratch, count, sizeof *local);
 }
 
 static const char *words(const tensor_check *j, tta_shape shape, char separator) {
@@ -68,7 +65,6 @@ static bool fails(tensor_check *j, tta_status status, const int64_t *overflow_at
   switch (status) {
   case TTA_OK: return false;
   case TTA_LIMIT: case TTA_UNDECIDED: j->undecided = true; return false;
-  case TTA_NO_MEMORY: tta_layout_out_of_memory(j->v); return true;
   case TTA_OVERFLOW: {
     tta_diagnostic *d = overflow_at ? REPORT(j, integer_range,
                                              "the physical index of element [%s] of the tensor%s does not fit 64 bits",
@@ -77,6 +73,7 @@ static bool fails(tensor_check *j, tta_status status, const int64_t *overflow_at
     note_map(j, d);
     return true;
   }
+  case TTA_NO_MEMORY: return true;
   case TTA_INVALID: return true; /* a divisor below 1: reported at the divisor */
   }
   return true;
@@ -184,7 +181,6 @@ static void verify_extent(tensor_check *j) {
   if (j->growing) return;
   tta_extent extent = {.last_is_largest = TTA_UNKNOWN};
   tta_status status = tta_maps_extent(&j->l->linear, j->box, &j->v->scratch, &extent);
-  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(j->v);
   if (status || extent.last_is_largest == TTA_UNKNOWN) j->undecided |= status != TTA_NO_MEMORY;
   else if (extent.last_is_largest == TTA_NO) {
     tta_diagnostic *d = REPORT(
@@ -268,8 +264,7 @@ static void report_tensor_rank(tensor_check *j) {
   if (fixable && likely_map(j, &map)) {
     tta_str text = tta_arena_str(v->report->arena, tta_buf_view(&map));
     tta_span span = j->l->spans[TTA_PART_MAP];
-    if (!text.data) tta_layout_out_of_memory(v);
-    else tta_layout_propose(v, &j->use, d, span, text, "map", text);
+    tta_layout_propose(v, &j->use, d, span, text, "map", text);
   }
   if (map.failed) tta_layout_out_of_memory(v);
   tta_buf_free(&map);

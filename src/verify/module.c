@@ -185,10 +185,7 @@ void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span sp
   const tta_node *n = tta_node_at(v->tree, system);
   if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_HAS_ERRORS)) return;
   tta_system value;
-  if (tta_system_lower(v->tree, system, &f->arena, &value)) {
-    v->report->status = TTA_NO_MEMORY;
-    return;
-  }
+  if (tta_system_lower(v->tree, system, &f->arena, &value)) return;
   if (f->has_system && same_system(&f->system, &value)) return;
   f->several = f->several || f->has_system;
   f->has_system = true;
@@ -270,7 +267,6 @@ static void verify_shared(tta_verifier *v) {
   for (uint32_t i = 0; i < num && good; i++) good = collect_set(v, i, &sets[i]);
   size_t count = 0, owner = 0;
   const uint64_t *pairs = good ? sort_chips(v, sets, num, &count) : NULL;
-  if (!pairs) v->report->status = TTA_NO_MEMORY;
   for (size_t i = 1; i < count; i++) {
     if (pairs[i] >> 32 != pairs[owner] >> 32) {
       owner = i;
@@ -292,7 +288,6 @@ static void verify_shared(tta_verifier *v) {
 static void verify_waiting(tta_verifier *v, const tta_pending_device *waiting, const tta_system *system) {
   tta_device device;
   tta_status status = tta_device_lower(v->tree, waiting->node, &v->scratch, &device);
-  if (status == TTA_NO_MEMORY) v->report->status = status;
   if (!status && system) tta_device_verify_in(v, &device, waiting->rejected, system);
   else if (!status && !waiting->rejected && !waiting->implied_done) tta_device_verify_implied(v, &device);
 }

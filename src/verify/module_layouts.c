@@ -36,9 +36,7 @@ static tta_rank_facts *rank_facts(const tta_verifier *v, uint32_t rank) {
 }
 
 static bool lower(tta_verifier *v, tta_node_id device, tta_device *out) {
-  tta_status status = tta_device_lower(v->tree, device, &v->scratch, out);
-  if (status == TTA_NO_MEMORY) v->report->status = status;
-  return !status;
+  return !tta_device_lower(v->tree, device, &v->scratch, out);
 }
 
 void tta_module_record_rank(tta_verifier *v, tta_node_id device) {
@@ -89,10 +87,7 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
   if (number && *number != f->num_layouts) record_use(v, *number, tta_node_span(v->tree, use->tensor));
   if (!number || *number != f->num_layouts) return;
   int64_t *extents = tta_arena_array(&f->arena, c->grid.rank, sizeof *extents);
-  if (!extents) {
-    v->report->status = TTA_NO_MEMORY;
-    return;
-  }
+  if (!extents) return;
   for (uint32_t i = 0; i < c->grid.rank; i++) extents[i] = c->grid.extent[i];
   tta_unplaced_layout entry = {
       c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], {c->grid.rank, extents}, NULL};

@@ -40,10 +40,7 @@ void tta_verify_runtime_args(tta_verifier *v, tta_node_id kernel) {
   for (tta_node_id c = tta_node_first(v->tree, list); c; c = at(v, c)->next) length++;
   if (length < 2) return;
   core_args *cores = tta_arena_array(&v->scratch, length, 2 * sizeof *cores);
-  if (!cores) {
-    v->report->status = TTA_NO_MEMORY;
-    return;
-  }
+  if (!cores) return;
   for (tta_node_id c = tta_node_first(v->tree, list); c; c = at(v, c)->next) {
     cores[count].position = count;
     count += read_core(v, c, &cores[count]);

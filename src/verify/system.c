@@ -94,10 +94,7 @@ static void report_duplicate(tta_verifier *v, const tta_core_list *list, uint32_
 static bool verify_duplicates(tta_verifier *v, const tta_core_list *list, const char *name) {
   size_t count = 0;
   uint64_t *cores = tta_arena_array(&v->scratch, (size_t)list->num_cores + 1, 2 * sizeof *cores);
-  if (!cores) {
-    v->report->status = TTA_NO_MEMORY;
-    return false;
-  }
+  if (!cores) return false;
   for (uint32_t i = 0; i < list->num_cores; i++) {
     tta_core c = list->cores[i];
     if (c.y < 0 || c.x < 0 || c.y > UINT16_MAX || c.x > UINT16_MAX) continue;
@@ -151,10 +148,7 @@ static void verify_chip(tta_verifier *v, const tta_chip *chip) {
 
 void tta_verify_system_desc(tta_verifier *v, tta_node_id system) {
   tta_system s;
-  if (tta_system_lower(v->tree, system, &v->scratch, &s)) {
-    v->report->status = TTA_NO_MEMORY;
-    return;
-  }
+  if (tta_system_lower(v->tree, system, &v->scratch, &s)) return;
   if (!tta_node_child(v->tree, system, TTA_FIELD_chip_capabilities)) tta_verify_version(v, system, system);
   verify_indices(v, &s);
   verify_counts(v, &s);

@@ -10,12 +10,6 @@
 static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 static tta_span span_of(const tta_verifier *v, tta_node_id id) { return tta_node_span(v->tree, id); }
 
-/* A status without a result. */
-static bool failed(tta_verifier *v, tta_status status) {
-  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
-  return status != TTA_OK;
-}
-
 #define REPORT(c, rule, span, ...)                                                                                     \
   TTA_REPORT_VALUE((c)->v, (c)->tensor ? (c)->tensor : (c)->layout, rule, span, __VA_ARGS__)
 
@@ -94,7 +88,7 @@ static bool agrees_with_tensor(tta_tiled_case *c) {
   const tta_tiled *l = &c->value;
   tta_tiled tensor = {.has_host = false};
   /* dynamic: cannot be compared */
-  if (failed(v, tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &tensor))) return true;
+  if (tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &tensor)) return true;
   tta_tiled_element element = l->host_element;
   bool shapes = l->host_size.rank == tensor.host_size.rank, elements;
   for (uint32_t i = 0; shapes && i < l->host_size.rank; i++)
@@ -128,16 +122,13 @@ static void verify_long(tta_tiled_case *c) {
     if (own) REPORT(c, bad.rule, span_of(v, bad.node), "%s", bad.message);
     return;
   }
-  if (failed(v, status) || failed(v, tta_tiled_verify(&c->value, &v->scratch, &alone))) return;
+  if (status || tta_tiled_verify(&c->value, &v->scratch, &alone)) return;
   bool sound = !tta_tiled_first_error(&alone);
   if (c->tensor && sound && c->value.has_host && !agrees_with_tensor(c)) return;
   both = alone;
   if (c->tensor && !c->value.has_host && (sound || own)) {
     status = tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &c->value);
-    if (status == TTA_NO_MEMORY || (!status && failed(v, tta_tiled_verify(&c->value, &v->scratch, &both)))) {
-      failed(v, status);
-      return;
-    }
+    if (status == TTA_NO_MEMORY || (!status && tta_tiled_verify(&c->value, &v->scratch, &both))) return;
   }
   for (uint32_t i = 0; i < both.count; i++) {
     bool is_own = has_rule(&alone, both.item[i].rule);
@@ -153,12 +144,11 @@ static bool order_is_sound(tta_tiled_case *c, tta_shape order) {
   int64_t *ones = tta_arena_array(&v->scratch, order.rank ? order.rank : 1, sizeof *ones);
   tta_tiled unused;
   tta_tiled_diagnostic why;
-  if (!ones) return !failed(v, TTA_NO_MEMORY);
+  if (!ones) return false;
   for (uint32_t i = 0; i < order.rank; i++) ones[i] = 1;
   tta_tiled_spec spec = {.host_size = {order.rank, ones}, .element = {{"f32", 3}, 32}, .order = order};
   tta_status status = tta_tiled_build(&spec, &v->scratch, &unused, &why);
-  if (status != TTA_INVALID || why.rule != TTA_TILED_ORDER_PERMUTATION)
-    return !failed(v, status == TTA_NO_MEMORY ? status : TTA_OK);
+  if (status != TTA_INVALID || why.rule != TTA_TILED_ORDER_PERMUTATION) return status != TTA_NO_MEMORY;
   if (!c->tensor || c->inline_layout) {
     tta_span span = span_of(v, nth(v, c->nodes.order, why.position));
     bool twice = why.found >= 0 && why.found < order.rank;
@@ -176,8 +166,7 @@ static void verify_short(tta_tiled_case *c) {
   tta_tiled_spec spec;
   tta_tiled host = {.has_host = false}, built;
   tta_tiled_diagnostic why;
-  if (failed(v, tta_tiled_spec_of_tree(v->tree, &c->nodes, &v->scratch, &spec)) || !order_is_sound(c, spec.order) ||
-      !c->tensor)
+  if (tta_tiled_spec_of_tree(v->tree, &c->nodes, &v->scratch, &spec) || !order_is_sound(c, spec.order) || !c->tensor)
     return;
   tta_status status = tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &host);
   if (status == TTA_INVALID) {
@@ -185,16 +174,13 @@ static void verify_short(tta_tiled_case *c) {
                                        "expected static tensor shape for the layout 'stick'");
     tta_report_note(v->report, d, span_of(v, c->nodes.stick), "the layout");
   }
-  if (failed(v, status)) return;
+  if (status) return;
   spec.host_size = host.host_size;
   spec.element = host.host_element;
   status = tta_tiled_build(&spec, &v->scratch, &built, &why);
   if (status == TTA_OVERFLOW)
     REPORT(c, TTA_RULE_integer_range, span_of(v, c->tensor), "the layout of the tensor does not fit 64 bits");
-  if (status != TTA_INVALID) {
-    failed(v, status);
-    return;
-  }
+  if (status != TTA_INVALID) return;
   tta_rule rule = rule_of(why.rule);
   tta_diagnostic *d = REPORT(c, rule, span_of(v, c->tensor), "%.*s", (int)why.message.size, why.message.data);
   tta_node_id part = why.rule == TTA_TILED_ORDER_PERMUTATION ? c->nodes.order : c->nodes.stick;

@@ -176,10 +176,7 @@ void tta_tiled_repair_order(tta_tiled_case *c, tta_shape order, tta_diagnostic *
   int64_t *repaired = tta_arena_array(&c->v->scratch, (size_t)order.rank + 1, sizeof *repaired);
   uint32_t *count = tta_arena_array(&c->v->scratch, (size_t)order.rank + 1, sizeof *count), missing = 0, wrong = 0,
            misplaced = 0;
-  if (!repaired || !count) {
-    tta_layout_out_of_memory(c->v);
-    return;
-  }
+  if (!repaired || !count) return;
   memset(count, 0, order.rank * sizeof *count);
   for (uint32_t i = 0; i < order.rank; i++) {
     bool odd = order.extent[i] < 0 || order.extent[i] >= order.rank || count[order.extent[i]]++;

@@ -328,7 +328,6 @@ static void verify_memory_config(tta_verifier *v, tta_node_id config) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_status status = tta_lower_memory_config(v->tree, config, &v->scratch, &c);
   tta_arena_rewind(&v->scratch, mark); /* the core ranges are not needed here */
-  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
   if (status || !c.buffer) return;
   tta_memory_space b = c.buffer;
   tta_memory_layout s = c.memory_layout;

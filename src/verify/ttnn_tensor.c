@@ -28,7 +28,6 @@ static bool measure(tta_verifier *v, const tta_layout *l, tta_shape tensor, cons
   for (uint32_t i = 0; i < rank && !growing && known; i++) {
     tta_range range;
     tta_status status = tta_maps_range(&l->linear, i, tensor, &v->scratch, &range);
-    if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
     known = !status && range.min.exact && range.max.exact;
     if (!known) break;
     physical[i] = range.max.seen;
@@ -101,7 +100,7 @@ static expectation expect_memref(tta_verifier *v, const tta_layout *l, tta_shape
   expectation e = {.known = false};
   int64_t *padded = tta_arena_array(&v->scratch, 2 * (size_t)tensor.rank + 1, sizeof *padded);
   int64_t *out = tta_arena_array(&v->scratch, 3 * (size_t)rank + 1, sizeof *out);
-  if (!padded || !out) return tta_layout_out_of_memory(v), e;
+  if (!padded || !out) return e;
   bool tiled = tta_element_is_tile(&l->memref_element);
   int64_t tile[2] = {tiled ? l->memref_element.tile[0] : 1, tiled ? l->memref_element.tile[1] : 1};
   if (tta_layout_ttnn_shape(&l->linear, tensor, tile, padded)) return e;
@@ -132,7 +131,6 @@ static void report_rank(tta_verifier *v, const tta_layout_use *use) {
 static void report_negative(tta_verifier *v, const tta_layout_use *use, const int64_t *element) {
   const tta_layout *l = &use->value;
   int64_t *image = tta_arena_array(&v->scratch, (size_t)l->linear.num_results + 1, sizeof *image);
-  if (!image) tta_layout_out_of_memory(v);
   if (!image || tta_map_evaluate(&l->linear, element, NULL, image)) return;
   tta_diagnostic *d =
       TTA_REPORT_VALUE(v, use->tensor, TTA_RULE_ttnn_shard_shape, l->spans[TTA_PART_TENSOR],

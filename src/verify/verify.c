@@ -4,6 +4,7 @@
 #include "diag/check_options.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
+#include "verify/module.h"
 
 tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_check_options *options) {
   *v = (tta_verifier){.reader = reader, .tree = &reader->tree, .report = reader->report, .options = options};
@@ -111,6 +112,12 @@ static void walk(tta_verifier *v, tta_node_id id) {
   else if (n->kind == TTA_NODE_TENSOR) verify_tensor(v, id);
 }
 
+/* Where an allocation fails, nothing more is reported of that part. */
+static void note_failures(const tta_verifier *v) {
+  bool failed = v->scratch.failed || v->facts->arena.failed || v->report->arena->failed;
+  if (failed || tta_affine_pool_status(v->tree->affine)) v->report->status = TTA_NO_MEMORY;
+}
+
 bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   const tta_node *n = tta_node_at(v->tree, root);
@@ -128,6 +135,7 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
     if (place == TTA_CONTEXT_MODULE_SYSTEM) tta_module_add_system_desc(v, root, span);
   }
   tta_arena_rewind(&v->scratch, mark);
+  note_failures(v);
   return v->keep;
 }
 
@@ -137,4 +145,5 @@ void tta_verifier_end_section(tta_verifier *v) {
   if (mixed) tta_verify_mixed_eras(v, v->reader->sections[v->reader->num_sections - 1].span);
   if (v->options->target_ttnn) tta_verify_target_ttnn_end(v);
   tta_module_verify(v);
+  note_failures(v);
 }

@@ -1,12 +1,12 @@
 /* src/ir/attributes.c and src/print/list.c: consistency of the tables, look-ups, edit distances. */
 #include "ir/dialect_bits.h"
 #include "ir/names.h"
+#include "ir/scalars.h"
 #include "ir/synonyms.h"
 #include "reading.h"
 #include "ttattr/check.h"
 #include "ttattr_version.h"
 #include "types.h"
-
 
 START_TEST(test_tables) {
   for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++) {
@@ -156,7 +156,39 @@ START_TEST(test_groups) {
 }
 END_TEST
 
+/* A row without its texts has them in the row of its field; an example starts with what is offered. */
+START_TEST(test_classes) {
+  for (tta_class c = 0; c <= TTA_CLASS_LIST; c++) {
+    const tta_class_info *info = &tta_classes[c];
+    bool of_field = tta_class_is_keyword(c) || tta_class_is_attribute(c);
+    const char *example = strstr(info->expected, "such as ");
+    ck_assert_msg(!*info->listed == of_field && !*info->expected == of_field && !*info->documented == of_field,
+                  "class %d", (int)c);
+    ck_assert_msg(!*info->offered || !example || strchr(info->offered, example[strlen("such as ")]), "%s", example);
+  }
+}
+END_TEST
+
+/* The lexer reads each scalar type as an element. */
+START_TEST(test_scalars) {
+  for (uint32_t i = 0; i < tta_num_scalar_types; i++) {
+    tta_buf text;
+    const char *name = tta_scalar_types[i].name, *type = strcmp(name, "none") ? "tensor<2x" : "tuple<";
+    tta_buf_init(&text, NULL);
+    tta_buf_str(&text, "!a = ");
+    tta_buf_str(&text, type);
+    tta_buf_str(&text, name);
+    tta_buf_char(&text, '>');
+    reading r = reading_of(text.data, text.size, NULL);
+    ck_assert_msg(!tta_results_num_diagnostics(r.results) && !tta_results_num_edits(r.results), "%s", name);
+    reading_end(&r);
+    tta_buf_free(&text);
+    ck_assert_ptr_eq(tta_scalar_type_find(str(name)), &tta_scalar_types[i]);
+  }
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("attributes", test_tables, test_not_found, test_nearest, test_synonyms, test_synonym_table,
-                   test_opaque_names, test_list, test_groups);
+                   test_opaque_names, test_list, test_groups, test_classes, test_scalars);
 }
