@@ -102,6 +102,13 @@ tta_str tta_arena_str(tta_arena *arena, tta_str text) {
   return (tta_str){copy, text.size};
 }
 
+tta_str tta_arena_take(tta_arena *arena, tta_buf *text) {
+  tta_str kept = text->failed ? (tta_str){NULL, 0} : tta_arena_str(arena, tta_buf_view(text));
+  arena->failed |= text->failed;
+  tta_buf_free(text);
+  return kept;
+}
+
 tta_str tta_arena_format(tta_arena *arena, const char *format, va_list args) {
   va_list again;
   va_copy(again, args);

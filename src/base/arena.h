@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "ttattr/base.h"
+#include "ttattr/buf.h"
 
 struct tta_arena_block;
 
@@ -35,6 +36,9 @@ void *tta_arena_array(tta_arena *arena, size_t count, size_t size);
 
 /** A copy of `text` with a NUL after it (not counted in size); data is NULL if out of memory. */
 tta_str tta_arena_str(tta_arena *arena, tta_str text);
+
+/** The same of a buffer, which is freed. data is NULL (and arena->failed) if one of its appends failed. */
+tta_str tta_arena_take(tta_arena *arena, tta_buf *text);
 
 /** The formatted text, of any length, with a NUL after it; data is NULL if out of memory. */
 tta_str tta_arena_format(tta_arena *arena, const char *format, va_list args);

@@ -70,9 +70,9 @@ static tta_status spec_of(const tta_converter *c, tta_shard_spec *out) {
 }
 
 static tta_status keep_text(const tta_converter *c, tta_status status, tta_buf *text, tta_str *out) {
-  if (!status) *out = tta_arena_str(c->arena, tta_buf_view(text));
-  if (!status && !out->data) status = TTA_NO_MEMORY;
-  tta_buf_free(text);
+  tta_str kept = tta_arena_take(c->arena, text);
+  if (!kept.data) return TTA_NO_MEMORY;
+  if (!status) *out = kept;
   return status;
 }
 

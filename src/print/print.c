@@ -509,8 +509,5 @@ tta_str tta_print_copy(const tta_tree *tree, tta_node_id id, tta_arena *arena) {
   tta_buf text;
   tta_buf_init(&text, arena->allocator);
   tta_print_node(&text, tree, id, (tta_print_options){.expand_aliases = true});
-  tta_str copy = tta_arena_str(arena, tta_buf_view(&text));
-  if (text.failed) arena->failed = true;
-  tta_buf_free(&text);
-  return copy;
+  return tta_arena_take(arena, &text);
 }

@@ -281,26 +281,20 @@ tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int
 /* ---- text in the arena ---- */
 
 tta_str tta_tiled_text(tta_arena *arena, const char *format, ...) {
-  tta_str none = {NULL, 0}, text;
   tta_buf buf;
   va_list args;
   tta_buf_init(&buf, arena->allocator);
   va_start(args, format);
   tta_buf_vprintf(&buf, format, args);
   va_end(args);
-  text = buf.failed ? none : tta_arena_str(arena, tta_buf_view(&buf));
-  tta_buf_free(&buf);
-  return text;
+  return tta_arena_take(arena, &buf);
 }
 
 tta_str tta_tiled_list_text(tta_arena *arena, tta_shape list) {
-  tta_str none = {NULL, 0}, text;
   tta_buf buf;
   tta_buf_init(&buf, arena->allocator);
   tta_buf_list(&buf, list.rank, list.extent);
-  text = buf.failed ? none : tta_arena_str(arena, tta_buf_view(&buf));
-  tta_buf_free(&buf);
-  return text;
+  return tta_arena_take(arena, &buf);
 }
 
 /* ---- constructors ---- */

@@ -136,10 +136,10 @@ void tta_verify_core_range_set(tta_verifier *v, tta_node_id set) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   sorted_set sorted = sort_set(v, set);
   if (find_overlap(sorted.items, sorted.count, &a, &b)) {
+    tta_str first = range_text(v, TTA_ATTR_ttnn_core_range, &a.box, 0);
+    tta_str second = range_text(v, TTA_ATTR_ttnn_core_range, &b.box, 0);
     tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_core_range, tta_first_token(v->tree, set),
-                                       "Core ranges overlap: %.*s and %.*s",
-                                       TTA_STR_ARGS(range_text(v, TTA_ATTR_ttnn_core_range, &a.box, 0)),
-                                       TTA_STR_ARGS(range_text(v, TTA_ATTR_ttnn_core_range, &b.box, 0)));
+                                       "Core ranges overlap: %.*s and %.*s", TTA_STR_ARGS(first), TTA_STR_ARGS(second));
     tta_report_note(v->report, d, a.span, "the first of them");
     tta_report_note(v->report, d, b.span, "the second");
   }

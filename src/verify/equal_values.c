@@ -1,24 +1,7 @@
 /* Equal values: which value a diagnostic is about, and tensor types that were verified before. */
-#include "base/array.h"
 #include "print/print.h"
 #include "verify/layout_faults.h"
-
-void tta_equal_values_init(tta_verifier *v) {
-  tta_strmap_init(&v->values, v->reader->allocator);
-  tta_strmap_init(&v->types, v->reader->allocator);
-}
-
-void tta_equal_values_free(tta_verifier *v) {
-  tta_strmap_free(&v->values);
-  tta_strmap_free(&v->types);
-  TTA_ARRAY_FREE(v->reader->allocator, v, faulty);
-}
-
-void tta_equal_values_clear(tta_verifier *v) {
-  tta_strmap_clear(&v->values);
-  tta_strmap_clear(&v->types);
-  v->num_faulty = 0;
-}
+#include "verify/module.h"
 
 /* ---- the value of a diagnostic ----------------------------------------------------------------------------------- */
 
@@ -35,10 +18,7 @@ static tta_str key_of(tta_verifier *v, tta_node_id node) {
   tta_buf buf;
   tta_buf_init(&buf, v->reader->allocator);
   tta_print_node(&buf, v->tree, node, (tta_print_options){.expand_aliases = false});
-  tta_str key = {NULL, 0};
-  if (!buf.failed) key = tta_arena_str(v->report->arena, tta_buf_view(&buf));
-  tta_buf_free(&buf);
-  return key;
+  return tta_arena_take(v->report->arena, &buf);
 }
 
 tta_diagnostic *tta_value_reported(tta_verifier *v, tta_node_id node, tta_diagnostic *diagnostic) {
@@ -46,7 +26,7 @@ tta_diagnostic *tta_value_reported(tta_verifier *v, tta_node_id node, tta_diagno
   uint32_t own = tta_node_at(v->tree, node)->begin + 1;
   tta_arena_mark mark = tta_arena_position(v->report->arena);
   tta_str key = key_of(v, node);
-  const uint32_t *value = key.data ? tta_strmap_add(&v->values, key, own) : NULL;
+  const uint32_t *value = key.data ? tta_strmap_add(&v->facts->values, key, own) : NULL;
   if (!value) tta_layout_out_of_memory(v);
   else tta_report_set_value(diagnostic, *value);
   if (value && *value != own) tta_arena_rewind(v->report->arena, mark);
@@ -56,10 +36,10 @@ tta_diagnostic *tta_value_reported(tta_verifier *v, tta_node_id node, tta_diagno
 /* ---- types that were verified ------------------------------------------------------------------------------------ */
 
 bool tta_type_is_known(tta_verifier *v, tta_node_id tensor) {
-  const uint32_t *number = tta_strmap_find(&v->types, tta_node_text(v->tree, tensor));
+  const uint32_t *number = tta_strmap_find(&v->facts->types, tta_node_text(v->tree, tensor));
   if (!number) return false;
-  for (uint32_t i = 0; *number && i < v->faulty[*number - 1].num_diagnostics; i++) {
-    const tta_faulty_type *type = &v->faulty[*number - 1];
+  for (uint32_t i = 0; *number && i < v->facts->faulty[*number - 1].num_diagnostics; i++) {
+    const tta_faulty_type *type = &v->facts->faulty[*number - 1];
     tta_report_copy(v->report, v->report->items[type->first + i], type->span, tta_node_at(v->tree, tensor)->begin);
   }
   return true;
@@ -69,12 +49,8 @@ void tta_type_verified(tta_verifier *v, tta_node_id tensor, size_t first) {
   tta_faulty_type type = {tta_node_span(v->tree, tensor), first, (uint32_t)(v->report->size - first)};
   uint32_t number = 0;
   if (type.num_diagnostics) {
-    if (!TTA_GROW(v->reader->allocator, v, faulty, 1)) {
-      tta_layout_out_of_memory(v);
-      return;
-    }
-    v->faulty[v->num_faulty++] = type;
-    number = v->num_faulty;
+    TTA_MODULE_APPEND(v, faulty, type);
+    number = v->facts->num_faulty;
   }
-  if (!tta_strmap_add(&v->types, tta_node_text(v->tree, tensor), number)) tta_layout_out_of_memory(v);
+  if (!tta_strmap_add(&v->facts->types, tta_node_text(v->tree, tensor), number)) tta_layout_out_of_memory(v);
 }

@@ -52,11 +52,8 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
     tta_buf_str(&text, ", before tt-mlir began on ");
     tta_buf_date(&text, TTA_FIRST_DATE);
   }
-  if (text.failed) tta_layout_out_of_memory(v);
-  else
-    tta_report_add(v->report, TTA_RULE_syntax, subject_span(v->tree, attribute, &reason), "%.*s", (int)text.size,
-                   text.data);
-  tta_buf_free(&text);
+  tta_str message = tta_keep_text(v, &text);
+  tta_report_add(v->report, TTA_RULE_syntax, subject_span(v->tree, attribute, &reason), "%.*s", TTA_STR_ARGS(message));
 }
 
 /* Outer attributes first, and nothing inside one that is rejected. Recursion is as deep as the text nests. */
@@ -138,17 +135,16 @@ static void report_former_word(tta_verifier *v, tta_node_id attribute, tta_node_
   tta_buf dates;
   tta_buf_init(&dates, v->reader->allocator);
   tta_era_words(&dates, &days);
-  if (dates.failed) tta_layout_out_of_memory(v);
+  tta_str when = tta_keep_text(v, &dates);
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_no_version, tta_node_span(v->tree, word),
                                      "no version of tt-mlir read this %s: '%.*s' without brackets is read %.*s",
                                      tta_attributes[at(v->tree, attribute)->index].mnemonic, TTA_STR_ARGS(text),
-                                     TTA_STR_ARGS(tta_buf_view(&dates)));
+                                     TTA_STR_ARGS(when));
   char room[64];
   tta_buf fixed = tta_buf_fixed(room, sizeof room);
   tta_buf_printf(&fixed, "<%.*s>", TTA_STR_ARGS(text));
   tta_report_fix(v->report, d, tta_node_span(v->tree, word), tta_buf_view(&fixed), "write '<%.*s>'",
                  TTA_STR_ARGS(text));
-  tta_buf_free(&dates);
 }
 
 void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part) {

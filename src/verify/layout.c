@@ -154,9 +154,7 @@ tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {
 }
 
 tta_str tta_keep_text(tta_verifier *v, tta_buf *text) {
-  tta_str kept = text->failed ? (tta_str){NULL, 0} : tta_arena_str(v->report->arena, tta_buf_view(text));
-  if (text->failed) tta_layout_out_of_memory(v);
-  tta_buf_free(text);
+  tta_str kept = tta_arena_take(v->report->arena, text);
   return kept.data ? kept : (tta_str){"", 0};
 }
 

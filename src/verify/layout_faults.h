@@ -54,10 +54,6 @@ bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor);
 /** Says which value the diagnostic is about. @return it */
 tta_diagnostic *tta_value_reported(tta_verifier *v, tta_node_id node, tta_diagnostic *diagnostic);
 
-void tta_equal_values_init(tta_verifier *v);
-void tta_equal_values_free(tta_verifier *v);
-/** For the next section. */
-void tta_equal_values_clear(tta_verifier *v);
 /** Whether a tensor type with this text was verified in this section. Then its diagnostics are reported again. */
 bool tta_type_is_known(tta_verifier *v, tta_node_id tensor);
 /** The type was verified. @param first its diagnostics are those of the report from here on */

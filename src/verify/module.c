@@ -15,12 +15,6 @@
 
 /* ---- the facts --------------------------------------------------------------------------------------------------- */
 
-bool tta_module_grow(tta_verifier *v, void **items, uint32_t count, uint32_t *capacity, size_t item_bytes) {
-  if (tta_array_grow(v->reader->allocator, items, count, capacity, 1, item_bytes)) return true;
-  v->report->status = TTA_NO_MEMORY;
-  return false;
-}
-
 tta_status tta_module_facts_init(tta_verifier *v) {
   const tta_allocator *a = v->reader->allocator;
   tta_module_facts *f = a->allocate(a->user, sizeof *f);
@@ -28,6 +22,8 @@ tta_status tta_module_facts_init(tta_verifier *v) {
   *f = (tta_module_facts){0};
   tta_arena_init(&f->arena, a);
   tta_arena_init(&f->default_arena, a);
+  tta_strmap_init(&f->values, a);
+  tta_strmap_init(&f->types, a);
   tta_strmap_init(&f->layout_numbers, a);
   tta_strmap_init(&f->fixes_of, a);
   v->facts = f;
@@ -43,42 +39,35 @@ tta_status tta_module_facts_init(tta_verifier *v) {
   return status;
 }
 
-static void release(tta_verifier *v, void *items, size_t capacity, size_t item_bytes) {
-  const tta_allocator *a = v->reader->allocator;
-  if (items) a->release(a->user, items, capacity * item_bytes);
-}
-
 void tta_module_facts_free(tta_verifier *v) {
+  const tta_allocator *a = v->reader->allocator;
   tta_module_facts *f = v->facts;
   if (!f) return;
-  release(v, f->waiting, f->cap_waiting, sizeof *f->waiting);
-  release(v, f->devices, f->cap_devices, sizeof *f->devices);
-  release(v, f->views, f->cap_views, sizeof *f->views);
-  release(v, f->ranks, f->cap_ranks, sizeof *f->ranks);
-  release(v, f->layouts, f->cap_layouts, sizeof *f->layouts);
-  release(v, f->again, f->cap_again, sizeof *f->again);
-  release(v, f->tiles, f->cap_tiles, sizeof *f->tiles);
-  release(v, f->cores, f->cap_cores, sizeof *f->cores);
-  release(v, f->fixes, f->cap_fixes, sizeof *f->fixes);
-  release(v, f->spaces, f->cap_spaces, sizeof *f->spaces);
+  tta_strmap_free(&f->values);
+  tta_strmap_free(&f->types);
   tta_strmap_free(&f->fixes_of);
   tta_strmap_free(&f->layout_numbers);
   tta_arena_free(&f->arena);
   tta_arena_free(&f->default_arena);
-  release(v, f, 1, sizeof *f);
+  a->release(a->user, f, sizeof *f);
   v->facts = NULL;
 }
 
 void tta_module_facts_clear(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   tta_arena_free(&f->arena);
-  tta_strmap_clear(&f->layout_numbers);
-  f->num_waiting = f->num_devices = f->num_views = f->num_ranks = f->num_layouts = f->num_again = f->num_tiles = 0;
-  f->num_cores = f->num_fixes = f->num_spaces = 0;
-  f->recency = TTA_RECENCY_UNKNOWN;
+  tta_strmap_clear(&f->values);
+  tta_strmap_clear(&f->types);
   tta_strmap_clear(&f->fixes_of);
-  f->has_common_tile = f->has_system = f->several = f->last_done = false;
-  f->last = (tta_pending_device){0, 0, false};
+  tta_strmap_clear(&f->layout_numbers);
+  *f = (tta_module_facts){.arena = f->arena,
+                          .default_arena = f->default_arena,
+                          .fallback = f->fallback,
+                          .has_fallback = f->has_fallback,
+                          .values = f->values,
+                          .types = f->types,
+                          .fixes_of = f->fixes_of,
+                          .layout_numbers = f->layout_numbers};
 }
 
 /* ---- devices and systems ----------------------------------------------------------------------------------------- */
@@ -144,9 +133,8 @@ void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition) {
   record_view(v, device);
 }
 
-void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span) {
+void tta_module_add_device(tta_verifier *v, tta_node_id device) {
   tta_module_facts *f = v->facts;
-  (void)span;
   device = device_of(v->tree, device);
   if (!device) return;
   v->keep = true;
@@ -178,9 +166,8 @@ static bool same_system(const tta_system *a, const tta_system *b) {
   return same_tile_sizes(a, b);
 }
 
-void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span) {
+void tta_module_add_system_desc(tta_verifier *v, tta_node_id system) {
   tta_module_facts *f = v->facts;
-  (void)span;
   system = tta_node_resolve(v->tree, system);
   const tta_node *n = tta_node_at(v->tree, system);
   if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_HAS_ERRORS)) return;

@@ -3,6 +3,7 @@
 #ifndef TTA_VERIFY_MODULE_H
 #define TTA_VERIFY_MODULE_H
 
+#include "base/array.h"
 #include "base/format.h"
 #include "base/sort.h"
 #include "model/device.h"
@@ -96,43 +97,54 @@ typedef struct tta_pending_space {
 
 typedef enum tta_recency { TTA_RECENCY_UNKNOWN, TTA_RECENT, TTA_NOT_RECENT } tta_recency;
 
+/** A layout whose grid has another rank than two: legal for TTNN if a device of the section has its outer dims as mesh
+ *  dims. */
+typedef struct tta_pending_rank {
+  tta_span tensor, grid;
+  uint32_t rank;
+} tta_pending_rank;
+
+/** A tensor type with diagnostics, which are together in the report: equal_values.c. */
+typedef struct tta_faulty_type {
+  tta_span span; /* of its first use */
+  size_t first;
+  uint32_t num_diagnostics;
+} tta_faulty_type;
+
+/** All of a section but the default system. Lists are in its arena. */
 typedef struct tta_module_facts {
-  tta_arena arena;           /* of the section */
-  tta_arena default_arena;   /* of the run */
+  tta_arena arena;
+  tta_arena default_arena;     /* of the run */
   tta_system system, fallback; /* of the section; of sections without one (tta_check_options.system_desc) */
   bool has_system, has_fallback;
   bool several;              /* systems that differ: it is not known which one a device belongs to */
   tta_pending_device last;   /* the device verified last, and whether it is waiting or was verified in the system */
   bool last_done;
-
   tta_pending_device *waiting; /* devices to verify in the system at the end */
   tta_node_id *devices;    /* of the module: operations, and the attribute `device` */
   tta_node_id *views;      /* these and devices in other attributes of operations: they must not share some chips */
   tta_rank_facts *ranks;
   tta_unplaced_layout *layouts;
   tta_layout_again *again;
-  uint32_t num_again, cap_again;
-  uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_views, cap_views;
-  uint32_t num_ranks, cap_ranks, num_layouts, cap_layouts;
   tta_pending_tile *tiles;
-  uint32_t num_tiles, cap_tiles;
-  bool has_common_tile; /* of the common size only the first is in `tiles` */
-  tta_pending_core *cores; /* in the order of the text */
-  uint32_t num_cores, cap_cores;
+  bool has_common_tile;    /* of the common size only the first is in `tiles` */
+  tta_pending_core *cores; /* in the order of the text, as the following */
   tta_alias_fix *fixes;
-  uint32_t num_fixes, cap_fixes;
-  tta_pending_space *spaces; /* in the order of the text */
-  uint32_t num_spaces, cap_spaces;
+  tta_pending_space *spaces;
+  tta_pending_rank *grids; /* for --target=ttnn */
+  tta_faulty_type *faulty;
+  uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_views, cap_views, num_ranks, cap_ranks;
+  uint32_t num_layouts, cap_layouts, num_again, cap_again, num_tiles, cap_tiles, num_cores, cap_cores;
+  uint32_t num_fixes, cap_fixes, num_spaces, cap_spaces, num_grids, cap_grids, num_faulty, cap_faulty;
   tta_recency recency;       /* tta_section_is_recent */
-  tta_strmap fixes_of; /* a layout's node, as bytes: the number of its first fix */
+  tta_strmap values;         /* that were reported, by canonical text: tta_report_group.value */
+  tta_strmap types;          /* that were verified, by text: the number in `faulty` from 1, or 0 */
+  tta_strmap fixes_of;       /* a layout's node, as bytes: the number of its first fix */
   tta_strmap layout_numbers; /* the texts of the tensor types in `layouts`, with their numbers there */
 } tta_module_facts;
 
-/** Space for one more item; false sets the status of the report. */
-bool tta_module_grow(tta_verifier *v, void **items, uint32_t count, uint32_t *capacity, size_t item_bytes);
 #define TTA_MODULE_APPEND(v, list, item)                                                                               \
-  (tta_module_grow(v, (void **)&(v)->facts->list, (v)->facts->num_##list, &(v)->facts->cap_##list,                     \
-                   sizeof *(v)->facts->list)                                                                           \
+  (TTA_GROW_IN(&(v)->facts->arena, (v)->facts, list, 1)                                                                \
        ? (void)((v)->facts->list[(v)->facts->num_##list++] = (item))                                                   \
        : (void)0)
 

@@ -13,23 +13,10 @@
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 
-/* A layout whose grid has another rank than two: legal if a device of the section has its outer dims as mesh dims. */
-typedef struct tta_ttnn_pending {
-  tta_span tensor, grid;
-  uint32_t rank;
-} tta_ttnn_pending;
-
-void tta_verify_target_ttnn_free(tta_verifier *v) {
-  const tta_allocator *a = v->reader->allocator;
-  if (v->pending) a->release(a->user, v->pending, v->cap_pending * sizeof *v->pending);
-  v->pending = NULL;
-  v->num_pending = v->cap_pending = 0;
-}
-
 /* ---- ttnn-grid-rank ---- */
 
 /* @param reported the texts of the tensor types that were reported, with the number of their diagnostic */
-static void report_rank(tta_verifier *v, const tta_ttnn_pending *p, tta_strmap *reported) {
+static void report_rank(tta_verifier *v, const tta_pending_rank *p, tta_strmap *reported) {
   tta_str text = {v->tree->text.data + p->tensor.begin, p->tensor.end - p->tensor.begin};
   const uint32_t *number = tta_strmap_add(reported, text, (uint32_t)v->report->size);
   if (!number) tta_layout_out_of_memory(v);
@@ -61,21 +48,13 @@ static bool has_mesh_for(tta_verifier *v, uint32_t rank) {
 
 void tta_verify_target_ttnn_end(tta_verifier *v) {
   tta_strmap reported;
-  if (!v->report->enabled[TTA_RULE_ttnn_grid_rank]) v->num_pending = 0;
+  if (!v->report->enabled[TTA_RULE_ttnn_grid_rank]) return;
   tta_strmap_init(&reported, v->reader->allocator);
-  for (uint32_t i = 0; i < v->num_pending; i++)
-    if (v->pending[i].rank < 2 || !has_mesh_for(v, v->pending[i].rank)) report_rank(v, &v->pending[i], &reported);
-  tta_strmap_free(&reported);
-  v->num_pending = 0;
-}
-
-/* Devices may follow the tensors. */
-static void wait_for_devices(tta_verifier *v, tta_ttnn_pending pending) {
-  if (!TTA_GROW(v->reader->allocator, v, pending, 1)) {
-    tta_layout_out_of_memory(v);
-    return;
+  for (uint32_t i = 0; i < v->facts->num_grids; i++) {
+    const tta_pending_rank *p = &v->facts->grids[i];
+    if (p->rank < 2 || !has_mesh_for(v, p->rank)) report_rank(v, p, &reported);
   }
-  v->pending[v->num_pending++] = pending;
+  tta_strmap_free(&reported);
 }
 
 /* ---- ttnn-collapse ---- */
@@ -140,14 +119,14 @@ static void verify_layout(tta_verifier *v, const tta_layout_use *use) {
   bool matrix =
       rank < 2 || c->tensor_shape.rank <= kept || of_tiles || is_matrix(v, c, kept); /* the map is in scalars */
   if (!matrix) report_collapse(v, use, kept);
-  else if (rank != 2) wait_for_devices(v, (tta_ttnn_pending){c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], rank});
+  else if (rank != 2) /* devices may follow the tensors */
+    TTA_MODULE_APPEND(v, grids, ((tta_pending_rank){c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], rank}));
 }
 
-void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool rejected) {
+void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, bool rejected) {
   tta_layout_use use;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_status status = tta_layout_lower_use(v, tensor, tta_node_child(v->tree, tensor, TTA_FIELD_encoding), &use);
-  (void)layout;
   bool sound = !status && tta_layout_knows(&use.value, TTA_PART_TENSOR_SHAPE) &&
                tta_layout_find_fault(&use) == TTA_LAYOUT_SOUND && tta_shape_at_least(use.value.tensor_shape, 1);
   if (sound && !rejected) verify_layout(v, &use);

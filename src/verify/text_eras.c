@@ -4,6 +4,7 @@
 #include "parse/reader.h"
 #include "ttattr/check.h"
 #include "verify/era.h"
+#include "verify/layout_faults.h"
 #include "verify/module.h"
 
 /* The attributes of a text have few different sets of days: one of each, and its first position. */
@@ -32,9 +33,7 @@ static const char *words_of(tta_text_eras *e, const tta_era_set *days) {
   tta_buf buf;
   tta_buf_init(&buf, e->allocator);
   tta_era_words(&buf, days);
-  tta_str text = {NULL, 0};
-  if (!buf.failed) text = tta_arena_str(&e->arena, tta_buf_view(&buf));
-  tta_buf_free(&buf);
+  tta_str text = tta_arena_take(&e->arena, &buf);
   if (text.data) return text.data;
   e->report.status = TTA_NO_MEMORY;
   return "";
@@ -84,28 +83,16 @@ static void add(tta_text_eras *e, witness w) {
   e->witnesses = kept;
 }
 
-static tta_span first_token(const tta_tree *tree, tta_node_id id) {
-  tta_span span = tta_node_span(tree, id);
-  for (uint32_t i = span.begin + 1; i < span.end; i++)
-    if (tree->text.data[i] == '<' || tree->text.data[i] == '{' || tree->text.data[i] == ' ')
-      return (tta_span){span.begin, i};
-  return span;
-}
-
 /* Recursion is as deep as the text nests. */
 static void visit(tta_text_eras *e, const tta_tree *tree, tta_node_id id, bool device_op) {
   const tta_node *n = tta_node_at(tree, id);
   if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_HAS_ERRORS) && !e->found) {
     tta_era_set days = e->printed ? tta_era_of_printed(tree, id, device_op, TTA_ERA_LENIENT)
                                   : tta_era_of_attribute(tree, id, device_op, TTA_ERA_LENIENT);
-    add(e, (witness){NULL, days, first_token(tree, id), tta_attributes[n->index].mnemonic});
+    add(e, (witness){NULL, days, tta_first_token(tree, id), tta_attributes[n->index].mnemonic});
   }
   for (tta_node_id c = tta_node_first(tree, id); c && !e->found; c = tta_node_at(tree, c)->next)
     visit(e, tree, c, false);
-}
-
-static void begin_or_end_section(void *user, tta_reader *reader, uint32_t section) {
-  (void)user, (void)reader, (void)section;
 }
 
 static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
@@ -128,8 +115,7 @@ static tta_status read_text(tta_source *source, const tta_allocator *allocator, 
   tta_report_init(&e->report, &e->arena);
   tta_reader_options how = {.split = true};
   tta_status status = tta_reader_init(&e->reader, source->text, &e->report, allocator, how);
-  tta_visitor visitor = {
-      .user = e, .begin_section = begin_or_end_section, .island = island, .end_section = begin_or_end_section};
+  tta_visitor visitor = {.user = e, .island = island};
   if (!status) status = tta_reader_read(&e->reader, &visitor);
   if (!status) status = e->report.status;
   if (status) tta_text_eras_free(e);

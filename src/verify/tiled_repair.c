@@ -33,9 +33,8 @@ static void offer_list(tta_tiled_case *c, tta_diagnostic *d, tta_node_id list, t
   tta_buf_str(&buf, strided ? "strided<[" : "[");
   tta_buf_numbers(&buf, numbers.rank, numbers.extent, ", ");
   tta_buf_str(&buf, strided ? "]>" : "]");
-  if (buf.failed) tta_layout_out_of_memory(c->v);
-  else offer(c, d, list, tta_buf_view(&buf), what);
-  tta_buf_free(&buf);
+  tta_str text = tta_keep_text(c->v, &buf);
+  if (text.size) offer(c, d, list, text, what);
 }
 
 /* ---- sizes ---- */
@@ -206,7 +205,6 @@ void tta_tiled_repair_host(tta_tiled_case *c, const tta_tiled *tensor, tta_diagn
     tta_buf_printf(&buf, "%lldx", (long long)value.host_size.extent[i]);
   tta_buf_bytes(&buf, value.host_element.name.data, value.host_element.name.size);
   tta_buf_char(&buf, '>');
-  if (buf.failed) tta_layout_out_of_memory(c->v);
-  else offer(c, d, c->nodes.host, tta_buf_view(&buf), "the host");
-  tta_buf_free(&buf);
+  tta_str text = tta_keep_text(c->v, &buf);
+  if (text.size) offer(c, d, c->nodes.host, text, "the host");
 }

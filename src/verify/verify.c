@@ -9,22 +9,15 @@
 tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_check_options *options) {
   *v = (tta_verifier){.reader = reader, .tree = &reader->tree, .report = reader->report, .options = options};
   tta_arena_init(&v->scratch, reader->allocator);
-  tta_equal_values_init(v);
   return tta_module_facts_init(v);
 }
 
 void tta_verifier_free(tta_verifier *v) {
-  tta_verify_target_ttnn_free(v);
   tta_module_facts_free(v);
-  tta_equal_values_free(v);
   tta_arena_free(&v->scratch);
 }
 
-void tta_verifier_begin_section(tta_verifier *v) {
-  tta_equal_values_clear(v);
-  v->num_pending = 0;
-  tta_module_facts_clear(v);
-}
+void tta_verifier_begin_section(tta_verifier *v) { tta_module_facts_clear(v); }
 
 static void verify_attribute(tta_verifier *v, tta_node_id id) {
   switch ((tta_attribute)tta_node_at(v->tree, id)->index) {
@@ -98,7 +91,7 @@ static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
     tta_verify_tensor_layout(v, tensor, encoding, true);
   if (by_alias && !is_known) tta_type_verified(v, tensor, first);
   if (v->options->target_ttnn && is_map_form(v, layout))
-    tta_verify_target_ttnn_layout(v, tensor, layout, v->report->num_errors != errors);
+    tta_verify_target_ttnn_layout(v, tensor, v->report->num_errors != errors);
 }
 
 /* Children first, so that an error inside is reported before one that follows from it would be; recursion is as deep as
@@ -129,10 +122,10 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
   if (meant && !use) walk(v, root);
   if (meant && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     if (place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION)
-      tta_module_add_device(v, root, span);
+      tta_module_add_device(v, root);
     else if (!use)
       tta_module_add_view(v, root, place == TTA_CONTEXT_ALIAS);
-    if (place == TTA_CONTEXT_MODULE_SYSTEM) tta_module_add_system_desc(v, root, span);
+    if (place == TTA_CONTEXT_MODULE_SYSTEM) tta_module_add_system_desc(v, root);
   }
   tta_arena_rewind(&v->scratch, mark);
   note_failures(v);

@@ -10,15 +10,7 @@
 #include "parse/reader.h"
 #include "ttattr/check.h"
 
-struct tta_ttnn_pending; /* target_ttnn.c: a layout that is verified with the devices of the section */
-struct tta_module_facts; /* module.c: the devices, system description and layouts of the section */
-
-/** A tensor type with diagnostics, which are together in the report. */
-typedef struct tta_faulty_type {
-  tta_span span; /* of its first use */
-  size_t first;
-  uint32_t num_diagnostics;
-} tta_faulty_type;
+struct tta_module_facts; /* module.h: what is kept of the section */
 
 typedef struct tta_verifier {
   tta_reader *reader;
@@ -26,13 +18,7 @@ typedef struct tta_verifier {
   tta_report *report;
   const tta_check_options *options;
   tta_arena scratch;             /* rewound after each island */
-  tta_strmap values;             /* that were reported in this section, by canonical text: tta_report_group.value */
-  tta_strmap types;              /* that were verified in this section, by text: the number in `faulty`, or 0 */
-  tta_faulty_type *faulty;
-  uint32_t num_faulty, cap_faulty;
   struct tta_module_facts *facts;
-  struct tta_ttnn_pending *pending;
-  uint32_t num_pending, cap_pending;
   bool keep;                     /* set by a rule: the tree of this island is needed until the end of the section */
 } tta_verifier;
 
@@ -67,10 +53,9 @@ void tta_verify_emitpy_text(tta_verifier *v, tta_node_id type);
 /* ttnn.c: ttnn_layout, memory_config; ttnn_tensor.c: a layout and its tensor; target_ttnn.c: --target=ttnn */
 void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute);
 void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
-void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id layout, bool rejected);
+void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, bool rejected);
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device);
 void tta_verify_target_ttnn_end(tta_verifier *v); /* at the end of the section */
-void tta_verify_target_ttnn_free(tta_verifier *v);
 /* device.c, grid.c, system.c */
 void tta_verify_device(tta_verifier *v, tta_node_id device);
 void tta_verify_grid(tta_verifier *v, tta_node_id grid);
@@ -83,12 +68,12 @@ tta_status tta_module_facts_init(tta_verifier *v);
 void tta_module_facts_free(tta_verifier *v);
 void tta_module_facts_clear(tta_verifier *v);
 /* `tt.device =` of a module, device op */
-void tta_module_add_device(tta_verifier *v, tta_node_id device, tta_span span);
+void tta_module_add_device(tta_verifier *v, tta_node_id device);
 /* another value; those of definitions and of attributes such as `tt.front =` are devices of the module, too */
 void tta_module_add_view(tta_verifier *v, tta_node_id root, bool definition);
 /* `tt.system_desc =` of a module */
-void tta_module_add_system_desc(tta_verifier *v, tta_node_id system, tta_span span);
-void tta_module_verify(tta_verifier *v);                                              /* at the end of the section */
+void tta_module_add_system_desc(tta_verifier *v, tta_node_id system);
+void tta_module_verify(tta_verifier *v); /* at the end of the section */
 
 /* mixed_eras.c: a section with names of both tt and ttcore */
 void tta_verify_mixed_eras(tta_verifier *v, tta_span section);
