@@ -26,6 +26,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "ir/synonyms.h"
@@ -598,9 +599,9 @@ static void report_unexpected(tta_parser *p, tta_span span, yysymbol_kind_t toke
       name_token(&text, p, span);
     }
   }
-  tta_report_add(p->report, TTA_RULE_syntax, span, "%.*s", (int)text.size, text.data ? text.data : "syntax error");
-  if (text.failed) p->report->status = TTA_NO_MEMORY;
-  tta_buf_free(&text);
+  tta_str message = tta_arena_take(p->report->arena, &text);
+  if (!message.data) p->report->status = TTA_NO_MEMORY;
+  else tta_report_add(p->report, TTA_RULE_syntax, span, "%.*s", TTA_STR_ARGS(message));
 }
 
 /* An error directly after another one is its consequence. */
@@ -624,10 +625,7 @@ static bool is_string_field(tta_str name) {
 }
 
 static uint32_t word_begin(const tta_parser *p, uint32_t end) {
-  for (; end > p->begin; end--) {
-    char c = p->text[end - 1];
-    if (c != '_' && !(c >= '0' && c <= '9') && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z')) break;
-  }
+  while (end > p->begin && tta_is_word_byte(p->text[end - 1])) end--;
   return end;
 }
 

@@ -164,7 +164,7 @@ static const char *skip_resources(tta_scanner *s, const char *begin) {
 }
 
 static const char *name_end(const char *at) {
-  while ((*at >= '0' && *at <= '9') || ((*at | 0x20) >= 'a' && (*at | 0x20) <= 'z') || *at == '_') at++;
+  while (tta_is_word_byte(*at)) at++;
   return at;
 }
 

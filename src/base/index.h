@@ -1,7 +1,8 @@
-/* index.h: walking over all indices of a shape, and the least extent. */
+/* index.h: walking over all indices of a shape, its least extent, and how many indices it has. */
 #ifndef TTA_BASE_INDEX_H
 #define TTA_BASE_INDEX_H
 
+#include "base/checked.h"
 #include "ttattr/base.h"
 
 /** Moves `index` to the next one of `shape` in row-major order. @return false after the last one; `index` is all zero
@@ -18,6 +19,14 @@ static inline bool tta_shape_at_least(tta_shape shape, int64_t least) {
   for (uint32_t i = 0; i < shape.rank; i++)
     if (shape.extent[i] < least) return false;
   return true;
+}
+
+/** The product of the extents; false when it, or a part of it, exceeds int64. */
+static inline bool tta_shape_volume(tta_shape shape, int64_t *volume) {
+  bool fits = true;
+  *volume = 1;
+  for (uint32_t i = 0; i < shape.rank && fits; i++) fits = tta_mul(*volume, shape.extent[i], volume);
+  return fits;
 }
 
 #endif

@@ -94,6 +94,11 @@ static tta_era_set interval(uint16_t since, uint16_t until) {
   return tta_era_interval((tta_date)since, (tta_date)until, TTA_ERA_SETTLED);
 }
 
+static void add_interval(tta_era_set *days, uint16_t since, uint16_t until) {
+  tta_era_set more = interval(since, until);
+  tta_era_or(days, &more);
+}
+
 /* ---- one field --------------------------------------------------------------------------------------------------- */
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -194,8 +199,7 @@ static tta_era_set days_of(const tta_tree *tree, const form *f, uint32_t i, uint
   for (; d->occurs; d++) {
     if (!(d->occurs & occurs) || (d->dialects && !(d->dialects & f->dialects))) continue;
     if (n && !has_notation(tree, n, d->notation, f->printed)) continue;
-    tta_era_set more = interval(d->since, d->until);
-    tta_era_or(&days, &more);
+    add_interval(&days, d->since, d->until);
   }
   tta_era_and(&days, &f->days);
   return days;
@@ -355,11 +359,9 @@ static tta_era_set days_of_fields(const tta_tree *tree, tta_node_id attribute, t
     tta_era_set more = match(tree, attribute, &f);
     tta_era_or(&days, &more);
   }
-  for (uint32_t i = 0; i < NUM_VARIANTS; i++) {
-    if (variants[i].attribute != n->index || !is_variant(tree, attribute, &variants[i], printed)) continue;
-    tta_era_set more = interval(variants[i].since, variants[i].until);
-    tta_era_or(&days, &more);
-  }
+  for (uint32_t i = 0; i < NUM_VARIANTS; i++)
+    if (variants[i].attribute == n->index && is_variant(tree, attribute, &variants[i], printed))
+      add_interval(&days, variants[i].since, variants[i].until);
   return reading == TTA_ERA_LENIENT ? tta_era_lenient(&days) : days;
 }
 
@@ -404,11 +406,9 @@ static tta_era_set days_of_field(const tta_tree *tree, const tta_node *attribute
       tta_era_set more = days_of(tree, &f, i, READ, written);
       tta_era_or(&days, &more);
     }
-  for (uint32_t i = 0; i < NUM_VARIANTS; i++) {
-    if (variants[i].attribute != attribute->index || !variant_has(&variants[i], field)) continue;
-    tta_era_set more = interval(variants[i].since, variants[i].until);
-    tta_era_or(&days, &more);
-  }
+  for (uint32_t i = 0; i < NUM_VARIANTS; i++)
+    if (variants[i].attribute == attribute->index && variant_has(&variants[i], field))
+      add_interval(&days, variants[i].since, variants[i].until);
   return days;
 }
 
@@ -423,11 +423,8 @@ static tta_era_set days_of_forms(const tta_node *attribute) {
   tta_era_set days = {{0}};
   form f;
   for (uint32_t i = 0; form_at(attribute, i, &f); i++) tta_era_or(&days, &f.days);
-  for (uint32_t i = 0; i < NUM_VARIANTS; i++) {
-    if (variants[i].attribute != attribute->index) continue;
-    tta_era_set more = interval(variants[i].since, variants[i].until);
-    tta_era_or(&days, &more);
-  }
+  for (uint32_t i = 0; i < NUM_VARIANTS; i++)
+    if (variants[i].attribute == attribute->index) add_interval(&days, variants[i].since, variants[i].until);
   return days;
 }
 

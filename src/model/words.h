@@ -23,6 +23,11 @@ bool tta_data_type_is_unsigned(tta_data_type type);
 /** A tile; its text is empty. */
 tta_element tta_element_tile(int64_t rows, int64_t columns, tta_data_type type);
 
+/** Scalars in dim `dim` of a tile that is in a shape of `rank` dims; 1 in its other dims, and for other elements. */
+static inline int64_t tta_tile_extent(const tta_element *element, uint32_t dim, uint32_t rank) {
+  return element->kind == TTA_ELEMENT_TILE && dim + 2 >= rank ? element->tile[dim + 2 - rank] : 1;
+}
+
 /** The scalar type that tiles of a data type are made from (tt-mlir: dataTypeToElementType): "ui32" for U32, "f32" for
  *  block floats, "" for NONE. */
 const char *tta_data_type_scalar(tta_data_type type);

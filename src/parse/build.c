@@ -2,6 +2,7 @@
  * dims, aliases, element types. */
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/str.h"
 #include "parse/undefined.h"
 
@@ -92,9 +93,7 @@ tta_span tta_key_span(const tta_tree *tree, tta_node_id value) {
   e--;
   while (e > text && strchr(" \t\r\n", e[-1])) e--;
   const char *b = e;
-  while (b > text && (b[-1] == '_' || b[-1] == '.' || b[-1] == '$' || (b[-1] >= '0' && b[-1] <= '9') ||
-                      ((b[-1] | 0x20) >= 'a' && (b[-1] | 0x20) <= 'z')))
-    b--;
+  while (b > text && tta_is_bare_byte(b[-1])) b--;
   return b < e ? (tta_span){(uint32_t)(b - text), (uint32_t)(e - text)} : span;
 }
 

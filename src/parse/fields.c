@@ -36,9 +36,7 @@ static bool fits_flags(tta_parser *p, tta_enum which, tta_node_id id) {
   tta_str text = tta_node_text(p->tree, id);
   while (text.size) {
     size_t n = 0;
-    while (n < text.size && (text.data[n] == '_' || (text.data[n] >= '0' && text.data[n] <= '9') ||
-                             ((text.data[n] | 0x20) >= 'a' && (text.data[n] | 0x20) <= 'z')))
-      n++;
+    while (n < text.size && tta_is_word_byte(text.data[n])) n++;
     int place = n ? tta_enum_find(which, (tta_str){text.data, n}) : -1;
     if (n && place < 0) return false;
     if (n) flags |= 1U << place;

@@ -81,11 +81,9 @@ static bool too_deep(tta_reader *d, tta_span span, uint32_t depth) {
  * be read again is not printed. */
 static bool nests_too_deeply(tta_str text) {
   tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
+  char open[TTA_NESTING_LIMIT];
   uint32_t depth = 0;
-  for (tta_token t; tta_token_next(&tokens, &t) && depth < TTA_NESTING_LIMIT;) {
-    if (t.kind == TTA_MARK_OPEN) depth++;
-    if (t.kind == TTA_MARK_CLOSE) depth -= depth > 0;
-  }
+  for (tta_token t; tta_token_next(&tokens, &t) && depth < TTA_NESTING_LIMIT;) tta_follow_brackets(&t, open, &depth);
   return depth >= TTA_NESTING_LIMIT;
 }
 
@@ -93,7 +91,7 @@ static bool nests_too_deeply(tta_str text) {
 static void print_by_itself(tta_reader *d, tta_node_id root, uint32_t end, tta_print_options options) {
   char next = end < d->text.size ? d->text.data[end] : ' ';
   /* `5nn` are two tokens */
-  bool glued = (next >= '0' && next <= '9') || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z') || next == '_';
+  bool glued = tta_is_word_byte(next);
   tta_print_node(&d->printed, &d->tree, root, options);
   if (tta_node_at(&d->tree, root)->kind == TTA_NODE_INT && !glued) tta_buf_str(&d->printed, " : i64");
 }

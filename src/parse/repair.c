@@ -113,12 +113,9 @@ static bool agrees(const char *at, const char *limit, char *open, uint32_t *dept
   const char *line_end = memchr(at, '\n', (size_t)(limit - at));
   tta_tokens tokens = tta_tokens_of(at, line_end ? line_end : limit);
   for (tta_token t; tta_token_next(&tokens, &t) && *t.begin;) {
-    if (t.kind == TTA_MARK_OPEN) {
-      if (*depth == MAX_BRACKETS) return true;
-      open[(*depth)++] = *t.begin;
-    } else if (t.kind == TTA_MARK_CLOSE) {
-      if (*depth ? open[--*depth] != tta_opening_of(*t.begin) : *t.begin == '>') return false;
-    }
+    bool any = *depth; /* without one, brackets of a line before may be closed, but none of an attribute */
+    if (t.kind == TTA_MARK_OPEN && *depth == MAX_BRACKETS) return true;
+    if (!tta_follow_brackets(&t, open, depth) && (any || *t.begin == '>')) return false;
   }
   return true;
 }
@@ -133,8 +130,7 @@ static bool may_follow(const repair *r, const char *at, const char *limit) {
   if (r->entry == TTA_ENTRY_VALUE || r->entry == TTA_ENTRY_DEVICE) {
     const char *line = r->copy + r->begin;
     while (line > r->copy && line[-1] != '\n' && r->copy + r->begin - line < MAX_LINE) line--;
-    bool word = ((*at | 0x20) >= 'a' && (*at | 0x20) <= 'z') || (*at >= '0' && *at <= '9');
-    if (word || strchr("_\"#!<=", *at)) return false;
+    if (tta_is_letter(*at) || tta_is_digit(*at) || strchr("_\"#!<=", *at)) return false;
     return !agrees(line, r->copy + r->begin, open, &depth) || agrees(at, limit, open, &depth);
   }
   while (at < limit && (*at == ' ' || *at == '\t')) at++;
@@ -202,7 +198,7 @@ static bool is_mark(const repair *r, uint32_t i) {
 static bool is_operand(const repair *r, uint32_t i) {
   tta_str t = i < r->num_tokens ? token_text(r, i) : (tta_str){"", 0};
   char c = t.size ? *t.data : 0;
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+  return tta_is_digit(c) || tta_is_letter(c);
 }
 
 /* Whether token `i` stands between the results of a map. */
@@ -246,7 +242,7 @@ static bool try_sigil(repair *r, change *c, uint32_t i) {
   tta_str t = token_text(r, i), dotted = t;
   char name[MAX_CHANGE];
   bool has_sigil = t.size && (*t.data == '#' || *t.data == '!');
-  if (!t.size || (!has_sigil && ((*t.data | 0x20) < 'a' || (*t.data | 0x20) > 'z'))) return false;
+  if (!t.size || (!has_sigil && !tta_is_letter(*t.data))) return false;
   for (const char *sigil = "#!"; *sigil; sigil++) {
     if (has_sigil && *t.data == *sigil) continue;
     uint32_t begin = r->tokens[i].begin;

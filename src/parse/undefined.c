@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "print/print.h"
@@ -26,7 +27,7 @@ static bool differ_in_number(tta_str a, tta_str b) {
   if (a.size > b.size) return differ_in_number(b, a);
   if (memcmp(a.data, b.data, a.size) != 0) return false;
   for (size_t i = a.size; i < b.size; i++)
-    if (b.data[i] != '_' && (b.data[i] < '0' || b.data[i] > '9')) return false;
+    if (b.data[i] != '_' && !tta_is_digit(b.data[i])) return false;
   return b.size - a.size <= 2;
 }
 
@@ -185,8 +186,8 @@ static bool begins_value(const char *at, const char *limit) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if ((size_t)(limit - at) >= strlen(words[i]) && !memcmp(at, words[i], strlen(words[i]))) return true;
   if (at >= limit || (*at != '#' && *at != '!')) return false;
-  for (at++; at < limit && ((*at >= '0' && *at <= '9') || ((*at | 0x20) >= 'a' && (*at | 0x20) <= 'z') || *at == '_');)
-    at++;
+  do at++;
+  while (at < limit && tta_is_word_byte(*at));
   return at < limit && (*at == '.' || *at == '<');
 }
 

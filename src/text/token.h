@@ -54,4 +54,15 @@ const char *tta_resources_end(const char *at, const char *end);
 tta_str tta_key_before(const char *low, const char *at);
 /** After blanks and comments. */
 const char *tta_skip_gap(const char *at, const char *end);
+
+/** Follows a token through brackets. The marks of a skeleton have mates; this is for text that has no skeleton: what is
+ *  printed, and an island with a change that is tried, up to thousands of times.
+ *  @param open the brackets that are open, with space for one more; *depth counts them
+ *  @return false: the token closes another bracket than the innermost one, or none */
+static inline bool tta_follow_brackets(const tta_token *token, char *open, uint32_t *depth) {
+  if (token->kind == TTA_MARK_OPEN) open[(*depth)++] = *token->begin;
+  if (token->kind != TTA_MARK_CLOSE) return true;
+  return *depth && open[--*depth] == tta_opening_of(*token->begin);
+}
+
 #endif

@@ -59,7 +59,8 @@ void tta_module_record_virtual_grid(tta_verifier *v, tta_node_id written) {
   tta_pending_core core = {.span = grid.map_span, .of_grid = true};
   for (uint32_t i = 1; i < 3; i++) {
     tta_range range;
-    if (!tta_maps_range(&grid.map, i, grid.shape, &v->scratch, &range) && range.max.exact) *(i == 1 ? &core.y : &core.x) = range.max.seen;
+    bool known = !tta_maps_range(&grid.map, i, grid.shape, &v->scratch, &range) && range.max.exact;
+    if (known) *(i == 1 ? &core.y : &core.x) = range.max.seen;
   }
   tta_arena_rewind(&v->scratch, mark);
   record(v, core);

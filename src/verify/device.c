@@ -79,22 +79,14 @@ static bool verify_duplicates(tta_verifier *v, const tta_device *d) {
   return false;
 }
 
-/* An empty mesh is one chip; -1 when the product leaves int64. */
-static int64_t mesh_volume(tta_shape mesh) {
-  int64_t volume = 1;
-  for (uint32_t i = 0; i < mesh.rank; i++)
-    if (!tta_mul(volume, mesh.extent[i], &volume)) return -1;
-  return volume;
-}
-
 static bool verify_mesh(tta_verifier *v, const tta_device *d) {
   if (!d->mesh_span.end) return true;
-  int64_t volume = mesh_volume(d->mesh);
-  bool extents_fit = tta_shape_at_least(d->mesh, 1);
-  if (extents_fit && volume == d->chip_ids.rank) return true;
+  int64_t volume;
+  bool extents_fit = tta_shape_at_least(d->mesh, 1), fits = tta_shape_volume(d->mesh, &volume);
+  if (extents_fit && fits && volume == d->chip_ids.rank) return true;
   char mesh[TTA_NUMBERS_BYTES], reason[64];
   if (!extents_fit) snprintf(reason, sizeof reason, "has an extent below 1");
-  else if (volume < 0) snprintf(reason, sizeof reason, "has a volume above 2^63 - 1");
+  else if (!fits) snprintf(reason, sizeof reason, "has a volume above 2^63 - 1");
   else snprintf(reason, sizeof reason, "has volume %lld", (long long)volume);
   tta_shape_text(mesh, d->mesh);
   tta_diagnostic *diagnostic =

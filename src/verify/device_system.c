@@ -4,7 +4,7 @@
  * indices in the system descriptor". */
 #include <stdio.h>
 
-#include "base/checked.h"
+#include "base/index.h"
 #include "device/device.h"
 #include "maps/maps.h"
 #include "verify/module.h"
@@ -81,22 +81,20 @@ static const tta_chip_grid *grid_of_index(tta_verifier *v, const tta_device *d, 
 
 /* Tries one core after the other. A grid with too many cores is not verified. */
 static void try_cores(tta_verifier *v, const tta_device *d, const tta_system *system) {
-  int64_t cores = 1, physical[3];
+  int64_t cores, physical[3];
   uint32_t rank = d->grid.rank;
-  for (uint32_t i = 0; i < rank; i++)
-    if (!tta_mul(cores, d->grid.extent[i], &cores) || cores > MAX_CORES) return;
+  if (!tta_shape_volume(d->grid, &cores) || cores > MAX_CORES) return;
   const tta_chip_grid *table = grid_of_index(v, d, system);
   int64_t *at = tta_arena_array(&v->scratch, (size_t)rank + 1, sizeof *at);
   if (!table || !at) return;
   for (uint32_t i = 0; i < rank; i++) at[i] = 0;
-  for (int64_t n = 0; n < cores; n++) {
+  do {
     if (tta_map_evaluate(&d->map, at, NULL, physical) || physical[0] < 0 || physical[0] >= d->chip_ids.rank) return;
     if (physical[1] >= table[physical[0]].rows || physical[2] >= table[physical[0]].columns) {
       reject_core(v, d, system, at);
       return;
     }
-    for (uint32_t i = rank; i-- > 0 && ++at[i] == d->grid.extent[i];) at[i] = 0;
-  }
+  } while (tta_index_next(d->grid, at));
 }
 
 /* Whether result 1 or 2 stays below `limit`; if it certainly does not, *beyond is an index that shows it. */

@@ -175,9 +175,7 @@ static bool is_device_shape(const tta_verifier *v, tta_shape shape, tta_shape ph
   uint32_t g = physical.rank;
   if (element->kind == TTA_ELEMENT_TILE && g < 2) return false;
   for (uint32_t i = 0; i < g; i++) {
-    int64_t tile = element->kind != TTA_ELEMENT_TILE || i + 2 < g ? 1
-                   : i + 2 == g                                   ? element->tile[0]
-                                                                  : element->tile[1];
+    int64_t tile = tta_tile_extent(element, i, g);
     if (!forms_extent(shape.extent[i], shape.extent[g + i], physical.extent[i], tile, ceiled)) return false;
   }
   return true;

@@ -161,9 +161,7 @@ static bool verify_shard_shape(tensor_check *j) {
     int64_t shard = j->physical[i], grid = j->l->grid.extent[i];
     if (shard < 0) return false; /* an empty tensor through a map with offsets: nothing to measure */
     if (grid != 1) shard = shard / grid + (shard % grid != 0);
-    int64_t tile = j->l->memref_element.kind != TTA_ELEMENT_TILE || i + 2 < rank ? 1
-                   : i + 1 < rank                                        ? j->l->memref_element.tile[0]
-                                                                         : j->l->memref_element.tile[1];
+    int64_t tile = tta_tile_extent(&j->l->memref_element, i, rank);
     if (tile != 1) shard = shard / tile + (shard % tile != 0);
     equal = shard == j->l->memref.extent[i];
   }

@@ -17,10 +17,8 @@ enum { MAX_DEVICES = 1024 }; /* that the remark about extents looks at; in a mod
 
 /* Saturates. */
 static int64_t volume(tta_shape shape) {
-  int64_t cores = 1;
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (!tta_mul(cores, shape.extent[i], &cores)) return INT64_MAX;
-  return cores;
+  int64_t cores;
+  return tta_shape_volume(shape, &cores) ? cores : INT64_MAX;
 }
 
 static bool within(tta_shape inner, tta_shape outer) {

@@ -2,7 +2,7 @@
  * of the form: its TTOpsTypes.td, 2024-06-17 on). */
 #include <stdio.h>
 
-#include "base/checked.h"
+#include "base/index.h"
 #include "verify/era.h"
 #include "verify/module.h"
 
@@ -124,10 +124,9 @@ static bool verify_signs(tta_verifier *v, const tta_core_list *list, const char 
 static void verify_worker_count(tta_verifier *v, const tta_chip *chip) {
   char text[TTA_NUMBERS_BYTES];
   const tta_core_list *workers = &chip->cores[TTA_CORES_WORKER];
-  int64_t cores = 1;
+  int64_t cores;
   if (!chip->grid_span.end || !chip->grid.extent) return;
-  for (uint32_t i = 0; i < chip->grid.rank; i++)
-    if (chip->grid.extent[i] < 0 || !tta_mul(cores, chip->grid.extent[i], &cores)) return;
+  if (!tta_shape_at_least(chip->grid, 0) || !tta_shape_volume(chip->grid, &cores)) return;
   if (cores == workers->num_cores) return;
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_system_cores, workers->span,
                                      "%u worker core%s, but the grid %s of the chip has %lld", workers->num_cores,

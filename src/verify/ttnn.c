@@ -3,8 +3,8 @@
  * are in ttnn_tensor.c.
  *
  * Source: tt-mlir, TTNNLayoutAttr::verify and MemoryConfigAttr::verify. */
-#include "base/checked.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "ir/behaviors.h"
 #include "model/lower_ttnn.h"
@@ -254,11 +254,10 @@ static void verify_ranks(tta_verifier *v, const tta_layout_use *use) {
 
 static void verify_core_count(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
-  int64_t shards = 1, cores;
+  int64_t shards, cores;
   if (!is_sharded(l->memory_layout) || !has_core_ranges(l) || l->ignores_physical) return;
   if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE)) return;
-  for (uint32_t i = 0; i < l->grid.rank; i++)
-    if (l->grid.extent[i] < 1 || !tta_mul(shards, l->grid.extent[i], &shards)) return;
+  if (!tta_shape_at_least(l->grid, 1) || !tta_shape_volume(l->grid, &shards)) return;
   tta_node_id set = tta_node_child(v->tree, use->layout, TTA_FIELD_core_ranges);
   tta_span span;
   if (!tta_core_range_set_cores(v, set, &cores, &span) || cores == shards) return;

@@ -3,7 +3,7 @@
  * Source: tt-mlir, TTNNLayoutAttr (how it computes the shard). */
 #include <string.h>
 
-#include "base/checked.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "maps/maps.h"
 #include "verify/layout_faults.h"
@@ -41,19 +41,10 @@ static bool measure(tta_verifier *v, const tta_layout *l, tta_shape tensor, cons
 /* Replaces the extents of the memref of the whole tensor by those of an interleaved tensor in L1: its tiles (or
  * scalars) are distributed over all cores, and counted in the last dim. */
 static bool distribute(tta_shape whole, int64_t cores, int64_t *out) {
-  int64_t units = 1;
-  for (uint32_t i = 0; i < whole.rank; i++) {
-    if (!tta_mul(units, whole.extent[i], &units)) return false;
-    out[i] = 1;
-  }
+  int64_t units;
+  if (!tta_shape_volume(whole, &units)) return false;
+  for (uint32_t i = 0; i < whole.rank; i++) out[i] = 1;
   return whole.rank && tta_ceildiv(units, cores, &out[whole.rank - 1]);
-}
-
-static bool num_cores(const tta_layout *l, int64_t *out) {
-  *out = 1;
-  for (uint32_t i = 0; i < l->grid.rank; i++)
-    if (!tta_mul(*out, l->grid.extent[i], out)) return false;
-  return true;
 }
 
 /* The dim of a matrix that height and width sharding cut, over all cores of the grid: of 6x2 as of 12x1. */
@@ -79,7 +70,7 @@ static expectation expect_shard(const tta_layout *l, int64_t *whole, int64_t *di
   expectation e = {.shape = {rank, whole}};
   bool met = divided && equal(l->memref, divided);
   int64_t cores;
-  if (!num_cores(l, &cores)) return e;
+  if (!tta_shape_volume(l->grid, &cores)) return e;
   if (interleaved) {
     if (!distribute(e.shape, cores, whole)) return e;
   } else if (cut) {
@@ -180,18 +171,12 @@ static void verify_element(tta_verifier *v, const tta_layout_use *use) {
   if (fix.size) tta_layout_propose(v, use, d, span, fix, "element type", fix);
 }
 
-static bool has_extents(tta_shape shape, int64_t least) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < least) return false;
-  return true;
-}
-
 /* What cannot be measured: symbols, elements of unknown size, tensors that have tiles, and layouts that are not the
  * physical ones. */
 static bool is_measurable(const tta_layout *l) {
   return !l->linear.num_symbols && l->memref_element.kind != TTA_ELEMENT_OTHER && !l->ignores_physical &&
-         !tta_element_is_tile(&l->tensor_element) && has_extents(l->tensor_shape, 1) && has_extents(l->grid, 1) &&
-         has_extents(l->memref, 0);
+         !tta_element_is_tile(&l->tensor_element) && tta_shape_at_least(l->tensor_shape, 1) &&
+         tta_shape_at_least(l->grid, 1) && tta_shape_at_least(l->memref, 0);
 }
 
 static bool is_complete(const tta_layout *l) {

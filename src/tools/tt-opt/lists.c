@@ -16,8 +16,9 @@
 
 int tt_opt_print(tta_buf *text) { return tta_print_and_free(tt_opt_program, text, NULL); }
 
-int tt_opt_print_version(void) {
+int tt_opt_print_version(void *request, const tta_option_use *use) {
   tta_buf text;
+  (void)request, (void)use;
   tta_buf_init(&text, NULL);
   tta_buf_printf(&text, "tt-opt %s\n", tta_version());
   return tt_opt_print(&text);
@@ -53,7 +54,9 @@ static int explain_group(const char *name) {
   return tt_opt_print(&text);
 }
 
-int tt_opt_explain(const char *name) {
+int tt_opt_explain(void *request, const tta_option_use *use) {
+  const char *name = use->value;
+  (void)request;
   if (!tta_is_rule_or_group(tt_opt_program, name)) return TTA_EXIT_FAILED;
   tta_rule rule = tta_rule_find(tta_str_from(name));
   if (rule == TTA_RULE_NONE) return explain_group(name);
@@ -70,15 +73,17 @@ int tt_opt_explain(const char *name) {
   return tt_opt_print(&text);
 }
 
-int tt_opt_list_rules(void) {
+int tt_opt_list_rules(void *request, const tta_option_use *use) {
   tta_buf text;
+  (void)request, (void)use;
   tta_buf_init(&text, NULL);
   for (size_t r = 0; r < tta_num_rules(); r++) append_rule_line(&text, tta_rule_at(r));
   return tt_opt_print(&text);
 }
 
-int tt_opt_list_attributes(void) {
+int tt_opt_list_attributes(void *request, const tta_option_use *use) {
   tta_buf text;
+  (void)request, (void)use;
   tta_buf_init(&text, NULL);
   tta_list_attributes(&text);
   return tt_opt_print(&text);
@@ -139,8 +144,10 @@ static int list(tta_source *source) {
   return printed ? printed : exit;
 }
 
-int tt_opt_list_eras(const char *file) {
+int tt_opt_list_eras(void *request, const tta_option_use *use) {
   tta_input input;
+  const char *file = use->value;
+  (void)request;
   tta_io_failure failure = tta_input_read(&input, tt_opt_program, strcmp(file, "-") ? file : NULL, NULL);
   if (tta_io_failed(&failure)) {
     tta_print_io_failure(tt_opt_program, &failure, file);

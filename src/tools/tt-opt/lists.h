@@ -2,15 +2,17 @@
 #ifndef TT_OPT_LISTS_H
 #define TT_OPT_LISTS_H
 
+#include "tools/common/options.h"
 #include "ttattr/buf.h"
 #include "ttattr/diag.h"
 
 /** Prints `text` on standard output and frees it. */
 int tt_opt_print(tta_buf *text);
-int tt_opt_print_version(void);
-int tt_opt_explain(const char *rule);
-int tt_opt_list_rules(void);
-int tt_opt_list_attributes(void);
-int tt_opt_list_eras(const char *file);
+/* Of options; `request` is not used. */
+int tt_opt_print_version(void *request, const tta_option_use *use);
+int tt_opt_explain(void *request, const tta_option_use *use);
+int tt_opt_list_rules(void *request, const tta_option_use *use);
+int tt_opt_list_attributes(void *request, const tta_option_use *use);
+int tt_opt_list_eras(void *request, const tta_option_use *use);
 
 #endif

@@ -21,27 +21,6 @@ static int no_memory(void) {
 
 /* ---- actions instead of a run ---- */
 
-static int print_version(void *request, const tta_option_use *use) {
-  (void)request, (void)use;
-  return tt_opt_print_version();
-}
-static int explain(void *request, const tta_option_use *use) {
-  (void)request;
-  return tt_opt_explain(use->value);
-}
-static int list_rules(void *request, const tta_option_use *use) {
-  (void)request, (void)use;
-  return tt_opt_list_rules();
-}
-static int list_attributes(void *request, const tta_option_use *use) {
-  (void)request, (void)use;
-  return tt_opt_list_attributes();
-}
-static int list_eras(void *request, const tta_option_use *use) {
-  (void)request;
-  return tt_opt_list_eras(use->value);
-}
-
 static const tta_command tt_opt;
 
 static int dump_options(void *request, const tta_option_use *use) {
@@ -146,19 +125,19 @@ static const tta_option option_rows[] = {
     {.name = "--quiet", .alias = "-q", .kind = TTA_KIND_FLAG, AT(quiet), .group = diagnostics,
      .help = "print errors, but no warnings, remarks and summaries"},
     TTA_DIAGNOSTIC_ROWS(offsetof(tt_opt_options, diagnostics)),
-    {.name = "--explain", .value = "RULE", .kind = TTA_KIND_CUSTOM, .parse = explain, .group = lists,
+    {.name = "--explain", .value = "RULE", .kind = TTA_KIND_CUSTOM, .parse = tt_opt_explain, .group = lists,
      .example = "layout-rank", .help = "explain a rule, with examples"},
-    {.name = "--list-rules", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = list_rules,
+    {.name = "--list-rules", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = tt_opt_list_rules,
      .group = lists, .help = "list all rules"},
-    {.name = "--list-attributes", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = list_attributes,
-     .group = lists, .help = "list all attributes and types with their fields"},
-    {.name = "--list-eras", .value = "FILE", .kind = TTA_KIND_CUSTOM, .parse = list_eras, .group = lists,
+    {.name = "--list-attributes", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE,
+     .parse = tt_opt_list_attributes, .group = lists, .help = "list all attributes and types with their fields"},
+    {.name = "--list-eras", .value = "FILE", .kind = TTA_KIND_CUSTOM, .parse = tt_opt_list_eras, .group = lists,
      .example = "/dev/null", .help = "list the dates at which tt-mlir accepted FILE"},
     {.name = "--dump", .value = "tokens|ast", .kind = TTA_KIND_CHOICE, .choices = dumps, AT(dumped), .group = other,
      .help = "print tokens or syntax trees, for debugging"},
     {.name = "--dump-options", .value = "json", .kind = TTA_KIND_CUSTOM, .parse = dump_options, .hidden = true,
      .group = other, .example = "json", .help = "print the options as JSON"},
-    {.name = "--version", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = print_version,
+    {.name = "--version", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = tt_opt_print_version,
      .group = other, .help = "print the version and exit"},
 };
 
