@@ -41,42 +41,27 @@ typedef enum tta_picture_format {
   TTA_PICTURE_TEXT, /* ASCII, at most 80 columns */
 } tta_picture_format;
 
+/** What is drawn: one of the first six members, or a device alone. */
 typedef struct tta_picture {
+  const tta_layout *layout;       /* grid, plane, tile, mesh; if interleaved, plane */
+  const tta_tiled *tiled;         /* plane: the host tensor in sticks, host memory, device memory (the three figures of
+                                     the RFC) */
+  const tta_digits *digits;       /* offsets, elements (tta_layout_ref_digits); of large tensors and memories the first
+                                     and last rows and columns */
+  const tta_move *move;           /* move, links */
+  const tta_protocol_trace *trace; /* sequence: the steps to a protocol's error */
+  const tta_memory_plan *memory_plan; /* memory */
+  const tta_device *device;       /* mesh: alone, each core with its index in the grid; of a layout required. grid:
+                                     positions of cores, and unused ones; NULL = none */
+  const tta_system *system;       /* mesh: of the device; links that it lacks are not drawn. NULL = not known */
   tta_picture_view view;
   tta_picture_format format;
-  const tta_device *device;       /* grid: positions of cores, and unused ones; mesh: required; NULL = none */
-  const tta_system *system;       /* mesh: of the device; links that it lacks are not drawn. NULL = not known */
   const tta_allocator *allocator; /* NULL = malloc */
   tta_str subject;                /* the title begins with it, such as "%arg0 of model.mlir"; empty = nothing */
 } tta_picture;
 
-/** Appends the picture of a tensor's layout: any view but memory.
- *  Interleaved layouts (layout->interleaved) have no grid, tile or mesh view. */
-TTA_API tta_status tta_draw_layout(const tta_layout *layout, const tta_picture *picture, tta_buf *out,
-                                     tta_buf *reason);
-
-/** Appends the picture of a device alone: mesh, each core with its index in the device's grid. `picture->device` is not
- *  used. */
-TTA_API tta_status tta_draw_device(const tta_device *device, const tta_picture *picture, tta_buf *out, tta_buf *reason);
-
-/** Appends the picture of a device-specific tiled layout with a host: plane (the host tensor in sticks, host memory,
- *  device memory: the three figures of the RFC). */
-TTA_API tta_status tta_draw_tiled(const tta_tiled *layout, const tta_picture *picture, tta_buf *out, tta_buf *reason);
-
-/** Appends the picture of a layout as digits (tta_layout_ref_digits): offsets or elements. Of large tensors and
- *  memories the first and last rows and columns are drawn. */
-TTA_API tta_status tta_draw_digits(const tta_digits *digits, const tta_picture *picture, tta_buf *out, tta_buf *reason);
-
-/** Appends the picture of a move: move or links. */
-TTA_API tta_status tta_draw_move(const tta_move *move, const tta_picture *picture, tta_buf *out, tta_buf *reason);
-
-/** Appends the picture of the steps to a protocol's error: sequence. */
-TTA_API tta_status tta_draw_protocol_trace(const tta_protocol_trace *trace, const tta_picture *picture, tta_buf *out,
-                                           tta_buf *reason);
-
-/** Appends the picture of a memory plan: memory. */
-TTA_API tta_status tta_draw_memory_plan(const tta_memory_plan *plan, const tta_picture *picture, tta_buf *out,
-                                        tta_buf *reason);
+/** Appends a picture. */
+TTA_API tta_status tta_draw(const tta_picture *picture, tta_buf *out, tta_buf *reason);
 
 #ifdef __cplusplus
 }

@@ -223,14 +223,13 @@ static bool choose(const tta_json_node *argument, const char *key, const char *c
 static tta_status draw(subject *t, tta_picture *picture, bool has_view, tta_buf *out) {
   if (t->device) {
     if (!has_view) picture->view = TTA_PICTURE_MESH;
-    return tta_draw_device(t->device, picture, out, &t->reason);
+    picture->device = t->device;
+  } else {
+    picture->layout = t->entry->layout;
+    picture->tiled = t->entry->tiled;
+    if (!has_view && (picture->tiled || picture->layout->interleaved)) picture->view = TTA_PICTURE_PLANE;
   }
-  if (t->entry->tiled) {
-    if (!has_view) picture->view = TTA_PICTURE_PLANE;
-    return tta_draw_tiled(t->entry->tiled, picture, out, &t->reason);
-  }
-  if (!has_view && t->entry->layout->interleaved) picture->view = TTA_PICTURE_PLANE;
-  return tta_draw_layout(t->entry->layout, picture, out, &t->reason);
+  return tta_draw(picture, out, &t->reason);
 }
 
 /* {"format": "svg", "text": "<svg .."}; of an editor that shows documents, the page is opened there. */

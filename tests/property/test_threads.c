@@ -69,10 +69,10 @@ static void lay_out(job *j, tta_str text, uint64_t *digest) {
   tta_buf_init(&reason, NULL);
   tta_status status = tta_layouts_read(&source, TTA_LAYOUTS_FILE, &options, &layouts, &reason);
   for (size_t i = 0; !status && i < tta_layouts_num_entries(layouts); i++) {
-    tta_picture picture = {.format = TTA_PICTURE_TEXT};
+    tta_picture picture = {.layout = tta_layouts_entry(layouts, i)->layout, .format = TTA_PICTURE_TEXT};
     tta_buf drawn;
     tta_buf_init(&drawn, NULL);
-    tta_draw_layout(tta_layouts_entry(layouts, i)->layout, &picture, &drawn, &reason);
+    tta_draw(&picture, &drawn, &reason);
     mix_buf(digest, &drawn);
     j->results++;
   }

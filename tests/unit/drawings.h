@@ -14,11 +14,11 @@
 /* A picture as a string of its own. */
 static inline char *draw(const tta_layout *s, tta_picture_view view, tta_picture_format format,
                          const tta_device *device) {
-  tta_picture picture = {.view = view, .format = format, .device = device};
+  tta_picture picture = {.layout = s, .view = view, .format = format, .device = device};
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_draw_layout(s, &picture, &out, &reason);
+  tta_status status = tta_draw(&picture, &out, &reason);
   ck_assert_msg(status == TTA_OK, "status %d: %.*s", (int)status, (int)reason.size, reason.data ? reason.data : "");
   char *text = malloc(out.size + 1);
   ck_assert_ptr_nonnull(text);

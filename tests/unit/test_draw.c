@@ -171,7 +171,8 @@ START_TEST(device_alone) {
     tta_buf_init(&out, NULL);
     tta_buf_init(&reason, NULL);
     picture.format = (tta_picture_format)format;
-    ck_assert_int_eq(tta_draw_device(d.device, &picture, &out, &reason), TTA_OK);
+    picture.device = d.device;
+    ck_assert_int_eq(tta_draw(&picture, &out, &reason), TTA_OK);
     tta_buf_char(&out, 0);
     ck_assert_ptr_nonnull(strstr(out.data, "device of 2x4 cores on 1 chip"));
     ck_assert_ptr_nonnull(strstr(out.data, "1 chip of 4x2 cores"));
@@ -185,7 +186,7 @@ START_TEST(device_alone) {
   picture.view = TTA_PICTURE_GRID;
   tta_buf out;
   tta_buf_init(&out, NULL);
-  ck_assert_int_eq(tta_draw_device(d.device, &picture, &out, NULL), TTA_INVALID);
+  ck_assert_int_eq(tta_draw(&picture, &out, NULL), TTA_INVALID);
   close_device(&d);
 }
 END_TEST
@@ -201,10 +202,10 @@ START_TEST(moves) {
   tta_move *move;
   ck_assert_int_eq(tta_transfer_plan(&spec, &move), TTA_OK);
   for (int format = TTA_PICTURE_SVG; format <= TTA_PICTURE_TEXT; format++) {
-    tta_picture picture = {.view = TTA_PICTURE_MOVE, .format = (tta_picture_format)format};
+    tta_picture picture = {.move = move, .view = TTA_PICTURE_MOVE, .format = (tta_picture_format)format};
     tta_buf out;
     tta_buf_init(&out, NULL);
-    ck_assert_int_eq(tta_draw_move(move, &picture, &out, NULL), TTA_OK);
+    ck_assert_int_eq(tta_draw(&picture, &out, NULL), TTA_OK);
     tta_buf_char(&out, 0);
     ck_assert_ptr_nonnull(strstr(out.data, "move of 16,384 B from 4 sources to 2 destinations"));
     ck_assert_ptr_nonnull(strstr(out.data, "within a core"));
@@ -220,7 +221,7 @@ START_TEST(moves) {
   tta_picture picture = {.view = TTA_PICTURE_GRID};
   tta_buf out;
   tta_buf_init(&out, NULL);
-  ck_assert_int_eq(tta_draw_move(move, &picture, &out, NULL), TTA_INVALID);
+  ck_assert_int_eq(tta_draw(&picture, &out, NULL), TTA_INVALID);
   tta_move_free(move);
   close_type(&from);
   close_type(&to);
@@ -348,16 +349,16 @@ START_TEST(refusals) {
   read_type(&r, tiled_type);
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  tta_picture picture = {.view = TTA_PICTURE_MESH};
-  ck_assert_int_eq(tta_draw_layout(r.s, &picture, &out, &reason), TTA_INVALID);
+  tta_picture picture = {.layout = r.s, .view = TTA_PICTURE_MESH};
+  ck_assert_int_eq(tta_draw(&picture, &out, &reason), TTA_INVALID);
   ck_assert_uint_eq(out.size, 0);
   ck_assert_uint_gt(reason.size, 0);
   picture.view = TTA_PICTURE_MEMORY;
-  ck_assert_int_eq(tta_draw_layout(r.s, &picture, &out, NULL), TTA_INVALID);
+  ck_assert_int_eq(tta_draw(&picture, &out, NULL), TTA_INVALID);
   device_reading d; /* 3x2 cores on 1x1 */
   read_device(&d, "#tt.device<workerGrid = #tt.grid<1x1, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>");
   picture = (tta_picture){.view = TTA_PICTURE_GRID, .device = d.device};
-  ck_assert_int_eq(tta_draw_layout(r.s, &picture, &out, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_draw(&picture, &out, &reason), TTA_INVALID);
   close_device(&d);
   tta_buf_free(&out);
   tta_buf_free(&reason);
@@ -377,8 +378,8 @@ START_TEST(sticks) {
     for (int format = 0; format < 3; format++) {
       tta_buf out;
       tta_buf_init(&out, NULL);
-      tta_picture picture = {.view = TTA_PICTURE_PLANE, .format = (tta_picture_format)format};
-      ck_assert_int_eq(tta_draw_tiled(&layout, &picture, &out, NULL), TTA_OK);
+      tta_picture picture = {.tiled = &layout, .view = TTA_PICTURE_PLANE, .format = (tta_picture_format)format};
+      ck_assert_int_eq(tta_draw(&picture, &out, NULL), TTA_OK);
       tta_buf_char(&out, 0);
       if (format == TTA_PICTURE_SVG) check_xml(out.data);
       if (format == TTA_PICTURE_TEXT) check_lines(out.data);
@@ -436,11 +437,11 @@ START_TEST(allocations_may_fail) {
         ck_assert_uint_lt(n, 2000);
         limited l = {.left = n};
         tta_allocator allocator = {limited_allocate, limited_resize, limited_release, &l};
-        tta_picture picture = {.view = (tta_picture_view)view, .format = (tta_picture_format)format,
+        tta_picture picture = {.layout = r.s, .view = (tta_picture_view)view, .format = (tta_picture_format)format,
                                .device = d.device, .allocator = &allocator};
         tta_buf out;
         tta_buf_init(&out, &allocator);
-        status = tta_draw_layout(r.s, &picture, &out, NULL);
+        status = tta_draw(&picture, &out, NULL);
         if (status) ck_assert_uint_eq(out.size, 0);
         tta_buf_free(&out);
         ck_assert_uint_eq(l.live, 0);

@@ -42,19 +42,16 @@ static const tta_option option_rows[] = {
      .help = "draw as text of 80 columns; the default on standard output"},
 };
 
-static int conclude(const request *r, tta_status status, tta_buf *out, tta_buf *reason) {
-  return tt_layout_print_picture(&r->file, status, out, reason);
-}
+static int draw(request *r) { return tt_layout_draw_picture(&r->file, &r->picture); }
 
 /* ---- tiled layouts ---- */
 
 /* @param python  whether the text is Python source */
 static int draw_tiled(request *r, bool python) {
-  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   tta_tiled layout;
   tta_arena *arena = tta_arena_new(NULL);
   if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
-  if (!arena) return tt_layout_fail(TTA_NO_MEMORY, &reason);
+  if (!arena) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   int exit = python ? tt_layout_read_python(r->word, r->name, NULL, arena, &layout)
                     : tt_layout_read_tiled(r->word, "<TYPE>", r->era, arena, &layout);
   if (!exit && !layout.has_host && r->from.has_shape) {
@@ -65,7 +62,8 @@ static int draw_tiled(request *r, bool python) {
     tta_print_error(tt_layout_program, "missing tensor shape of the layout; use --shape");
     exit = TTA_EXIT_ERRORS;
   }
-  if (!exit) exit = conclude(r, tta_draw_tiled(&layout, &r->picture, &out, &reason), &out, &reason);
+  r->picture.tiled = &layout;
+  if (!exit) exit = draw(r);
   tta_arena_delete(arena);
   return exit;
 }
@@ -77,12 +75,13 @@ static bool has_cells(const request *r) {
 }
 
 static int draw_ref(request *r, const tta_layout_ref *ref) {
-  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_digits digits;
   tta_arena *arena = tta_arena_new(NULL);
   tta_status status = arena ? tta_layout_ref_digits(ref, arena, &digits, &reason) : TTA_NO_MEMORY;
-  if (!status) status = tta_draw_digits(&digits, &r->picture, &out, &reason);
-  int exit = conclude(r, status, &out, &reason);
+  r->picture.digits = &digits;
+  int exit = status ? tt_layout_fail(status, &reason) : draw(r);
+  if (!status) tta_buf_free(&reason);
   tta_arena_delete(arena);
   return exit;
 }
@@ -105,16 +104,12 @@ static bool has_only_cells(const char *word) {
 
 /* ---- programs ---- */
 
-static int draw_plan(request *r) {
-  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
-  return conclude(r, tta_draw_memory_plan(r->plan.plan, &r->picture, &out, &reason), &out, &reason);
-}
-
 static int draw_program(request *r) {
   r->plan.options.era = r->era;
   r->picture.subject = tta_str_from(tt_layout_name_of_file(r->word));
   int exit = tt_layout_plan_open(&r->plan, r->word);
-  if (!exit) exit = draw_plan(r);
+  r->picture.memory_plan = r->plan.plan;
+  if (!exit) exit = draw(r);
   return tt_layout_plan_close(&r->plan, exit);
 }
 
@@ -134,10 +129,10 @@ static int name_subject(const tt_layout_input *input, tta_str name, uint32_t lin
 /* ---- devices ---- */
 
 static int draw_device_entry(request *r, const tta_device_entry *entry) {
-  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   if (!r->has_view) r->picture.view = TTA_PICTURE_MESH;
   r->picture.system = entry->system;
-  return conclude(r, tta_draw_device(entry->device, &r->picture, &out, &reason), &out, &reason);
+  r->picture.device = entry->device;
+  return draw(r);
 }
 
 static int draw_device(request *r) {
@@ -165,16 +160,15 @@ static int draw_device_of_file(request *r, const tt_layout_input *input) {
 /* ---- types and files ---- */
 
 static int draw_entry(request *r, const tta_layout_entry *entry) {
-  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   if (has_cells(r)) {
     tta_layout_ref ref = tta_layout_ref_of(entry->layout, entry->tiled);
     return draw_ref(r, &ref);
   }
   bool interleaved = entry->layout && entry->layout->interleaved; /* cores have no shards */
   if (!r->has_view && (entry->tiled || interleaved)) r->picture.view = TTA_PICTURE_PLANE;
-  tta_status status = entry->tiled ? tta_draw_tiled(entry->tiled, &r->picture, &out, &reason)
-                                   : tta_draw_layout(entry->layout, &r->picture, &out, &reason);
-  return conclude(r, status, &out, &reason);
+  r->picture.layout = entry->layout;
+  r->picture.tiled = entry->tiled;
+  return draw(r);
 }
 
 static int draw_layout(request *r, const tt_layout_input *input) {
@@ -216,7 +210,6 @@ static int run(const tta_command *command, char **argv) {
   r.picture.view = view_of[r.view];
   r.from.has_shape = tta_given(&arguments, "--shape");
   if ((status = tt_layout_choose_format(&r.file, r.output, r.ascii))) return status;
-  r.picture.format = r.file.format;
   bool is_text = tt_layout_is_text(r.word);
   bool python;
   if ((status = tt_layout_find_python(r.word, &python))) return status;

@@ -267,13 +267,10 @@ static int write_reports(const request *r, const tta_memory_plan *plan) {
 }
 
 static int draw(const request *r, const tta_memory_plan *plan, const char *path, tta_picture_format format) {
-  tta_picture picture = {.view = TTA_PICTURE_MEMORY, .format = format,
+  tta_picture picture = {.memory_plan = plan, .view = TTA_PICTURE_MEMORY,
                          .subject = tta_str_from(tt_layout_name_of_file(r->file))};
   tt_layout_picture_file file = {.path = path, .format = format};
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
-  return tt_layout_print_picture(&file, tta_draw_memory_plan(plan, &picture, &out, &reason), &out, &reason);
+  return tt_layout_draw_picture(&file, &picture);
 }
 
 static int show(request *r, const tta_memory_plan *plan) {

@@ -397,14 +397,9 @@ static const tta_option_rule rules[] = {
 
 static int draw(const char *path, tta_picture_view view, const tta_move *move) {
   tt_layout_picture_file file;
-  tta_picture picture = {.view = view};
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_picture picture = {.move = move, .view = view};
   int exit = tt_layout_choose_format(&file, path, false);
-  picture.format = file.format;
-  if (exit) return exit;
-  return tt_layout_print_picture(&file, tta_draw_move(move, &picture, &out, &reason), &out, &reason);
+  return exit ? exit : tt_layout_draw_picture(&file, &picture);
 }
 
 /* The architecture without --arch is that of the plan. */

@@ -165,14 +165,17 @@ int tt_layout_choose_format(tt_layout_picture_file *file, const char *path, bool
   return TTA_EXIT_DONE;
 }
 
-int tt_layout_print_picture(const tt_layout_picture_file *file, tta_status status, tta_buf *picture, tta_buf *reason) {
+int tt_layout_draw_picture(const tt_layout_picture_file *file, tta_picture *picture) {
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
+  picture->format = file->format;
+  tta_status status = tta_draw(picture, &out, &reason);
   if (status) {
-    tta_buf_free(picture);
-    return tt_layout_fail(status, reason);
+    tta_buf_free(&out);
+    return tt_layout_fail(status, &reason);
   }
-  tta_buf_free(reason);
-  int exit = file->png ? to_png(picture) : TTA_EXIT_DONE;
-  return exit ? exit : tta_print_and_free(tt_layout_program, picture, file->path);
+  tta_buf_free(&reason);
+  int exit = file->png ? to_png(&out) : TTA_EXIT_DONE;
+  return exit ? exit : tta_print_and_free(tt_layout_program, &out, file->path);
 }
 
 const char *tt_layout_name_of_file(const char *path) {

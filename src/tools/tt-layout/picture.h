@@ -14,9 +14,9 @@ typedef struct tt_layout_picture_file {
  *  `-`. Reports an unknown suffix. @return exit status */
 int tt_layout_choose_format(tt_layout_picture_file *file, const char *path, bool ascii);
 
-/** Writes a picture, as a PNG of twice its size for screens of high density if that was chosen; reports `reason` if
- *  `status` is a failure. Frees both. @return exit status */
-int tt_layout_print_picture(const tt_layout_picture_file *file, tta_status status, tta_buf *picture, tta_buf *reason);
+/** Draws a picture in the format of the file and writes it, as a PNG of twice its size for screens of high density if
+ *  that was chosen. Reports failures. @return exit status */
+int tt_layout_draw_picture(const tt_layout_picture_file *file, tta_picture *picture);
 
 /** The name of a file without its directories, so that a picture is the same wherever its file is. NULL and "-":
  *  "<stdin>". */

@@ -59,16 +59,11 @@ static int draw(request *r, const tta_protocol *protocol) {
   for (size_t i = 0; i < tta_results_num_diagnostics(results) && !trace; i++)
     trace = tta_protocol_trace_of(protocol, tta_results_diagnostic(results, i));
   if (!r->picture || r->drawn || !trace) return TTA_EXIT_DONE;
-  tta_buf out, reason;
   tt_layout_picture_file file;
-  tta_picture picture = {.view = TTA_PICTURE_SEQUENCE};
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_picture picture = {.trace = trace, .view = TTA_PICTURE_SEQUENCE};
   int exit = tt_layout_choose_format(&file, r->picture, false);
-  picture.format = file.format;
   r->drawn = true;
-  if (exit) return exit;
-  return tt_layout_print_picture(&file, tta_draw_protocol_trace(trace, &picture, &out, &reason), &out, &reason);
+  return exit ? exit : tt_layout_draw_picture(&file, &picture);
 }
 
 /* ---- protocols ---- */
