@@ -1,4 +1,5 @@
-/* simulate_tiled.c: the proof of a tiled layout: its nests run from the host to the device and back. */
+/* simulate_tiled.c: the proof of tiled layouts and of moves between them: nests and runs over arrays, where every
+ * element is then looked up by the definition of its layout. */
 #include <string.h>
 
 #include "base/checked.h"
@@ -9,137 +10,228 @@
 
 enum { EMPTY = -1, FILLED = -2 };
 
-/* Elements as their numbers: a position of the host holds its own. */
-typedef struct memories {
-  int32_t *host, *device, *back;
-  int64_t host_size, device_size; /* positions */
-} memories;
+/* Elements as the numbers of their indices. */
+typedef struct arrays {
+  int32_t *from, *to;
+  int64_t from_size, to_size;
+} arrays;
+
+/* ---- elements ---- */
+
+static bool is_empty(tta_shape shape) {
+  for (uint32_t d = 0; d < shape.rank; d++)
+    if (shape.extent[d] == 0) return true;
+  return false;
+}
 
 /* One past the last position that the host's strides reach. */
 static bool host_positions(const tta_tiled_map *map, int64_t *positions) {
   int64_t last = map->host_offset, step;
-  for (uint32_t d = 0; d < map->host_size.rank; d++) {
-    if (map->host_size.extent[d] == 0) {
-      *positions = 0;
-      return true;
-    }
+  *positions = 0;
+  if (is_empty(map->host_size)) return true;
+  for (uint32_t d = 0; d < map->host_size.rank; d++)
     if (!tta_mul(map->host_size.extent[d] - 1, map->tensor_strides[d], &step) || !tta_add(last, step, &last))
       return false;
-  }
   return tta_add(last, 1, positions);
 }
 
-typedef enum direction { FILL, TO_DEVICE, TO_HOST } direction;
-
-static bool run_nest(const memories *m, const tta_tiled_nest *n, direction turn) {
-  int64_t index[128] = {0}, host = n->host_offset, device = n->device_offset;
-  for (uint32_t d = 0; d < n->rank; d++)
-    if (n->ranges[d] < 1) return true;
-  if (n->rank > 128) return false;
-  for (;;) {
-    if (device < 0 || device >= m->device_size) return false;
-    if (turn != FILL && (host < 0 || host >= m->host_size)) return false;
-    if (turn == FILL) m->device[device] = FILLED;
-    else if (turn == TO_DEVICE) m->device[device] = m->host[host];
-    else m->back[host] = m->device[device];
-    uint32_t d = n->rank;
-    while (d > 0) {
-      d--;
-      host += n->host_strides[d];
-      device += n->device_strides[d];
-      if (++index[d] < n->ranges[d]) break;
-      host -= n->host_strides[d] * n->ranges[d];
-      device -= n->device_strides[d] * n->ranges[d];
-      index[d] = 0;
-      if (d == 0) return true;
-    }
-    if (n->rank == 0) return true;
-  }
+/* Where an element is: in a layout, or on the host of `map`. */
+static tta_status locate(const tta_tiled_map *map, bool on_host, const int64_t *index, int64_t *position) {
+  if (!on_host) return tta_tiled_position(map, index, NULL, position);
+  *position = map->host_offset;
+  for (uint32_t d = 0; d < map->host_size.rank; d++) *position += index[d] * map->tensor_strides[d];
+  return TTA_OK;
 }
 
-/* Every element is where tta_tiled_position says, and came back; nothing else was touched. */
-static tta_status check(const tta_tiled_map *map, const memories *m, tta_move_proof *proof, tta_buf *reason) {
-  int64_t index[TTA_MAX_RANK] = {0}, position, used = 0;
-  if (!m->host_size) return TTA_OK;
+static void clear(int32_t *list, int64_t size) {
+  for (int64_t p = 0; p < size; p++) list[p] = EMPTY;
+}
+
+static tta_status number_elements(const tta_tiled_map *map, bool on_host, const arrays *a, tta_buf *reason) {
+  int64_t index[TTA_MAX_RANK] = {0}, position;
+  int32_t number = 0;
+  if (map->host_size.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  clear(a->from, a->from_size);
+  if (is_empty(map->host_size)) return TTA_OK;
   do {
-    int64_t host = map->host_offset;
-    for (uint32_t d = 0; d < map->host_size.rank; d++) host += index[d] * map->tensor_strides[d];
-    tta_status status = tta_tiled_position(map, index, NULL, &position);
+    tta_status status = locate(map, on_host, index, &position);
     if (status) return status;
-    if (position >= m->device_size || m->device[position] != m->host[host])
-      return tta_fail(TTA_INVALID, reason, "host position %lld did not arrive at device position %lld",
-                                 (long long)host, (long long)position);
-    if (m->back[host] != m->host[host])
-      return tta_fail(TTA_INVALID, reason, "host position %lld did not come back", (long long)host);
-    proof->elements_arrived++;
+    if (position < 0 || position >= a->from_size)
+      return tta_fail(TTA_INVALID, reason, "element %d is outside of the source", number);
+    a->from[position] = number++;
   } while (tta_index_next(map->host_size, index));
-  for (int64_t p = 0; p < m->device_size; p++) used += m->device[p] >= 0;
-  if (used / tta_tiled_copies(map) > proof->elements_arrived)
-    return tta_fail(TTA_INVALID, reason, "%lld device positions were written for %lld elements",
-                               (long long)used, (long long)proof->elements_arrived);
   return TTA_OK;
 }
 
-/* Slots of padding, and only these, hold the value of padding. */
-static tta_status check_padding(const tta_tiled_map *map, const memories *m, tta_move_proof *proof, int64_t bytes,
-                                tta_buf *reason) {
-  int64_t index[TTA_MAX_RANK];
-  for (int64_t p = 0; p < m->device_size; p++) {
-    bool padding = tta_tiled_element_at(map, p, index) == TTA_TILED_AT_PADDING;
-    if (padding != (m->device[p] == FILLED))
+/* Whether every element is in its place. */
+static tta_status check_elements(const tta_tiled_map *map, bool on_host, const int32_t *list, int64_t size,
+                                 tta_move_proof *proof, tta_buf *reason) {
+  int64_t index[TTA_MAX_RANK] = {0}, position;
+  int32_t number = 0;
+  if (!is_empty(map->host_size)) do {
+    tta_status status = locate(map, on_host, index, &position);
+    if (status) return status;
+    if (position < 0 || position >= size || list[position] != number)
+      return tta_fail(TTA_INVALID, reason, "element %d did not arrive at position %lld%s", number, (long long)position,
+                      on_host ? " of the host" : "");
+    number++;
+  } while (tta_index_next(map->host_size, index));
+  proof->elements_arrived = number;
+  return TTA_OK;
+}
+
+/* Whether nothing else was written: slots of padding, and only these, hold its value. */
+static tta_status check_rest(const arrays *a, const tta_tiled_map *map, bool has_padding, int64_t element_bytes,
+                             tta_move_proof *proof, tta_buf *reason) {
+  int64_t index[TTA_MAX_RANK], written = 0;
+  proof->padding_bytes = 0;
+  for (int64_t p = 0; p < a->to_size; p++) {
+    bool filled = a->to[p] == FILLED;
+    written += a->to[p] >= 0;
+    if (has_padding && filled != (tta_tiled_element_at(map, p, index) == TTA_TILED_AT_PADDING))
       return tta_fail(TTA_INVALID, reason, "device position %lld %s the value of padding", (long long)p,
-                      padding ? "does not hold" : "is not padding, but holds");
-    proof->padding_bytes += padding ? bytes : 0;
+                      filled ? "is not padding, but holds" : "does not hold");
+    if (filled) proof->padding_bytes += element_bytes;
   }
+  if (written / tta_tiled_copies(map) > proof->elements_arrived)
+    return tta_fail(TTA_INVALID, reason, "%lld positions were written for %lld elements", (long long)written,
+                    (long long)proof->elements_arrived);
   return TTA_OK;
 }
 
-static tta_status run(const tta_tiled_map *map, const tta_tiled_nest *nests, uint32_t num_nests, const memories *m,
-                      tta_move_proof *proof, tta_buf *reason) {
-  for (int64_t p = 0; p < m->host_size; p++) {
-    m->host[p] = (int32_t)p;
-    m->back[p] = EMPTY;
+/* ---- copies ---- */
+
+/* One run, or one box of `rank` loops: in elements. */
+static bool copy_box(const arrays *a, uint32_t rank, const int64_t *ranges, const int64_t *from_strides,
+                     const int64_t *to_strides, int64_t from, int64_t to) {
+  int64_t index[128] = {0};
+  if (rank > 128) return false;
+  for (uint32_t d = 0; d < rank; d++)
+    if (ranges[d] < 1) return true;
+  for (;;) {
+    if (to < 0 || to >= a->to_size || (from_strides && (from < 0 || from >= a->from_size))) return false;
+    a->to[to] = from_strides ? a->from[from] : FILLED;
+    uint32_t d = rank;
+    for (; d > 0; d--) {
+      from += from_strides ? from_strides[d - 1] : 0;
+      to += to_strides[d - 1];
+      if (++index[d - 1] < ranges[d - 1]) break;
+      from -= from_strides ? from_strides[d - 1] * ranges[d - 1] : 0;
+      to -= to_strides[d - 1] * ranges[d - 1];
+      index[d - 1] = 0;
+    }
+    if (!d) return true;
   }
-  for (uint32_t n = 0; n < 2 * num_nests; n++)
-    if (!run_nest(m, &nests[n % num_nests], n < num_nests ? TO_DEVICE : TO_HOST))
-      return tta_fail(TTA_INVALID, reason, "loop nest %u leaves the memory", n % num_nests);
-  return check(map, m, proof, reason);
 }
 
-static tta_status allocate(memories *m, tta_arena *arena) {
-  m->host = tta_arena_array(arena, (size_t)m->host_size + 1, sizeof *m->host);
-  m->back = tta_arena_array(arena, (size_t)m->host_size + 1, sizeof *m->back);
-  m->device = tta_arena_array(arena, (size_t)m->device_size + 1, sizeof *m->device);
-  if (!m->host || !m->back || !m->device) return TTA_NO_MEMORY;
-  for (int64_t p = 0; p < m->device_size; p++) m->device[p] = EMPTY;
-  return TTA_OK;
+static bool copy_runs(const arrays *a, const tta_tiled_plan *plan, const tta_move_runs *r) {
+  int64_t ranges[TTA_MOVE_MAX_LOOPS + 1], from[TTA_MOVE_MAX_LOOPS + 1], to[TTA_MOVE_MAX_LOOPS + 1];
+  int64_t bytes = plan->element_bytes;
+  if (r->num_loops > TTA_MOVE_MAX_LOOPS) return false;
+  for (uint32_t i = 0; i < r->num_loops; i++) {
+    ranges[i] = r->loops[i].count;
+    from[i] = r->loops[i].src_stride / bytes;
+    to[i] = r->loops[i].dst_stride / bytes;
+  }
+  ranges[r->num_loops] = r->bytes / bytes;
+  from[r->num_loops] = to[r->num_loops] = 1;
+  return copy_box(a, r->num_loops + 1, ranges, from, to, r->src_offset / bytes, r->dst_offset / bytes);
 }
 
-static tta_status fill(const memories *m, uint32_t count, const tta_tiled_nest *nests, tta_buf *reason) {
+static tta_status fill(const arrays *a, uint32_t count, const tta_tiled_nest *nests, tta_buf *reason) {
+  clear(a->to, a->to_size);
   for (uint32_t n = 0; n < count; n++)
-    if (!run_nest(m, &nests[n], FILL))
+    if (!copy_box(a, nests[n].rank, nests[n].ranges, NULL, nests[n].device_strides, 0, nests[n].device_offset))
       return tta_fail(TTA_INVALID, reason, "loop nest %u of the padding leaves the memory", n);
   return TTA_OK;
 }
 
+/* Both arrays. @return TTA_LIMIT with a reason: they are too large */
+static tta_status allocate(arrays *a, int64_t element_bytes, tta_arena *arena, tta_move_proof *proof, tta_buf *reason) {
+  int64_t sum;
+  if (!tta_add(a->from_size, a->to_size, &sum) || !tta_mul(sum, element_bytes, &proof->bytes_simulated) ||
+      proof->bytes_simulated > TTA_MOVE_SIMULATE_BYTES)
+    return tta_fail(TTA_LIMIT, reason, "both ends take more than the %d MiB that are simulated",
+                    TTA_MOVE_SIMULATE_BYTES >> 20);
+  a->from = tta_arena_array(arena, (size_t)a->from_size + 1, sizeof *a->from);
+  a->to = tta_arena_array(arena, (size_t)a->to_size + 1, sizeof *a->to);
+  return a->from && a->to ? TTA_OK : TTA_NO_MEMORY;
+}
+
+static void count_untouched(const arrays *a, int64_t element_bytes, tta_move_proof *proof) {
+  proof->untouched_bytes = (a->to_size - proof->elements_arrived) * element_bytes - proof->padding_bytes;
+}
+
+/* ---- a layout ---- */
+
+/* From the host to the device, and from there into an empty host. */
+static tta_status run_nests(arrays *a, const tta_tiled_facts *f, int64_t element_bytes, tta_move_proof *proof,
+                            tta_buf *reason) {
+  tta_status status = fill(a, f->num_padding_nests, f->padding_nests, reason);
+  if (!status) status = number_elements(&f->map, true, a, reason);
+  for (uint32_t turn = 0; turn < 2 && !status; turn++) {
+    arrays ends = turn ? (arrays){a->to, a->from, a->to_size, a->from_size} : *a;
+    if (turn) clear(ends.to, ends.to_size);
+    for (uint32_t n = 0; n < f->num_nests; n++) {
+      const tta_tiled_nest *nest = &f->nests[n];
+      const int64_t *strides[] = {nest->host_strides, nest->device_strides};
+      int64_t offsets[] = {nest->host_offset, nest->device_offset};
+      if (!copy_box(&ends, nest->rank, nest->ranges, strides[turn], strides[!turn], offsets[turn], offsets[!turn]))
+        return tta_fail(TTA_INVALID, reason, "loop nest %u leaves the memory", n);
+    }
+    status = check_elements(&f->map, turn, ends.to, ends.to_size, proof, reason);
+    if (!status && !turn) status = check_rest(a, &f->map, f->num_padding_nests > 0, element_bytes, proof, reason);
+  }
+  return status;
+}
+
 tta_status tta_tiled_simulate_padding(const tta_tiled_facts *facts, int64_t device_elements, int64_t element_bytes,
                                       const tta_allocator *allocator, tta_move_proof *proof, tta_buf *reason) {
-  memories m = {.device_size = device_elements};
-  const tta_tiled_map *map = &facts->map;
+  arrays a = {.to_size = device_elements};
   tta_arena arena;
-  int64_t sum, bytes;
   *proof = (tta_move_proof){0};
-  if (!host_positions(map, &m.host_size) || !tta_add(m.host_size, m.device_size, &sum) ||
-      !tta_mul(sum, element_bytes, &bytes) || bytes > TTA_MOVE_SIMULATE_BYTES)
-    return tta_fail(TTA_LIMIT, reason, "host and device take more than the %d MiB that are simulated",
-                               TTA_MOVE_SIMULATE_BYTES >> 20);
-  tta_arena_init(&arena, allocator ? allocator : &tta_malloc_allocator);
-  tta_status status = allocate(&m, &arena);
-  if (!status) status = fill(&m, facts->num_padding_nests, facts->padding_nests, reason);
-  if (!status) status = run(map, facts->nests, facts->num_nests, &m, proof, reason);
-  if (!status && facts->num_padding_nests) status = check_padding(map, &m, proof, element_bytes, reason);
+  tta_arena_init(&arena, allocator);
+  tta_status status = host_positions(&facts->map, &a.from_size) ? TTA_OK : TTA_LIMIT;
+  if (!status) status = allocate(&a, element_bytes, &arena, proof, reason);
+  if (!status) status = run_nests(&a, facts, element_bytes, proof, reason);
+  if (!status) count_untouched(&a, element_bytes, proof);
   tta_arena_free(&arena);
-  proof->bytes_simulated = bytes;
-  proof->untouched_bytes = (m.device_size - proof->elements_arrived) * element_bytes - proof->padding_bytes;
+  return status;
+}
+
+/* ---- a plan ---- */
+
+/* Once by the nests, once by the runs. */
+static tta_status run_both(const arrays *a, const tta_tiled_plan *plan, tta_move_proof *proof, tta_buf *reason) {
+  const tta_tiled_map *to = &plan->to.map;
+  bool on_host = !plan->from.layout.has_host;
+  tta_status status = number_elements(on_host ? to : &plan->from.map, on_host, a, reason);
+  for (int turn = 0; turn < 2 && !status; turn++) {
+    status = fill(a, plan->num_padding_nests, plan->to.padding_nests, reason);
+    for (size_t i = 0; i < (turn ? plan->num_families : plan->num_nests) && !status; i++) {
+      const tta_digits_nest *n = turn ? NULL : &plan->nests[i];
+      bool fits = turn ? copy_runs(a, plan, &plan->families[i])
+                       : copy_box(a, n->rank, n->ranges, n->from_strides, n->to_strides, n->from_offset, n->to_offset);
+      if (!fits) status = tta_fail(TTA_INVALID, reason, "%s %zu leaves the memory", turn ? "run" : "loop nest", i);
+    }
+    if (!status) status = check_elements(to, false, a->to, a->to_size, proof, reason);
+    if (!status) status = check_rest(a, to, plan->num_padding_nests > 0, plan->element_bytes, proof, reason);
+  }
+  return status;
+}
+
+tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocator *allocator, tta_move_proof *proof,
+                                   tta_buf *reason) {
+  arrays a = {.from_size = plan->from.device_bytes / plan->element_bytes,
+              .to_size = plan->to.device_bytes / plan->element_bytes};
+  tta_arena arena;
+  tta_status status = TTA_OK;
+  *proof = (tta_move_proof){0};
+  tta_arena_init(&arena, allocator);
+  if (!plan->from.layout.has_host && !host_positions(&plan->to.map, &a.from_size)) status = TTA_LIMIT;
+  if (!status) status = allocate(&a, plan->element_bytes, &arena, proof, reason);
+  if (!status) status = run_both(&a, plan, proof, reason);
+  if (!status) count_untouched(&a, plan->element_bytes, proof);
+  tta_arena_free(&arena);
   return status;
 }
