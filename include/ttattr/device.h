@@ -195,19 +195,11 @@ typedef struct tta_device_pattern {
   int64_t chip_grid[2];      /* that the map reaches; 0, 0: not known */
 } tta_device_pattern;
 
-/** @return TTA_OK, also where the pattern is none of those that are known; TTA_OVERFLOW, TTA_NO_MEMORY */
-TTA_API tta_status tta_device_pattern_of(const tta_device *device, tta_device_pattern *pattern);
 /** Appends "batch and joined 2d, extra wide", "identity", "other". */
 TTA_API void tta_device_pattern_text(tta_buf *out, const tta_device_pattern *pattern);
 
 /** Limit of the functions that visit every logical core. */
 enum { TTA_DEVICE_MAX_CORES = 1 << 20 };
-
-/** The logical core that is on a physical one: the inverse of tta_device_place.
- *  @param chip id of the chip. @param index space for the rank of the grid. @param found false: none is
- *  @return TTA_LIMIT above TTA_DEVICE_MAX_CORES */
-TTA_API tta_status tta_device_logical_core(const tta_device *device, int64_t chip, tta_core core, int64_t *index,
-                                           bool *found, tta_buf *reason);
 
 /** The logical cores of one chip. */
 typedef struct tta_device_chip {
@@ -216,25 +208,11 @@ typedef struct tta_device_chip {
   tta_core low, high;                              /* corners of the box of the cores */
 } tta_device_chip;
 
-/** The logical cores of every chip. @param chips space for device->chip_ids.rank. @return TTA_LIMIT as above;
- *  TTA_INVALID when the map leaves the chips or has a negative core */
-TTA_API tta_status tta_device_chips(const tta_device *device, tta_device_chip *chips, tta_buf *reason);
-
 /** Two chips that are one step apart in one dim of the mesh. */
 typedef struct tta_device_link {
   uint32_t a, b; /* chip indices, a < b */
+  bool missing;  /* the system has no channel between them */
 } tta_device_link;
-
-/** The neighbors in the mesh, by dim and position. @param links space for `capacity`. @return how many there are, 0 if
- *  the mesh does not have as many chips as the device */
-TTA_API uint32_t tta_device_links(const tta_device *device, tta_device_link *links, uint32_t capacity);
-
-/** Whether cores leave the chip that grid and mesh imply, as with a `mod` that is missing: each chip has a block of the
- *  size of this chip, but not all in the same position, or one chip has the cores of all. Only with several chips.
- *  @param leaves false also when that is not known. @param chip_grid set to the grid of that chip.
- *  @param index space for the rank of the grid: a logical core outside, if `leaves`. */
-TTA_API tta_status tta_device_leaves_chip(const tta_device *device, bool *leaves, int64_t chip_grid[2],
-                                          int64_t *index);
 
 /* ---- placement ---- */
 
@@ -399,17 +377,50 @@ typedef struct tta_shard_cores {
   bool column_major; /* shard orientation col_major */
 } tta_shard_cores;
 
-/** Whether TTNN supports the worker grid, decided by evaluating the worker map at every shard. A worker grid with the
- *  constant chip index 0 is that of each chip, whatever the mesh (tt-mlir since 2025-09-25).
- *  @return TTA_INVALID when TTNN cannot express the grid: the reason names the first shard that differs; TTA_LIMIT
- *  above 2^20 shards. Source: device specification, Lowering to TTNN. */
-TTA_API tta_status tta_device_shard_cores(const tta_device *device, tta_arena *arena, tta_shard_cores *out,
-                                          tta_buf *reason);
-
 /** Appends `[#ttnn.core_range<(0,0), (7,3)>]`: x first. */
 TTA_API void tta_shard_cores_text(tta_buf *out, const tta_shard_cores *cores);
-/** Writes `{ranges, orientation}`: for each range `[[y0, x0], [y1, x1]]`; "row_major" or "col_major". */
-TTA_API void tta_shard_cores_json(tta_json *json, const tta_shard_cores *cores);
+/* ---- all facts ---- */
+
+enum { TTA_DEVICE_MAX_LINKS = 4096 };
+
+/** What is asked of a device: one of its cores. All zero: nothing. */
+typedef struct tta_device_query {
+  tta_shape index; /* a logical core; rank 0: none */
+  bool has_at;     /* the core `at` of the chip with the id `chip` */
+  int64_t chip;
+  tta_core at;
+  bool has_arch;   /* whose NoC coordinates are given; else that of the system, else wormhole_b0 */
+  tta_arch arch;
+} tta_device_query;
+
+/** What follows from a device. */
+typedef struct tta_device_facts {
+  const tta_device_entry *entry;
+  tta_arch arch;
+  int64_t num_cores;            /* logical */
+  tta_device_pattern pattern;
+  const tta_device_chip *chips; /* by chip index; NULL: more than TTA_DEVICE_MAX_CORES logical cores */
+  uint32_t num_links;           /* neighbors in the mesh; at most TTA_DEVICE_MAX_LINKS are listed */
+  const tta_device_link *links;
+  bool links_known;             /* the channels of the system are: else no link is missing */
+  tta_shape unused_chips;       /* ids of chips of the system that the device does not have; no extents: no system */
+  tta_status ttnn;              /* TTA_OK: TTNN supports it, with these cores; TTA_INVALID: it does not; else unknown */
+  tta_str ttnn_reason;
+  tta_shard_cores ttnn_cores;
+  bool leaves;                  /* cores leave the chip that grid and mesh imply, as with a `mod` that is missing */
+  int64_t implied[2], outside[TTA_MAX_RANK]; /* the grid of that chip, a logical core outside of it */
+  bool found;                   /* the core that was asked for: */
+  int64_t index[TTA_MAX_RANK], chip; /* chip: its id */
+  tta_core_assignment place;
+} tta_device_facts;
+
+/** @param arena holds the lists
+ *  @return TTA_INVALID with a reason: the index is not one of the grid; TTA_OVERFLOW, TTA_NO_MEMORY */
+TTA_API tta_status tta_device_facts_of(const tta_device_entry *entry, const tta_device_query *query, tta_arena *arena,
+                                       tta_device_facts *facts, tta_buf *reason);
+/** Writes the members of an object with all of them (docs/cli.md): the core that was asked for as `at`, else all
+ *  `cores`. */
+TTA_API void tta_device_facts_json(tta_json *json, const tta_device_facts *facts, const tta_device_query *query);
 
 #ifdef __cplusplus
 }

@@ -159,8 +159,6 @@ TTA_API tta_chip_grid tta_system_smallest_grid(const tta_system *system);
 /** The smallest value of a number over all chip descriptions, as tta_chip_number_of; TTA_SYSTEM_NONE when one has none.
  */
 TTA_API int64_t tta_system_smallest_number(const tta_system *system, tta_chip_number number);
-/** Whether there is a channel between two chips. False for all pairs unless the system is that of an attribute. */
-TTA_API bool tta_system_linked(const tta_system *system, uint32_t a, uint32_t b);
 
 #ifdef __cplusplus
 }

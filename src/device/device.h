@@ -22,6 +22,31 @@ static inline bool tta_device_has_chip(const tta_device *device, int64_t id) {
   return false;
 }
 
+/* ---- facts ---- */
+
+/** @return TTA_OK, also where the pattern is none of those that are known; TTA_OVERFLOW, TTA_NO_MEMORY */
+tta_status tta_device_pattern_of(const tta_device *device, tta_device_pattern *pattern);
+/** The logical core that is on a physical one: the inverse of tta_device_place.
+ *  @param chip id of the chip. @param index space for the rank of the grid. @param found false: none is
+ *  @return TTA_LIMIT above TTA_DEVICE_MAX_CORES */
+tta_status tta_device_logical_core(const tta_device *device, int64_t chip, tta_core core, int64_t *index,
+                                   bool *found, tta_buf *reason);
+
+/** The logical cores of every chip. @param chips space for device->chip_ids.rank. @return TTA_LIMIT as above;
+ *  TTA_INVALID when the map leaves the chips or has a negative core */
+tta_status tta_device_chips(const tta_device *device, tta_device_chip *chips, tta_buf *reason);
+
+/** The neighbors in the mesh, by dim and position. @param links space for `capacity`. @return how many there are, 0 if
+ *  the mesh does not have as many chips as the device */
+uint32_t tta_device_links(const tta_device *device, tta_device_link *links, uint32_t capacity);
+
+/** Whether cores leave the chip that grid and mesh imply, as with a `mod` that is missing: each chip has a block of the
+ *  size of this chip, but not all in the same position, or one chip has the cores of all. Only with several chips.
+ *  @param leaves false also when that is not known. @param chip_grid set to the grid of that chip.
+ *  @param index space for the rank of the grid: a logical core outside, if `leaves`. */
+tta_status tta_device_leaves_chip(const tta_device *device, bool *leaves, int64_t chip_grid[2],
+                                  int64_t *index);
+
 /* ---- systems ---- */
 
 /** @return why the numbers of a chip contradict each other, so that addresses would be out of range; NULL: they do
@@ -32,18 +57,15 @@ const char *tta_chip_contradiction(const tta_chip *chip);
  *  TTA_SYSTEM_NONE when neither has one. */
 int64_t tta_chip_number_of(const tta_chip *chip, tta_chip_number number);
 
+/** Whether there is a channel between two chips. False for all pairs unless the system is that of an attribute. */
+bool tta_system_linked(const tta_system *system, uint32_t a, uint32_t b);
+
 /** The grid of a chip; 0, 0 unless it is two positive extents. */
 tta_chip_grid tta_system_chip_grid(const tta_system *system, int64_t chip);
 
 /** The distinct tile sizes that some chip supports. @param sizes space for `capacity`.
  *  @return how many were stored; 0: not known */
 uint32_t tta_system_tile_sizes(const tta_system *system, tta_tile_size *sizes, uint32_t capacity);
-
-/** The L1 bank of each core, as tt-metal assigns them for interleaved L1 buffers: bank_of_core[k] for core k in
- *  row-major order (y outer). That is std::shuffle(0..n-1, std::default_random_engine(0)) of libstdc++ (tt-metal
- *  l1_banking_allocator.cpp@012dc4e0), so it is valid for a tt-metal built with libstdc++.
- *  @param bank_of_core space for num_banks. @return TTA_INVALID when num_banks is 0 or above 46340. */
-tta_status tta_arch_l1_banks(uint32_t num_banks, uint32_t *bank_of_core);
 
 /** "identity", "transpose", "extra wide", "extra tall", "staircase"; NULL for a value outside the enumeration. */
 const char *tta_worker_view_name(tta_worker_view view);
@@ -134,6 +156,16 @@ enum { TTA_SHARD_CORES_MAX = 1 << 20 }; /* shards at which tta_shard_cores_on ev
  *  above TTA_SHARD_CORES_MAX shards. Source: device specification, Lowering to TTNN. */
 tta_status tta_shard_cores_on(const tta_device *device, tta_shape grid, tta_memory_layout memory_layout,
                               tta_arena *arena, tta_shard_cores *out, tta_buf *reason);
+
+/** Whether TTNN supports the worker grid, decided by evaluating the worker map at every shard. A worker grid with the
+ *  constant chip index 0 is that of each chip, whatever the mesh (tt-mlir since 2025-09-25).
+ *  @return TTA_INVALID when TTNN cannot express the grid: the reason names the first shard that differs; TTA_LIMIT
+ *  above 2^20 shards. Source: device specification, Lowering to TTNN. */
+tta_status tta_device_shard_cores(const tta_device *device, tta_arena *arena, tta_shard_cores *out,
+                                  tta_buf *reason);
+
+/** Writes `{ranges, orientation}`: for each range `[[y0, x0], [y1, x1]]`; "row_major" or "col_major". */
+void tta_shard_cores_json(tta_json *json, const tta_shard_cores *cores);
 
 /** "ring", "linear", "mesh", "torus", "disabled"; NULL for a value outside the enumeration. */
 const char *tta_topology_name(tta_topology topology);

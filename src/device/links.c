@@ -1,6 +1,6 @@
 /* Neighbors in the mesh of a device, and those that have no link in the system. */
 #include "base/checked.h"
-#include "ttattr/device.h"
+#include "device/device.h"
 
 static bool linked(const tta_system *system, int64_t a, int64_t b) {
   bool known = a >= 0 && b >= 0 && a < system->num_chips && b < system->num_chips && a != b;
@@ -17,7 +17,7 @@ static bool next_link(const tta_device *device, tta_missing_link *at, tta_device
     while (mesh[dim] > 1 && at->next + stride < chips) {
       int64_t a = at->next++;
       if (a / stride % mesh[dim] == mesh[dim] - 1) continue;
-      *link = (tta_device_link){(uint32_t)a, (uint32_t)(a + stride)};
+      *link = (tta_device_link){.a = (uint32_t)a, .b = (uint32_t)(a + stride)};
       return true;
     }
     at->num_dims = done + 1;

@@ -5,6 +5,7 @@
 #include "layout/values.h"
 #include "model/storage.h"
 #include "move/move.h"
+#include "noc/noc.h"
 
 static const char *name_of(bool target) { return target ? "destination" : "source"; }
 

@@ -146,12 +146,13 @@ static tta_status fill(const arrays *a, uint32_t count, const tta_tiled_nest *ne
   return TTA_OK;
 }
 
-/* Both arrays. @return TTA_LIMIT with a reason: they are too large */
-static tta_status allocate(arrays *a, int64_t element_bytes, tta_arena *arena, tta_move_proof *proof, tta_buf *reason) {
+/* Both arrays. @param ends their name. @return TTA_LIMIT with a reason: they are too large */
+static tta_status allocate(arrays *a, const char *ends, int64_t element_bytes, tta_arena *arena, tta_move_proof *proof,
+                           tta_buf *reason) {
   int64_t sum;
   if (!tta_add(a->from_size, a->to_size, &sum) || !tta_mul(sum, element_bytes, &proof->bytes_simulated) ||
       proof->bytes_simulated > TTA_MOVE_SIMULATE_BYTES)
-    return tta_fail(TTA_LIMIT, reason, "both ends take more than the %d MiB that are simulated",
+    return tta_fail(TTA_LIMIT, reason, "%s take more than the %d MiB that are simulated", ends,
                     TTA_MOVE_SIMULATE_BYTES >> 20);
   a->from = tta_arena_array(arena, (size_t)a->from_size + 1, sizeof *a->from);
   a->to = tta_arena_array(arena, (size_t)a->to_size + 1, sizeof *a->to);
@@ -192,7 +193,7 @@ tta_status tta_tiled_simulate_padding(const tta_tiled_facts *facts, int64_t devi
   *proof = (tta_move_proof){0};
   tta_arena_init(&arena, allocator);
   tta_status status = host_positions(&facts->map, &a.from_size) ? TTA_OK : TTA_LIMIT;
-  if (!status) status = allocate(&a, element_bytes, &arena, proof, reason);
+  if (!status) status = allocate(&a, "host and device", element_bytes, &arena, proof, reason);
   if (!status) status = run_nests(&a, facts, element_bytes, proof, reason);
   if (!status) count_untouched(&a, element_bytes, proof);
   tta_arena_free(&arena);
@@ -229,7 +230,7 @@ tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocat
   *proof = (tta_move_proof){0};
   tta_arena_init(&arena, allocator);
   if (!plan->from.layout.has_host && !host_positions(&plan->to.map, &a.from_size)) status = TTA_LIMIT;
-  if (!status) status = allocate(&a, plan->element_bytes, &arena, proof, reason);
+  if (!status) status = allocate(&a, "both ends", plan->element_bytes, &arena, proof, reason);
   if (!status) status = run_both(&a, plan, proof, reason);
   if (!status) count_untouched(&a, plan->element_bytes, proof);
   tta_arena_free(&arena);

@@ -1,8 +1,14 @@
-/* noc.h: the parts of routes, addresses and traffic that other components build on. */
+/* noc.h: the parts of architectures, routes, addresses and traffic that other components build on. */
 #ifndef TTA_NOC_NOC_H
 #define TTA_NOC_NOC_H
 
 #include "ttattr/noc.h"
+
+/** The L1 bank of each core, as tt-metal assigns them for interleaved L1 buffers: bank_of_core[k] for core k in
+ *  row-major order (y outer). That is std::shuffle(0..n-1, std::default_random_engine(0)) of libstdc++ (tt-metal
+ *  l1_banking_allocator.cpp@012dc4e0), so it is valid for a tt-metal built with libstdc++.
+ *  @param bank_of_core space for num_banks. @return TTA_INVALID when num_banks is 0 or above 46340. */
+tta_status tta_arch_l1_banks(uint32_t num_banks, uint32_t *bank_of_core);
 
 /** Whether a node of an architecture has these coordinates. */
 static inline bool tta_noc_has(const tta_arch_info *info, tta_noc_xy xy) {

@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "base/array.h"
 #include "base/index.h"
+#include "device/device.h"
 #include "maps/maps.h"
 #include "print/print.h"
 #include "verify/layout_faults.h"

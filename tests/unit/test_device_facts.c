@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "device/device.h"
 #include "failing.h"
 #include "layouts.h"
 #include "suite.h"

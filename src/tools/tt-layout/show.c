@@ -461,11 +461,11 @@ static int check_queries(const request *r, const tta_arguments *arguments, bool 
 }
 
 static tt_layout_device_query query_of(const request *r, const tta_arguments *arguments) {
-  tt_layout_device_query q = {.name = r->device.name, .index = r->show.index, .json = r->show.json,
-                              .has_arch = tta_given(arguments, "--arch"), .arch = (tta_arch)r->arch,
-                              .has_at = r->at_device, .chip = r->device_chip};
-  if (q.has_at) q.at = (tta_core){.y = r->device_core.value[0], .x = r->device_core.value[1]};
-  return q;
+  tta_device_query asked = {.has_arch = tta_given(arguments, "--arch"), .arch = (tta_arch)r->arch,
+                            .has_at = r->at_device, .chip = r->device_chip};
+  if (r->show.index) asked.index = tta_numbers_shape(r->show.index);
+  if (asked.has_at) asked.at = (tta_core){.y = r->device_core.value[0], .x = r->device_core.value[1]};
+  return (tt_layout_device_query){.name = r->device.name, .json = r->show.json, .asked = asked};
 }
 
 static int show_input(const request *r, const tta_arguments *arguments, const tt_layout_input *input) {

@@ -227,13 +227,9 @@ int tt_layout_select_device(const tta_devices *devices, const tta_source *source
 
 /** What show prints about devices. */
 typedef struct tt_layout_device_query {
-  const char *name;         /* of --device-name; NULL: all devices */
-  const tta_numbers *index; /* a logical core, or NULL */
-  bool has_at;              /* the core `at` of the chip with the id `chip` */
-  int64_t chip;
-  tta_core at;
-  bool has_arch, json;      /* has_arch: of --arch, else that of the system, else wormhole_b0 */
-  tta_arch arch;
+  const char *name; /* of --device-name; NULL: all devices */
+  tta_device_query asked;
+  bool json;
 } tt_layout_device_query;
 
 /** Prints the devices of a text.

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "device/device.h"
+#include "noc/noc.h"
+#include "ttattr/system.h"
 #include "ttattr/storage.h"
 
 #define LENGTH(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
