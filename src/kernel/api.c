@@ -24,12 +24,21 @@ static const call_row rows[] = {
 #undef CALL
 };
 
+/* The calls that are operations. */
+static const call_row operations[TTA_NUM_PROTOCOL_OPS] = {
+#define OP(id, name, signature, processors) [TTA_OP_##id] = {name, HANDLER_ISSUE, name, "012345678"},
+#include "protocol/operations.def"
+#undef OP
+};
+
 static const call_row sfpu_row = {"", HANDLER_ISSUE, "exp_tile", "0"}, nothing_row = {"", HANDLER_NOTHING, "", ""};
 
 /* The row of a name; *_tile without one is an SFPU function of one tile, *_init and reconfigurations do nothing. */
 static const call_row *find_row(tta_str name) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (tta_str_is(name, rows[i].name)) return &rows[i];
+  tta_protocol_op op = tta_operation_of_call(name);
+  if (op != TTA_NUM_PROTOCOL_OPS) return &operations[op];
   if (tta_str_ends_with(name, "_init") || tta_str_contains(name, "_init_") ||
       tta_str_contains(name, "reconfig_data_format"))
     return &nothing_row;
@@ -136,22 +145,10 @@ static uint32_t site_of(tta_interpreter *in, uint32_t token) {
   return number;
 }
 
-static void claim(tta_interpreter *in, const tta_operation *operation) {
-  const char *signature = tta_operation_rows[operation->op].signature;
-  bool producer = operation->op == TTA_OP_RESERVE || operation->op == TTA_OP_PUSH ||
-                  operation->op == TTA_OP_PACK_TILE;
-  uint32_t i = 0;
-  for (; *signature && i < operation->num_args; signature++) {
-    if (*signature == '?') continue;
-    if (*signature == 'c') tta_claim(in->issuer, operation->args[i].object, producer);
-    i++;
-  }
-}
-
 static void issue_now(tta_interpreter *in, tta_operation *operation, uint32_t token) {
   operation->noc = (int8_t)in->noc;
   if (in->blocked) {
-    claim(in, operation);
+    tta_claim(in->issuer, operation);
     tta_issue(in->issuer, operation); /* keeps its text */
     return;
   }
@@ -162,7 +159,7 @@ static void issue_now(tta_interpreter *in, tta_operation *operation, uint32_t to
 }
 
 /* An operation by name with its operands in order. Optional ones may be missing. */
-static void issue(tta_interpreter *in, const char *name, uint32_t token, const kernel_value *values, uint32_t num) {
+void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const kernel_value *values, uint32_t num) {
   kernel_value with_trid[4];
   bool read = tta_str_is(tta_str_from(name), "noc_async_read");
   bool write = tta_str_is(tta_str_from(name), "noc_async_write");
@@ -224,7 +221,7 @@ static void access_memory(tta_interpreter *in, kernel_value address, uint32_t to
     return;
   address.number = from;
   kernel_value values[2] = {address, tta_u32(size)};
-  issue(in, write ? "l1_write" : "l1_read", token, values, 2);
+  tta_issue_values(in, write ? "l1_write" : "l1_read", token, values, 2);
   in->last_cell_object = address.object;
   in->last_cell = from;
   in->last_cell_written = write;
@@ -248,10 +245,8 @@ static kernel_value argument_value(tta_interpreter *in, const tta_binding_args *
 }
 
 static const tta_binding_args *runtime_args(const tta_interpreter *in) {
-  for (uint32_t i = 0; i < in->kernel->num_core_args; i++) {
-    const tta_protocol_range *r = &in->kernel->core_args[i].range;
-    if (in->y >= r->y0 && in->y <= r->y1 && in->x >= r->x0 && in->x <= r->x1) return &in->kernel->core_args[i];
-  }
+  for (uint32_t i = 0; i < in->kernel->num_core_args; i++)
+    if (tta_range_has(&in->kernel->core_args[i].range, in->y, in->x)) return &in->kernel->core_args[i];
   return &in->kernel->args;
 }
 
@@ -263,7 +258,7 @@ kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t
     return argument_value(in, &in->kernel->common_args, address.number / 4, "common", token);
   if (address.object == TTA_OBJECT_DST) {
     kernel_value row = tta_u32(address.number + in->sfpu_rows);
-    issue(in, "sfpu_load", token, &row, 1);
+    tta_issue_values(in, "sfpu_load", token, &row, 1);
     return tta_unknown(token);
   }
   const tta_binding_thing *thing = thing_of(in, address.object);
@@ -275,13 +270,13 @@ kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t
 void tta_memory_write(tta_interpreter *in, kernel_value address, kernel_value value, uint32_t token) {
   if (address.object == TTA_OBJECT_DST) {
     kernel_value row = tta_u32(address.number + in->sfpu_rows);
-    issue(in, "sfpu_store", token, &row, 1);
+    tta_issue_values(in, "sfpu_store", token, &row, 1);
     return;
   }
   const tta_binding_thing *thing = thing_of(in, address.object);
   if (thing && thing->kind == TTA_THING_SEMAPHORE) {
     kernel_value values[2] = {address, value};
-    issue(in, "noc_semaphore_set", token, values, 2);
+    tta_issue_values(in, "noc_semaphore_set", token, values, 2);
     return;
   }
   access_memory(in, address, token, true);
@@ -290,7 +285,7 @@ void tta_memory_write(tta_interpreter *in, kernel_value address, kernel_value va
 /* ---- pages ---- */
 
 /* The bytes of a page of an accessor, as an address. */
-static kernel_value page_address(kernel_value id, kernel_value accessor, kernel_value offset, uint32_t token) {
+kernel_value tta_page_address(kernel_value id, kernel_value accessor, kernel_value offset, uint32_t token) {
   if (accessor.kind != KERNEL_OBJECT || accessor.object == TTA_PROTOCOL_NONE)
     return accessor.kind == KERNEL_UNKNOWN ? accessor : tta_unknown(token);
   if (id.kind != KERNEL_INT) return id;
@@ -315,32 +310,20 @@ static void transfer_page(tta_interpreter *in, const call_row *row, const kernel
   uint32_t offset_at = num_positions > 0 ? (uint32_t)(row->arguments[0] - '0') : num;
   uint32_t size_at = num_positions > 1 ? (uint32_t)(row->arguments[1] - '0') : num;
   kernel_value offset = offset_at < num ? args[offset_at] : tta_u32(0);
-  kernel_value page = page_address(args[0], args[1], offset, token);
+  kernel_value page = tta_page_address(args[0], args[1], offset, token);
   kernel_value bytes = args[1].kind == KERNEL_OBJECT ? tta_u32(args[1].number) : tta_unknown(token);
   if (size_at < num && !(args[size_at].kind == KERNEL_INT && !args[size_at].number)) bytes = args[size_at];
   kernel_value values[3] = {read ? page : args[2], read ? args[2] : page, bytes};
-  issue(in, row->operation, token, values, 3);
-}
-
-kernel_value tta_page_address(kernel_value id, kernel_value accessor, kernel_value offset, uint32_t token) {
-  return page_address(id, accessor, offset, token);
-}
-
-void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const kernel_value *values, uint32_t num) {
-  issue(in, name, token, values, num);
+  tta_issue_values(in, row->operation, token, values, 3);
 }
 
 /* ---- values ---- */
 
-static kernel_value pointer(tta_interpreter *in, kernel_value cb, bool write, uint32_t token) {
+kernel_value tta_cb_pointer(tta_interpreter *in, kernel_value cb, bool write, uint32_t token) {
   uint32_t object;
   if (!cb_operand(in, cb, token, &object)) return cb.kind == KERNEL_UNKNOWN ? cb : tta_unknown(token);
   if (in->blocked) return tta_local_address(object, 0);
   return tta_local_address(object, tta_issuer_pointer(in->issuer, object, write));
-}
-
-kernel_value tta_cb_pointer(tta_interpreter *in, kernel_value cb, bool write, uint32_t token) {
-  return pointer(in, cb, write, token);
 }
 
 static bool core_number(kernel_value v, uint8_t *out) {
@@ -379,13 +362,13 @@ kernel_value tta_rectangle_address(const kernel_value *corners, kernel_value add
 
 static kernel_value noc_addr(const kernel_value *args, uint32_t num, uint32_t token) {
   if (num >= 2 && args[1].kind == KERNEL_OBJECT)
-    return page_address(args[0], args[1], num > 2 ? args[2] : tta_u32(0), token);
+    return tta_page_address(args[0], args[1], num > 2 ? args[2] : tta_u32(0), token);
   if (num >= 3) return tta_core_address(args[0], args[1], args[2], token);
   if (num >= 1) return args[0]; /* on this core */
   return tta_unknown(token);
 }
 
-static kernel_value semaphore(tta_interpreter *in, kernel_value id, uint32_t token) {
+kernel_value tta_semaphore_address(tta_interpreter *in, kernel_value id, uint32_t token) {
   if (id.kind == KERNEL_ADDRESS) return id;
   if (id.kind != KERNEL_INT) return id.kind == KERNEL_UNKNOWN ? id : tta_unknown(token);
   const tta_binding_thing *s = tta_binding_find(in->binding, TTA_THING_SEMAPHORE, id.number, in->y, in->x);
@@ -400,11 +383,7 @@ static kernel_value semaphore(tta_interpreter *in, kernel_value id, uint32_t tok
   return tta_local_address(s->object, 0);
 }
 
-kernel_value tta_semaphore_address(tta_interpreter *in, kernel_value id, uint32_t token) {
-  return semaphore(in, id, token);
-}
-
-static kernel_value tile_size(tta_interpreter *in, kernel_value cb, uint32_t token) {
+kernel_value tta_tile_size(tta_interpreter *in, kernel_value cb, uint32_t token) {
   if (cb.kind == KERNEL_OBJECT && cb.class == TTA_CLASS_CB) cb = tta_u32(cb.number);
   if (cb.kind != KERNEL_INT) return cb.kind == KERNEL_UNKNOWN ? cb : tta_unknown(token);
   const tta_binding_thing *thing = tta_binding_find(in->binding, TTA_THING_CB, cb.number, in->y, in->x);
@@ -412,8 +391,6 @@ static kernel_value tile_size(tta_interpreter *in, kernel_value cb, uint32_t tok
   tta_kernel_error(in, token, "circular buffer %lld is not on core %ux%u", (long long)cb.number, in->y, in->x);
   return tta_unknown(token);
 }
-
-kernel_value tta_tile_size(tta_interpreter *in, kernel_value cb, uint32_t token) { return tile_size(in, cb, token); }
 
 static kernel_value named_argument(tta_interpreter *in, kernel_value name, uint32_t token) {
   if (name.kind != KERNEL_STRING) return tta_unsupported(in, token, "name of an argument");
@@ -440,7 +417,7 @@ static void acquire(tta_interpreter *in, const call_row *row, const kernel_value
   bool full = in->binding->dst_full;
   if (num && args[0].kind == KERNEL_SYMBOL) full = tta_str_is(in->source->names[args[0].object], "Full");
   kernel_value mode = tta_u32(full);
-  issue(in, row->operation, token, &mode, 1);
+  tta_issue_values(in, row->operation, token, &mode, 1);
 }
 
 /* copy_block_matmul_partials(cb, first page, first tile, count) */
@@ -452,7 +429,7 @@ static void copy_block(tta_interpreter *in, const kernel_value *args, uint32_t n
     }
   for (int64_t i = 0; i < args[3].number && !in->stopped && !in->bad && tta_step(in); i++) {
     kernel_value values[3] = {args[0], tta_u32(args[1].number + i), tta_u32(args[2].number + i)};
-    issue(in, "copy_tile", token, values, 3);
+    tta_issue_values(in, "copy_tile", token, values, 3);
   }
 }
 
@@ -470,7 +447,7 @@ static void sfpu(tta_interpreter *in, const call_row *row, const kernel_value *a
   for (uint32_t i = binary ? dst : dst + 1; i < num; i++)
     if (args[i].kind != KERNEL_SYMBOL && (binary || i > dst + 1)) passed[num_passed++] = args[i];
   start = binary ? tta_u32(0) : args[dst];
-  issue(in, "sfpu_start", token, &start, 1);
+  tta_issue_values(in, "sfpu_start", token, &start, 1);
   int64_t rows_of_face = tta_str_is(in->binding->arch, "grayskull") ? 4 : 8;
   for (int64_t face = 0; face < 4 && !in->stopped && !in->bad; face++) {
     in->sfpu_rows = face * rows_of_face;
@@ -482,24 +459,24 @@ static void sfpu(tta_interpreter *in, const call_row *row, const kernel_value *a
 /* The result of a function of two tiles, in a third one or in the first. */
 static void binary_tile(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num,
                         uint32_t token) {
-  issue(in, row->operation, token, args, num < 2 ? num : 2);
+  tta_issue_values(in, row->operation, token, args, num < 2 ? num : 2);
   if (num < 3 || args[2].kind != KERNEL_INT) return;
   kernel_value copy[2] = {args[0], args[2]};
-  if (args[0].number != args[2].number) issue(in, "copy_dest_values", token, copy, 2);
+  if (args[0].number != args[2].number) tta_issue_values(in, "copy_dest_values", token, copy, 2);
 }
 
 /* pack_untilize_dest<tiles>(cb): the first tiles of dst */
 static void pack_dest(tta_interpreter *in, const kernel_value *args, uint32_t num, uint32_t token) {
   kernel_value tiles = in->num_template_args ? in->template_args[0] : tta_u32(8);
   kernel_value values[3] = {tta_u32(0), num ? args[0] : tta_unknown(token), tiles};
-  issue(in, "pack_tile_block", token, values, 3);
+  tta_issue_values(in, "pack_tile_block", token, values, 3);
 }
 
 static void datacopy(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num, uint32_t token) {
   kernel_value values[2] = {tta_u32(0), num ? args[0] : tta_unknown(token)};
   if (in->num_template_args && in->template_args[0].kind == KERNEL_SYMBOL)
     values[0] = tta_u32(tta_str_is(in->source->names[in->template_args[0].object], "B2D"));
-  issue(in, row->operation, token, values, 2);
+  tta_issue_values(in, row->operation, token, values, 2);
 }
 
 /* ---- one call ---- */
@@ -508,7 +485,9 @@ static void issue_row(tta_interpreter *in, const call_row *row, const kernel_val
                       uint32_t token) {
   kernel_value values[TTA_PROTOCOL_MAX_ARGS];
   uint32_t count = 0;
-  for (const char *at = row->arguments; *at && count < TTA_PROTOCOL_MAX_ARGS; at++) {
+  const char *signature = tta_operation_rows[tta_operation_named(tta_str_from(row->operation))].signature;
+  size_t most = strlen(signature) - (strchr(signature, '?') != NULL);
+  for (const char *at = row->arguments; *at && count < most; at++) {
     uint32_t position = (uint32_t)(*at - '0');
     if (position >= num) break;
     values[count++] = args[position];
@@ -518,19 +497,14 @@ static void issue_row(tta_interpreter *in, const call_row *row, const kernel_val
   if (tta_str_is(tta_str_from(name), "noc_async_write") && in->num_template_args > posted &&
       in->template_args[posted].kind == KERNEL_INT && in->template_args[posted].number)
     name = "noc_async_write_posted";
-  if (row == &sfpu_row) {
-    tta_str own = in->tokens[token].text;
-    tta_protocol_op op = tta_operation_named(own);
-    if (op != TTA_NUM_PROTOCOL_OPS) name = tta_operation_rows[op].name;
-  }
-  issue(in, name, token, values, count);
+  tta_issue_values(in, name, token, values, count);
 }
 
 /* pack_tile<true>(dst, cb, page) packs to a page of its own. */
 static void pack(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num, uint32_t token) {
   bool out_of_order = in->num_template_args && in->template_args[0].kind == KERNEL_INT &&
                       in->template_args[0].number;
-  issue(in, row->operation, token, args, out_of_order && num > 2 ? 3 : num < 2 ? num : 2);
+  tta_issue_values(in, row->operation, token, args, out_of_order && num > 2 ? 3 : num < 2 ? num : 2);
 }
 
 static void with_state(tta_interpreter *in, bool read, const kernel_value *args, uint32_t num, uint32_t token) {
@@ -548,7 +522,7 @@ static void with_state(tta_interpreter *in, bool read, const kernel_value *args,
     far.y0 = state.y0, far.x0 = state.x0, far.y1 = state.y1, far.x1 = state.x1;
   }
   kernel_value values[3] = {read ? far : near, read ? near : far, tta_u32(bytes)};
-  issue(in, read ? "noc_async_read" : "noc_async_write", token, values, 3);
+  tta_issue_values(in, read ? "noc_async_read" : "noc_async_write", token, values, 3);
 }
 
 static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *args, uint32_t num, uint32_t token) {
@@ -585,14 +559,14 @@ static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *
     uint32_t object = row->handler == HANDLER_ARG_ADDR ? TTA_OBJECT_ARGS : TTA_OBJECT_COMMON_ARGS;
     return first.kind == KERNEL_INT ? tta_local_address(object, first.number * 4) : first;
   }
-  case HANDLER_WRITE_PTR: return pointer(in, first, true, token);
-  case HANDLER_READ_PTR: return pointer(in, first, false, token);
-  case HANDLER_TILE_SIZE: return tile_size(in, first, token);
+  case HANDLER_WRITE_PTR: return tta_cb_pointer(in, first, true, token);
+  case HANDLER_READ_PTR: return tta_cb_pointer(in, first, false, token);
+  case HANDLER_TILE_SIZE: return tta_tile_size(in, first, token);
   case HANDLER_SYMBOL: return (kernel_value){.kind = KERNEL_SYMBOL, .object = in->tokens[token].name};
   case HANDLER_TILE_HW: return tta_u32(1024);
-  case HANDLER_SEMAPHORE: return semaphore(in, first, token);
+  case HANDLER_SEMAPHORE: return tta_semaphore_address(in, first, token);
   case HANDLER_NOC_ADDR: return noc_addr(args, num, token);
-  case HANDLER_PAGE_ADDR: return num > 1 ? page_address(first, args[1], tta_u32(0), token) : tta_unknown(token);
+  case HANDLER_PAGE_ADDR: return num > 1 ? tta_page_address(first, args[1], tta_u32(0), token) : tta_unknown(token);
   case HANDLER_BANK_ADDR: {
     kernel_value at = num > 1 ? args[1] : tta_unknown(token);
     if (at.kind == KERNEL_INT) at = tta_local_address(TTA_OBJECT_NUMBER, at.number);

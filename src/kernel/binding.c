@@ -10,6 +10,11 @@ typedef struct reader {
   uint32_t num_errors;
 } reader;
 
+/* Adds an item to a list; false when there is no memory. */
+#define APPEND(r, owner, list, item)                                                                                   \
+  (TTA_GROW_IN((r)->binding->arena, owner, list, 1) ? ((owner)->list[(owner)->num_##list++] = (item), true)            \
+                                                    : ((r)->binding->report->status = TTA_NO_MEMORY, false))
+
 static tta_call_site site_at(const reader *r, tta_toml_span span) {
   tta_call_site site = {.line = 1, .column = 1};
   for (uint32_t i = 0; i < span.begin && i < r->text.size; i++) {
@@ -101,7 +106,7 @@ static bool core_argument(const tta_binding *b, tta_str text, tta_binding_arg *o
   else if (tta_str_is(field, "x1")) out->number = t->range.x1;
   else if (tta_str_is(field, "y1")) out->number = t->range.y1;
   else if (tta_str_is(field, "count"))
-    out->number = (int64_t)(t->range.y1 - t->range.y0 + 1) * (t->range.x1 - t->range.x0 + 1);
+    out->number = tta_range_cores(&t->range);
   else return false;
   return true;
 }
@@ -131,11 +136,7 @@ static bool read_args(reader *r, const tta_toml_value *value, uint32_t first, tt
   for (uint32_t i = first; i < value->num_items; i++) {
     tta_binding_arg arg;
     if (!read_arg(r, &value->items[i], &arg)) return false;
-    if (!TTA_GROW_IN(r->binding->arena, out, items, 1)) {
-      r->binding->report->status = TTA_NO_MEMORY;
-      return false;
-    }
-    out->items[out->num_items++] = arg;
+    if (!APPEND(r, out, items, arg)) return false;
   }
   return true;
 }
@@ -149,11 +150,7 @@ static bool read_core_args(reader *r, const tta_toml_value *value, tta_binding_k
     if (item->kind != TTA_TOML_ARRAY || !item->num_items)
       return fail_at(r, item->span, "expected [cores, argument, ..]", TTA_STR(""));
     if (!read_range(r, &item->items[0], &args.range) || !read_args(r, item, 1, &args)) return false;
-    if (!TTA_GROW_IN(r->binding->arena, k, core_args, 1)) {
-      r->binding->report->status = TTA_NO_MEMORY;
-      return false;
-    }
-    k->core_args[k->num_core_args++] = args;
+    if (!APPEND(r, k, core_args, args)) return false;
   }
   return true;
 }
@@ -168,11 +165,7 @@ static bool read_named_args(reader *r, const tta_toml_value *value, tta_binding_
       return fail_at(r, item->span, "expected [\"name\", value]", TTA_STR(""));
     if (!read_arg(r, &item->items[1], &arg)) return false;
     arg.name = item->items[0].string;
-    if (!TTA_GROW_IN(r->binding->arena, out, items, 1)) {
-      r->binding->report->status = TTA_NO_MEMORY;
-      return false;
-    }
-    out->items[out->num_items++] = arg;
+    if (!APPEND(r, out, items, arg)) return false;
   }
   return true;
 }
@@ -182,11 +175,7 @@ static bool read_defines(reader *r, const tta_toml_value *value, tta_binding_ker
   for (uint32_t i = 0; i < value->num_items; i++) {
     if (value->items[i].kind != TTA_TOML_STRING)
       return fail_at(r, value->items[i].span, "expected a string", TTA_STR(""));
-    if (!TTA_GROW_IN(r->binding->arena, k, defines, 1)) {
-      r->binding->report->status = TTA_NO_MEMORY;
-      return false;
-    }
-    k->defines[k->num_defines++] = value->items[i].string;
+    if (!APPEND(r, k, defines, value->items[i].string)) return false;
   }
   return true;
 }
@@ -213,9 +202,7 @@ static bool read_kernel_entry(reader *r, const tta_toml_entry *e, tta_binding_ke
     return true;
   }
   if (tta_str_is(e->key, "processor")) {
-    k->processor = tta_str_is(v->string, "riscv_0") ? TTA_PROCESSOR_DM0
-                   : tta_str_is(v->string, "riscv_1") ? TTA_PROCESSOR_DM1
-                   : tta_str_is(v->string, "compute") ? TTA_PROCESSOR_COMPUTE : TTA_PROCESSOR_ANY;
+    k->processor = tta_processor_named(v->string);
     return k->processor || fail_at(r, v->span, "expected \"riscv_0\", \"riscv_1\" or \"compute\"", TTA_STR(""));
   }
   if (tta_str_is(e->key, "args")) return read_args(r, v, 0, &k->args);
@@ -278,11 +265,7 @@ static bool read_cores(reader *r, tta_str table) {
     if (!in_table(e, table)) continue;
     if (!read_range(r, &e->value, &t.range)) return false;
     t.object = TTA_PROTOCOL_NONE;
-    if (!TTA_GROW_IN(r->binding->arena, r->binding, things, 1)) {
-      r->binding->report->status = TTA_NO_MEMORY;
-      return false;
-    }
-    r->binding->things[r->binding->num_things++] = t;
+    if (!APPEND(r, r->binding, things, t)) return false;
   }
   return true;
 }
@@ -303,12 +286,7 @@ static bool read_thing(reader *r, const tta_toml_table *table, tta_thing_kind ki
     if (in_table(&r->toml->entries[i], table->name) && !read_thing_entry(r, &r->toml->entries[i], &t)) return false;
   if (!check_thing(r, table, &t)) return false;
   if (kind == TTA_THING_BUFFER && !t.page_bytes) t.page_bytes = t.bytes;
-  if (!TTA_GROW_IN(r->binding->arena, r->binding, things, 1)) {
-    r->binding->report->status = TTA_NO_MEMORY;
-    return false;
-  }
-  r->binding->things[r->binding->num_things++] = t;
-  return true;
+  return APPEND(r, r->binding, things, t);
 }
 
 static bool read_kernel(reader *r, const tta_toml_table *table) {
@@ -318,12 +296,7 @@ static bool read_kernel(reader *r, const tta_toml_table *table) {
     if (in_table(&r->toml->entries[i], table->name) && !read_kernel_entry(r, &r->toml->entries[i], &k)) return false;
   if (!entry(r, table->name, "cores")) return fail_at(r, table->span, "missing 'cores' in table", table->name);
   if (!has_noc) k.noc = k.processor == TTA_PROCESSOR_DM1; /* the default of RISCV_0 is NOC_0, of RISCV_1 NOC_1 */
-  if (!TTA_GROW_IN(r->binding->arena, r->binding, kernels, 1)) {
-    r->binding->report->status = TTA_NO_MEMORY;
-    return false;
-  }
-  r->binding->kernels[r->binding->num_kernels++] = k;
-  return true;
+  return APPEND(r, r->binding, kernels, k);
 }
 
 static bool read_root(reader *r) {
@@ -375,15 +348,11 @@ bool tta_binding_read(tta_binding *binding, tta_str text) {
 
 /* ---- questions ---- */
 
-static bool on_core(const tta_binding_thing *t, uint32_t y, uint32_t x) {
-  return y >= t->range.y0 && y <= t->range.y1 && x >= t->range.x0 && x <= t->range.x1;
-}
-
 const tta_binding_thing *tta_binding_find(const tta_binding *binding, tta_thing_kind kind, int64_t index, uint32_t y,
                                           uint32_t x) {
   for (uint32_t i = 0; i < binding->num_things; i++) {
     const tta_binding_thing *t = &binding->things[i];
-    if (t->kind == kind && t->index == index && on_core(t, y, x)) return t;
+    if (t->kind == kind && t->index == index && tta_range_has(&t->range, y, x)) return t;
   }
   return NULL;
 }
@@ -392,7 +361,7 @@ const tta_binding_thing *tta_binding_at(const tta_binding *binding, bool dram, i
                                         uint32_t x) {
   for (uint32_t i = 0; i < binding->num_things; i++) {
     const tta_binding_thing *t = &binding->things[i];
-    if (t->kind == TTA_THING_BUFFER && t->has_address && t->dram == dram && (dram || on_core(t, y, x)) &&
+    if (t->kind == TTA_THING_BUFFER && t->has_address && t->dram == dram && (dram || tta_range_has(&t->range, y, x)) &&
         address >= t->address && address - t->address < t->bytes)
       return t;
   }

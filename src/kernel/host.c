@@ -103,12 +103,10 @@ static bool add_cores(host *h, span s, tta_protocol_range *range, bool *any, uin
   }
   if (split(h, s, items, 3) == 2 && number(h, items[0], &x) && number(h, items[1], &y)) {
     if (x < 0 || y < 0 || x > 63 || y > 63) return false;
-    if (!*any) *range = (tta_protocol_range){(uint32_t)y, (uint32_t)x, (uint32_t)y, (uint32_t)x};
+    tta_protocol_range core = {(uint32_t)y, (uint32_t)x, (uint32_t)y, (uint32_t)x};
+    if (!*any) *range = core;
     *any = true;
-    if (y < range->y0) range->y0 = (uint32_t)y;
-    if (x < range->x0) range->x0 = (uint32_t)x;
-    if (y > range->y1) range->y1 = (uint32_t)y;
-    if (x > range->x1) range->x1 = (uint32_t)x;
+    tta_range_add(range, &core);
     return true;
   }
   bool found = false;
@@ -513,12 +511,7 @@ static bool call(host *h, uint32_t at) {
 static void place_buffers(host *h) {
   tta_binding *b = h->binding;
   tta_protocol_range all = b->kernels[0].range;
-  for (uint32_t i = 0; i < b->num_kernels; i++) {
-    if (b->kernels[i].range.y0 < all.y0) all.y0 = b->kernels[i].range.y0;
-    if (b->kernels[i].range.x0 < all.x0) all.x0 = b->kernels[i].range.x0;
-    if (b->kernels[i].range.y1 > all.y1) all.y1 = b->kernels[i].range.y1;
-    if (b->kernels[i].range.x1 > all.x1) all.x1 = b->kernels[i].range.x1;
-  }
+  for (uint32_t i = 0; i < b->num_kernels; i++) tta_range_add(&all, &b->kernels[i].range);
   for (uint32_t i = 0; i < b->num_things; i++)
     if (b->things[i].kind == TTA_THING_BUFFER && !b->things[i].dram) b->things[i].range = all;
 }

@@ -154,12 +154,8 @@ static bool declare_zeros(tta_kernel_program *p, struct tta_protocol *protocol) 
   p->binding.zeros = TTA_KERNEL_NONE;
   tta_protocol_range all = p->binding.kernels[0].range;
   for (uint32_t i = 0; i < p->binding.num_kernels; i++) {
-    const tta_protocol_range *r = &p->binding.kernels[i].range;
     used |= has_name(&p->sources[i], "MEM_ZEROS_BASE");
-    if (r->y0 < all.y0) all.y0 = r->y0;
-    if (r->x0 < all.x0) all.x0 = r->x0;
-    if (r->y1 > all.y1) all.y1 = r->y1;
-    if (r->x1 > all.x1) all.x1 = r->x1;
+    tta_range_add(&all, &p->binding.kernels[i].range);
   }
   if (!used) return true;
   tta_call_site site = {.line = 1};

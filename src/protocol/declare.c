@@ -27,6 +27,21 @@ tta_protocol_op tta_operation_named(tta_str name) {
   return TTA_NUM_PROTOCOL_OPS;
 }
 
+tta_protocol_op tta_operation_of_call(tta_str name) {
+  tta_protocol_op op = tta_operation_named(name);
+  switch (op) {
+  case TTA_OP_NOC_WRITE_POSTED: case TTA_OP_NOC_READ_TRID: case TTA_OP_NOC_WRITE_TRID: case TTA_OP_SEM_ADD:
+  case TTA_OP_L1_READ: case TTA_OP_L1_WRITE: case TTA_OP_L1_COPY: case TTA_OP_SFPU_START: case TTA_OP_SFPU_LOAD:
+  case TTA_OP_SFPU_STORE: case TTA_OP_SFPU_NEXT:
+    return TTA_NUM_PROTOCOL_OPS;
+  default: return op;
+  }
+}
+
+bool tta_operation_produces(uint8_t op) {
+  return op == TTA_OP_RESERVE || op == TTA_OP_PUSH || op == TTA_OP_PACK_TILE;
+}
+
 static tta_str copy(struct tta_protocol *p, tta_str text) {
   tta_str out = tta_arena_str(&p->arena, text);
   if (!out.data) p->status = TTA_NO_MEMORY;
@@ -45,10 +60,6 @@ uint32_t tta_add_site(struct tta_protocol *p, const tta_call_site *site) {
 }
 
 /* ---- objects ---- */
-
-static uint32_t range_cores(const tta_protocol_range *range) {
-  return (range->y1 - range->y0 + 1) * (range->x1 - range->x0 + 1);
-}
 
 static uint32_t declare(struct tta_protocol *p, const tta_call_site *site, tta_str name, tta_protocol_object object) {
   object.site = copy_site(p, site);
@@ -70,7 +81,7 @@ static bool take_cells(struct tta_protocol *p, const tta_call_site *site, tta_pr
                         TTA_PROTOCOL_CELL_BYTES);
     return false;
   }
-  if (!tta_mul(o->bytes, o->dram ? 1 : range_cores(&o->range), &all) ||
+  if (!tta_mul(o->bytes, o->dram ? 1 : tta_range_cores(&o->range), &all) ||
       all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)p->num_cells) {
     tta_call_site line = {site->source, site->line, 1, {NULL, 0}};
     tta_protocol_set_too_large(p);
@@ -86,7 +97,7 @@ static bool take_instances(struct tta_protocol *p, const tta_call_site *site, tt
                            uint32_t *count) {
   tta_call_site line = {site->source, site->line, 1, {NULL, 0}};
   o->first_instance = *count;
-  *count += range_cores(&o->range);
+  *count += tta_range_cores(&o->range);
   if (*count <= TTA_PROTOCOL_MAX_INSTANCES) return true;
   tta_protocol_set_too_large(p);
   tta_protocol_report(p, TTA_RULE_protocol_limit, false, &line,

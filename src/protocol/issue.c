@@ -69,7 +69,7 @@ bool tta_protocol_number(tta_issuer *u, const tta_operation *s, const tta_operan
 
 uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x) {
   const tta_protocol_range *r = &object->range;
-  if (y < r->y0 || y > r->y1 || x < r->x0 || x > r->x1) return TTA_PROTOCOL_NONE;
+  if (!tta_range_has(r, y, x)) return TTA_PROTOCOL_NONE;
   return object->first_instance + (y - r->y0) * (r->x1 - r->x0 + 1) + (x - r->x0);
 }
 
@@ -219,12 +219,18 @@ int64_t tta_issuer_pointer(const tta_issuer *u, uint32_t cb, bool write) {
   return (write ? use->pushed : use->popped) * u->p->objects[cb].page_bytes;
 }
 
-void tta_claim(tta_issuer *u, uint32_t cb, bool producer) {
+void tta_claim(tta_issuer *u, const tta_operation *o) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
-  uint32_t at = tta_protocol_instance(&u->p->objects[cb], k->y, k->x);
-  if (at == TTA_PROTOCOL_NONE) return;
-  uint32_t *owner = producer ? &u->p->cbs[at].producer : &u->p->cbs[at].consumer;
-  if (*owner == TTA_PROTOCOL_NONE) *owner = u->kernel;
+  uint32_t i = 0;
+  for (const char *letter = tta_operation_rows[o->op].signature; *letter && i < o->num_args; letter++) {
+    if (*letter == '?') continue;
+    const tta_operand *arg = &o->args[i++];
+    if (*letter != 'c') continue;
+    uint32_t at = tta_protocol_instance(&u->p->objects[arg->object], k->y, k->x);
+    if (at == TTA_PROTOCOL_NONE) continue;
+    uint32_t *owner = tta_operation_produces(o->op) ? &u->p->cbs[at].producer : &u->p->cbs[at].consumer;
+    if (*owner == TTA_PROTOCOL_NONE) *owner = u->kernel;
+  }
 }
 
 /* ---- a kernel ---- */

@@ -9,8 +9,8 @@
  *     if (!tta_begin_kernel(issuer, &kernel)) break;           a limit or no memory: begin no other kernel
  *     site = tta_add_site(p, &call_site)                       once for a call in the source, not once a loop
  *     if (!tta_issue(issuer, &operation)) stop this kernel;    in program order; false: an error, or it blocks forever
- *     tta_claim(issuer, cb, producer)                          after false: circular buffers of the calls not issued;
- *                                                              they may be passed to tta_issue, which keeps their text
+ *     tta_claim(issuer, &operation)                            after false: those that are not issued; they may be
+ *                                                              passed to tta_issue, which keeps their text
  *     tta_end_kernel(issuer)                                   always
  *   tta_protocol_close(p, &out)                                runs the kernels and explores; p is out, or was freed
  *
@@ -36,6 +36,20 @@ typedef struct tta_protocol_range {
   uint32_t y0, x0, y1, x1;
 } tta_protocol_range;
 
+static inline bool tta_range_has(const tta_protocol_range *range, uint32_t y, uint32_t x) {
+  return y >= range->y0 && y <= range->y1 && x >= range->x0 && x <= range->x1;
+}
+static inline uint32_t tta_range_cores(const tta_protocol_range *range) {
+  return (range->y1 - range->y0 + 1) * (range->x1 - range->x0 + 1);
+}
+/** Extends a range to the rectangle around both. */
+static inline void tta_range_add(tta_protocol_range *range, const tta_protocol_range *other) {
+  if (other->y0 < range->y0) range->y0 = other->y0;
+  if (other->x0 < range->x0) range->x0 = other->x0;
+  if (other->y1 > range->y1) range->y1 = other->y1;
+  if (other->x1 > range->x1) range->x1 = other->x1;
+}
+
 /* ---- operations ---- */
 
 typedef enum tta_protocol_op {
@@ -57,6 +71,11 @@ typedef struct tta_operation_row {
 extern const tta_operation_row tta_operation_rows[TTA_NUM_PROTOCOL_OPS];
 /** TTA_NUM_PROTOCOL_OPS: no operation has this name. */
 tta_protocol_op tta_operation_named(tta_str name);
+/** The operation that a call of tt-metal's API is, with its arguments as operands. TTA_NUM_PROTOCOL_OPS: none; an
+ *  operation that stands for plain C++ of a kernel or for a variant of a call is none. */
+tta_protocol_op tta_operation_of_call(tta_str name);
+/** Whether an operation fills pages of a circular buffer; others with an operand `c` read them. */
+bool tta_operation_produces(uint8_t op);
 
 typedef enum tta_place_reach {
   TTA_PLACE_HERE,      /* on the kernel's core, or in DRAM */
@@ -144,8 +163,8 @@ bool tta_issue(tta_issuer *issuer, const tta_operation *operation);
 bool tta_issue_step(tta_issuer *issuer, uint32_t site);
 /** get_write_ptr or get_read_ptr of this kernel, in bytes from the start of the circular buffer. */
 int64_t tta_issuer_pointer(const tta_issuer *issuer, uint32_t cb, bool write);
-/** The kernel would produce in, or consume from, this circular buffer, had it not stopped before. */
-void tta_claim(tta_issuer *issuer, uint32_t cb, bool producer);
+/** The kernel would produce in, or consume from, the circular buffers of an operation, had it not stopped before. */
+void tta_claim(tta_issuer *issuer, const tta_operation *operation);
 void tta_end_kernel(tta_issuer *issuer);
 
 /* ---- reports ---- */

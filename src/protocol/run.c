@@ -610,7 +610,7 @@ static void fill_written(runner *r) {
   for (uint32_t i = 0; i < p->num_objects; i++) {
     const tta_protocol_object *o = &p->objects[i];
     if (!o->written) continue;
-    uint32_t cores = o->dram ? 1 : (o->range.y1 - o->range.y0 + 1) * (o->range.x1 - o->range.x0 + 1);
+    uint32_t cores = o->dram ? 1 : tta_range_cores(&o->range);
     uint32_t cells = (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES);
     for (uint32_t core = 0; core < cores; core++)
       for (uint32_t c = 0; c < cells; c++)

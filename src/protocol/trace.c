@@ -74,7 +74,7 @@ static void describe_semaphore(const tta_trace *t, const uint32_t *state, const 
 static bool name_cell(const struct tta_protocol *p, uint32_t cell, char *out, size_t size, uint32_t *y, uint32_t *x) {
   for (uint32_t i = 0; i < p->num_objects; i++) {
     const tta_protocol_object *o = &p->objects[i];
-    uint32_t columns = o->range.x1 - o->range.x0 + 1, cores = columns * (o->range.y1 - o->range.y0 + 1);
+    uint32_t columns = o->range.x1 - o->range.x0 + 1, cores = tta_range_cores(&o->range);
     if ((o->kind != TTA_PROTOCOL_BUFFER && o->kind != TTA_PROTOCOL_CB) || !o->instance_cells) continue;
     if (cell < o->first_cell || (cell - o->first_cell) / o->instance_cells >= (o->dram ? 1 : cores)) continue;
     uint32_t core = (cell - o->first_cell) / o->instance_cells;

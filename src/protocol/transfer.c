@@ -140,21 +140,17 @@ static bool noc_write(tta_issuer *u, const tta_operation *s) {
          write_to(u, s, y, x, bytes, false);
 }
 
-static bool covers(const tta_protocol_range *on, uint32_t y, uint32_t x) {
-  return y >= on->y0 && y <= on->y1 && x >= on->x0 && x <= on->x1;
-}
-
 /* num_dests leaves the sender out, who must not be among the receivers; the loopback calls are the opposite (tt-metal
  * dataflow_api.h). */
 static bool check_multicast(tta_issuer *u, const tta_operation *s, const tta_protocol_range *on,
                             const tta_operand *num) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
   bool loopback = s->op == TTA_OP_NOC_MULTICAST_LOOPBACK || s->op == TTA_OP_SEM_SET_MULTICAST_LOOPBACK;
-  int64_t cores = (int64_t)(on->y1 - on->y0 + 1) * (on->x1 - on->x0 + 1), given;
-  if (!loopback && covers(on, k->y, k->x))
+  int64_t cores = tta_range_cores(on), given;
+  if (!loopback && tta_range_has(on, k->y, k->x))
     tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                       "the sender is in the multicast rectangle; that is what the _loopback_src calls are for");
-  if (loopback && !covers(on, k->y, k->x))
+  if (loopback && !tta_range_has(on, k->y, k->x))
     tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                       "the sender is outside the multicast rectangle; the _loopback_src calls include the sender");
   if (loopback && cores == 1)

@@ -77,10 +77,9 @@ static void claim_all(unroller *u) {
   struct tta_protocol *p = u->p;
   for (uint32_t i = u->decl->first; i < u->decl->first + u->decl->count; i++) {
     const tta_protocol_statement *s = &p->statements[i];
-    for (uint32_t a = 0; a < s->num_args; a++)
-      if (s->args[a].type == 'c')
-        tta_claim(u->issuer, s->args[a].object,
-                  s->op == TTA_OP_RESERVE || s->op == TTA_OP_PUSH || s->op == TTA_OP_PACK_TILE);
+    tta_operation operation = {.op = s->op, .num_args = s->num_args};
+    for (uint32_t a = 0; a < s->num_args; a++) operation.args[a].object = s->args[a].object;
+    tta_claim(u->issuer, &operation);
   }
 }
 

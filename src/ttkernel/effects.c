@@ -21,17 +21,23 @@ static const struct row {
   effect effect;
   const char *operation, *operands;
   special *function;
-  int32_t since;
 } rows[] = {
-#define ISSUES(name, operation, operands, since) {name, EFFECT_ISSUES, operation, operands, NULL, since},
-#define SPECIAL(name, function, since) {name, EFFECT_SPECIAL, NULL, NULL, function, since},
-#define NOTHING(name, since) {name, EFFECT_NOTHING, NULL, NULL, NULL, since},
-#define UNMODELLED(name, since) {name, EFFECT_UNMODELLED, NULL, NULL, NULL, since},
+#define ISSUES(name, operation, operands, since) {name, EFFECT_ISSUES, operation, operands, NULL},
+#define SPECIAL(name, function, since) {name, EFFECT_SPECIAL, NULL, NULL, function},
+#define NOTHING(name, since) {name, EFFECT_NOTHING, NULL, NULL, NULL},
+#define UNMODELLED(name, since) {name, EFFECT_UNMODELLED, NULL, NULL, NULL},
 #include "ttkernel/operations.def"
 #undef ISSUES
 #undef SPECIAL
 #undef NOTHING
 #undef UNMODELLED
+};
+
+/* Operations of the protocol: their operands, and a NoC after them. */
+static const struct row issued[TTA_NUM_PROTOCOL_OPS] = {
+#define OP(id, name, signature, processors) [TTA_OP_##id] = {name, EFFECT_ISSUES, name, NULL, NULL},
+#include "protocol/operations.def"
+#undef OP
 };
 
 static tta_str short_name(tta_str name) {
@@ -44,7 +50,8 @@ static const struct row *row_of(tta_str name) {
   name = short_name(name);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     if (tta_str_is(name, rows[i].name)) return &rows[i];
-  return NULL;
+  tta_protocol_op op = tta_operation_of_call(name);
+  return op == TTA_NUM_PROTOCOL_OPS ? NULL : &issued[op];
 }
 
 /* Operations that configure the units: *_init*, *_uninit, reconfig_*, ..._hw_startup. */
@@ -138,13 +145,26 @@ static void count_pages(tta_ttkernel_build *b, const char *operation, uint32_t o
   if (o->popped > o->needed) o->needed = o->popped;
 }
 
+/* The letters of the operands of a row. */
+static void operands_of(const struct row *row, char letters[static TTA_PROTOCOL_MAX_ARGS + 2]) {
+  const char *signature = row->operands;
+  if (!signature) signature = tta_operation_rows[tta_operation_named(tta_str_from(row->operation))].signature;
+  uint32_t count = 0;
+  for (const char *at = signature; *at; at++)
+    if (*at != '?') letters[count++] = !row->operands && strchr("lrmstu", *at) ? 'p' : *at;
+  if (!row->operands) letters[count++] = 'q';
+  letters[count] = 0;
+}
+
 static void issue_row(tta_ttkernel_runner *r, uint32_t op, const struct row *row) {
   tta_operation o = {.noc = TTA_NOC_OF_KERNEL};
-  for (uint32_t i = 0; row->operands[i]; i++) {
+  char letters[TTA_PROTOCOL_MAX_ARGS + 2];
+  operands_of(row, letters);
+  for (uint32_t i = 0; letters[i]; i++) {
     tta_ttkernel_value v = tta_ttkernel_operand(r, op, i);
     bool last = i >= op_of(r, op)->num_operands;
     tta_operand *arg = &o.args[o.num_args];
-    char letter = row->operands[i];
+    char letter = letters[i];
     if (last && (letter == 'q' || letter == '-' || i > 1)) break; /* optional */
     if (letter == '-') continue;
     if (letter == 'q') {
@@ -159,7 +179,7 @@ static void issue_row(tta_ttkernel_runner *r, uint32_t op, const struct row *row
     else if (letter == 'p' ? !place_of(r, op, i, &arg->place) : !number_of(r, op, i, &arg->number)) return;
     o.num_args++;
   }
-  if (row->operands[0] == 'c' && row->operands[1] == 'n' && !row->operands[2])
+  if (letters[0] == 'c' && letters[1] == 'n' && o.num_args == 2)
     count_pages(r->build, row->operation, o.args[0].object, o.args[1].number);
   issue(r, op, row->operation, o);
 }
@@ -314,10 +334,8 @@ static bool core_number(tta_ttkernel_runner *r, uint32_t op, uint32_t i, uint32_
 
 /* Kernels address cores of their program; others are translated ones that the text has as numbers. */
 static bool is_core(tta_ttkernel_runner *r, uint32_t op, uint32_t y, uint32_t x) {
-  for (uint32_t i = 0; i < r->build->num_kernels; i++) {
-    const tta_protocol_range *c = &r->build->kernels[i].cores;
-    if (y >= c->y0 && y <= c->y1 && x >= c->x0 && x <= c->x1) return true;
-  }
+  for (uint32_t i = 0; i < r->build->num_kernels; i++)
+    if (tta_range_has(&r->build->kernels[i].cores, y, x)) return true;
   tta_ttkernel_give_up(r, op, "x %u, y %u is not a core of the program: coordinates are those of logical cores", x, y);
   return false;
 }

@@ -15,13 +15,7 @@ static tta_call_site site_at(const tta_ttkernel_build *b, uint32_t op) {
 /* The rectangle around all cores. */
 static tta_protocol_range all_cores(const tta_ttkernel_build *b) {
   tta_protocol_range all = b->kernels[0].cores;
-  for (uint32_t i = 1; i < b->num_kernels; i++) {
-    const tta_protocol_range *c = &b->kernels[i].cores;
-    if (c->y0 < all.y0) all.y0 = c->y0;
-    if (c->x0 < all.x0) all.x0 = c->x0;
-    if (c->y1 > all.y1) all.y1 = c->y1;
-    if (c->x1 > all.x1) all.x1 = c->x1;
-  }
+  for (uint32_t i = 1; i < b->num_kernels; i++) tta_range_add(&all, &b->kernels[i].cores);
   return all;
 }
 
@@ -67,13 +61,6 @@ static tta_operation declared(const tta_ttkernel_build *b, const tta_operation *
   return o;
 }
 
-static void claim(const tta_ttkernel_build *b, tta_issuer *issuer, const tta_operation *o) {
-  tta_str name = tta_str_from(tta_operation_rows[o->op].name);
-  bool producer = tta_str_is(name, "cb_reserve_back") || tta_str_is(name, "cb_push_back");
-  bool consumer = tta_str_is(name, "cb_wait_front") || tta_str_is(name, "cb_pop_front");
-  if (producer || consumer) tta_claim(issuer, b->objects[o->args[0].object].declared, producer);
-}
-
 static bool issue_run(tta_ttkernel_build *b, struct tta_protocol *p, tta_issuer *issuer, const tta_ttkernel_run *run) {
   tta_call_site at = site_at(b, run->kernel->function);
   tta_kernel_start start = {.name = run->kernel->name, .processor = run->kernel->processor, .y = run->y, .x = run->x,
@@ -95,7 +82,7 @@ static bool issue_run(tta_ttkernel_build *b, struct tta_protocol *p, tta_issuer 
     }
     o.site = sites[op];
     going = tta_issue(issuer, &o) && going; /* after an error their text is kept */
-    if (!going) claim(b, issuer, &run->steps[i].operation);
+    if (!going) tta_claim(issuer, &o);
   }
   tta_end_kernel(issuer);
   return true;

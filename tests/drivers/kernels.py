@@ -68,6 +68,7 @@ RULES = [  # name, pattern of a line, what it becomes; kinds of the error
     ("a page that was not waited for", r"^(\s*copy_tile\(\w+), \w+, ", r"\1, 7, ", "unwritten"),
     ("no write", r"^\s*(?:noc_async_write_(?:tile|page)\(\w+,|noc\.async_write\().*\);", "", "stale"),
 ]
+NOT_CALLS = r"l1_|sfpu_|noc_async_write_posted|noc_async_(read|write)_with_trid"  # plain C++, and variants of calls
 HARMLESS = {  # rule, file: why the program is right without the line
     ("no write barrier", "common/writer.cpp"): "the last writes have left: a kernel may end before they land",
     ("no write barrier", "multicast/sender.cpp"): "the next increments prove that the block has landed",
@@ -179,6 +180,8 @@ def main():
                       f"{program} {configuration} as a protocol has the same errors", differs)
     with open(os.path.join(ROOT, "src", "kernel", "calls.def"), encoding="utf-8") as f:
         calls = re.findall(r'^CALL\("(\w+)"', f.read(), re.M)
+    with open(os.path.join(ROOT, "src", "protocol", "operations.def"), encoding="utf-8") as f:
+        calls += [c for c in re.findall(r'^OP\(\w+, "(\w+)", "[^dg]', f.read(), re.M) if not re.match(NOT_CALLS, c)]
     used = set()
     for path in files_below("tests/kernels", ".cpp"):
         with open(os.path.join(ROOT, path), encoding="utf-8") as f:
