@@ -37,7 +37,7 @@ tta_status tta_layout_scalar_at(const tta_layout *s, const int64_t *core, int64_
     if (core[i] < 0 || core[i] >= s->grid.extent[i])
       return tta_fail(TTA_INVALID, reason, "core index %lld of grid dim %u is out of range [0, %lld]",
                                  (long long)core[i], i, (long long)s->grid.extent[i] - 1);
-    volume *= s->padded_shard.extent[i]; /* fits: tta_layout_derive */
+    volume *= s->padded_shard.extent[i]; /* fits: values.c */
   }
   if (offset < 0 || offset >= volume)
     return tta_fail(TTA_INVALID, reason, "offset %lld is out of range for a padded shard of %lld elements",

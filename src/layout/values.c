@@ -139,7 +139,8 @@ static tta_status derive_sizes(tta_layout *s) {
              : TTA_OVERFLOW;
 }
 
-tta_status tta_layout_derive(tta_layout *s, tta_arena *arena) {
+/* Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
+static tta_status derive(tta_layout *s, tta_arena *arena) {
   s->shard_bytes = s->total_bytes = -1;
   if (s->memref.extent) {
     int64_t *padded_shard, *padded;
@@ -412,7 +413,7 @@ tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_no
   if (!status && out->family == TTA_FAMILY_TTNN) status = complete_ttnn(out, arena, pool);
   else if (!status && out->family == TTA_FAMILY_MAP) status = complete_map_form(out, arena, pool);
   else if (!status) status = complete_named(out, arena, pool);
-  if (!status) status = tta_layout_derive(out, arena);
+  if (!status) status = derive(out, arena);
   return arena->failed ? TTA_NO_MEMORY : status;
 }
 

@@ -25,9 +25,6 @@ tta_status tta_layout_of_attribute(const tta_tree *tree, tta_node_id layout, tta
 /** Whether the text of a node is longer than 1 MiB or nested too deeply with its aliases expanded. */
 bool tta_layout_expands_too_far(const tta_tree *tree, tta_node_id id);
 
-/** Fills in all that follows from logical, linear, physical, shard, grid, memref, tile and element_bytes. */
-tta_status tta_layout_derive(tta_layout *layout, tta_arena *arena);
-
 /** Whether all elements are in the shards of the grid: not so in some layouts that are only warned about. */
 bool tta_layout_holds_all(const tta_layout *layout);
 

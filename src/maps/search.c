@@ -47,25 +47,6 @@ static void choose_corner(tta_points *points) {
   }
 }
 
-bool tta_points_init(tta_points *points, const int64_t *extent, uint32_t rank, const bool *vary, uint32_t steps,
-                     tta_arena *arena) {
-  *points = (tta_points){.all = true, .count = 1, .rank = rank, .extent = extent};
-  if (!take_dims(points, vary, arena)) return false;
-  int64_t cost;
-  for (uint32_t i = 0; i < points->active && points->all; i++)
-    points->all = tta_mul(points->count, extent[points->dim[i]], &points->count) &&
-                  points->count <= TTA_MAPS_MAX_POINTS;
-  if (points->all && tta_mul(points->count, (int64_t)steps + 1, &cost) && cost <= TTA_MAPS_MAX_STEPS) return true;
-  points->all = false;
-  choose_corner(points);
-  points->count = SAMPLE_CORNERS + points->corner_count + SAMPLE_RANDOM;
-  int64_t affordable = SAMPLE_STEPS / ((int64_t)steps + points->rank + 1);
-  if (affordable < SAMPLE_LEAST) affordable = SAMPLE_LEAST;
-  if (points->count > affordable) points->count = affordable;
-  tta_points_get(points, 0, points->at);
-  return true;
-}
-
 static void corner_point(const tta_points *points, uint64_t number, int64_t *at) {
   for (uint32_t i = 0; i < points->active; i++)
     at[points->dim[i]] = number >> (i % 6) & 1 ? 0 : points->extent[points->dim[i]] - 1;
@@ -88,7 +69,8 @@ static void random_point(const tta_points *points, uint64_t number, int64_t *at)
   }
 }
 
-void tta_points_get(const tta_points *points, int64_t number, int64_t *at) {
+/* Writes point `number` (0 .. count - 1) without moving. */
+static void get_point(const tta_points *points, int64_t number, int64_t *at) {
   for (uint32_t i = 0; i < points->rank; i++) at[i] = 0;
   if (points->all)
     box_point(points, NULL, number, at);
@@ -100,10 +82,30 @@ void tta_points_get(const tta_points *points, int64_t number, int64_t *at) {
     random_point(points, (uint64_t)number, at);
 }
 
+/* @param vary per dim: whether it matters; NULL: all. @param steps operations a point costs. false: no memory */
+static bool init_points(tta_points *points, const int64_t *extent, uint32_t rank, const bool *vary, uint32_t steps,
+                        tta_arena *arena) {
+  *points = (tta_points){.all = true, .count = 1, .rank = rank, .extent = extent};
+  if (!take_dims(points, vary, arena)) return false;
+  int64_t cost;
+  for (uint32_t i = 0; i < points->active && points->all; i++)
+    points->all = tta_mul(points->count, extent[points->dim[i]], &points->count) &&
+                  points->count <= TTA_MAPS_MAX_POINTS;
+  if (points->all && tta_mul(points->count, (int64_t)steps + 1, &cost) && cost <= TTA_MAPS_MAX_STEPS) return true;
+  points->all = false;
+  choose_corner(points);
+  points->count = SAMPLE_CORNERS + points->corner_count + SAMPLE_RANDOM;
+  int64_t affordable = SAMPLE_STEPS / ((int64_t)steps + points->rank + 1);
+  if (affordable < SAMPLE_LEAST) affordable = SAMPLE_LEAST;
+  if (points->count > affordable) points->count = affordable;
+  get_point(points, 0, points->at);
+  return true;
+}
+
 bool tta_points_next(tta_points *points) {
   if (++points->number >= points->count) return false;
   if (!points->all) {
-    tta_points_get(points, points->number, points->at);
+    get_point(points, points->number, points->at);
     return true;
   }
   for (uint32_t i = points->active; i-- > 0;) {
@@ -126,7 +128,7 @@ bool tta_points_of(tta_points *points, const tta_program *program, const tta_pro
   memset(vary, 0, rank * sizeof *vary);
   mark_dims(program, vary);
   if (other) mark_dims(other, vary);
-  return tta_points_init(points, program->extent, program->num_dims, vary,
+  return init_points(points, program->extent, program->num_dims, vary,
                          program->num_ops + (other ? other->num_ops : 0), arena);
 }
 
@@ -199,7 +201,7 @@ static tta_status find_earlier(overlap *o, uint64_t wanted) {
   copy_point(o->second, o->points.at, o->points.rank);
   int64_t last = o->points.number;
   for (int64_t n = 0; n < last; n++) {
-    tta_points_get(&o->points, n, o->first);
+    get_point(&o->points, n, o->first);
     tta_status status = key_at(&o->keys, o->first, &key);
     if (status) return status;
     if (key == wanted) break;
@@ -227,7 +229,7 @@ static tta_status search_bitmap(overlap *o) {
 static tta_status same_image(overlap *o, int64_t number, bool *same) {
   size_t rank = o->points.rank;
   *same = false;
-  tta_points_get(&o->points, number, o->first);
+  get_point(&o->points, number, o->first);
   if (rank == 0 || memcmp(o->first, o->points.at, rank * sizeof *o->first) == 0) return TTA_OK;
   tta_status status = tta_program_image(o->keys.program, o->first, o->keys.other);
   if (status) return status;
@@ -265,7 +267,7 @@ static tta_status search_table(overlap *o) {
 tta_status tta_find_overlap(const tta_program *program, tta_arena *arena, int64_t *first, int64_t *second,
                             tta_answer *found, bool *all) {
   overlap o = {.arena = arena, .first = first, .second = second, .found = TTA_NO};
-  if (!tta_points_init(&o.points, program->extent, program->num_dims, NULL, program->num_ops, arena))
+  if (!init_points(&o.points, program->extent, program->num_dims, NULL, program->num_ops, arena))
     return TTA_NO_MEMORY;
   tta_status status = keys_init(&o.keys, program, arena);
   if (status) return status;

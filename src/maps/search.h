@@ -16,16 +16,10 @@ typedef struct tta_points {
   int64_t *at;            /* the current point; dims that do not vary stay 0 */
 } tta_points;
 
-/** @param vary per dim: whether it matters; NULL: all. Dims of extent 1 never vary.
- *  @param steps operations a point costs. The first point is current at once. false: no memory. */
-bool tta_points_init(tta_points *points, const int64_t *extent, uint32_t rank, const bool *vary, uint32_t steps,
-                     tta_arena *arena);
 /** The points that differ in dims that the program of one result names, or that another one of the same box (or NULL)
- *  names. */
+ *  names. Dims of extent 1 never vary. The first point is current at once. false: no memory. */
 bool tta_points_of(tta_points *points, const tta_program *program, const tta_program *other, tta_arena *arena);
 bool tta_points_next(tta_points *points);
-/** Writes point `number` (0 .. count - 1) without moving. */
-void tta_points_get(const tta_points *points, int64_t number, int64_t *at);
 
 /** Two points of the box with the same image, the first met earlier; or an overflow. @param first, second num_dims
  *  numbers each. *found: TTA_YES, TTA_NO (all points were seen), TTA_UNKNOWN.

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/format.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "tools/common/message.h"
@@ -225,26 +226,31 @@ int tta_invalid_value(const char *program, const tta_option_use *use, const char
   return TTA_EXIT_FAILED;
 }
 
+enum { LIST_BYTES = 256 };
+
+/* `A, B or C`: adds the next name, the last one of the list or not. A message has the first names of a long list. */
+static void append_name(tta_buf *list, const char *name, bool last) {
+  size_t before = list->size;
+  if (before) tta_buf_str(list, last ? " or " : ", ");
+  tta_buf_str(list, name);
+  if (list->failed) list->size = before;
+}
+
 static int read_choice(const char *program, const tta_option *row, const tta_option_use *use, int *choice) {
-  char list[256] = "";
-  size_t used = 0;
+  char text[LIST_BYTES];
+  tta_buf list = tta_buf_fixed(text, sizeof text);
   if (!use->value && row->argument == TTA_ARGUMENT_OPTIONAL) {
     *choice = 0;
     return -1;
   }
   for (int i = 0; row->choices[i]; i++) {
-    const char *name = row->choices[i], *separator = i == 0 ? "" : row->choices[i + 1] ? ", " : " or ";
-    if (use->value && strcmp(use->value, name) == 0) {
+    if (use->value && strcmp(use->value, row->choices[i]) == 0) {
       *choice = i;
       return -1;
     }
-    size_t more = strlen(separator) + strlen(name);
-    if (used + more >= sizeof list) continue; /* the message then names the first choices */
-    memcpy(list + used, separator, strlen(separator));
-    memcpy(list + used + strlen(separator), name, strlen(name) + 1);
-    used += more;
+    append_name(&list, row->choices[i], !row->choices[i + 1]);
   }
-  return tta_invalid_value(program, use, list);
+  return tta_invalid_value(program, use, tta_buf_fixed_text(&list));
 }
 
 /* Stores the argument in the member of `request` that the row names. */
@@ -317,27 +323,20 @@ static const char *next_given(const tta_arguments *a, const tta_option_rule *rul
   return NULL;
 }
 
-static void append_word(char *list, size_t size, const char *text) {
-  size_t used = strlen(list), more = strlen(text);
-  if (used + more < size) memcpy(list + used, text, more + 1);
-}
-
-/* `A, B or C`, from name `first` on. */
-static void list_names(char *list, size_t size, const tta_option_rule *rule, uint32_t first) {
-  *list = '\0';
-  for (uint32_t i = first; i < TTA_MAX_RELATED && rule->names[i]; i++) {
-    bool last = i + 1 == TTA_MAX_RELATED || !rule->names[i + 1];
-    if (i > first) append_word(list, size, last ? " or " : ", ");
-    append_word(list, size, rule->names[i]);
-  }
+/* The names from `first` on. */
+static const char *list_names(tta_buf *list, const tta_option_rule *rule, uint32_t first) {
+  for (uint32_t i = first; i < TTA_MAX_RELATED && rule->names[i]; i++)
+    append_name(list, rule->names[i], i + 1 == TTA_MAX_RELATED || !rule->names[i + 1]);
+  return tta_buf_fixed_text(list);
 }
 
 static bool satisfies(const tta_arguments *a, const tta_option_rule *rule) {
-  char list[256];
+  char text[LIST_BYTES];
+  tta_buf names = tta_buf_fixed(text, sizeof text);
   uint32_t at = rule->relation == TTA_REQUIRES;
   const char *first = next_given(a, rule, &at), *second = first ? next_given(a, rule, &at) : NULL;
   if (rule->relation == TTA_AT_MOST_ONE && !second) return true;
-  list_names(list, sizeof list, rule, rule->relation == TTA_REQUIRES);
+  const char *list = list_names(&names, rule, rule->relation == TTA_REQUIRES);
   if (rule->relation == TTA_REQUIRES) {
     if (first || !tta_given(a, rule->names[0])) return true;
     tta_print_error(a->command->program, "%s requires %s", rule->names[0], list);

@@ -58,7 +58,8 @@ int tt_layout_parse_memory_layout(void *request, const tta_option_use *use) {
   return finish_word(use, tta_memory_layout_find(tta_str_from(use->value), layout, &reason), &reason);
 }
 
-int tt_layout_check_words(const tta_build_spec *spec) {
+/* Reports words that the layouts of the date do not have. */
+static int report_words(const tta_build_spec *spec) {
   tta_buf reason = tta_buf_new(NULL);
   if (tta_build_spec_check(spec, &reason)) {
     tt_layout_fail(TTA_INVALID, &reason);
@@ -94,7 +95,7 @@ int tt_layout_spec_finish(tt_layout_spec *s, const tta_arguments *arguments, boo
   if (!b->element.size) return missing("--element");
   if (needs_grid && !b->grid.rank) return missing("--grid");
   bool typed = b->tile_type || tta_element_scalar(b->element).data_type;
-  return b->tile[0] && !typed ? report_untyped_tile(b->element) : tt_layout_check_words(b);
+  return b->tile[0] && !typed ? report_untyped_tile(b->element) : report_words(b);
 }
 
 int tt_layout_check(const tta_buf *text, int32_t era) {
@@ -118,8 +119,10 @@ int tt_layout_check(const tta_buf *text, int32_t era) {
   return exit;
 }
 
-int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, tta_buf *warnings, tta_buf *reason,
-                          int32_t era) {
+/* Prints a type that was built, or its attribute alone (NULL: the type), if the type has no errors; prints `reason` if
+ * `status` is a failure, and the warnings. Frees all four. */
+static int print_built(tta_status status, tta_buf *type, tta_buf *attribute, tta_buf *warnings, tta_buf *reason,
+                       int32_t era) {
   int exit = status ? tt_layout_fail(status, reason) : tt_layout_check(type, era);
   tta_buf *printed = attribute ? attribute : type, *other = attribute ? type : NULL;
   if (!status) tta_buf_free(reason);
@@ -157,7 +160,7 @@ static int print_layout(const tt_layout_spec *spec) {
   whole.attribute_only = false;
   tta_status status = tta_layout_build(&whole, &out, &warnings, &reason);
   if (!status && spec->build.attribute_only) status = tta_layout_build(&spec->build, &attribute, NULL, &reason);
-  return tt_layout_print_built(status, &out, spec->build.attribute_only ? &attribute : NULL, &warnings, &reason,
+  return print_built(status, &out, spec->build.attribute_only ? &attribute : NULL, &warnings, &reason,
                                spec->build.era);
 }
 
@@ -251,7 +254,7 @@ static int change_layout(with_request *r, const tta_layout *layout) {
   whole.attribute_only = false;
   tta_status status = tta_layout_relayout(layout, &whole, &out, &warnings, &reason);
   if (!status && r->spec.attribute_only) status = tta_layout_relayout(layout, &r->spec, &attribute, NULL, &reason);
-  return tt_layout_print_built(status, &out, r->spec.attribute_only ? &attribute : NULL, &warnings, &reason,
+  return print_built(status, &out, r->spec.attribute_only ? &attribute : NULL, &warnings, &reason,
                                r->spec.era);
 }
 
@@ -262,7 +265,7 @@ static int check_words(const tta_relayout_spec *changes) {
   if (changes->oob_val) words.oob_val = changes->oob_val;
   if (changes->memory_space) words.memory_space = changes->memory_space;
   words.tile_type = changes->tile_type;
-  return tt_layout_check_words(&words);
+  return report_words(&words);
 }
 
 static int run_with(const tta_command *command, char **argv) {

@@ -283,7 +283,6 @@ void tt_layout_chips_text(tta_buf *out, const tta_placement *placement, tta_buf 
 /** Prints a label and the contents of `text` as tt_layout_line does, and empties it. */
 void tt_layout_flush(tta_buf *out, const char *label, tta_buf *text);
 
-
 /* ---- new layouts: build and grids ---- */
 
 typedef struct tt_layout_spec {
@@ -333,14 +332,6 @@ tta_parse tt_layout_parse_tile, tt_layout_parse_space, tt_layout_parse_oob, tt_l
 /** Completes the spec with what was given: a tile has the type of the element by default. `spec` must not move
  *  afterwards. @return exit status */
 int tt_layout_spec_finish(tt_layout_spec *spec, const tta_arguments *arguments, bool needs_grid);
-
-/** Reports words that the layouts of the date do not have. @return exit status */
-int tt_layout_check_words(const tta_build_spec *spec);
-
-/** Prints a type that was built, or its attribute alone (NULL: the type), if the type has no errors; prints `reason` if
- *  `status` is a failure, and the warnings. Frees all four. @return the exit status */
-int tt_layout_print_built(tta_status status, tta_buf *type, tta_buf *attribute, tta_buf *warnings, tta_buf *reason,
-                          int32_t era);
 
 /** Verifies a text that was built. @return exit status 1 after diagnostics if it has errors */
 int tt_layout_check(const tta_buf *text, int32_t era);
