@@ -1,6 +1,6 @@
 /* json.c: JSON of a conversion. */
-#include "ttattr/convert.h"
 #include "device/device.h"
+#include "ttattr/convert.h"
 
 static void write_terms(tta_json *json, const tta_ttnn_terms *t) {
   tta_json_open(json, '{');

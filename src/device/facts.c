@@ -1,7 +1,6 @@
 /* All facts of a device, for people and programs. */
 #include <string.h>
 
-#include "base/checked.h"
 #include "base/fail.h"
 #include "base/index.h"
 #include "device/device.h"
@@ -78,9 +77,8 @@ static tta_status find_ttnn(tta_device_facts *f, tta_arena *arena) {
 tta_status tta_device_facts_of(const tta_device_entry *entry, const tta_device_query *q, tta_arena *arena,
                                tta_device_facts *f, tta_buf *reason) {
   const tta_device *d = entry->device;
-  *f = (tta_device_facts){.entry = entry, .arch = arch_of(entry, q), .num_cores = 1};
-  for (uint32_t i = 0; i < d->grid.rank; i++)
-    if (!tta_mul(f->num_cores, d->grid.extent[i], &f->num_cores)) return TTA_OVERFLOW;
+  *f = (tta_device_facts){.entry = entry, .arch = arch_of(entry, q)};
+  if (!tta_shape_volume(d->grid, &f->num_cores)) return TTA_OVERFLOW;
   tta_status status = list_links(f, arena);
   if (!status) status = list_unused(f, arena);
   if (!status) status = tta_device_pattern_of(d, &f->pattern);

@@ -4,6 +4,7 @@
 #include "affine/print.h"
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/index.h"
 #include "device/device.h"
 #include "device/slices.h"
 #include "maps/maps.h"
@@ -255,19 +256,13 @@ static tta_status make_map(proposal *p, tta_buf *text, tta_buf *inverse) {
 
 /* ---- all ---- */
 
-static tta_status count_cores(proposal *p) {
-  p->cores = 1;
-  if (p->grid.rank < 1 || p->grid.rank > TTA_MAX_RANK) return TTA_INVALID;
-  for (uint32_t i = 0; i < p->grid.rank; i++)
-    if (p->grid.extent[i] < 1 || !tta_mul(p->cores, p->grid.extent[i], &p->cores)) return TTA_INVALID;
-  return TTA_OK;
-}
-
 static tta_status propose(proposal *p, tta_buf *out) {
   tta_buf map, inverse;
   tta_buf_init(&map, out->allocator);
   tta_buf_init(&inverse, out->allocator);
-  tta_status status = count_cores(p);
+  bool counted = p->grid.rank >= 1 && p->grid.rank <= TTA_MAX_RANK && tta_shape_at_least(p->grid, 1) &&
+                 tta_shape_volume(p->grid, &p->cores);
+  tta_status status = counted ? TTA_OK : TTA_INVALID;
   if (!status) status = choose_chips(p);
   if (!status) choose_mesh(p);
   if (!status) status = make_map(p, &map, &inverse);

@@ -77,12 +77,7 @@ static void key_cores(tta_json *json, const tta_chip_contents *chip) {
     return;
   }
   tta_json_open(json, '[');
-  for (int i = 0; i < 2; i++) {
-    tta_json_open(json, '[');
-    tta_json_int(json, corners[i].y);
-    tta_json_int(json, corners[i].x);
-    tta_json_close(json, ']');
-  }
+  for (int i = 0; i < 2; i++) tta_json_shape(json, (tta_shape){2, (int64_t[]){corners[i].y, corners[i].x}});
   tta_json_close(json, ']');
 }
 

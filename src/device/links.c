@@ -1,5 +1,5 @@
 /* Neighbors in the mesh of a device, and those that have no link in the system. */
-#include "base/checked.h"
+#include "base/index.h"
 #include "device/device.h"
 
 static bool linked(const tta_system *system, int64_t a, int64_t b) {
@@ -40,10 +40,9 @@ bool tta_device_missing_link(const tta_device *device, const tta_system *system,
 }
 
 static bool mesh_has_all_chips(const tta_device *device) {
-  int64_t chips = 1;
-  for (uint32_t i = 0; i < device->mesh.rank; i++)
-    if (device->mesh.extent[i] < 1 || !tta_mul(chips, device->mesh.extent[i], &chips)) return false;
-  return chips == device->chip_ids.rank;
+  int64_t chips;
+  return tta_shape_at_least(device->mesh, 1) && tta_shape_volume(device->mesh, &chips) &&
+         chips == device->chip_ids.rank;
 }
 
 uint32_t tta_device_links(const tta_device *device, tta_device_link *links, uint32_t capacity) {

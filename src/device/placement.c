@@ -85,11 +85,9 @@ tta_status tta_placement_shard(const tta_placement *p, int64_t number, tta_place
 
 static tta_status count_copies(tta_placement *p, tta_buf *reason) {
   tta_shape grid = p->layout->grid;
-  int64_t shards = 1, replicas, all = 0;
-  for (uint32_t i = 0; i < grid.rank; i++) {
-    p->copies[i] = tta_mesh_copies(p->device, grid, i, &p->step[i]);
-    if (!tta_mul(shards, grid.extent[i], &shards)) return TTA_OVERFLOW;
-  }
+  int64_t shards, replicas, all = 0;
+  for (uint32_t i = 0; i < grid.rank; i++) p->copies[i] = tta_mesh_copies(p->device, grid, i, &p->step[i]);
+  if (!tta_shape_volume(grid, &shards)) return TTA_OVERFLOW;
   tta_status status = tta_mesh_all_copies(p->device, grid, &replicas);
   if (status) return status;
   if (!tta_mul(shards, replicas, &all) || all > TTA_PLACEMENT_MAX_SHARDS)
@@ -179,12 +177,6 @@ static tta_status collect_shards(tta_placement *p, chip_box *boxes, uint32_t *ch
 
 /* ---- elements of each chip ---- */
 
-static bool is_empty(tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 1) return true;
-  return false;
-}
-
 /* The elements of a box of shards: the intersection of one box for each result of the map. */
 static tta_cut cut_elements(const tta_layout *s, const tta_linear *sums, const tta_chip_contents *chip, int64_t *first,
                             int64_t *last) {
@@ -267,10 +259,9 @@ static tta_status add_element(tta_placement *p, element_box *boxes, const uint32
 /* Locates every element of a small tensor. */
 static tta_status slice_by_elements(tta_placement *p, const uint32_t *chip_of) {
   const tta_layout *s = p->layout;
-  int64_t count = 1, index[TTA_MAX_RANK] = {0}, physical[TTA_MAX_RANK];
+  int64_t count, index[TTA_MAX_RANK] = {0}, physical[TTA_MAX_RANK];
   uint32_t num_chips = p->device->chip_ids.rank;
-  for (uint32_t i = 0; i < s->logical.rank; i++)
-    if (!tta_mul(count, s->logical.extent[i], &count) || count > MAX_ELEMENTS / p->num_replicas) return TTA_OK;
+  if (!tta_shape_volume(s->logical, &count) || count > MAX_ELEMENTS / p->num_replicas) return TTA_OK;
   element_box *boxes = tta_arena_array(&p->arena, num_chips, sizeof *boxes);
   if (!boxes) return TTA_NO_MEMORY;
   memset(boxes, 0, num_chips * sizeof *boxes);
@@ -292,7 +283,7 @@ static tta_status slice_by_elements(tta_placement *p, const uint32_t *chip_of) {
 static tta_status collect_elements(tta_placement *p, const uint32_t *chip_of) {
   const tta_layout *s = p->layout;
   bool done;
-  if (is_empty(s->logical) || is_empty(s->shard) || !s->shard.extent || s->linear.num_results != s->grid.rank)
+  if (!tta_shape_at_least(s->logical, 1) || !tta_shape_at_least(s->shard, 1) || !s->shard.extent || s->linear.num_results != s->grid.rank)
     return TTA_OK;
   tta_status status = slice_by_sums(p, &done);
   return status || done ? status : slice_by_elements(p, chip_of);
@@ -410,7 +401,7 @@ tta_status tta_placement_new(const tta_layout *layout, const tta_device *device,
     return tta_fail(TTA_INVALID, reason, "layout is interleaved; cores have no shards");
   tta_status status = tta_device_holds(device, layout->grid, reason);
   if (status) return status;
-  if (is_empty(layout->grid)) return tta_fail(TTA_INVALID, reason, "grid extents must be positive");
+  if (!tta_shape_at_least(layout->grid, 1)) return tta_fail(TTA_INVALID, reason, "grid extents must be positive");
   if (!allocator) allocator = &tta_malloc_allocator;
   tta_placement *p = allocator->allocate(allocator->user, sizeof *p);
   if (!p) return TTA_NO_MEMORY;

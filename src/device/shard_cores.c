@@ -265,20 +265,13 @@ void tta_shard_cores_text(tta_buf *out, const tta_shard_cores *cores) {
   tta_buf_char(out, ']');
 }
 
-static void core_json(tta_json *json, tta_core core) {
-  tta_json_open(json, '[');
-  tta_json_int(json, core.y);
-  tta_json_int(json, core.x);
-  tta_json_close(json, ']');
-}
-
 void tta_shard_cores_json(tta_json *json, const tta_shard_cores *cores) {
   tta_json_open(json, '{');
   tta_json_key_open(json, "ranges", '[');
   for (uint32_t i = 0; i < cores->num_ranges; i++) {
     tta_json_open(json, '[');
-    core_json(json, cores->ranges[i].first);
-    core_json(json, cores->ranges[i].last);
+    tta_json_shape(json, (tta_shape){2, (int64_t[]){cores->ranges[i].first.y, cores->ranges[i].first.x}});
+    tta_json_shape(json, (tta_shape){2, (int64_t[]){cores->ranges[i].last.y, cores->ranges[i].last.x}});
     tta_json_close(json, ']');
   }
   tta_json_close(json, ']');

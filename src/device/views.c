@@ -18,9 +18,8 @@
 static bool is_usable(const tta_device *device) {
   const tta_map *map = &device->map;
   bool usable = map->num_results == 3 && map->num_dims == device->grid.rank && !map->num_symbols;
-  for (uint32_t i = 0; i < device->grid.rank; i++) usable = usable && device->grid.extent[i] > 0;
-  for (uint32_t i = 0; i < device->mesh.rank; i++) usable = usable && device->mesh.extent[i] > 0;
-  return usable && device->grid.rank >= 1 && device->grid.rank <= TTA_MAX_RANK && device->chip_ids.rank;
+  return usable && tta_shape_at_least(device->grid, 1) && tta_shape_at_least(device->mesh, 1) && device->grid.rank >= 1 &&
+         device->grid.rank <= TTA_MAX_RANK && device->chip_ids.rank;
 }
 
 tta_status tta_device_reached(const tta_device *device, bool exact, tta_arena *arena, int64_t chip_grid[2]) {
@@ -143,12 +142,10 @@ void tta_device_pattern_text(tta_buf *out, const tta_device_pattern *p) {
 /* ---- every core ---- */
 
 static tta_status count_cores(const tta_device *device, tta_buf *reason) {
-  int64_t cores = 1;
+  int64_t cores;
   if (!is_usable(device)) return tta_fail(TTA_INVALID, reason, "the device has no worker grid with a map to its chips");
-  for (uint32_t i = 0; i < device->grid.rank; i++)
-    if (!tta_mul(cores, device->grid.extent[i], &cores) || cores > TTA_DEVICE_MAX_CORES)
-      return tta_fail(TTA_LIMIT, reason, "the device has more than %d cores", TTA_DEVICE_MAX_CORES);
-  return TTA_OK;
+  if (tta_shape_volume(device->grid, &cores) && cores <= TTA_DEVICE_MAX_CORES) return TTA_OK;
+  return tta_fail(TTA_LIMIT, reason, "the device has more than %d cores", TTA_DEVICE_MAX_CORES);
 }
 
 tta_status tta_device_logical_core(const tta_device *device, int64_t chip, tta_core core, int64_t *index, bool *found,
@@ -255,14 +252,13 @@ static bool stays_in_box(const tta_device *device, int64_t volume) {
 
 tta_status tta_device_leaves_chip(const tta_device *device, bool *outside, int64_t chip_grid[2], int64_t *index) {
   enum { MAX_CORES = 1 << 14 };
-  int64_t cores = 1, first;
+  int64_t cores, first;
   *outside = false;
   bool each_chip = device->ttcore && device->map.num_results == 3 &&
                    tta_expr_is_constant(device->map.pool, device->map.results[0], &first);
   if (!is_usable(device) || device->chip_ids.rank < 2 || each_chip || !tta_device_chip_grid(device, chip_grid))
     return TTA_OK;
-  for (uint32_t i = 0; i < device->grid.rank; i++)
-    if (!tta_mul(cores, device->grid.extent[i], &cores) || cores > MAX_CORES) return TTA_OK;
+  if (!tta_shape_volume(device->grid, &cores) || cores > MAX_CORES) return TTA_OK;
   if (cores != chip_grid[0] * chip_grid[1] * device->chip_ids.rank) return TTA_OK;
   if (stays_in_box(device, chip_grid[0] * chip_grid[1])) return TTA_OK;
   const tta_allocator *allocator = device->map.pool->allocator;

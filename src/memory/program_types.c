@@ -62,10 +62,7 @@ static void read_tensor(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
 /* ---- memrefs ---- */
 
 static bool volume(tta_shape shape, uint32_t from, uint32_t to, int64_t *out) {
-  *out = 1;
-  for (uint32_t i = from; i < to; i++)
-    if (!tta_mul(*out, shape.extent[i], out)) return false;
-  return true;
+  return tta_shape_volume((tta_shape){to - from, shape.extent + from}, out);
 }
 
 /* Shards whose rows or tiles are packed, as in a metal_layout (storage.h): aligned as a whole. */

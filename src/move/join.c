@@ -8,30 +8,19 @@
  * runs. */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/checked.h"
 #include "base/sort.h"
 #include "move/move.h"
 
 /* ---- the list ---- */
 
-enum { FIRST_ROOM = 64 };
-
-static bool grow(tta_families *families) {
-  size_t capacity = families->capacity ? families->capacity * 2 : FIRST_ROOM;
-  tta_family *item = tta_arena_array(families->arena, capacity, sizeof *item);
-  if (!item) return false;
-  if (families->count) memcpy(item, families->item, families->count * sizeof *item);
-  families->item = item;
-  families->capacity = capacity;
-  return true;
-}
-
 tta_family *tta_families_add(tta_families *families, uint32_t loops) {
-  if (families->count == TTA_MOVE_MAX_FAMILIES) return NULL;
-  if (families->count == families->capacity && !grow(families)) return NULL;
+  if (families->num_items == TTA_MOVE_MAX_FAMILIES) return NULL;
+  if (!TTA_GROW_IN(families->arena, families, items, 1)) return NULL;
   tta_move_loop *room = tta_arena_array(families->arena, (size_t)loops + 1, sizeof *room);
   if (!room) return NULL;
-  tta_family *f = &families->item[families->count++];
+  tta_family *f = &families->items[families->num_items++];
   *f = (tta_family){.loops_capacity = loops, .loops = room};
   return f;
 }
@@ -201,11 +190,11 @@ static bool may_meet(const tta_family *a, const tta_family *b, int64_t src, int6
   return !(((uint64_t)src & ((strides & -strides) - 1)) | ((uint64_t)dst & ((strides_dst & -strides_dst) - 1)));
 }
 
-static void take(tta_families *list, size_t index) { list->item[index] = list->item[--list->count]; }
+static void take(tta_families *list, size_t index) { list->items[index] = list->items[--list->num_items]; }
 
 /* Families before `newer` have been looked at and stay before it. */
 static void take_two(tta_families *list, size_t older, size_t newer) {
-  list->item[older] = list->item[newer - 1];
+  list->items[older] = list->items[newer - 1];
   take(list, newer);
   take(list, newer - 1);
 }
@@ -214,7 +203,7 @@ typedef enum outcome { NOTHING, JOINED, NO_ROOM } outcome;
 
 /* The runs of A and B that meet become one family; both lose them. */
 static outcome join_boxes(tta_families *list, size_t first, size_t second, const equation *e) {
-  tta_family a = list->item[first], b = list->item[second], joined = a;
+  tta_family a = list->items[first], b = list->items[second], joined = a;
   range in_a[MAX_TERMS], in_b[MAX_TERMS];
   for (uint32_t t = 0; t < e->count; t++) {
     const term *m = &e->term[t];
@@ -236,7 +225,7 @@ static outcome join_boxes(tta_families *list, size_t first, size_t second, const
 
 /* A family that goes on in itself: one loop is taken apart, and the parts are joined as any two. */
 static outcome take_apart(tta_families *list, size_t index, const equation *e) {
-  tta_family f = list->item[index];
+  tta_family f = list->items[index];
   range box[MAX_TERMS];
   uint32_t loop = UINT32_MAX;
   for (uint32_t t = 0; t < e->count; t++) {
@@ -254,7 +243,7 @@ static outcome take_apart(tta_families *list, size_t index, const equation *e) {
 }
 
 static outcome join_pair(tta_families *list, size_t first, size_t second, equation *e) {
-  const tta_family *a = &list->item[first], *b = &list->item[second];
+  const tta_family *a = &list->items[first], *b = &list->items[second];
   int64_t src = a->src_offset + a->bytes - b->src_offset, dst = a->dst_offset + a->bytes - b->dst_offset;
   if (!may_meet(a, b, src, dst) || !set_up(e, a, b) || !solve(e, src, dst)) return NOTHING;
   return first == second ? take_apart(list, first, e) : join_boxes(list, first, second, e);
@@ -266,7 +255,7 @@ enum { MAX_PAIRS = 1 << 24 }; /* of families, tried in one plan: about a second 
  * stands at the end. */
 static tta_status join_group(tta_families *list, int64_t *pairs_left) {
   equation e;
-  for (size_t i = 0; i<list->count && * pairs_left> 0;) {
+  for (size_t i = 0; i<list->num_items && * pairs_left> 0;) {
     outcome found = join_pair(list, i, i, &e);
     size_t back = 0;
     *pairs_left -= (int64_t)i + 1;
@@ -307,9 +296,9 @@ static void merge_loops(tta_family *f) {
 }
 
 static tta_status sort(tta_families *f) {
-  tta_family *scratch = f->count > 1 ? tta_arena_array(f->arena, f->count, sizeof *scratch) : NULL;
-  if (f->count > 1 && !scratch) return TTA_NO_MEMORY;
-  if (scratch) tta_sort(f->item, scratch, f->count, sizeof *scratch, order);
+  tta_family *scratch = f->num_items > 1 ? tta_arena_array(f->arena, f->num_items, sizeof *scratch) : NULL;
+  if (f->num_items > 1 && !scratch) return TTA_NO_MEMORY;
+  if (scratch) tta_sort(f->items, scratch, f->num_items, sizeof *scratch, order);
   return TTA_OK;
 }
 
@@ -317,20 +306,20 @@ tta_status tta_move_join(tta_families *families, bool *maximal) {
   int64_t pairs_left = MAX_PAIRS;
   tta_families done = {.arena = families->arena};
   tta_status status = sort(families);
-  for (size_t begin = 0, end; begin < families->count && !status; begin = end) {
+  for (size_t begin = 0, end; begin < families->num_items && !status; begin = end) {
     tta_families group = {.arena = families->arena};
-    for (end = begin; end < families->count && families->item[end].src == families->item[begin].src &&
-                      families->item[end].dst == families->item[begin].dst;
+    for (end = begin; end < families->num_items && families->items[end].src == families->items[begin].src &&
+                      families->items[end].dst == families->items[begin].dst;
          end++) {}
-    group.item = &families->item[begin];
-    group.count = group.capacity = end - begin;
+    group.items = &families->items[begin];
+    group.num_items = group.cap_items = (uint32_t)(end - begin);
     status = join_group(&group, &pairs_left);
-    for (size_t i = 0; i < group.count && !status; i++) {
-      if (done.count == done.capacity && !grow(&done)) return TTA_NO_MEMORY;
-      merge_loops(&group.item[i]);
-      done.item[done.count++] = group.item[i];
+    for (size_t i = 0; i < group.num_items && !status; i++) {
+      if (!TTA_GROW_IN(done.arena, &done, items, 1)) return TTA_NO_MEMORY;
+      merge_loops(&group.items[i]);
+      done.items[done.num_items++] = group.items[i];
     }
-    if (done.count > TTA_MOVE_MAX_FAMILIES) status = TTA_LIMIT;
+    if (done.num_items > TTA_MOVE_MAX_FAMILIES) status = TTA_LIMIT;
   }
   if (!status) status = sort(&done);
   *families = done;

@@ -65,11 +65,11 @@ typedef struct tta_family {
 
 typedef struct tta_families {
   tta_arena *arena;
-  size_t count, capacity;
-  tta_family *item;
+  uint32_t num_items, cap_items;
+  tta_family *items;
 } tta_families;
 
-/** Appends a family with room for `loops` loops (to be filled in). NULL: no memory, or too many (families->count is
+/** Appends a family with room for `loops` loops (to be filled in). NULL: no memory, or too many (families->num_items is
  * then TTA_MOVE_MAX_FAMILIES). */
 tta_family *tta_families_add(tta_families *families, uint32_t loops);
 /** What a NULL of tta_families_add means. */

@@ -177,11 +177,11 @@ static tta_status go_through_worker(const tta_move *m, tta_move_runs *r) {
 static tta_status set_runs(tta_move *m, const tta_families *families) {
   tta_status status = TTA_OK;
   m->totals.no_op = true;
-  m->num_runs = families->count;
-  m->runs = tta_arena_array(&m->arena, families->count + 1, sizeof *m->runs);
+  m->num_runs = families->num_items;
+  m->runs = tta_arena_array(&m->arena, families->num_items + 1, sizeof *m->runs);
   if (!m->runs) return TTA_NO_MEMORY;
-  for (size_t i = 0; i < families->count; i++) {
-    const tta_family *f = &families->item[i];
+  for (size_t i = 0; i < families->num_items; i++) {
+    const tta_family *f = &families->items[i];
     tta_move_runs *r = &m->runs[i];
     *r = (tta_move_runs){.src = f->src,
                          .dst = f->dst,

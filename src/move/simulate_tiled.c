@@ -18,17 +18,11 @@ typedef struct arrays {
 
 /* ---- elements ---- */
 
-static bool is_empty(tta_shape shape) {
-  for (uint32_t d = 0; d < shape.rank; d++)
-    if (shape.extent[d] == 0) return true;
-  return false;
-}
-
 /* One past the last position that the host's strides reach. */
 static bool host_positions(const tta_tiled_map *map, int64_t *positions) {
   int64_t last = map->host_offset, step;
   *positions = 0;
-  if (is_empty(map->host_size)) return true;
+  if (!tta_shape_at_least(map->host_size, 1)) return true;
   for (uint32_t d = 0; d < map->host_size.rank; d++)
     if (!tta_mul(map->host_size.extent[d] - 1, map->tensor_strides[d], &step) || !tta_add(last, step, &last))
       return false;
@@ -52,7 +46,7 @@ static tta_status number_elements(const tta_tiled_map *map, bool on_host, const 
   int32_t number = 0;
   if (map->host_size.rank > TTA_MAX_RANK) return TTA_LIMIT;
   clear(a->from, a->from_size);
-  if (is_empty(map->host_size)) return TTA_OK;
+  if (!tta_shape_at_least(map->host_size, 1)) return TTA_OK;
   do {
     tta_status status = locate(map, on_host, index, &position);
     if (status) return status;
@@ -68,7 +62,7 @@ static tta_status check_elements(const tta_tiled_map *map, bool on_host, const i
                                  tta_move_proof *proof, tta_buf *reason) {
   int64_t index[TTA_MAX_RANK] = {0}, position;
   int32_t number = 0;
-  if (!is_empty(map->host_size)) do {
+  if (tta_shape_at_least(map->host_size, 1)) do {
     tta_status status = locate(map, on_host, index, &position);
     if (status) return status;
     if (position < 0 || position >= size || list[position] != number)

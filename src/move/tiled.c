@@ -48,18 +48,18 @@ static tta_status set_runs(tta_tiled_plan *plan, tta_arena *arena) {
   tta_status status = TTA_OK;
   for (uint32_t n = 0; n < plan->num_nests && !status; n++) status = add_nest(&families, &plan->nests[n],
                                                                               plan->element_bytes);
-  for (size_t i = 0; i < families.count; i++) reverse(&families.item[i]);
+  for (size_t i = 0; i < families.num_items; i++) reverse(&families.items[i]);
   if (!status) status = tta_move_join(&families, &plan->maximal);
-  tta_move_runs *runs = tta_arena_array(arena, families.count + 1, sizeof *runs);
+  tta_move_runs *runs = tta_arena_array(arena, families.num_items + 1, sizeof *runs);
   if (!runs) return TTA_NO_MEMORY;
-  for (size_t i = 0; i < families.count && !status; i++) {
-    const tta_family *f = &families.item[i];
+  for (size_t i = 0; i < families.num_items && !status; i++) {
+    const tta_family *f = &families.items[i];
     runs[i] = (tta_move_runs){.src_offset = f->src_offset, .dst_offset = f->dst_offset, .bytes = f->bytes, .count = 1,
                               .num_loops = f->num_loops, .loops = f->loops, .hops = -1};
     for (uint32_t k = 0; k < f->num_loops; k++) runs[i].count *= f->loops[k].count; /* at most the elements */
     count_run(plan, &runs[i]);
   }
-  plan->num_families = families.count;
+  plan->num_families = families.num_items;
   plan->families = runs;
   return status;
 }
