@@ -50,6 +50,10 @@ tta_expr tta_expr_symbol(tta_affine_pool *pool, uint32_t position);
  *  a divisor that is zero or negative is preserved too: the caller verifies it.
  *  @param kind one of the five binary kinds */
 tta_expr tta_expr_binary(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, tta_expr rhs);
+/** The same with a constant. */
+static inline tta_expr tta_expr_with(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
+  return tta_expr_binary(pool, kind, lhs, tta_expr_constant(pool, rhs));
+}
 
 /** Whether folding `kind` on two constants would leave int64 (never true for non-constants): the parser's
  *  integer-range. */

@@ -152,19 +152,15 @@ static void choose_mesh(proposal *p) {
 
 /* ---- map ---- */
 
-static tta_expr binary(proposal *p, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
-  return tta_expr_binary(p->pool, kind, lhs, tta_expr_constant(p->pool, rhs));
-}
-
 /* sum += value * factor */
 static void add_term(proposal *p, tta_expr *sum, tta_expr value, int64_t factor) {
-  *sum = tta_expr_binary(p->pool, TTA_EXPR_ADD, *sum, binary(p, TTA_EXPR_MUL, value, factor));
+  *sum = tta_expr_binary(p->pool, TTA_EXPR_ADD, *sum, tta_expr_with(p->pool, TTA_EXPR_MUL, value, factor));
 }
 
 /* The index along a dim within its block. */
 static tta_expr within_block(proposal *p, uint32_t dim) {
   tta_expr at = tta_expr_dim(p->pool, dim);
-  return p->mesh[dim] > 1 ? binary(p, TTA_EXPR_MOD, at, p->block[dim]) : at;
+  return p->mesh[dim] > 1 ? tta_expr_with(p->pool, TTA_EXPR_MOD, at, p->block[dim]) : at;
 }
 
 /* Position of the block in the mesh, row-major. */
@@ -174,7 +170,7 @@ static tta_expr chip_of_block(proposal *p) {
   for (uint32_t i = 0; i < p->grid.rank; i++) {
     if (p->mesh[i] == 1) continue;
     stride /= p->mesh[i];
-    add_term(p, &chip, binary(p, TTA_EXPR_FLOORDIV, tta_expr_dim(p->pool, i), p->block[i]), stride);
+    add_term(p, &chip, tta_expr_with(p->pool, TTA_EXPR_FLOORDIV, tta_expr_dim(p->pool, i), p->block[i]), stride);
   }
   return chip;
 }
@@ -199,8 +195,8 @@ static void place_by_rows(proposal *p, tta_expr *y, tta_expr *x) {
     if (!whole_rows) most += (p->block[i] - 1) * stride;
   }
   if (most < columns) return;
-  add_term(p, y, binary(p, TTA_EXPR_FLOORDIV, *x, columns), 1);
-  *x = binary(p, TTA_EXPR_MOD, *x, columns);
+  add_term(p, y, tta_expr_with(p->pool, TTA_EXPR_FLOORDIV, *x, columns), 1);
+  *x = tta_expr_with(p->pool, TTA_EXPR_MOD, *x, columns);
 }
 
 /* The whole grid row after row over one chip after the other. */
@@ -212,9 +208,14 @@ static void fill_chips(proposal *p, tta_expr results[3]) {
     p->mesh[i] = i + 1 == p->grid.rank ? p->num_chips : 1;
     if (p->grid.extent[i] > 1) add_term(p, &number, tta_expr_dim(p->pool, i), stride);
   }
-  results[0] = binary(p, TTA_EXPR_FLOORDIV, number, cores);
-  results[1] = binary(p, TTA_EXPR_FLOORDIV, binary(p, TTA_EXPR_MOD, number, cores), p->chip_grid[1]);
-  results[2] = binary(p, TTA_EXPR_MOD, number, p->chip_grid[1]);
+  results[0] = tta_expr_with(p->pool, TTA_EXPR_FLOORDIV, number, cores);
+  results[1] = tta_expr_with(p->pool, TTA_EXPR_MOD, number, cores);
+  results[1] = tta_expr_with(p->pool, TTA_EXPR_FLOORDIV, results[1], p->chip_grid[1]);
+  results[2] = tta_expr_with(p->pool, TTA_EXPR_MOD, number, p->chip_grid[1]);
+}
+
+static tta_expr digit(proposal *p, tta_expr number, int64_t below, int64_t extent) {
+  return tta_expr_with(p->pool, TTA_EXPR_MOD, tta_expr_with(p->pool, TTA_EXPR_FLOORDIV, number, below), extent);
 }
 
 /* The map from chip, y and x back to the grid. */
@@ -228,11 +229,11 @@ static void look_back(proposal *p, tta_expr *dims) {
   for (uint32_t i = 0; i < rank; i++) stride *= block[i];
   for (uint32_t i = 0; i < rank; i++) {
     stride /= block[i];
-    dims[i] = binary(p, TTA_EXPR_MOD, binary(p, TTA_EXPR_FLOORDIV, number, stride), block[i]);
+    dims[i] = digit(p, number, stride, block[i]);
     if (p->quality >= AS_IS) dims[i] = i + 1 == rank ? x : i + 2 == rank ? y : tta_expr_constant(p->pool, 0);
     if (!p->quality || p->mesh[i] == 1) continue;
     below /= p->mesh[i];
-    add_term(p, &dims[i], binary(p, TTA_EXPR_MOD, binary(p, TTA_EXPR_FLOORDIV, chip, below), p->mesh[i]), block[i]);
+    add_term(p, &dims[i], digit(p, chip, below, p->mesh[i]), block[i]);
   }
 }
 

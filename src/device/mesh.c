@@ -70,14 +70,10 @@ static tta_expr add(tta_affine_pool *pool, tta_expr lhs, tta_expr rhs) {
   return tta_expr_binary(pool, TTA_EXPR_ADD, lhs, rhs);
 }
 
-static tta_expr with_constant(tta_affine_pool *pool, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
-  return tta_expr_binary(pool, kind, lhs, tta_expr_constant(pool, rhs));
-}
-
 /* unit * size + cell floordiv divisor: the row of a grid that is flattened into one row. */
 static tta_expr unrolled_row(tta_affine_pool *pool, tta_expr unit, int64_t size, tta_expr cell, int64_t divisor) {
-  return add(pool, with_constant(pool, TTA_EXPR_MUL, unit, size),
-             with_constant(pool, TTA_EXPR_FLOORDIV, cell, divisor));
+  return add(pool, tta_expr_with(pool, TTA_EXPR_MUL, unit, size),
+             tta_expr_with(pool, TTA_EXPR_FLOORDIV, cell, divisor));
 }
 
 const char *tta_worker_view_name(tta_worker_view view) {
@@ -99,13 +95,13 @@ bool tta_view_extents(tta_worker_view view, const int64_t plain[2], int64_t exte
 void tta_view_look_back(tta_worker_view view, tta_affine_pool *pool, const int64_t plain[2], tta_expr y, tta_expr x,
                         tta_expr dims[2]) {
   tta_expr zero = tta_expr_constant(pool, 0),
-           number = add(pool, with_constant(pool, TTA_EXPR_MUL, y, plain[1]), x); /* row by row */
+           number = add(pool, tta_expr_with(pool, TTA_EXPR_MUL, y, plain[1]), x); /* row by row */
   dims[0] = y, dims[1] = x;
   if (view == TTA_VIEW_TRANSPOSE) dims[0] = x, dims[1] = y;
   if (view == TTA_VIEW_EXTRA_WIDE) dims[0] = zero, dims[1] = number;
   if (view == TTA_VIEW_EXTRA_TALL) dims[0] = number, dims[1] = zero;
   if (view == TTA_VIEW_STAIRCASE)
-    dims[1] = with_constant(pool, TTA_EXPR_MOD, add(pool, x, with_constant(pool, TTA_EXPR_MUL, y, -1)), plain[1]);
+    dims[1] = tta_expr_with(pool, TTA_EXPR_MOD, add(pool, x, tta_expr_with(pool, TTA_EXPR_MUL, y, -1)), plain[1]);
 }
 
 void tta_view_look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t rank, const int64_t last[2],
@@ -115,12 +111,12 @@ void tta_view_look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t
   *x = view == TTA_VIEW_TRANSPOSE ? d0 : d1;
   if (view == TTA_VIEW_EXTRA_WIDE) {
     *y = unrolled_row(pool, d0, last[0], d1, last[1]);
-    *x = with_constant(pool, TTA_EXPR_MOD, d1, last[1]);
+    *x = tta_expr_with(pool, TTA_EXPR_MOD, d1, last[1]);
   } else if (view == TTA_VIEW_EXTRA_TALL) {
     *y = unrolled_row(pool, d1, last[0], d0, last[1]);
-    *x = with_constant(pool, TTA_EXPR_MOD, d0, last[1]);
+    *x = tta_expr_with(pool, TTA_EXPR_MOD, d0, last[1]);
   } else if (view == TTA_VIEW_STAIRCASE) {
-    *x = with_constant(pool, TTA_EXPR_MOD, add(pool, d0, d1), last[1]);
+    *x = tta_expr_with(pool, TTA_EXPR_MOD, add(pool, d0, d1), last[1]);
   }
 }
 
@@ -137,9 +133,9 @@ tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tt
     if (mesh == 1) continue;
     stride /= mesh;
     tta_expr *place = i + 2 < rank ? NULL : &core[i + 2 - rank];
-    tta_expr step = place ? with_constant(pool, TTA_EXPR_FLOORDIV, *place, extent) : tta_expr_dim(pool, i);
-    chip = add(pool, chip, with_constant(pool, TTA_EXPR_MUL, step, stride));
-    if (place) *place = with_constant(pool, TTA_EXPR_MOD, *place, extent);
+    tta_expr step = place ? tta_expr_with(pool, TTA_EXPR_FLOORDIV, *place, extent) : tta_expr_dim(pool, i);
+    chip = add(pool, chip, tta_expr_with(pool, TTA_EXPR_MUL, step, stride));
+    if (place) *place = tta_expr_with(pool, TTA_EXPR_MOD, *place, extent);
   }
   results[0] = chip;
   results[1] = core[0];

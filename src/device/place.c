@@ -91,10 +91,8 @@ tta_expr tta_mesh_position(const tta_device *device, tta_affine_pool *pool) {
     int64_t chips = mesh.extent[i];
     if (chips == 1) continue;
     if (chips < 1 || i >= device->grid.rank || device->grid.extent[i] % chips) return TTA_EXPR_NONE;
-    tta_expr part = tta_expr_constant(pool, device->grid.extent[i] / chips);
-    part = tta_expr_binary(pool, TTA_EXPR_FLOORDIV, tta_expr_dim(pool, i), part);
-    part = tta_expr_binary(pool, TTA_EXPR_MUL, part, tta_expr_constant(pool, stride));
-    sum = tta_expr_binary(pool, TTA_EXPR_ADD, part, sum);
+    tta_expr part = tta_expr_with(pool, TTA_EXPR_FLOORDIV, tta_expr_dim(pool, i), device->grid.extent[i] / chips);
+    sum = tta_expr_binary(pool, TTA_EXPR_ADD, tta_expr_with(pool, TTA_EXPR_MUL, part, stride), sum);
     if (!tta_mul(stride, chips, &stride)) return TTA_EXPR_NONE;
   }
   return sum;
@@ -139,7 +137,7 @@ static tta_expr chip_of_copies(const tta_device *device, tta_shape grid, tta_aff
     int64_t step, copies = tta_mesh_copies(device, grid, i, &step);
     extents[i] = copies > 1 ? copies : grid.extent[i];
     cores[i] = tta_expr_dim(pool, i);
-    if (copies > 1) cores[i] = tta_expr_binary(pool, TTA_EXPR_MUL, cores[i], tta_expr_constant(pool, step));
+    if (copies > 1) cores[i] = tta_expr_with(pool, TTA_EXPR_MUL, cores[i], step);
   }
   return tta_expr_replace(pool, device->map.pool, device->map.results[0], cores, NULL);
 }

@@ -283,8 +283,8 @@ static tta_status slice_by_elements(tta_placement *p, const uint32_t *chip_of) {
 static tta_status collect_elements(tta_placement *p, const uint32_t *chip_of) {
   const tta_layout *s = p->layout;
   bool done;
-  if (!tta_shape_at_least(s->logical, 1) || !tta_shape_at_least(s->shard, 1) || !s->shard.extent || s->linear.num_results != s->grid.rank)
-    return TTA_OK;
+  if (!tta_shape_at_least(s->logical, 1) || !tta_shape_at_least(s->shard, 1)) return TTA_OK;
+  if (!s->shard.extent || s->linear.num_results != s->grid.rank) return TTA_OK;
   tta_status status = slice_by_sums(p, &done);
   return status || done ? status : slice_by_elements(p, chip_of);
 }

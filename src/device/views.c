@@ -18,8 +18,8 @@
 static bool is_usable(const tta_device *device) {
   const tta_map *map = &device->map;
   bool usable = map->num_results == 3 && map->num_dims == device->grid.rank && !map->num_symbols;
-  return usable && tta_shape_at_least(device->grid, 1) && tta_shape_at_least(device->mesh, 1) && device->grid.rank >= 1 &&
-         device->grid.rank <= TTA_MAX_RANK && device->chip_ids.rank;
+  usable = usable && tta_shape_at_least(device->grid, 1) && tta_shape_at_least(device->mesh, 1);
+  return usable && device->grid.rank >= 1 && device->grid.rank <= TTA_MAX_RANK && device->chip_ids.rank;
 }
 
 tta_status tta_device_reached(const tta_device *device, bool exact, tta_arena *arena, int64_t chip_grid[2]) {

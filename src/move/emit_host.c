@@ -9,7 +9,7 @@ static void append_range(tta_buf *out, tta_core first, tta_core last) {
 
 static bool has_kernel(const tta_emit_core *core, bool writer) { return writer ? core->has_writer : core->has_reader; }
 
-/* ---- binding ---- */
+/* ---- arguments ---- */
 
 static void append_binding_arg(tta_buf *out, const tta_emit_arg *arg) {
   switch (arg->kind) {
@@ -22,6 +22,30 @@ static void append_binding_arg(tta_buf *out, const tta_emit_arg *arg) {
   default: tta_buf_uint(out, (uint32_t)arg->value);
   }
 }
+
+static void append_host_arg(tta_buf *out, const tta_emit_arg *arg) {
+  switch (arg->kind) {
+  case TTA_EMIT_CORE:
+    tta_buf_printf(out, "xy(%lld, %lld)", (long long)(arg->value & 0xffff), (long long)(arg->value >> 16));
+    break;
+  case TTA_EMIT_FROM: tta_buf_str(out, "from"); break;
+  case TTA_EMIT_TO: tta_buf_str(out, "to"); break;
+  case TTA_EMIT_SEMAPHORE: tta_buf_str(out, tta_emit_post_names[arg->value]); break;
+  default: tta_buf_uint(out, (uint32_t)arg->value);
+  }
+}
+
+/* @param indent of the next lines */
+static void print_args(tta_buf *out, const tta_emit_args *args, bool host, const char *indent) {
+  for (uint32_t i = 0; i < args->num_items; i++) {
+    if (i % 16) tta_buf_str(out, ", ");
+    else if (i) tta_buf_printf(out, ",\n%s", indent);
+    if (host) append_host_arg(out, &args->items[i]);
+    else append_binding_arg(out, &args->items[i]);
+  }
+}
+
+/* ---- binding ---- */
 
 static void print_buffer_tables(const tta_emit *e, bool target, tta_buf *out) {
   const tta_move_endpoints *ends = target ? &e->move->to : &e->move->from;
@@ -50,10 +74,7 @@ static tta_status print_kernel_table(tta_emit *e, const tta_emit_core *core, boo
   tta_buf_printf(out, "\n[%s_%lldx%lld]\nkernel = \"%s.cpp\"\nprocessor = \"riscv_%d\"\nnoc = %u\n"
                  "cores = \"%lldx%lld\"\nargs = [", name, (long long)core->at.y, (long long)core->at.x, name, !writer,
                  tta_emit_noc(e, writer), (long long)core->at.y, (long long)core->at.x);
-  for (uint32_t i = 0; i < args->num_items; i++) {
-    if (i) tta_buf_str(out, i % 16 ? ", " : ",\n  ");
-    append_binding_arg(out, &args->items[i]);
-  }
+  print_args(out, args, false, "  ");
   tta_buf_str(out, "]\n");
   return TTA_OK;
 }
@@ -90,18 +111,6 @@ tta_status tta_emit_binding(tta_emit *e, tta_buf *out, tta_buf *reason) {
 
 /* ---- host program ---- */
 
-static void append_host_arg(tta_buf *out, const tta_emit_arg *arg) {
-  switch (arg->kind) {
-  case TTA_EMIT_CORE:
-    tta_buf_printf(out, "xy(%lld, %lld)", (long long)(arg->value & 0xffff), (long long)(arg->value >> 16));
-    break;
-  case TTA_EMIT_FROM: tta_buf_str(out, "from"); break;
-  case TTA_EMIT_TO: tta_buf_str(out, "to"); break;
-  case TTA_EMIT_SEMAPHORE: tta_buf_str(out, tta_emit_post_names[arg->value]); break;
-  default: tta_buf_uint(out, (uint32_t)arg->value);
-  }
-}
-
 static tta_status print_host_kernel(tta_emit *e, bool writer, tta_emit_args *args, tta_buf *out, tta_buf *reason) {
   const char *name = writer ? "writer" : "reader";
   tta_status status = TTA_OK;
@@ -124,10 +133,7 @@ static tta_status print_host_kernel(tta_emit *e, bool writer, tta_emit_args *arg
     status = tta_emit_list_args(e, &e->cores[i], writer, args, reason);
     tta_buf_printf(out, "    SetRuntimeArgs(program, %s, CoreCoord{%lld, %lld}, {", name, (long long)at.x,
                    (long long)at.y);
-    for (uint32_t k = 0; k < args->num_items; k++) {
-      if (k) tta_buf_str(out, k % 16 ? ", " : ",\n        ");
-      append_host_arg(out, &args->items[k]);
-    }
+    print_args(out, args, true, "        ");
     tta_buf_str(out, "});\n");
   }
   return status;

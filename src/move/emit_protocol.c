@@ -140,23 +140,17 @@ static void close_loops(printer *p, const tta_move_runs *r) {
   }
 }
 
-static void print_read(printer *p, const tta_emit_row *row) {
+static void print_transfer(printer *p, const tta_emit_row *row, const char *call) {
   indent(p);
-  tta_buf_str(p->out, "noc_async_read(");
+  tta_buf_printf(p->out, "%s(", call);
   append_place(p, row, false, append_whole);
   tta_buf_str(p->out, ", ");
   append_place(p, row, true, append_whole);
   tta_buf_printf(p->out, ", %lld)\n", (long long)row->runs->bytes);
 }
 
-static void print_write(printer *p, const tta_emit_row *row) {
-  indent(p);
-  tta_buf_str(p->out, "noc_async_write(");
-  append_place(p, row, false, append_whole);
-  tta_buf_str(p->out, ", ");
-  append_place(p, row, true, append_whole);
-  tta_buf_printf(p->out, ", %lld)\n", (long long)row->runs->bytes);
-}
+static void print_read(printer *p, const tta_emit_row *row) { print_transfer(p, row, "noc_async_read"); }
+static void print_write(printer *p, const tta_emit_row *row) { print_transfer(p, row, "noc_async_write"); }
 
 /* From the source or destination to a page, as whole cells. */
 static void print_read_cells(printer *p, const tta_emit_row *row, bool target, const char *page) {

@@ -50,12 +50,12 @@ static bool add_links(tta_noc_traffic *t, const tta_noc_flow *flow, const tta_no
          add_product(&t->byte_hops, bytes, num_links) && add_product(&t->hops, flow->count, num_links);
 }
 
-static bool add_ends(tta_noc_traffic *t, const tta_noc_flow *flow, bool absorbs) {
+static bool add_ends(tta_noc_traffic *t, const tta_noc_flow *flow) {
   const tta_arch_info *info = tta_arch_get(t->arch);
   int64_t bytes = flow->bytes * flow->count; /* add_links has checked it */
   int64_t *injected = &t->injected[flow->noc][index_of(info, flow->from)];
   int64_t *absorbed = &t->absorbed[flow->noc][index_of(info, flow->to)];
-  return tta_add(*injected, bytes, injected) && (!absorbs || tta_add(*absorbed, bytes, absorbed)) &&
+  return tta_add(*injected, bytes, injected) && tta_add(*absorbed, bytes, absorbed) &&
          (flow->from_bank < 0 || tta_add(t->bank_read[flow->from_bank], bytes, &t->bank_read[flow->from_bank])) &&
          (flow->to_bank < 0 || tta_add(t->bank_written[flow->to_bank], bytes, &t->bank_written[flow->to_bank]));
 }
@@ -69,12 +69,11 @@ static int64_t latency_of(const tta_noc_figures *f, const tta_noc_flow *flow, ui
                           : f->read_latency;
 }
 
-static void add_latency(tta_noc_traffic *t, const tta_noc_flow *flow, tta_noc_xy to) {
-  int64_t latency = latency_of(tta_noc_figures_of(t->arch), flow, tta_noc_hops(t->arch, flow->noc, flow->from, to));
+static void add_latency(tta_noc_traffic *t, const tta_noc_flow *flow, uint32_t hops) {
+  int64_t latency = latency_of(tta_noc_figures_of(t->arch), flow, hops);
   if (latency <= t->latency) return;
   t->latency = latency;
   t->latency_flow = *flow;
-  t->latency_flow.to = to;
 }
 
 tta_status tta_noc_traffic_add(tta_noc_traffic *t, const tta_noc_flow *flow) {
@@ -82,8 +81,8 @@ tta_status tta_noc_traffic_add(tta_noc_traffic *t, const tta_noc_flow *flow) {
   if (!is_flow(tta_arch_get(t->arch), flow)) return TTA_INVALID;
   if (!flow->bytes || !flow->count) return TTA_OK;
   uint32_t hops = tta_noc_route(t->arch, flow->noc, flow->from, flow->to, links);
-  if (!add_links(t, flow, links, hops) || !add_ends(t, flow, true)) return TTA_OVERFLOW;
-  add_latency(t, flow, flow->to);
+  if (!add_links(t, flow, links, hops) || !add_ends(t, flow)) return TTA_OVERFLOW;
+  add_latency(t, flow, hops);
   return TTA_OK;
 }
 

@@ -94,8 +94,8 @@ FAULTS = [
      "return whole->lo < s->image[r] && s->image[r] <= whole->hi;"),
     # ---- src/device
     ("src/device/mesh.c", "if (mesh == 1) continue;", "if (mesh <= 2) continue;"),
-    ("src/device/mesh.c", "if (place) *place = with_constant(pool, TTA_EXPR_MOD, *place, extent);",
-     "if (place) *place = with_constant(pool, TTA_EXPR_MOD, *place, mesh);"),
+    ("src/device/mesh.c", "if (place) *place = tta_expr_with(pool, TTA_EXPR_MOD, *place, extent);",
+     "if (place) *place = tta_expr_with(pool, TTA_EXPR_MOD, *place, mesh);"),
     ("src/device/slices.h", "return mesh > 1 && extent > 1 ? (extent - 1) / mesh + 1 : extent;",
      "return mesh > 1 && extent > 1 ? extent / mesh : extent;"),
     ("src/device/placement.c", "s->logical_core[i] = s->shard[i] + rest % p->copies[i] * p->step[i];",
