@@ -78,6 +78,7 @@ typedef struct tta_layout {
   tta_memory_space memory_space;
   tta_memory_layout memory_layout;
   bool ignores_physical;      /* TTNN: ignorePhysicalLayout */
+  bool exact_grid;            /* TTNN: exactGrid */
   bool view;                  /* NAMED: index_map permutes the tensor's grid and shard */
   tta_element tensor_element; /* a scalar or a tile */
   tta_element memref_element; /* what one core stores: scalars or tiles; NAMED: the tensor's */
@@ -96,6 +97,7 @@ typedef struct tta_layout {
   tta_str attribute;          /* and of its layout */
   uint32_t num_core_ranges;   /* TTNN, since 2026-05-06: the ranges as written, in order (tta_core_box) */
   const struct tta_core_box *core_ranges;
+  tta_str mesh, mesh_axes;    /* TTNN: `"mesh"`, the name in quotes, and before 2025-07-29 `[ 2(0)]`; empty = none */
   tta_str index_map;          /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
   bool interleaved;           /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
   int64_t element_bytes;      /* of one memref element, a tile or a scalar; 0 = unknown type */

@@ -91,6 +91,22 @@ static void warn_tiled(tta_converter *c, const tta_addresses *to, const char *ta
     tta_convert_warn(c, "%s has no valid_elements, which are lost", target);
 }
 
+/* What only layouts of TTNN carry beside their addresses. */
+static void warn_ttnn(tta_converter *c, const tta_addresses *to, const char *target) {
+  static const tta_layout none = {.family = TTA_FAMILY_TTNN};
+  const tta_layout *from = c->addresses.from->layout, *kept = to->from->layout ? to->from->layout : &none;
+  const char *when = c->spec->to == TTA_NOTATION_TTNN ? " on this date" : "";
+  if (!from) return;
+  if (from->exact_grid && !kept->exact_grid)
+    tta_convert_warn(c, "%s has no exactGrid%s: 'true' is lost", target, when);
+  if (from->ignores_physical && !kept->ignores_physical)
+    tta_convert_warn(c, "%s has no ignorePhysicalLayout%s: 'true' is lost", target, when);
+  if (from->mesh.size && !kept->mesh.size)
+    tta_convert_warn(c, "%s has no mesh%s: %.*s is lost", target, when, TTA_STR_ARGS(from->mesh));
+  else if (from->mesh_axes.size && !kept->mesh_axes.size)
+    tta_convert_warn(c, "%s has no axes of a mesh%s: %.*s are lost", target, when, TTA_STR_ARGS(from->mesh_axes));
+}
+
 static void warn_lost(tta_converter *c, const tta_addresses *to) {
   const char *target = tta_notation_target(c->spec->to);
   warn_element(c, to);
@@ -98,6 +114,7 @@ static void warn_lost(tta_converter *c, const tta_addresses *to) {
   warn_space(c, to, target);
   warn_allocation(c, to);
   warn_tiled(c, to, target);
+  warn_ttnn(c, to, target);
 }
 
 /* ---- the proof ---- */

@@ -83,6 +83,26 @@ static tta_shape tile_shape(const tta_layout *s) {
 
 static tta_str index_map(const tta_layout *s) { return tta_layout_is_view(s) ? s->index_map : (tta_str){NULL, 0}; }
 
+static const char *yes_or_no(bool yes) { return yes ? "true" : "false"; }
+
+/* Of TTNN; absent ones are nothing. */
+static tta_difference_value core_ranges(differ *d, const tta_layout *s) {
+  tta_shard_cores cores = {.num_ranges = s->num_core_ranges, .ranges = s->core_ranges};
+  tta_buf text;
+  tta_buf_init(&text, d->arena->allocator);
+  if (cores.num_ranges) tta_shard_cores_text(&text, &cores);
+  return own_text(d, &text);
+}
+
+static void compare_ttnn(differ *d, const tta_layout *a, const tta_layout *b) {
+  tta_difference_value left = core_ranges(d, a), right = core_ranges(d, b);
+  compare_text(d, "core_ranges", "the core ranges", left.text, right.text);
+  compare_text(d, "mesh", "the mesh", a->mesh, b->mesh);
+  compare_word(d, "exactGrid", "whether the grid is exact", yes_or_no(a->exact_grid), yes_or_no(b->exact_grid));
+  compare_word(d, "ignorePhysicalLayout", "whether the physical layout is ignored", yes_or_no(a->ignores_physical),
+               yes_or_no(b->ignores_physical));
+}
+
 /* Of a layout without a tensor the parts of the attribute are compared; the named form has no grid. */
 static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b) {
   bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
@@ -107,6 +127,7 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
                tta_layout_memory_space_name(b));
   compare_word(d, "memory_layout", "the memory layout", tta_memory_layout_name(a->memory_layout),
                tta_memory_layout_name(b->memory_layout));
+  if (a->family == TTA_FAMILY_TTNN && b->family == TTA_FAMILY_TTNN) compare_ttnn(d, a, b);
 }
 
 static tta_str host_element(const tta_tiled *t) {

@@ -6,8 +6,8 @@
 
 /* ---- text ---- */
 
-static bool names_cores(const tta_converter *c) {
-  return tta_era_reads_field(TTA_ATTR_ttnn_layout, TTA_FIELD_core_ranges, tta_convert_era(c));
+static bool reads(const tta_converter *c, tta_field field) {
+  return tta_era_reads_field(TTA_ATTR_ttnn_layout, field, tta_convert_era(c));
 }
 
 static tta_status put_layout(const tta_converter *c, tta_buf *out, const tta_layout *t) {
@@ -201,7 +201,7 @@ static void warn_grid(tta_converter *c, const tta_layout *again) {
 
 /* @param source whose core ranges are kept, or NULL */
 static tta_status take_cores(tta_converter *c, tta_layout *t, const tta_layout *source) {
-  bool in_text = names_cores(c);
+  bool in_text = reads(c, TTA_FIELD_core_ranges);
   tta_shard_cores *cores = &c->result->cores;
   *cores = (tta_shard_cores){.num_ranges = 0};
   if (!tta_memory_layout_is_sharded(t->memory_layout) || t->grid.rank != 2) return TTA_OK;
@@ -236,6 +236,10 @@ static tta_status keep_ttnn(tta_converter *c, const tta_layout *s, tta_layout *t
   t->memref = s->memref;
   t->memory_layout = s->memory_layout;
   t->memory_space = s->memory_space;
+  if (reads(c, TTA_FIELD_exactGrid)) t->exact_grid = s->exact_grid;
+  if (reads(c, TTA_FIELD_ignorePhysicalLayout)) t->ignores_physical = s->ignores_physical;
+  if (reads(c, TTA_FIELD_mesh)) t->mesh = s->mesh;
+  if (tta_era_reads_field(TTA_ATTR_mesh_sharding, TTA_FIELD_axes, tta_convert_era(c))) t->mesh_axes = s->mesh_axes;
   if (s->grid.rank == 2) return take_strides(c, t, stride);
   return tta_fail(TTA_INVALID, c->reason, "a TTNN grid is rows x columns, and this one has %u dims",
                              s->grid.rank);

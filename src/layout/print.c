@@ -77,6 +77,22 @@ static tta_field field_of_intervals(const tta_raising *r, const tta_layout *l) {
   return collapse_dims ? TTA_FIELD_collapse_dims : TTA_FIELD_collapsed_intervals;
 }
 
+static tta_raised raise_mesh_inside(tta_raising *r, const void *value, tta_field field) {
+  const tta_layout *l = value;
+  tta_str text = field == TTA_FIELD_name ? l->mesh : field == TTA_FIELD_axes ? l->mesh_axes : (tta_str){NULL, 0};
+  tta_buf_append(r->out, text);
+  return text.size ? TTA_RAISED_VALUE : TTA_RAISED_NOTHING;
+}
+
+/* One of the two attributes that the field is on its dates; a mesh with axes is of the earlier one. */
+static tta_raised raise_mesh(tta_raising *r, const tta_layout *l) {
+  tta_attribute of = (tta_attribute)r->spec->argument;
+  bool is_it = r->day ? exists(of, r->day) : (of == TTA_ATTR_mesh_sharding) == (l->mesh_axes.size > 0);
+  if (!l->mesh.size || !is_it) return TTA_RAISED_NOTHING;
+  tta_raise_inside(r, raise_mesh_inside, l);
+  return TTA_RAISED_VALUE;
+}
+
 static tta_raised raise_map_form(tta_raising *r, const tta_layout *l, tta_field field) {
   bool ttnn = l->family == TTA_FAMILY_TTNN;
   switch (field) {
@@ -93,6 +109,10 @@ static tta_raised raise_map_form(tta_raising *r, const tta_layout *l, tta_field 
     return unless_default(r, !l->memory_layout, l->syntax.none_layout);
   case TTA_FIELD_core_ranges:
     return l->num_core_ranges ? tta_raise_core_ranges(r, l->num_core_ranges, l->core_ranges) : TTA_RAISED_NOTHING;
+  case TTA_FIELD_mesh: return ttnn ? raise_mesh(r, l) : TTA_RAISED_NOTHING;
+  case TTA_FIELD_exactGrid:
+    tta_raise_word(r, l->exact_grid ? "true" : "false");
+    return unless_default(r, !l->exact_grid, false);
   case TTA_FIELD_ignorePhysicalLayout:
     tta_raise_word(r, l->ignores_physical ? "true" : "false");
     return unless_default(r, !l->ignores_physical, false);

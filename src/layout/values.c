@@ -388,6 +388,14 @@ static tta_status read_layout(const tta_tree *tree, tta_node_id tensor, tta_node
   return out->family == TTA_FAMILY_NAMED || has_map_and_memref(out) ? TTA_OK : TTA_INVALID;
 }
 
+static void take_mesh(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_layout *out) {
+  tta_node_id mesh = tta_node_child(tree, tta_node_resolve(tree, layout), TTA_FIELD_mesh);
+  tta_node_id of = mesh ? tta_node_resolve(tree, mesh) : 0, name = of ? tta_node_child(tree, of, TTA_FIELD_name) : 0;
+  tta_node_id axes = name ? tta_node_child(tree, of, TTA_FIELD_axes) : 0;
+  if (name) out->mesh = tta_arena_str(arena, tta_node_text(tree, name));
+  if (axes) out->mesh_axes = tta_print_copy(tree, axes, arena);
+}
+
 static tta_status take_core_ranges(const tta_tree *tree, tta_node_id layout, tta_arena *arena, tta_layout *out) {
   tta_core_range_set set;
   tta_node_id node = tta_node_child(tree, tta_node_resolve(tree, layout), TTA_FIELD_core_ranges);
@@ -409,6 +417,7 @@ tta_status tta_layout_from_tree(const tta_tree *tree, tta_node_id tensor, tta_no
   *out = (tta_layout){.family = TTA_FAMILY_MAP};
   if (expands_too_far(tree, tensor, 1)) return TTA_LIMIT;
   tta_status status = read_layout(tree, tensor, layout, arena, pool, out);
+  if (!status && out->family == TTA_FAMILY_TTNN) take_mesh(tree, layout, arena, out);
   if (!status && out->family == TTA_FAMILY_TTNN) status = take_core_ranges(tree, layout, arena, out);
   if (!status && out->family == TTA_FAMILY_TTNN) status = complete_ttnn(out, arena, pool);
   else if (!status && out->family == TTA_FAMILY_MAP) status = complete_map_form(out, arena, pool);

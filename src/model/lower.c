@@ -269,6 +269,7 @@ static inline tta_status lower_part(const tta_tree *tree, tta_node_id c, tta_are
   case TTA_FIELD_ignorePhysicalLayout:
     out->ignores_physical = at(tree, c)->kind == TTA_NODE_BOOL && at(tree, c)->index;
     break;
+  case TTA_FIELD_exactGrid: out->exact_grid = at(tree, c)->kind == TTA_NODE_BOOL && at(tree, c)->index; break;
   case TTA_FIELD_logical_shape: lower_shape(tree, out, TTA_PART_LOGICAL_SHAPE, c, &out->logical); break;
   case TTA_FIELD_dim_alignments: lower_shape(tree, out, TTA_PART_ALIGNMENTS, c, &out->alignments); break;
   case TTA_FIELD_collapse_dims: out->syntax.collapse_dims = true; return lower_intervals(tree, c, arena, out);
