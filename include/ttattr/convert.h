@@ -86,10 +86,15 @@ TTA_API tta_layout_ref tta_layout_ref_of(const tta_layout *layout, const tta_til
 /** What a text does not say by itself. Empty shapes and texts: not given. */
 typedef struct tta_layout_ref_context {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
+  const tta_check_options *check; /* rules; NULL = the defaults */
+  tta_str name;                   /* of the text in diagnostics; empty: "<TEXT>" */
   tta_notation from;              /* TTA_NOTATION_UNKNOWN: as the text says */
   bool has_shape;                 /* of the tensor, for an attribute that stands alone */
   tta_shape shape;
   tta_str element;                /* of the tensor, likewise */
+  bool may_lack_element;          /* a layout of torch-spyre needs no element type */
+  tta_shape host_strides;         /* of a tiled layout, if the text does not have the host */
+  tta_tiled_convention convention; /* of constructors of torch-spyre */
   tta_shape grid;                 /* affine: the first results of the map are a core of this grid */
   int32_t era;                    /* yyyymmdd, 0 = any: grammar and rules of tt-mlir on that day */
 } tta_layout_ref_context;
@@ -105,9 +110,10 @@ TTA_API tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_contex
 TTA_API void tta_layout_ref_free(tta_layout_ref_text *text);
 /** NULL when the text has errors or is something else. */
 TTA_API const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *text);
-/** The diagnostics and the text that they point into; NULL when there are none to tell. */
+/** The diagnostics of the text: what its check found, an error of a notation that is not MLIR, and what the context
+ *  contradicts. */
 TTA_API const tta_results *tta_layout_ref_results(const tta_layout_ref_text *text);
-/** NULL where no text was read. */
+/** The text that they point into, as completed; NULL where no text was read. */
 TTA_API tta_source *tta_layout_ref_source(tta_layout_ref_text *text);
 /** The part of the context that a text requires but does not have. */
 typedef enum tta_layout_ref_part {
@@ -118,10 +124,6 @@ typedef enum tta_layout_ref_part {
 } tta_layout_ref_part;
 /** The part that the text does not say and the context does not give. */
 TTA_API tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *text);
-/** What in the text the context contradicts, or where a SpyreTensorLayout(..) has its error; NULL when neither. No rule
- *  has it (TTA_RULE_NONE). */
-TTA_API const tta_diagnostic *tta_layout_ref_error(const tta_layout_ref_text *text);
-
 /* ---- positions ---- */
 
 /** A layout as a sum of digits. @return TTA_INVALID, with the reason, if it is on several cores or is not one */

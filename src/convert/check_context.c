@@ -31,15 +31,14 @@ static bool element_agrees(const tta_layout_ref *value, tta_str element, tta_str
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-static void report(tta_arena *arena, tta_diagnostic *error, const char *format, ...) {
+static void report(tta_arena *arena, tta_str *message, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  *error = (tta_diagnostic){.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_NONE};
-  error->message = tta_arena_format(arena, format, args);
+  *message = tta_arena_format(arena, format, args);
   va_end(args);
 }
 
-static void report_shape(tta_arena *arena, tta_diagnostic *error, tta_shape given, tta_shape is) {
+static void report_shape(tta_arena *arena, tta_str *message, tta_shape given, tta_shape is) {
   tta_buf text;
   tta_buf_init(&text, arena->allocator);
   tta_buf_shape(&text, given);
@@ -47,25 +46,25 @@ static void report_shape(tta_arena *arena, tta_diagnostic *error, tta_shape give
   if (is.rank) tta_buf_shape(&text, is);
   else tta_buf_str(&text, "of rank 0");
   if (text.failed) arena->failed = true;
-  report(arena, error, "shape %.*s in this text", (int)text.size, text.data ? text.data : "");
+  report(arena, message, "shape %.*s in this text", (int)text.size, text.data ? text.data : "");
   tta_buf_free(&text);
 }
 
 tta_context_part tta_layout_ref_check_context(const tta_layout_ref *value, const tta_layout_ref_context *context,
-                                              tta_arena *arena, tta_diagnostic *error) {
+                                              tta_arena *arena, tta_str *message) {
   tta_shape shape;
   tta_str element, given = context->element;
   if (context->has_shape && !shape_agrees(value, context->shape, &shape)) {
-    report_shape(arena, error, context->shape, shape);
+    report_shape(arena, message, context->shape, shape);
     return TTA_CONTEXT_SHAPE;
   }
   if (given.size && !element_agrees(value, given, &element)) {
-    report(arena, error, "element %.*s does not match the elements %.*s in this text",
+    report(arena, message, "element %.*s does not match the elements %.*s in this text",
            (int)(given.size > 64 ? 64 : given.size), given.data, (int)element.size, element.data);
     return TTA_CONTEXT_ELEMENT;
   }
   if (context->grid.rank && value->notation != TTA_NOTATION_AFFINE) {
-    report(arena, error, "a grid is only valid with an affine map; this text is %s",
+    report(arena, message, "a grid is only valid with an affine map; this text is %s",
            tta_notation_name(value->notation));
     return TTA_CONTEXT_GRID;
   }

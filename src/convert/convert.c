@@ -127,8 +127,6 @@ static tta_status reject_faults(const tta_layout_ref_text *text, tta_buf *reason
       return tta_fail(TTA_INVALID, reason, "%.*s", (int)(d->message.size > 300 ? 300 : d->message.size),
                                  d->message.data);
   }
-  const tta_diagnostic *error = tta_layout_ref_error(text);
-  if (error) return tta_fail(TTA_INVALID, reason, "%.*s", (int)error->message.size, error->message.data);
   return TTA_INVALID;
 }
 

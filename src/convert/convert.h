@@ -91,10 +91,9 @@ typedef enum tta_context_part {
   TTA_CONTEXT_GRID
 } tta_context_part;
 
-/** Compares shape, element and grid of the context with a layout. @param error set if they differ: without span and
- *  rule, its message in the arena */
+/** Compares shape, element and grid of the context with a layout. @param message set if they differ, in the arena */
 tta_context_part tta_layout_ref_check_context(const tta_layout_ref *value, const tta_layout_ref_context *context,
-                                              tta_arena *arena, tta_diagnostic *error);
+                                              tta_arena *arena, tta_str *message);
 
 /** A conversion under way. */
 typedef struct tta_converter {

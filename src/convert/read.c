@@ -4,6 +4,8 @@
 #include "convert/notation.h"
 #include "base/str.h"
 #include "diag/check_options.h"
+#include "diag/results.h"
+#include "text/token.h"
 #include "layout/print.h"
 #include "print/print.h"
 
@@ -19,8 +21,7 @@ struct tta_layout_ref_text {
   tta_memref memref;
   tta_digits digits;
   tta_layout_ref value;
-  bool has_fault;
-  tta_diagnostic fault;
+  tta_results own;  /* with those of the check */
   tta_layout_ref_part missing;
 };
 
@@ -52,12 +53,6 @@ static form_kind form_of(tta_str text) {
       (tta_str_starts_with(text, "(") && tta_str_contains(text, "->")))
     return FORM_MAP;
   return tta_str_starts_with(text, "<") ? FORM_BODY : FORM_UNKNOWN;
-}
-
-static tta_str trimmed(tta_str text) {
-  while (text.size && strchr(" \t\r\n", text.data[0])) text.data++, text.size--;
-  while (text.size && strchr(" \t\r\n", text.data[text.size - 1])) text.size--;
-  return text;
 }
 
 /* The name that a body stands for. */
@@ -217,14 +212,18 @@ static void visit(void *user, const tta_island *island) {
   if (r->found && !r->status) r->status = set_memref(tree, island->value.node, r);
 }
 
-static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
-  memref_reader r = {.text = t};
-  tta_check_options options;
-  tta_check_options_init(&options);
+static tta_check_options options_of(const tta_layout_ref_text *t, const tta_layout_ref_context *context) {
+  tta_check_options options = tta_check_options_or_default(context->check);
   options.allocator = t->arena.allocator;
   options.era = context->era;
-  options.canonicalize = false;
   options.keep_errors = true;
+  return options;
+}
+
+static tta_status read_memref(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
+  memref_reader r = {.text = t};
+  tta_check_options options = options_of(t, context);
+  options.canonicalize = false;
   tta_status status = tta_check_visit(&t->source, &options, visit, &r, &t->check);
   if (status || tta_results_num_errors(tta_check_results(t->check))) return status ? status : TTA_INVALID;
   status = r.status;
@@ -251,10 +250,7 @@ tta_layout_ref tta_layout_ref_of(const tta_layout *layout, const tta_tiled *tile
 }
 
 static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
-  tta_check_options options;
-  tta_check_options_init(&options);
-  options.allocator = t->arena.allocator;
-  options.era = context->era;
+  tta_check_options options = options_of(t, context);
   tta_status status = tta_layouts_read(&t->source, TTA_LAYOUTS_TYPE, &options, &t->layouts, reason);
   if (status) return status;
   if (!tta_layouts_num_entries(t->layouts)) return TTA_INVALID;
@@ -262,42 +258,65 @@ static tta_status read_type(tta_layout_ref_text *t, const tta_layout_ref_context
   return TTA_OK;
 }
 
-static tta_status read_tiled(tta_layout_ref_text *t, const tta_layout_ref_context *context, tta_buf *reason) {
-  tta_check_options options;
-  tta_check_options_init(&options);
-  options.allocator = t->arena.allocator;
-  options.era = context->era;
+/* The host of a layout without one is the tensor of the context. */
+static void take_host(tta_layout_ref_text *t, const tta_layout_ref_context *context, bool by_context) {
+  if (!context->has_shape || (t->tiled.has_host && !by_context)) return;
+  t->tiled.has_host = true;
+  t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
+  if (context->host_strides.rank) t->tiled.host_strides = tta_shape_copy(&t->arena, context->host_strides);
+  tta_tiled_element element;
+  if (t->value.notation == TTA_NOTATION_SPYRE || !tta_tiled_element_find(context->element, &element)) return;
+  t->tiled.host_element = (tta_tiled_element){tta_arena_str(&t->arena, element.name), element.bits};
+}
+
+static tta_status read_tiled(tta_layout_ref_text *t, const tta_layout_ref_context *context, bool by_context,
+                             tta_buf *reason) {
+  tta_check_options options = options_of(t, context);
   tta_status status = tta_tiled_parse(&t->source, &options, &t->arena, &t->tiled, &t->check, reason);
   if (status) return status;
-  if (!t->tiled.has_host && context->has_shape) {
-    t->tiled.has_host = true;
-    t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
-  }
+  take_host(t, context, by_context);
   t->value = (tta_layout_ref){.notation = TTA_NOTATION_TILED, .tiled = &t->tiled};
   return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+static tta_span whole_text(const tta_layout_ref_text *t) { return (tta_span){0, (uint32_t)t->source.text.size}; }
+
+/* At the word or byte that starts at `at`. */
+static tta_status report_error(tta_layout_ref_text *t, size_t at, tta_str message, tta_rule rule) {
+  tta_str text = t->source.text;
+  size_t end = at;
+  while (end < text.size && tta_is_word_byte(text.data[end])) end++;
+  if (end == at && at < text.size) end++;
+  tta_report_add(&t->own.report, rule, (tta_span){(uint32_t)at, (uint32_t)end}, "%.*s", TTA_STR_ARGS(message));
+  return TTA_INVALID;
+}
+
+static tta_rule rule_of(tta_tiled_rule rule) {
+  return rule ? tta_rule_find(tta_str_from(tta_tiled_rule_name(rule))) : TTA_RULE_convert_text;
 }
 
 static tta_status read_spyre(tta_layout_ref_text *t, tta_str text, const tta_layout_ref_context *context,
                              tta_buf *reason) {
   tta_tiled_import found;
   t->spyre = true;
-  tta_tiled_context known = {.has_host = context->has_shape, .host_size = context->shape};
+  tta_tiled_context known = {.convention = context->convention, .has_host = context->has_shape,
+                             .host_size = context->shape, .host_strides = context->host_strides};
   if (context->element.size && !tta_tiled_element_find(context->element, &known.element))
     return tta_fail(TTA_INVALID, reason, "'%.*s' is not an element type of a tiled layout",
                                (int)(context->element.size > 64 ? 64 : context->element.size), context->element.data);
   tta_status status = tta_tiled_read(text, &known, &t->arena, &found);
-  if (status == TTA_INVALID) {
-    uint32_t at = (uint32_t)found.error_offset;
-    t->has_fault = true;
-    t->fault = (tta_diagnostic){.rule = TTA_RULE_NONE, .span = {at, at}, .message = found.error};
-  }
+  if (status == TTA_INVALID) report_error(t, found.error_offset, found.error, rule_of(found.error_rule));
   if (status) return status;
-  t->tiled = found.layout;
-  if (!t->tiled.has_host && context->has_shape) {
-    t->tiled.has_host = true;
-    t->tiled.host_size = tta_shape_copy(&t->arena, context->shape);
+  if (found.swapped) {
+    tta_diagnostic *d = tta_report_add(&t->own.report, TTA_RULE_tiled_triple, whole_text(t),
+                                       "the tuples are read as ranges, device strides, host strides (the order of the "
+                                       "example in the RFC), since the order of its text is not a valid loop nest");
+    tta_report_lower(&t->own.report, d, TTA_SEVERITY_WARNING);
   }
-  if (!t->tiled.element.name.size) {
+  t->tiled = found.layout;
+  t->value.notation = TTA_NOTATION_SPYRE;
+  take_host(t, context, false);
+  if (!t->tiled.element.name.size && !context->may_lack_element) {
     t->missing = TTA_LAYOUT_REF_ELEMENT;
     return tta_fail(TTA_INVALID, reason, "missing element type of the layout");
   }
@@ -316,11 +335,7 @@ static tta_status read_digits(tta_layout_ref_text *t, tta_notation notation, con
   }
   if (t->arena.failed) return TTA_NO_MEMORY;
   if (t->missing) return tta_fail(TTA_INVALID, reason, "missing tensor shape of %s", tta_notation_target(notation));
-  uint32_t at = (uint32_t)cursor.error_at;
-  t->has_fault = true;
-  t->fault = (tta_diagnostic){.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_NONE, .span = {at, at},
-                              .message = cursor.error};
-  return TTA_INVALID;
+  return report_error(t, cursor.error_at, cursor.error, TTA_RULE_convert_text);
 }
 
 /* The notation of a text that is not MLIR; TTA_NOTATION_UNKNOWN for MLIR and torch-spyre. */
@@ -332,11 +347,13 @@ static tta_notation foreign_notation(tta_str text, const tta_layout_ref_context 
 
 /* ---- all of them ---- */
 
-static tta_status open_source(tta_layout_ref_text *t) {
+static tta_status open_source(tta_layout_ref_text *t, const tta_layout_ref_context *context) {
   size_t size = t->whole.size;
   for (int i = 0; i < 4; i++) tta_buf_char(&t->whole, '\0');
   if (t->whole.failed) return TTA_NO_MEMORY;
-  tta_source_init(&t->source, tta_str_from("<TEXT>"), (tta_str){t->whole.data, size}, t->arena.allocator);
+  tta_str name = tta_arena_str(&t->arena, context->name.size ? context->name : TTA_STR("<TEXT>"));
+  if (!name.data) return TTA_NO_MEMORY;
+  tta_source_init(&t->source, name, (tta_str){t->whole.data, size}, t->arena.allocator);
   t->has_source = true;
   return TTA_OK;
 }
@@ -347,7 +364,7 @@ static tta_status read_form(tta_layout_ref_text *t, tta_str text, form_kind form
   case FORM_SPYRE: return read_spyre(t, text, context, reason);
   case FORM_TYPE:
   case FORM_ATTRIBUTE: return read_type(t, context, reason);
-  case FORM_TILED: return read_tiled(t, context, reason);
+  case FORM_TILED: return read_tiled(t, context, t->source.text.size > text.size, reason);
   default: return read_memref(t, context, reason);
   }
 }
@@ -360,7 +377,7 @@ static tta_status read_mlir(tta_layout_ref_text *t, tta_str text, const tta_layo
                     "expected a layout: a tensor type with one, a layout attribute, a memref, an affine map, "
                     "SpyreTensorLayout(...), or a layout of XLA, CuTe, linalg.pack, numpy or Triton");
   tta_status status = complete(t, text, &form, context, reason);
-  if (!status) status = open_source(t);
+  if (!status) status = open_source(t, context);
   return status ? status : read_form(t, text, form, context, reason);
 }
 
@@ -402,46 +419,59 @@ static bool find_parts(void *user, tta_reader *reader, tta_node_id root, tta_isl
 }
 
 static tta_status check_context(tta_layout_ref_text *t, const tta_layout_ref_context *context) {
-  tta_context_part part = tta_layout_ref_check_context(&t->value, context, &t->arena, &t->fault);
+  tta_str message;
+  tta_context_part part = tta_layout_ref_check_context(&t->value, context, &t->arena, &message);
   part_spans spans = {.found = false};
   tta_visitor visitor = {.user = &spans, .island = find_parts};
-  t->has_fault = part != TTA_CONTEXT_AGREES;
   if (t->arena.failed) return TTA_NO_MEMORY;
-  if (!t->has_fault) return TTA_OK;
+  if (part == TTA_CONTEXT_AGREES) return TTA_OK;
   tta_status status = t->spyre || t->value.digits ? TTA_OK : tta_parse_again(&t->source, &visitor, t->arena.allocator);
-  if (!spans.found) spans.shape = spans.element = spans.layout = (tta_span){0, (uint32_t)t->source.text.size};
-  t->fault.span = part == TTA_CONTEXT_SHAPE ? spans.shape : part == TTA_CONTEXT_ELEMENT ? spans.element : spans.layout;
+  if (!spans.found) spans.shape = spans.element = spans.layout = whole_text(t);
+  tta_report_add(&t->own.report, TTA_RULE_convert_context,
+                 part == TTA_CONTEXT_SHAPE     ? spans.shape
+                 : part == TTA_CONTEXT_ELEMENT ? spans.element
+                                               : spans.layout,
+                 "%.*s", TTA_STR_ARGS(message));
   return status ? status : TTA_INVALID;
 }
 
-static tta_layout_ref_text *allocate(const tta_allocator *allocator) {
+static tta_layout_ref_text *allocate(const tta_allocator *allocator, const tta_check_options *check) {
   tta_layout_ref_text *t = allocator->allocate(allocator->user, sizeof *t);
   if (!t) return NULL;
   *t = (tta_layout_ref_text){.pool = tta_affine_pool_new(allocator), .value = {.notation = TTA_NOTATION_UNKNOWN}};
   tta_arena_init(&t->arena, allocator);
   tta_buf_init(&t->whole, allocator);
+  tta_results_init(&t->own, allocator, check);
   if (t->pool) return t;
   tta_layout_ref_free(t);
   return NULL;
 }
 
+static tta_status finish_results(tta_layout_ref_text *t) {
+  const tta_results *found = t->layouts ? tta_layouts_results(t->layouts) : tta_check_results(t->check);
+  for (size_t i = 0; i < tta_results_num_diagnostics(found); i++)
+    tta_report_refer(&t->own.report, found->report.items[i]);
+  return tta_results_finish(&t->own);
+}
+
 tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *context, tta_layout_ref_text **out,
                                tta_buf *reason) {
-  tta_layout_ref_text *t = allocate(context->allocator ? context->allocator : &tta_malloc_allocator);
+  tta_layout_ref_text *t = allocate(context->allocator ? context->allocator : &tta_malloc_allocator, context->check);
   *out = NULL;
   if (!t) return TTA_NO_MEMORY;
-  text = trimmed(text);
+  text = tta_str_trim(text);
   tta_notation foreign = foreign_notation(text, context);
   tta_status status = TTA_OK;
   if (foreign != TTA_NOTATION_UNKNOWN) {
     tta_buf_append(&t->whole, text);
-    status = open_source(t);
+    status = open_source(t, context);
     if (!status) status = read_digits(t, foreign, context, reason);
   } else {
     status = read_mlir(t, text, context, reason);
   }
   if (!status) status = check_notation(t, context, reason);
   if (!status) status = check_context(t, context);
+  if ((!status || status == TTA_INVALID) && finish_results(t)) status = TTA_NO_MEMORY;
   if (status) t->value.notation = TTA_NOTATION_UNKNOWN;
   if (!status || status == TTA_INVALID) {
     *out = t;
@@ -454,6 +484,7 @@ tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *conte
 void tta_layout_ref_free(tta_layout_ref_text *t) {
   if (!t) return;
   const tta_allocator *allocator = t->arena.allocator;
+  tta_results_free(&t->own);
   tta_layouts_free(t->layouts);
   tta_check_free(t->check);
   if (t->has_source) tta_source_free(&t->source);
@@ -466,9 +497,6 @@ void tta_layout_ref_free(tta_layout_ref_text *t) {
 const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *t) {
   return t->value.notation == TTA_NOTATION_UNKNOWN ? NULL : &t->value;
 }
-const tta_results *tta_layout_ref_results(const tta_layout_ref_text *t) {
-  return t->layouts ? tta_layouts_results(t->layouts) : tta_check_results(t->check);
-}
+const tta_results *tta_layout_ref_results(const tta_layout_ref_text *t) { return &t->own; }
 tta_source *tta_layout_ref_source(tta_layout_ref_text *t) { return t->has_source ? &t->source : NULL; }
 tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *t) { return t->missing; }
-const tta_diagnostic *tta_layout_ref_error(const tta_layout_ref_text *t) { return t->has_fault ? &t->fault : NULL; }

@@ -3,7 +3,9 @@
 #include "tiled/parts.h"
 
 bool tta_recognize_spyre(tta_str text) {
-  static const char *const starts[] = {"SpyreTensorLayout", "FixedTiledLayout"};
+  static const char *const starts[] = {"SpyreTensorLayout", "FixedTiledLayout", "spyre_empty_with_layout"};
+  size_t assigned = tta_str_find(text, "="); /* `buf7 = spyre_empty_with_layout(..)` */
+  if (assigned < tta_str_find(text, "(")) text = tta_str_trim(tta_str_rest(text, assigned + 1));
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (tta_str_starts_with(text, starts[i])) return true;
   return tta_str_starts_with(text, "((") && !tta_recognize_cute(text);

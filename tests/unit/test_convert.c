@@ -483,7 +483,7 @@ static void contradicts(const char *text, const tta_layout_ref_context *context,
                         const char *part) {
   tta_layout_ref_text *read;
   ck_assert_int_eq(tta_layout_ref_read(str(text), context, &read, NULL), TTA_INVALID);
-  const tta_diagnostic *fault = tta_layout_ref_error(read);
+  const tta_diagnostic *fault = tta_results_diagnostic(tta_layout_ref_results(read), 0);
   ck_assert_msg(fault && fault->span.begin == begin && fault->span.end == end && has(fault->message, part),
                 "%s: %u..%u %.*s", text, fault ? fault->span.begin : 0, fault ? fault->span.end : 0,
                 fault ? (int)fault->message.size : 0, fault ? fault->message.data : "");
@@ -510,7 +510,7 @@ START_TEST(contradicted) {
               82, "does not match the tensor 4x4");
   tta_layout_ref_text *read;
   ck_assert_int_eq(tta_layout_ref_read(str(sticks), &same, &read, NULL), TTA_OK);
-  ck_assert(!tta_layout_ref_error(read));
+  ck_assert(!tta_results_num_errors(tta_layout_ref_results(read)));
   tta_layout_ref_free(read);
 }
 END_TEST

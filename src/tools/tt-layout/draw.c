@@ -49,11 +49,15 @@ static int draw(request *r) { return tt_layout_draw_picture(&r->file, &r->pictur
 /* @param python  whether the text is Python source */
 static int draw_tiled(request *r, bool python) {
   tta_tiled layout;
+  tt_layout_ref_input input = {.text = NULL};
+  tta_layout_ref_context context = {
+      .from = TTA_NOTATION_UNKNOWN, .name = TTA_STR("<TYPE>"), .era = r->era, .may_lack_element = true};
   tta_arena *arena = tta_arena_new(NULL);
   if (!r->has_view) r->picture.view = TTA_PICTURE_PLANE;
   if (!arena) return tt_layout_fail(TTA_NO_MEMORY, NULL);
   int exit = python ? tt_layout_read_python(r->word, r->name, NULL, arena, &layout)
-                    : tt_layout_read_tiled(r->word, "<TYPE>", r->era, arena, &layout);
+                    : tt_layout_open_tiled(&input, r->word, &context);
+  if (!exit && !python) layout = *input.ref.tiled;
   if (!exit && !layout.has_host && r->from.has_shape) {
     layout.has_host = true;
     layout.host_size = tta_numbers_shape(&r->from.shape);
@@ -64,6 +68,7 @@ static int draw_tiled(request *r, bool python) {
   }
   r->picture.tiled = &layout;
   if (!exit) exit = draw(r);
+  tt_layout_close_ref(&input);
   tta_arena_delete(arena);
   return exit;
 }

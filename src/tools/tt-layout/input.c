@@ -234,23 +234,35 @@ static void append_option(tta_buf *reason, tta_layout_ref_part missing) {
   tta_buf_str(reason, options[missing]);
 }
 
-/* Reports why a text is not a layout in any notation, and frees `reason`. */
-static int ref_result(tta_layout_ref_text *text, tta_status status, tta_buf *reason) {
+/* Reads a text and prints why it is not a layout in any notation. */
+static int read_ref(tt_layout_ref_input *input, const char *word, tta_layout_ref_context context) {
+  tta_check_options *options;
+  tta_buf reason;
+  tta_buf_init(&reason, NULL);
+  tta_status status = tt_layout_check_options(context.era, &options);
+  context.check = options;
+  if (!status) status = tta_layout_ref_read(tta_str_from(word), &context, &input->text, &reason);
+  tta_check_options_free(options);
   int exit = TTA_EXIT_DONE;
-  if (text && tta_layout_ref_results(text))
-    exit = tt_layout_print_results(tta_layout_ref_results(text), tta_layout_ref_source(text));
-  if (!exit && status == TTA_INVALID && tta_layout_ref_error(text))
-    exit = tt_layout_print_fault(tta_layout_ref_error(text), tta_layout_ref_source(text));
-  if (text) append_option(reason, tta_layout_ref_missing(text));
-  if (!exit && status) return tt_layout_fail(status, reason);
-  tta_buf_free(reason);
+  if (input->text)
+    exit = tt_layout_print_results(tta_layout_ref_results(input->text), tta_layout_ref_source(input->text));
+  if (input->text) append_option(&reason, tta_layout_ref_missing(input->text));
+  if (!exit && status) return tt_layout_fail(status, &reason);
+  tta_buf_free(&reason);
+  if (!exit) input->ref = *tta_layout_ref_get(input->text);
   return exit;
+}
+
+int tt_layout_open_tiled(tt_layout_ref_input *input, const char *word, const tta_layout_ref_context *context) {
+  *input = (tt_layout_ref_input){.text = NULL};
+  int exit = read_ref(input, word, *context);
+  if (exit || input->ref.tiled) return exit;
+  tta_print_error(tt_layout_program, "expected one #tt.tiled_layout<...>, or a tensor type with it");
+  return TTA_EXIT_ERRORS;
 }
 
 int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char *name,
                        const tt_layout_ref_options *options, int32_t era) {
-  tta_layout_ref_context context = {.from = (tta_notation)options->from, .has_shape = options->has_shape, .era = era};
-  tta_buf reason;
   *input = (tt_layout_ref_input){.text = NULL};
   if (!tt_layout_is_text(word)) {
     int exit = tt_layout_open_all(&input->file, word, "<TYPE>", name, era);
@@ -258,62 +270,16 @@ int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char 
     if (!exit) input->ref = tta_layout_ref_of(input->entry->layout, input->entry->tiled);
     return exit;
   }
-  context.shape = tta_numbers_shape(&options->shape);
-  context.grid = tta_numbers_shape(&options->grid);
-  context.element = tta_str_from(options->element);
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_layout_ref_read(tta_str_from(word), &context, &input->text, &reason);
-  int exit = ref_result(input->text, status, &reason);
-  if (!exit) input->ref = *tta_layout_ref_get(input->text);
-  return exit;
+  tta_layout_ref_context context = {.from = (tta_notation)options->from,
+                                    .has_shape = options->has_shape,
+                                    .shape = tta_numbers_shape(&options->shape),
+                                    .grid = tta_numbers_shape(&options->grid),
+                                    .element = tta_str_from(options->element),
+                                    .era = era};
+  return read_ref(input, word, context);
 }
 
 void tt_layout_close_ref(tt_layout_ref_input *input) {
   tta_layout_ref_free(input->text);
   tt_layout_close(&input->file);
-}
-
-/* ---- tiled layouts ---- */
-
-int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout) {
-  tta_check_options *options;
-  tta_source source;
-  tta_check *check = NULL;
-  tta_buf copy = tta_buf_new(NULL), reason = tta_buf_new(NULL);
-  tta_buf_bytes(&copy, text.data, text.size);
-  tta_buf_char(&copy, '\0');
-  if (copy.failed || tt_layout_check_options(era, &options)) {
-    tta_buf_free(&copy);
-    return tt_layout_fail(TTA_NO_MEMORY, &reason);
-  }
-  tta_source_init(&source, tta_str_from(name), (tta_str){copy.data, text.size}, NULL);
-  tta_status status = tta_tiled_parse(&source, options, arena, layout, &check, &reason);
-  int exit = check ? tt_layout_print_results(tta_check_results(check), &source) : TTA_EXIT_DONE;
-  if (!exit && status) exit = tt_layout_fail(status, &reason);
-  else tta_buf_free(&reason);
-  tta_check_options_free(options);
-  tta_check_free(check);
-  tta_source_free(&source);
-  tta_buf_free(&copy);
-  return exit;
-}
-
-int tt_layout_import_tiled(const char *word, const char *name, const tta_tiled_context *context, tta_arena *arena,
-                           tta_tiled_import *found) {
-  tta_buf message;
-  tta_status status = tta_tiled_read(tta_str_from(word), context, arena, found);
-  if (!status) return TTA_EXIT_DONE;
-  if (status != TTA_INVALID) return tt_layout_fail(status, NULL);
-  tta_buf_init(&message, NULL);
-  tt_layout_append_message(&message, (tt_layout_position){name, 1, found->error_offset + 1}, "error", found->error,
-                           found->error_rule ? tta_tiled_rule_name(found->error_rule) : NULL);
-  return tta_report_and_free(tt_layout_program, &message, TTA_EXIT_ERRORS);
-}
-
-int tt_layout_read_tiled(const char *word, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout) {
-  tta_tiled_import found;
-  if (strchr(word, '<')) return tt_layout_parse_tiled(tta_str_from(word), name, era, arena, layout);
-  int exit = tt_layout_import_tiled(word, name, NULL, arena, &found);
-  if (!exit) *layout = found.layout;
-  return exit;
 }

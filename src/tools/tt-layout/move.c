@@ -447,8 +447,8 @@ typedef struct endpoint {
   tt_layout_input input;
   const tta_layout_entry *entry;
   tt_layout_device_input device;
-  bool is_tiled;
-  tta_tiled tiled;
+  tt_layout_ref_input text; /* of a tiled layout */
+  const tta_tiled *tiled;   /* or NULL */
 } endpoint;
 
 /* Without --device, the device of the module of each FILE; that of the other one for a TYPE or a FILE without a device.
@@ -499,22 +499,25 @@ static int select_single(endpoint *end, const char *option) {
   return TTA_EXIT_ERRORS;
 }
 
-/* Opens a FILE, or a TYPE. A text of a tiled layout is read into the arena. */
-static int open_endpoint(endpoint *end, const char *word, const char *what, const char *name, const char *option,
-                         tta_arena *arena) {
-  end->is_tiled = tt_layout_is_text(word) && tt_layout_is_tiled(word);
-  if (end->is_tiled) return tt_layout_read_tiled(word, what, 0, arena, &end->tiled);
-  int exit = tt_layout_open_all(&end->input, word, what, name, 0);
+/* Opens a FILE, or a TYPE. */
+static int open_endpoint(endpoint *end, const char *word, const char *what, const char *name, const char *option) {
+  tta_layout_ref_context context = {
+      .from = TTA_NOTATION_UNKNOWN, .name = tta_str_from(what), .may_lack_element = true};
+  int exit;
+  if (tt_layout_is_text(word) && tt_layout_is_tiled(word)) {
+    exit = tt_layout_open_tiled(&end->text, word, &context);
+    if (!exit) end->tiled = end->text.ref.tiled;
+    return exit;
+  }
+  exit = tt_layout_open_all(&end->input, word, what, name, 0);
   if (!exit) exit = select_single(end, option);
-  if (exit || !end->entry->tiled) return exit;
-  end->is_tiled = true;
-  end->tiled = *end->entry->tiled;
+  if (!exit) end->tiled = end->entry->tiled;
   return exit;
 }
 
 /* Tiled layouts have neither cores nor a NoC. */
 static int move_tiled(const request *r, const endpoint *from, const endpoint *to) {
-  if (from->is_tiled != to->is_tiled) {
+  if (!from->tiled != !to->tiled) {
     tta_print_error(tt_layout_program, "cannot move a tensor between a tiled layout and another layout");
     tta_print_message(tt_layout_program,
                       "note: 'tt-layout tiled TYPE --simulate' simulates transfers of tiled layouts");
@@ -524,15 +527,15 @@ static int move_tiled(const request *r, const endpoint *from, const endpoint *to
     tta_print_error(tt_layout_program, "option '%s' does not apply to tiled layouts", r->not_tiled);
     return TTA_EXIT_FAILED;
   }
-  return tt_layout_move_tiled(&(tt_layout_tiled_move){.from = &from->tiled, .to = &to->tiled, .json = r->view.json,
+  return tt_layout_move_tiled(&(tt_layout_tiled_move){.from = from->tiled, .to = to->tiled, .json = r->view.json,
                                                       .totals = r->view.totals_only, .simulate = r->simulate});
 }
 
-static int with_endpoints(request *r, endpoint *from, endpoint *to, tta_arena *arena) {
-  int exit = open_endpoint(from, r->from, "<FROM>", r->from_name, "--from-name", arena);
-  if (!exit) exit = open_endpoint(to, r->to, "<TO>", r->to_name, "--to-name", arena);
+static int with_endpoints(request *r, endpoint *from, endpoint *to) {
+  int exit = open_endpoint(from, r->from, "<FROM>", r->from_name, "--from-name");
+  if (!exit) exit = open_endpoint(to, r->to, "<TO>", r->to_name, "--to-name");
   if (exit) return exit;
-  if (from->is_tiled || to->is_tiled) return move_tiled(r, from, to);
+  if (from->tiled || to->tiled) return move_tiled(r, from, to);
   r->spec.from = from->entry->layout;
   r->spec.to = to->entry->layout;
   r->spec.from_source = &from->input.source;
@@ -544,15 +547,11 @@ static int with_endpoints(request *r, endpoint *from, endpoint *to, tta_arena *a
 
 static int with_types(request *r) {
   endpoint from = {.entry = NULL}, to = {.entry = NULL};
-  tta_arena *arena = tta_arena_new(NULL);
-  if (!arena) {
-    tta_print_no_memory(tt_layout_program);
-    return TTA_EXIT_FAILED;
-  }
-  int exit = with_endpoints(r, &from, &to, arena);
+  int exit = with_endpoints(r, &from, &to);
+  tt_layout_close_ref(&to.text);
+  tt_layout_close_ref(&from.text);
   tt_layout_close(&to.input);
   tt_layout_close(&from.input);
-  tta_arena_delete(arena);
   return exit;
 }
 

@@ -260,24 +260,6 @@ static tta_tiled_context context_of(const request *r) {
                              .host_strides = r->spec.host_strides};
 }
 
-static int import(const request *r, tta_arena *arena, tta_tiled *layout) {
-  tta_tiled_import found;
-  tta_tiled_context context = context_of(r);
-  int exit = tt_layout_import_tiled(r->word, "<LAYOUT>", &context, arena, &found);
-  if (exit) return exit;
-  if (found.swapped)
-    tta_print_message(tt_layout_program,
-                      "note: the tuples are read as ranges, device strides, host strides (the order of the "
-                      "example in the RFC), since the order of its text is not a valid loop nest");
-  *layout = found.layout;
-  if (!layout->has_host && r->has_host) {
-    layout->has_host = true;
-    layout->host_size = r->spec.host_size;
-    layout->host_strides = r->spec.host_strides;
-  }
-  return TTA_EXIT_DONE;
-}
-
 /* --host-size must agree with the host size of the layout. */
 static int check_host(const request *r, const tta_tiled *layout) {
   if (!r->has_host || !layout->has_host || tta_shape_equal(r->spec.host_size, layout->host_size)) return TTA_EXIT_DONE;
@@ -289,8 +271,16 @@ static int check_host(const request *r, const tta_tiled *layout) {
   return tt_layout_fail(TTA_INVALID, &reason);
 }
 
-/* The tiled layout of a FILE, which stays open in r->input. */
-static int read_file(request *r, tt_layout_input *input, tta_tiled *layout) {
+static void add_host(const request *r, tta_tiled *layout) {
+  if (!r->has_host || layout->has_host) return;
+  layout->has_host = true;
+  layout->host_size = r->spec.host_size;
+  layout->host_strides = r->spec.host_strides;
+  layout->host_element = r->spec.element;
+}
+
+/* The tiled layout of a FILE. */
+static int read_file(const request *r, tt_layout_input *input, tta_tiled *layout) {
   const tta_layout_entry *entry;
   int exit = tt_layout_open_all(input, r->word, "<LAYOUT>", r->name, 0);
   if (!exit) exit = tt_layout_single_entry(input, &entry);
@@ -303,44 +293,32 @@ static int read_file(request *r, tt_layout_input *input, tta_tiled *layout) {
   return TTA_EXIT_ERRORS;
 }
 
-/* The short form needs a tensor. */
-static int parse(const request *r, tta_arena *arena, tta_tiled *layout) {
-  tta_str word = tta_str_trim(tta_str_from(r->word));
-  if (!tta_str_starts_with(word, "#tt.tiled_layout<stick") || !r->has_host || !r->spec.element.name.size)
-    return tt_layout_parse_tiled(word, "<LAYOUT>", 0, arena, layout);
-  tta_buf text;
-  tta_buf_init(&text, NULL);
-  tta_buf_str(&text, "tensor<");
-  tta_buf_typed_shape(&text, r->spec.host_size, r->spec.element.name);
-  tta_buf_printf(&text, ", %.*s>", TTA_STR_ARGS(word));
-  int exit = text.failed ? tt_layout_fail(TTA_NO_MEMORY, &text)
-                         : tt_layout_parse_tiled(tta_buf_view(&text), "<LAYOUT>", 0, arena, layout);
-  tta_buf_free(&text);
+static int read_text(const request *r, tt_layout_ref_input *input, tta_tiled *layout) {
+  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN,
+                                    .name = TTA_STR("<LAYOUT>"),
+                                    .has_shape = r->has_host,
+                                    .shape = r->spec.host_size,
+                                    .host_strides = r->spec.host_strides,
+                                    .element = r->spec.element.name,
+                                    .may_lack_element = true,
+                                    .convention = r->spec.convention};
+  int exit = tt_layout_open_tiled(input, r->word, &context);
+  if (!exit) *layout = *input->ref.tiled;
   return exit;
 }
 
-static int obtain(request *r, tt_layout_input *input, tta_arena *arena, tta_tiled *layout) {
+/* @param input what the layout borrows from; to be closed */
+static int obtain(request *r, tt_layout_ref_input *input, tta_arena *arena, tta_tiled *layout) {
   if (!r->word) return build(r, arena, layout);
-  int exit;
   bool python;
-  if ((exit = tt_layout_find_python(r->word, &python))) return exit;
-  if (python) {
-    tta_tiled_context known = context_of(r);
-    exit = tt_layout_read_python(r->word, r->name, &known, arena, layout);
-  } else if (!tt_layout_is_text(r->word)) {
-    exit = read_file(r, input, layout);
-  } else if (!strchr(r->word, '<')) {
-    exit = import(r, arena, layout);
-    return exit ? exit : check_host(r, layout);
-  } else {
-    exit = parse(r, arena, layout);
-  }
+  tta_tiled_context known = context_of(r);
+  int exit = tt_layout_find_python(r->word, &python);
+  if (exit) return exit;
+  if (python) exit = tt_layout_read_python(r->word, r->name, &known, arena, layout);
+  else if (tt_layout_is_text(r->word)) return read_text(r, input, layout);
+  else exit = read_file(r, &input->file, layout);
   if (!exit) exit = check_host(r, layout);
-  if (exit || !r->has_host || layout->has_host) return exit;
-  layout->has_host = true;
-  layout->host_size = r->spec.host_size;
-  layout->host_strides = r->spec.host_strides;
-  layout->host_element = r->spec.element;
+  if (!exit) add_host(r, layout);
   return exit;
 }
 
@@ -362,7 +340,7 @@ static void print_json(tta_buf *out, const tiled_facts *facts) {
 /* --to, --runs */
 static int print_move(const request *r, const tta_tiled *layout, tta_arena *arena) {
   tt_layout_tiled_move move = {.to = layout, .json = r->json, .simulate = r->simulate, .nests = r->to != NULL};
-  tt_layout_input input = {.is_file = false};
+  tt_layout_ref_input input = {.text = NULL};
   tta_tiled to;
   if (!r->to) return tt_layout_move_tiled(&move);
   move.from = layout;
@@ -378,7 +356,7 @@ static int print_move(const request *r, const tta_tiled *layout, tta_arena *aren
   }
   int exit = obtain(&other, &input, arena, &to);
   if (!exit) exit = tt_layout_move_tiled(&move);
-  tt_layout_close(&input);
+  tt_layout_close_ref(&input);
   return exit;
 }
 
@@ -436,11 +414,11 @@ static int run(const tta_command *command, char **argv) {
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled layout;
   if (!arena) return tt_layout_fail(TTA_NO_MEMORY, NULL);
-  tt_layout_input input = {.is_file = false};
+  tt_layout_ref_input input = {.text = NULL};
   status = obtain(&r, &input, arena, &layout);
   if (!status && r.maps) status = tt_layout_print_maps(&layout, r.json);
   else if (!status) status = r.to || r.runs ? print_move(&r, &layout, arena) : print_layout(&r, &layout, arena);
-  tt_layout_close(&input);
+  tt_layout_close_ref(&input);
   tta_arena_delete(arena);
   return status;
 }

@@ -156,6 +156,9 @@ typedef struct tt_layout_ref_input {
  *  @param name of --name, or NULL. @return the exit status, 0 to continue; call tt_layout_close_ref in both cases */
 int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char *name,
                        const tt_layout_ref_options *options, int32_t era);
+/** Reads a TEXT of a tiled layout, of MLIR or of torch-spyre, to be closed likewise. @param context its rules are those
+ *  of the command line */
+int tt_layout_open_tiled(tt_layout_ref_input *input, const char *word, const tta_layout_ref_context *context);
 void tt_layout_close_ref(tt_layout_ref_input *input);
 
 /** The options --device and --device-name. */
@@ -238,15 +241,6 @@ int tt_layout_show_devices(const tta_devices *devices, const tta_source *source,
                            const tt_layout_device_query *query);
 /** `show #tt.device<...>` @return exit status */
 int tt_layout_show_device(const char *word, const tt_layout_device_query *query, int32_t era);
-
-/** Reads a `#tt.tiled_layout<...>`, or a tensor type with it, and prints its diagnostics.
- *  @param text need not be NUL-terminated. @param name of the text in messages. @return exit status */
-int tt_layout_parse_tiled(tta_str text, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
-/** Reads SpyreTensorLayout(..) and the like, which are not MLIR, and prints its error. @return exit status */
-int tt_layout_import_tiled(const char *word, const char *name, const tta_tiled_context *context, tta_arena *arena,
-                           tta_tiled_import *found);
-/** Either of both. */
-int tt_layout_read_tiled(const char *word, const char *name, int32_t era, tta_arena *arena, tta_tiled *layout);
 
 /** Prints a warning for each pair of neighbors in the mesh of a device that has no link in the system.
  *  @param text of the device, without errors. @return exit status */
