@@ -255,21 +255,7 @@ TTA_API void tta_tiled_attribute(tta_buf *out, const tta_tiled *layout, bool hos
  *  attribute alone for a layout without a host. */
 TTA_API void tta_tiled_type(tta_buf *out, const tta_tiled *layout);
 
-/** Parses and verifies one `#tt.tiled_layout<..>`, or one tensor type with it (which is then the host, and resolves the
- *  short form). source->text must be as for tta_check_text.
- *  @param check what the text was found to be, owned by the caller; NULL when the status is TTA_NO_MEMORY or TTA_LIMIT.
- *  @return TTA_INVALID when there are errors or the text is something else (then with a reason) */
-TTA_API tta_status tta_tiled_parse(tta_source *source, const tta_check_options *options, tta_arena *arena,
-                                   tta_tiled *layout, tta_check **check, tta_buf *reason);
-
 /* ---- text of torch-spyre and of the RFC ---- */
-
-typedef enum tta_tiled_notation {
-  TTA_TILED_SPYRE,       /* SpyreTensorLayout(device_size=[4, 1024, 64], ...), as the eras print it */
-  TTA_TILED_CONSTRUCTOR, /* SpyreTensorLayout([1024, 256], torch.float16, [1, 0], StickFormat.Dense): read only */
-  TTA_TILED_FIXED,       /* FixedTiledLayout('spyre:0', torch.float16, size=[..], stride=[..], device_layout=..) */
-  TTA_TILED_TRIPLE       /* ((4, 1024, 64), (64, 256, 1), (65536, 64, 1)): ranges, host strides, device strides */
-} tta_tiled_notation;
 
 /** What the text itself does not say. */
 typedef struct tta_tiled_context {
@@ -280,35 +266,10 @@ typedef struct tta_tiled_context {
   int64_t stick_bytes;
 } tta_tiled_context;
 
-/** A text as read, or as to be written. */
-typedef struct tta_tiled_import {
-  tta_tiled layout;
-  tta_tiled_notation notation;
-  uint32_t era;   /* 1 to 4; 0 for a triple or a constructor call */
-  bool swapped;   /* a triple in the order ranges, device, host, accepted as such */
-  tta_str device; /* FixedTiledLayout: 'spyre:0' without quotes */
-  bool has_offset;
-  int64_t offset;            /* FixedTiledLayout, elements: layout.host_offset */
-  tta_str allocation;        /* FixedTiledLayout: the value's text, empty = absent: layout.allocation */
-  size_t error_offset;       /* when TTA_INVALID: the byte of the text .. */
-  tta_str error;             /* .. and what was expected there, or which rule the triple breaks */
-  tta_tiled_rule error_rule; /* TRIPLE_MISMATCH for an invalid nest, a rule for a constructor call, else 0 */
-} tta_tiled_import;
-
-/** Reads any of the notations; blanks are free, keyword arguments may come in any order, lists may be tuples or
- *  torch.Size([..]). The layout is not verified (tta_tiled_verify does), except that a triple must be a valid nest and
- * match the host and element type of the context. A triple becomes a layout by stride_map, or by dim_map where
- * the context has a host and tta_tiled_to_dim_map succeeds. A device_dtype brings its element type as the device's;
- * another one from the context or from FixedTiledLayout is then the host's.
- *  @param context NULL: nothing is known.
- *  @return TTA_INVALID with error and error_offset. Texts of the layout are copied into the arena. */
-TTA_API tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context, tta_arena *arena,
-                                  tta_tiled_import *result);
-
 /** A text of a layout in Python source. */
 typedef struct tta_tiled_call {
   tta_str name;      /* of the variable or argument that it is assigned to; empty: none */
-  size_t begin, end; /* bytes; tta_tiled_read reads them */
+  size_t begin, end; /* bytes */
 } tta_tiled_call;
 
 /** The next call of SpyreTensorLayout, FixedTiledLayout or spyre_empty_with_layout, or triple that is a statement or

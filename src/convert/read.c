@@ -5,7 +5,8 @@
 #include "base/str.h"
 #include "diag/check_options.h"
 #include "diag/results.h"
-#include "text/token.h"
+#include "document/tiled_text.h"
+#include "tiled/tiled.h"
 #include "layout/print.h"
 #include "print/print.h"
 
