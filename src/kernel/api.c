@@ -229,11 +229,9 @@ static void access_memory(tta_interpreter *in, kernel_value address, uint32_t to
 
 static kernel_value argument_value(tta_interpreter *in, const tta_binding_args *args, int64_t index, const char *what,
                                    uint32_t token) {
-  if (index < 0 || index >= args->num_items) {
-    tta_kernel_error(in, token, "%s argument %lld is not in the binding of kernel '%.*s' on %ux%u, which has %u", what,
-                     (long long)index, TTA_STR_ARGS(in->kernel->name), in->y, in->x, args->num_items);
-    return tta_unknown(token);
-  }
+  if (index < 0 || index >= args->num_items)
+    return tta_kernel_error(in, token, "%s argument %lld is not in the binding of kernel '%.*s' on %ux%u, which has %u",
+                            what, (long long)index, TTA_STR_ARGS(in->kernel->name), in->y, in->x, args->num_items);
   const tta_binding_arg *a = &args->items[index];
   switch (a->kind) {
   case TTA_ARG_MY_X: return tta_u32(in->x);
@@ -376,10 +374,8 @@ kernel_value tta_semaphore_address(tta_interpreter *in, kernel_value id, uint32_
     const tta_binding_thing *other = &in->binding->things[i];
     if (other->kind == TTA_THING_SEMAPHORE && other->index == id.number) s = other;
   }
-  if (!s) {
-    tta_kernel_error(in, token, "semaphore %lld is not in the binding", (long long)id.number);
-    return tta_unknown(token);
-  }
+  if (!s)
+    return tta_kernel_error(in, token, "semaphore %lld is not in the binding", (long long)id.number);
   return tta_local_address(s->object, 0);
 }
 
@@ -388,8 +384,7 @@ kernel_value tta_tile_size(tta_interpreter *in, kernel_value cb, uint32_t token)
   if (cb.kind != KERNEL_INT) return cb.kind == KERNEL_UNKNOWN ? cb : tta_unknown(token);
   const tta_binding_thing *thing = tta_binding_find(in->binding, TTA_THING_CB, cb.number, in->y, in->x);
   if (thing) return tta_u32(thing->page_bytes);
-  tta_kernel_error(in, token, "circular buffer %lld is not on core %ux%u", (long long)cb.number, in->y, in->x);
-  return tta_unknown(token);
+  return tta_kernel_error(in, token, "circular buffer %lld is not on core %ux%u", (long long)cb.number, in->y, in->x);
 }
 
 static kernel_value named_argument(tta_interpreter *in, kernel_value name, uint32_t token) {
@@ -399,9 +394,8 @@ static kernel_value named_argument(tta_interpreter *in, kernel_value name, uint3
   for (uint32_t i = 0; i < in->kernel->named_args.num_items; i++)
     if (tta_str_equal(in->kernel->named_args.items[i].name, text))
       return argument_value(in, &in->kernel->named_args, i, "named", token);
-  tta_kernel_error(in, token, "compile-time argument '%.*s' is not in the binding of kernel '%.*s'",
-                   (int)(text.size > 60 ? 60 : text.size), text.data, TTA_STR_ARGS(in->kernel->name));
-  return tta_unknown(token);
+  return tta_kernel_error(in, token, "compile-time argument '%.*s' is not in the binding of kernel '%.*s'",
+                          (int)(text.size > 60 ? 60 : text.size), text.data, TTA_STR_ARGS(in->kernel->name));
 }
 
 static kernel_value smaller(kernel_value a, kernel_value b, bool less, uint32_t token) {

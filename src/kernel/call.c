@@ -1,12 +1,6 @@
 /* call.c: calls of functions of the source and of lambdas: arguments, templates, frames. */
 #include "kernel/interpret.h"
 
-static uint32_t no_memory(tta_interpreter *in) {
-  in->source->status = TTA_NO_MEMORY;
-  in->stopped = true;
-  return TTA_KERNEL_NONE;
-}
-
 uint32_t tta_arguments(tta_interpreter *in, kernel_value *args) {
   uint32_t end = tta_token(in)->match, num = 0;
   in->at++;
@@ -92,15 +86,6 @@ kernel_value tta_lambda(tta_interpreter *in) {
 
 /* ---- binding of parameters ---- */
 
-static kernel_value type_value(tta_interpreter *in, tta_type type) {
-  if (!TTA_GROW_IN(in->source->arena, in, types, 1)) {
-    no_memory(in);
-    return tta_unknown(in->at);
-  }
-  in->types[in->num_types++] = type;
-  return (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1};
-}
-
 /* One parameter of a template: `typename T = X` or `uint32_t N = 1`. */
 static void bind_template_param(tta_interpreter *in, const kernel_value *given) {
   bool is_type = tta_token_word(in, "typename") || tta_token_word(in, "class");
@@ -115,11 +100,11 @@ static void bind_template_param(tta_interpreter *in, const kernel_value *given) 
     return;
   }
   uint32_t name = tta_token(in)->kind == TTA_CPP_NAME ? in->tokens[in->at++].name : TTA_KERNEL_NONE;
-  kernel_value value = is_type ? type_value(in, (tta_type){.kind = TTA_TYPE_AUTO}) : tta_unknown(in->at);
+  kernel_value value = is_type ? tta_type_value(in, (tta_type){.kind = TTA_TYPE_AUTO}) : tta_unknown(in->at);
   if (tta_token_eat(in, '=')) {
     tta_type default_type;
     if (given) in->skip++;
-    if (is_type && tta_read_type(in, &default_type)) value = type_value(in, default_type);
+    if (is_type && tta_read_type(in, &default_type)) value = tta_type_value(in, default_type);
     else if (!is_type) value = tta_template_value(in);
     if (given) in->skip--;
   }
@@ -139,11 +124,10 @@ void tta_bind_template(tta_interpreter *in, uint32_t params, const kernel_value 
   in->at = back;
 }
 
-static bool declare_alias(tta_interpreter *in, uint32_t name, tta_type type, uint32_t slot) {
-  tta_variable v = {name, slot, 0, type};
-  if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) return no_memory(in) == 0;
-  in->variables[in->num_variables++] = v;
-  return true;
+static void declare_alias(tta_interpreter *in, uint32_t name, tta_type type, uint32_t slot) {
+  if (TTA_GROW_IN(in->source->arena, in, variables, 1))
+    in->variables[in->num_variables++] = (tta_variable){name, slot, 0, type};
+  else tta_no_memory(in);
 }
 
 static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t token) {

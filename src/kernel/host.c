@@ -37,6 +37,11 @@ static bool fail(host *h, uint32_t at, const char *message) {
   return false;
 }
 
+static uint32_t no_thing(host *h, uint32_t at, const char *message) {
+  fail(h, at, message);
+  return TTA_KERNEL_NONE;
+}
+
 static bool no_memory(host *h) {
   h->source->status = TTA_NO_MEMORY;
   return false;
@@ -182,15 +187,11 @@ static uint32_t buffer(host *h, uint32_t at, span args, uint32_t variable) {
   tta_binding_thing t = {.kind = TTA_THING_BUFFER, .site = site_at(h, at), .over = TTA_KERNEL_NONE,
                          .object = TTA_PROTOCOL_NONE, .name = name_of(h, variable, "buffer", at)};
   span size, page, type;
-  if (!field(h, args, "size", &size) || !number(h, size, &t.bytes) || t.bytes <= 0) {
-    fail(h, at, "the size of this buffer is not literal");
-    return TTA_KERNEL_NONE;
-  }
+  if (!field(h, args, "size", &size) || !number(h, size, &t.bytes) || t.bytes <= 0)
+    return no_thing(h, at, "the size of this buffer is not literal");
   t.page_bytes = t.bytes;
-  if (field(h, args, "page_size", &page) && (!number(h, page, &t.page_bytes) || t.page_bytes <= 0)) {
-    fail(h, at, "the page size of this buffer is not literal");
-    return TTA_KERNEL_NONE;
-  }
+  if (field(h, args, "page_size", &page) && (!number(h, page, &t.page_bytes) || t.page_bytes <= 0))
+    return no_thing(h, at, "the page size of this buffer is not literal");
   t.dram = !field(h, args, "buffer_type", &type) || has_word(h, type, "DRAM");
   if (!t.dram) t.range = (tta_protocol_range){0, 0, 0, 0};
   return add_thing(h, t);
@@ -238,10 +239,8 @@ static uint32_t semaphore(host *h, uint32_t at, span args, uint32_t variable) {
                          .object = TTA_PROTOCOL_NONE, .name = name_of(h, variable, "semaphore", at)};
   uint32_t count = split(h, args, items, 4);
   if (count < 2 || !cores(h, items[1], &t.range)) return TTA_KERNEL_NONE;
-  if (count > 2 && (!number(h, items[2], &t.initial) || t.initial < 0)) {
-    fail(h, items[2].begin, "the initial value of this semaphore is not literal");
-    return TTA_KERNEL_NONE;
-  }
+  if (count > 2 && (!number(h, items[2], &t.initial) || t.initial < 0))
+    return no_thing(h, items[2].begin, "the initial value of this semaphore is not literal");
   for (uint32_t i = 0; i < h->binding->num_things; i++) t.index += h->binding->things[i].kind == TTA_THING_SEMAPHORE;
   return add_thing(h, t);
 }
@@ -346,10 +345,8 @@ static uint32_t kernel(host *h, uint32_t at, span args, uint32_t variable) {
   if (split(h, args, items, 4) != 4 || !cores(h, items[2], &k.range)) return TTA_KERNEL_NONE;
   for (uint32_t i = items[1].begin; i < items[1].end; i++)
     if (token(h, i)->kind == TTA_CPP_STRING) k.file = token(h, i)->text;
-  if (k.file.size < 3) {
-    fail(h, items[1].begin, "the file of this kernel is not literal");
-    return TTA_KERNEL_NONE;
-  }
+  if (k.file.size < 3)
+    return no_thing(h, items[1].begin, "the file of this kernel is not literal");
   k.file = (tta_str){k.file.data + 1, k.file.size - 2};
   if (!configure(h, items[3], &k)) return TTA_KERNEL_NONE;
   if (!TTA_GROW_IN(h->binding->arena, h->binding, kernels, 1)) {

@@ -194,6 +194,10 @@ uint32_t tta_type_bytes(tta_type type);
 
 /* ---- scope.c ---- */
 
+/** The kernel stops. @return NONE */
+uint32_t tta_no_memory(tta_interpreter *in);
+/** A type as the argument of a template. */
+kernel_value tta_type_value(tta_interpreter *in, tta_type type);
 /** Adds a variable whose value is a new slot. @return the slot, NONE without memory */
 uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, kernel_value value);
 uint32_t tta_new_slots(tta_interpreter *in, uint32_t count);
@@ -224,7 +228,7 @@ void tta_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const 
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-void tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...);
+kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...);
 /** One step. @return false: too many, after a report, or stopped */
 bool tta_step(tta_interpreter *in);
 

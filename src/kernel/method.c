@@ -28,10 +28,8 @@ static kernel_value accessor(tta_interpreter *in, kernel_value address, kernel_v
   if (address.kind == KERNEL_INT || (address.kind == KERNEL_ADDRESS && address.object == TTA_OBJECT_NUMBER)) {
     const tta_binding_thing *b = tta_binding_at(in->binding, true, address.number, in->y, in->x);
     if (!b) b = tta_binding_at(in->binding, false, address.number, in->y, in->x);
-    if (!b) {
-      tta_kernel_error(in, token, "address %lld is in no buffer of the binding", (long long)address.number);
-      return tta_unknown(token);
-    }
+    if (!b)
+      return tta_kernel_error(in, token, "address %lld is in no buffer of the binding", (long long)address.number);
     address = tta_local_address(b->object, address.number - b->address);
   }
   if (address.kind != KERNEL_ADDRESS) return address.kind == KERNEL_UNKNOWN ? address : tta_unknown(token);

@@ -13,7 +13,7 @@ kernel_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *wh
   return tta_unknown(token);
 }
 
-void tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...) {
+kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...) {
   char text[300];
   va_list args;
   va_start(args, format);
@@ -21,6 +21,7 @@ void tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, .
   va_end(args);
   tta_cpp_report(in->source, TTA_RULE_kernel_invalid, &in->tokens[token], "%s", text);
   in->stopped = true;
+  return tta_unknown(token);
 }
 
 void tta_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const char *what) {
@@ -44,10 +45,19 @@ bool tta_step(tta_interpreter *in) {
 
 /* ---- variables ---- */
 
-static uint32_t no_memory(tta_interpreter *in) {
+uint32_t tta_no_memory(tta_interpreter *in) {
   in->source->status = TTA_NO_MEMORY;
   in->stopped = true;
   return TTA_KERNEL_NONE;
+}
+
+kernel_value tta_type_value(tta_interpreter *in, tta_type type) {
+  if (!TTA_GROW_IN(in->source->arena, in, types, 1)) {
+    tta_no_memory(in);
+    return tta_unknown(in->at);
+  }
+  in->types[in->num_types++] = type;
+  return (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1};
 }
 
 uint32_t tta_new_slots(tta_interpreter *in, uint32_t count) {
@@ -55,7 +65,7 @@ uint32_t tta_new_slots(tta_interpreter *in, uint32_t count) {
     tta_kernel_error(in, in->at, "more than %d values of one kernel", TTA_KERNEL_MAX_SLOTS);
     return TTA_KERNEL_NONE;
   }
-  if (!TTA_GROW_IN(in->source->arena, in, slots, count)) return no_memory(in);
+  if (!TTA_GROW_IN(in->source->arena, in, slots, count)) return tta_no_memory(in);
   for (uint32_t i = 0; i < count; i++)
     in->slots[in->num_slots + i] = (tta_slot){.name = TTA_KERNEL_NONE, .value = tta_unknown(in->at)};
   in->num_slots += count;
@@ -69,7 +79,7 @@ uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, kernel_v
   in->slots[slot].value = value;
   in->slots[slot].type = type;
   tta_variable v = {name, slot, 0, type};
-  if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) return no_memory(in);
+  if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) return tta_no_memory(in);
   in->variables[in->num_variables++] = v;
   return slot;
 }
@@ -324,7 +334,6 @@ bool tta_read_type(tta_interpreter *in, tta_type *out) {
   uint32_t begin = in->at;
   tta_type type = {.kind = TTA_TYPE_AUTO};
   skip_qualifiers(in, &type);
-  uint32_t scopes = in->at;
   skip_scopes(in);
   bool found = read_words_of_int(in, &type) || read_named_type(in, &type) || read_library_type(in, &type);
   bool is_word = tta_token_word(in, "return") || tta_token_word(in, "else") || tta_token_word(in, "case") ||
@@ -345,7 +354,6 @@ bool tta_read_type(tta_interpreter *in, tta_type *out) {
     in->at = begin;
     return false;
   }
-  (void)scopes;
   skip_qualifiers(in, &type);
   for (;; in->at++) {
     if (tta_token_is(in, '*')) type.pointers++;
@@ -374,13 +382,8 @@ static bool read_one_argument(tta_interpreter *in, kernel_value *out) {
     uint32_t begin = in->at;
     tta_read_type(in, &type);
     if (tta_token_is(in, ',') || tta_token_is(in, '>') || tta_token_is(in, TTA_PUNCT2('>', '>'))) {
-      if (!TTA_GROW_IN(in->source->arena, in, types, 1)) {
-        no_memory(in);
-        return false;
-      }
-      in->types[in->num_types++] = type;
-      *out = (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1};
-      return true;
+      *out = tta_type_value(in, type);
+      return !in->stopped;
     }
     in->at = begin;
   }

@@ -40,9 +40,8 @@ static bool find_dst(tta_issuer *u, const tta_operation *s) {
 static bool acquire(tta_issuer *u, const tta_operation *s, bool full, tta_dst_phase phase) {
   if (!find_dst(u, s)) return false;
   if (u->phase != TTA_DST_FREE) {
-    tta_diagnostic *f = tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "acquires dst twice");
-    tta_protocol_note_at(u->p, f, &u->p->sites[u->acquired_at], "acquired here and not released since");
-    return false;
+    tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "acquires dst twice");
+    return tta_protocol_fail_after(u, u->acquired_at, "acquired here and not released since");
   }
   if (full != u->dst->full)
     tta_protocol_warn(u, TTA_RULE_protocol_dst, s, "acquires dst as %s; line %u declares it as %s", mode_name(full),
@@ -62,56 +61,57 @@ static bool step(tta_issuer *u, const tta_operation *s, tta_dst_phase from, tta_
     u->phase = to;
     return true;
   }
-  tta_diagnostic *f = tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "dst is not paired: this must follow %s", before);
-  if (u->phase != TTA_DST_FREE)
-    tta_protocol_note_at(u->p, f, &u->p->sites[u->acquired_at], "dst was acquired here");
-  return false;
+  tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "dst is not paired: this must follow %s", before);
+  return u->phase != TTA_DST_FREE && tta_protocol_fail_after(u, u->acquired_at, "dst was acquired here");
 }
 
 /* The seed's acquire Full, release Half works, since the mode is fixed when the kernel is compiled: a warning. */
 static bool release(tta_issuer *u, const tta_operation *s, bool full) {
   if (!step(u, s, TTA_DST_HELD, TTA_DST_FREE, "acquire_dst")) return false;
-  if (full != u->full)
-    tta_protocol_note_at(u->p,
-                         tta_protocol_warn(u, TTA_RULE_protocol_dst, s, "releases dst as %s, acquired as %s",
-                                           mode_name(full), mode_name(u->full)),
-                         &u->p->sites[u->acquired_at], "acquired here");
+  if (full == u->full) return true;
+  tta_protocol_warn(u, TTA_RULE_protocol_dst, s, "releases dst as %s, acquired as %s", mode_name(full),
+                    mode_name(u->full));
+  tta_protocol_fail_after(u, u->acquired_at, "acquired here");
   return true;
 }
 
 bool tta_protocol_finish_compute(tta_issuer *u) {
   if (u->phase == TTA_DST_FREE) return true;
   tta_operation acquired = {.site = u->acquired_at};
-  tta_protocol_fail(u, TTA_RULE_protocol_dst, &acquired, "acquires dst and never releases it");
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_dst, &acquired, "acquires dst and never releases it");
 }
 
 /* ---- tiles ---- */
 
 static bool may_compute(tta_issuer *u, const tta_operation *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_dst, s,
-                    u->phase == TTA_DST_FREE ? "works on dst without having acquired it"
-                                             : "computes in dst after tile_regs_commit");
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_dst, s,
+                           u->phase == TTA_DST_FREE ? "works on dst without having acquired it"
+                                                    : "computes in dst after tile_regs_commit");
 }
 
 static bool tile_of(tta_issuer *u, const tta_operation *s, const tta_operand *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "tile %lld is out of range: dst has %u tiles as %s", (long long)*tile,
-                    u->tiles, mode_name(u->full));
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_dst, s, "tile %lld is out of range: dst has %u tiles as %s",
+                           (long long)*tile, u->tiles, mode_name(u->full));
+}
+
+/* The whole tile is written. */
+static bool write_tile(tta_issuer *u, const tta_operation *s, const tta_operand *arg) {
+  int64_t tile;
+  if (!tile_of(u, s, arg, &tile)) return false;
+  u->rows_written[tile] = all_rows(u);
+  return true;
 }
 
 static bool tile_written(tta_issuer *u, const tta_operation *s, int64_t tile) {
   if (u->rows_written[tile] == all_rows(u)) return true;
   uint32_t row = 0;
   while (u->rows_written[tile] >> row & 1) row++;
-  tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s, "reads tile %lld of dst, but %s was written (row dst_reg[%lld])",
-                    (long long)tile, u->rows_written[tile] ? "only a part" : "nothing",
-                    (long long)(tile * u->rows + row));
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s,
+                           "reads tile %lld of dst, but %s was written (row dst_reg[%lld])", (long long)tile,
+                           u->rows_written[tile] ? "only a part" : "nothing", (long long)(tile * u->rows + row));
 }
 
 static bool tile_is_written(tta_issuer *u, const tta_operation *s, const tta_operand *which) {
@@ -137,11 +137,9 @@ static bool read_page(tta_issuer *u, const tta_operation *s, const tta_operand *
                         cb->object->name.data, use->waited, cb->object->name.data, (long long)n + 1);
     return false;
   }
-  if (use->popped + n >= cb->pages) {
-    tta_protocol_fail(u, TTA_RULE_protocol_wrap, s, "page %lld after read page %u exceeds '%s' (%u pages)",
-                      (long long)n, use->popped, cb->object->name.data, cb->pages);
-    return false;
-  }
+  if (use->popped + n >= cb->pages)
+    return tta_protocol_fail(u, TTA_RULE_protocol_wrap, s, "page %lld after read page %u exceeds '%s' (%u pages)",
+                             (long long)n, use->popped, cb->object->name.data, cb->pages);
   return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_READ,
                                            .site = s->site,
                                            .cells = cb->page_cells,
@@ -166,11 +164,9 @@ static bool pack_one(tta_issuer *u, const tta_operation *s, int64_t tile, const 
           cb->object->name.data, use->packed, use->reserved, cb->object->name.data, use->packed + 1);
     return false;
   }
-  if (use->pushed + page >= cb->pages) {
-    tta_protocol_fail(u, TTA_RULE_protocol_wrap, s, "page %lld after write page %u exceeds '%s' (%u pages)",
-                      (long long)page, use->pushed, cb->object->name.data, cb->pages);
-    return false;
-  }
+  if (use->pushed + page >= cb->pages)
+    return tta_protocol_fail(u, TTA_RULE_protocol_wrap, s, "page %lld after write page %u exceeds '%s' (%u pages)",
+                             (long long)page, use->pushed, cb->object->name.data, cb->pages);
   use->packed += !index;
   return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_WRITE,
                                            .site = s->site,
@@ -180,10 +176,9 @@ static bool pack_one(tta_issuer *u, const tta_operation *s, int64_t tile, const 
 
 static bool may_pack(tta_issuer *u, const tta_operation *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_PACK) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_dst, s,
-                    u->phase == TTA_DST_FREE ? "packs from dst without having acquired it"
-                                             : "packs before tile_regs_wait");
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_dst, s,
+                           u->phase == TTA_DST_FREE ? "packs from dst without having acquired it"
+                                                    : "packs before tile_regs_wait");
 }
 
 static bool pack(tta_issuer *u, const tta_operation *s) {
@@ -199,26 +194,19 @@ static bool pack_block(tta_issuer *u, const tta_operation *s) {
 }
 
 static bool copy_tile(tta_issuer *u, const tta_operation *s) {
-  int64_t tile;
-  if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[1]) || !tile_of(u, s, &s->args[2], &tile))
-    return false;
-  u->rows_written[tile] = all_rows(u);
-  return true;
+  return may_compute(u, s) && read_page(u, s, &s->args[0], &s->args[1]) && write_tile(u, s, &s->args[2]);
 }
 
 /* cb, cb, page, page -> tile; what accumulates starts from the zeros of acquire */
 static bool binary(tta_issuer *u, const tta_operation *s) {
-  int64_t tile;
-  if (!may_compute(u, s) || !read_page(u, s, &s->args[0], &s->args[2]) || !read_page(u, s, &s->args[1], &s->args[3]) ||
-      !tile_of(u, s, &s->args[4], &tile)) return false;
-  u->rows_written[tile] = all_rows(u);
-  return true;
+  return may_compute(u, s) && read_page(u, s, &s->args[0], &s->args[2]) &&
+         read_page(u, s, &s->args[1], &s->args[3]) && write_tile(u, s, &s->args[4]);
 }
 
 /* matmul_block(cb, cb, page, page, tile, transpose, columns, rows, inner): rows x columns tiles of dst from the tile
  * on; the pages of one step of the inner dimension */
 static bool matmul_block(tta_issuer *u, const tta_operation *s) {
-  int64_t columns = 1, rows = 1, tile;
+  int64_t columns = 1, rows = 1;
   if (!may_compute(u, s)) return false;
   if (s->num_args > 6 && !tta_protocol_number(u, s, &s->args[6], 1, FULL_TILES, &columns)) return false;
   if (s->num_args > 7 && !tta_protocol_number(u, s, &s->args[7], 1, FULL_TILES, &rows)) return false;
@@ -226,8 +214,7 @@ static bool matmul_block(tta_issuer *u, const tta_operation *s) {
     tta_operand first = {.number = s->args[2].number}, second = {.number = s->args[3].number + i % columns};
     tta_operand which = {.number = s->args[4].number + i};
     if (!read_page(u, s, &s->args[0], &first) || !read_page(u, s, &s->args[1], &second) ||
-        !tile_of(u, s, &which, &tile)) return false;
-    u->rows_written[tile] = all_rows(u);
+        !write_tile(u, s, &which)) return false;
   }
   return true;
 }
@@ -242,11 +229,9 @@ static bool tilize(tta_issuer *u, const tta_operation *s) {
     tta_operand page = {.number = i};
     if (!read_page(u, s, &s->args[0], &page)) return false;
   }
-  if (n > use->reserved || use->pushed + n > out->pages) {
-    tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "writes %lld pages of '%s' with %u reserved", (long long)n,
-                      out->object->name.data, use->reserved);
-    return false;
-  }
+  if (n > use->reserved || use->pushed + n > out->pages)
+    return tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "writes %lld pages of '%s' with %u reserved",
+                             (long long)n, out->object->name.data, use->reserved);
   return tta_protocol_event(u, (tta_event){.kind = TTA_EVENT_WRITE,
                                            .site = s->site,
                                            .cells = (uint32_t)n * out->page_cells,
@@ -254,10 +239,7 @@ static bool tilize(tta_issuer *u, const tta_operation *s) {
 }
 
 static bool fill(tta_issuer *u, const tta_operation *s) {
-  int64_t tile;
-  if (!may_compute(u, s) || !tile_of(u, s, &s->args[0], &tile)) return false;
-  u->rows_written[tile] = all_rows(u);
-  return true;
+  return may_compute(u, s) && write_tile(u, s, &s->args[0]);
 }
 
 static bool unpack(tta_issuer *u, const tta_operation *s) {
@@ -270,11 +252,9 @@ static bool datacopy(tta_issuer *u, const tta_operation *s) {
   int64_t tile;
   bool b = s->args[0].number != 0;
   if (!may_compute(u, s) || !tile_of(u, s, &s->args[1], &tile)) return false;
-  if (!u->src_loaded[b]) {
-    tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s,
-                      "copies Src%c, which nothing was unpacked to: llk_unpack_AB is missing", b ? 'B' : 'A');
-    return false;
-  }
+  if (!u->src_loaded[b])
+    return tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s,
+                             "copies Src%c, which nothing was unpacked to: llk_unpack_AB is missing", b ? 'B' : 'A');
   u->rows_written[tile] = all_rows(u);
   return true;
 }
@@ -283,16 +263,14 @@ static bool datacopy(tta_issuer *u, const tta_operation *s) {
 
 static bool sfpu_may(tta_issuer *u, const tta_operation *s) {
   if (u->phase == TTA_DST_HELD || u->phase == TTA_DST_MATH) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "the SFPU requires dst, which is not acquired");
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "the SFPU requires dst, which is not acquired");
 }
 
 static bool sfpu_tile(tta_issuer *u, const tta_operation *s, const tta_operand *arg, int64_t *tile) {
   if (!tta_protocol_number(u, s, arg, INT64_MIN, INT64_MAX, tile)) return false;
   if (*tile >= 0 && *tile < u->tiles) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "the SFPU accesses tile %lld, but dst has %u tiles as %s",
-                    (long long)*tile, u->tiles, mode_name(u->full));
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "the SFPU accesses tile %lld, but dst has %u tiles as %s",
+                           (long long)*tile, u->tiles, mode_name(u->full));
 }
 
 static bool unary(tta_issuer *u, const tta_operation *s) {
@@ -311,27 +289,24 @@ static bool unary(tta_issuer *u, const tta_operation *s) {
 static bool sfpu_row(tta_issuer *u, const tta_operation *s, int64_t *row) {
   int64_t offset, rows = (int64_t)u->tiles * u->rows;
   if (!sfpu_may(u, s) || !tta_protocol_number(u, s, &s->args[0], -(1 << 20), 1 << 20, &offset)) return false;
-  if (u->sfpu_row < 0) {
-    tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "dst_reg is used before sfpu_start(tile)");
-    return false;
-  }
+  if (u->sfpu_row < 0)
+    return tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s, "dst_reg is used before sfpu_start(tile)");
   *row = u->sfpu_row + offset;
   if (*row >= 0 && *row < rows) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_sfpu, s,
-                    "dst_reg[%lld] is row %lld, outside dst, which has %lld rows as %s (%u for each of %u tiles)",
-                    (long long)offset, (long long)*row, (long long)rows, mode_name(u->full), u->rows, u->tiles);
-  return false;
+  return tta_protocol_fail(
+      u, TTA_RULE_protocol_sfpu, s,
+      "dst_reg[%lld] is row %lld, outside dst, which has %lld rows as %s (%u for each of %u tiles)", (long long)offset,
+      (long long)*row, (long long)rows, mode_name(u->full), u->rows, u->tiles);
 }
 
 static bool sfpu_load(tta_issuer *u, const tta_operation *s) {
   int64_t row;
   if (!sfpu_row(u, s, &row)) return false;
   if (u->rows_written[row / u->rows] >> (row % u->rows) & 1) return true;
-  tta_protocol_fail(
+  return tta_protocol_fail(
       u, TTA_RULE_protocol_unwritten, s,
       "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[%u * t]",
       (long long)row, (long long)(row / u->rows), u->rows);
-  return false;
 }
 
 static bool sfpu_store(tta_issuer *u, const tta_operation *s) {

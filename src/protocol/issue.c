@@ -19,31 +19,36 @@ const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *k
 }
 
 /* The same fault of several instances of one kernel is told once. */
-static tta_diagnostic *report(tta_issuer *u, tta_rule rule, bool warning, const tta_operation *s, const char *format,
-                              va_list args) {
+static void report(tta_issuer *u, tta_rule rule, bool warning, const tta_operation *s, const char *format,
+                   va_list args) {
   char text[400], name[100];
   const tta_call_site *site = &u->p->sites[s->site];
   vsnprintf(text, sizeof text, format, args);
-  if (tta_protocol_reported(u->p, rule, site)) return NULL;
-  return tta_protocol_report(u->p, rule, warning, site, "kernel %s: %s",
-                             tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
+  u->reported = NULL;
+  if (tta_protocol_reported(u->p, rule, site)) return;
+  u->reported = tta_protocol_report(u->p, rule, warning, site, "kernel %s: %s",
+                                    tta_protocol_kernel_name(name, sizeof name, &u->p->kernels[u->kernel]), text);
 }
 
-tta_diagnostic *tta_protocol_fail(tta_issuer *u, tta_rule rule, const tta_operation *s, const char *format, ...) {
+bool tta_protocol_fail(tta_issuer *u, tta_rule rule, const tta_operation *s, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  tta_diagnostic *d = report(u, rule, false, s, format, args);
+  report(u, rule, false, s, format, args);
   va_end(args);
   u->failed = true;
-  return d;
+  return false;
 }
 
-tta_diagnostic *tta_protocol_warn(tta_issuer *u, tta_rule rule, const tta_operation *s, const char *format, ...) {
+void tta_protocol_warn(tta_issuer *u, tta_rule rule, const tta_operation *s, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  tta_diagnostic *d = report(u, rule, true, s, format, args);
+  report(u, rule, true, s, format, args);
   va_end(args);
-  return d;
+}
+
+bool tta_protocol_fail_after(tta_issuer *u, uint32_t site, const char *note) {
+  tta_protocol_note_at(u->p, u->reported, &u->p->sites[site], "%s", note);
+  return false;
 }
 
 /* ---- events and numbers ---- */
@@ -108,47 +113,34 @@ static bool cb_event(tta_issuer *u, const tta_operation *s, const tta_cb_instanc
 static bool fits_before_end(tta_issuer *u, const tta_operation *s, const tta_cb_instance *cb, uint32_t from,
                             int64_t n) {
   if (from + n <= cb->pages) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_wrap, s,
-                    "%lld page%s from page %u run past the end of '%s' (%u pages); a pointer wraps only at the end",
-                    (long long)n, n == 1 ? "" : "s", from, cb->object->name.data, cb->pages);
-  return false;
+  return tta_protocol_fail(
+      u, TTA_RULE_protocol_wrap, s,
+      "%lld page%s from page %u run past the end of '%s' (%u pages); a pointer wraps only at the end", (long long)n,
+      n == 1 ? "" : "s", from, cb->object->name.data, cb->pages);
 }
 
 static uint32_t object_of(const tta_issuer *u, const tta_cb_instance *cb) {
   return (uint32_t)(cb->object - u->p->objects);
 }
 
-static bool push(tta_issuer *u, const tta_operation *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
-  const tta_flight *flight = tta_protocol_find_flight(u, TTA_FLIGHT_READ, object_of(u, cb));
+static bool move(tta_issuer *u, const tta_operation *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
+  bool pushes = s->op == TTA_OP_PUSH;
+  const tta_flight *flight =
+      tta_protocol_find_flight(u, pushes ? TTA_FLIGHT_READ : TTA_FLIGHT_WRITE, object_of(u, cb));
+  uint32_t *pointer = pushes ? &use->pushed : &use->popped, *claimed = pushes ? &use->reserved : &use->waited;
   if (flight) {
-    tta_diagnostic *f = tta_protocol_fail(
-        u, TTA_RULE_protocol_barrier, s,
-        "pushes pages of '%s' that are still being read: noc_async_read_barrier() is missing", cb->object->name.data);
-    tta_protocol_note_at(u->p, f, &u->p->sites[flight->site], "the read begins here");
-    return false;
+    tta_protocol_fail(u, TTA_RULE_protocol_barrier, s,
+                      pushes ? "pushes pages of '%s' that are still being read: noc_async_read_barrier() is missing"
+                             : "pops pages of '%s' that are still being sent: noc_async_write_barrier() is missing",
+                      cb->object->name.data);
+    return tta_protocol_fail_after(u, flight->site, pushes ? "the read begins here" : "the write begins here");
   }
-  if (!fits_before_end(u, s, cb, use->pushed, n)) return false;
-  if (n > use->reserved) cb->loose = true;
-  use->reserved = n > use->reserved ? 0 : use->reserved - (uint32_t)n;
-  use->packed = 0;
-  use->pushed = (uint32_t)((use->pushed + n) % cb->pages);
-  return cb_event(u, s, cb, TTA_EVENT_PUSH, n);
-}
-
-static bool pop(tta_issuer *u, const tta_operation *s, tta_cb_instance *cb, tta_cb_use *use, int64_t n) {
-  const tta_flight *flight = tta_protocol_find_flight(u, TTA_FLIGHT_WRITE, object_of(u, cb));
-  if (flight) {
-    tta_diagnostic *f = tta_protocol_fail(
-        u, TTA_RULE_protocol_barrier, s,
-        "pops pages of '%s' that are still being sent: noc_async_write_barrier() is missing", cb->object->name.data);
-    tta_protocol_note_at(u->p, f, &u->p->sites[flight->site], "the write begins here");
-    return false;
-  }
-  if (!fits_before_end(u, s, cb, use->popped, n)) return false;
-  if (n > use->waited) cb->loose = true;
-  use->waited = n > use->waited ? 0 : use->waited - (uint32_t)n;
-  use->popped = (uint32_t)((use->popped + n) % cb->pages);
-  return cb_event(u, s, cb, TTA_EVENT_POP, n);
+  if (!fits_before_end(u, s, cb, *pointer, n)) return false;
+  if (n > *claimed) cb->loose = true;
+  *claimed = n > *claimed ? 0 : *claimed - (uint32_t)n;
+  if (pushes) use->packed = 0;
+  *pointer = (uint32_t)((*pointer + n) % cb->pages);
+  return cb_event(u, s, cb, pushes ? TTA_EVENT_PUSH : TTA_EVENT_POP, n);
 }
 
 static bool issue_cb(tta_issuer *u, const tta_operation *s) {
@@ -157,8 +149,7 @@ static bool issue_cb(tta_issuer *u, const tta_operation *s) {
   int64_t n;
   if (!cb || !tta_protocol_number(u, s, &s->args[1], 1, INT32_MAX, &n)) return false;
   tta_cb_use *use = &u->uses[s->args[0].object];
-  if (s->op == TTA_OP_PUSH) return push(u, s, cb, use, n);
-  if (s->op == TTA_OP_POP) return pop(u, s, cb, use, n);
+  if (s->op == TTA_OP_PUSH || s->op == TTA_OP_POP) return move(u, s, cb, use, n);
   u->hopeless |= n > cb->pages; /* never met: what follows is not reached and not checked */
   uint32_t *claimed = s->op == TTA_OP_RESERVE ? &use->reserved : &use->waited;
   if (n > *claimed) *claimed = (uint32_t)n;
@@ -174,10 +165,10 @@ static bool may_run(tta_issuer *u, const tta_operation *s) {
     u->processors &= where_it_runs;
     return true;
   }
-  tta_protocol_fail(u, TTA_RULE_protocol_processor, s, "%s runs in %s kernels only, and this is a %s kernel",
-                    tta_operation_rows[s->op].name, where_it_runs == TTA_RUNS_ON_DM ? "data movement" : "compute",
-                    u->processors == TTA_RUNS_ON_DM ? "data movement" : "compute");
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_processor, s, "%s runs in %s kernels only, and this is a %s kernel",
+                           tta_operation_rows[s->op].name,
+                           where_it_runs == TTA_RUNS_ON_DM ? "data movement" : "compute",
+                           u->processors == TTA_RUNS_ON_DM ? "data movement" : "compute");
 }
 
 static bool issue_one(tta_issuer *u, const tta_operation *s) {

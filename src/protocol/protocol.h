@@ -301,6 +301,7 @@ struct tta_issuer {
   uint32_t operations;
   uint8_t *cores;            /* by core: kernels; 0x10 << processor: it has one on it */
   bool limit_reached;
+  tta_diagnostic *reported;  /* of the last report; NULL: it was told before */
   bool failed, hopeless, stopped; /* stopped: no further operation is issued */
 };
 
@@ -316,17 +317,18 @@ bool tta_protocol_lines_kernel(struct tta_protocol *p);
 void tta_protocol_keep_line(tta_issuer *u, const tta_operation *operation);
 /** Adds an event of the kernel that is being issued. */
 bool tta_protocol_event(tta_issuer *u, tta_event event);
+/** Reports an error of the kernel, once at a place; nothing more of it is issued. @return false */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-tta_diagnostic *tta_protocol_fail(tta_issuer *u, tta_rule rule, const tta_operation *s,
-                                      const char *format, ...);
+bool tta_protocol_fail(tta_issuer *u, tta_rule rule, const tta_operation *s, const char *format, ...);
 /** The same as a warning; the kernel goes on. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-tta_diagnostic *tta_protocol_warn(tta_issuer *u, tta_rule rule, const tta_operation *s,
-                                      const char *format, ...);
+void tta_protocol_warn(tta_issuer *u, tta_rule rule, const tta_operation *s, const char *format, ...);
+/** Adds a note to what tta_protocol_fail or tta_protocol_warn reported last. @return false */
+bool tta_protocol_fail_after(tta_issuer *u, uint32_t site, const char *note);
 /** The instance of a circular buffer here, with this kernel as its producer or consumer; NULL after a report. */
 tta_cb_instance *tta_protocol_cb_here(tta_issuer *u, const tta_operation *s, const tta_operand *arg,
                                       bool producer);

@@ -23,23 +23,17 @@ static bool cells_at(tta_issuer *u, const tta_operation *s, const tta_place *pla
     tta_protocol_object relative = *o;
     relative.first_instance = 0;
     instance = tta_protocol_instance(&relative, y, x);
-    if (instance == TTA_PROTOCOL_NONE) {
-      tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "'%s' is not on core %ux%u (declared in line %u)", o->name.data,
-                        y, x, o->site.line);
-      return false;
-    }
+    if (instance == TTA_PROTOCOL_NONE)
+      return tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "'%s' is not on core %ux%u (declared in line %u)",
+                               o->name.data, y, x, o->site.line);
   }
-  if (!tta_add(at, bytes, &end) || at < 0 || end > o->bytes) {
-    tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "%lld bytes at byte %lld of '%s' exceed its %lld bytes",
-                      (long long)bytes, (long long)at, o->name.data, (long long)o->bytes);
-    return false;
-  }
-  if (at % TTA_PROTOCOL_CELL_BYTES || bytes % TTA_PROTOCOL_CELL_BYTES) {
-    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
-                      "%lld bytes at byte %lld of '%s': both must be multiples of %d, the L1 alignment",
-                      (long long)bytes, (long long)at, o->name.data, TTA_PROTOCOL_CELL_BYTES);
-    return false;
-  }
+  if (!tta_add(at, bytes, &end) || at < 0 || end > o->bytes)
+    return tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "%lld bytes at byte %lld of '%s' exceed its %lld bytes",
+                             (long long)bytes, (long long)at, o->name.data, (long long)o->bytes);
+  if (at % TTA_PROTOCOL_CELL_BYTES || bytes % TTA_PROTOCOL_CELL_BYTES)
+    return tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
+                             "%lld bytes at byte %lld of '%s': both must be multiples of %d, the L1 alignment",
+                             (long long)bytes, (long long)at, o->name.data, TTA_PROTOCOL_CELL_BYTES);
   *cell = o->first_cell + o->instance_cells * instance +
           (uint32_t)(at / TTA_PROTOCOL_CELL_BYTES);
   return true;
@@ -95,10 +89,9 @@ static bool aligned_as_dram(tta_issuer *u, const tta_operation *s, const tta_pla
   tta_arch arch = u->p->options.has_arch ? u->p->options.arch : TTA_ARCH_WORMHOLE_B0;
   int64_t word = tta_arch_get(arch)->dram_read_alignment_bytes;
   if (!u->p->objects[dram->object].dram || ((dram->offset_bytes ^ l1->offset_bytes) & (word - 1)) == 0) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_alignment, s,
-                    "reads DRAM byte %lld to L1 byte %lld: both must have the same remainder by %lld",
-                    (long long)dram->offset_bytes, (long long)l1->offset_bytes, (long long)word);
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_alignment, s,
+                           "reads DRAM byte %lld to L1 byte %lld: both must have the same remainder by %lld",
+                           (long long)dram->offset_bytes, (long long)l1->offset_bytes, (long long)word);
 }
 
 static bool noc_read(tta_issuer *u, const tta_operation *s) {
@@ -159,10 +152,9 @@ static bool check_multicast(tta_issuer *u, const tta_operation *s, const tta_pro
   if (!num) return true;
   if (!tta_protocol_number(u, s, num, 0, INT64_MAX, &given)) return false;
   if (given == cores) return true;
-  tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
-                    "num_dests is %lld, but the rectangle has %lld cores: the call's barrier would never end",
-                    (long long)given, (long long)cores);
-  return false;
+  return tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
+                           "num_dests is %lld, but the rectangle has %lld cores: the call's barrier would never end",
+                           (long long)given, (long long)cores);
 }
 
 static bool noc_multicast(tta_issuer *u, const tta_operation *s) {
@@ -255,11 +247,10 @@ static bool semaphore_at(tta_issuer *u, const tta_operation *s, const tta_place 
                          uint32_t y, uint32_t x, uint32_t *out) {
   const tta_protocol_object *o = &u->p->objects[place->object];
   *out = tta_protocol_instance(o, y, x);
-  if (*out == TTA_PROTOCOL_NONE) {
-    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "semaphore '%s' is not on core %ux%u (declared in line %u)",
-                      o->name.data, y, x, o->site.line);
-    return false;
-  }
+  if (*out == TTA_PROTOCOL_NONE)
+    return tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
+                             "semaphore '%s' is not on core %ux%u (declared in line %u)", o->name.data, y, x,
+                             o->site.line);
   uint32_t *kernel = &u->p->sems[*out].kernel;
   *kernel = *kernel == TTA_PROTOCOL_NONE || *kernel == u->kernel ? u->kernel : TTA_PROTOCOL_SEVERAL;
   return true;
@@ -289,16 +280,15 @@ static bool announce(tta_issuer *u, const tta_operation *s, const tta_flight *si
       f->answered = false;
       continue;
     }
-    tta_diagnostic *error =
-        ordered ? tta_protocol_fail(u, TTA_RULE_protocol_race, s,
-                                    "on blackhole this may overtake the data of the multicast before it: "
-                                    "noc_async_writes_flushed() is missing between them")
-                : tta_protocol_fail(
-                      u, TTA_RULE_protocol_barrier, s,
-                      "signals core %ux%u while data for it is still in flight: noc_async_write_barrier() is missing",
-                      signal->multicast ? f->on.y0 : signal->on.y0, signal->multicast ? f->on.x0 : signal->on.x0);
-    tta_protocol_note_at(u->p, error, &u->p->sites[f->site], "the write begins here");
-    return false;
+    if (ordered)
+      tta_protocol_fail(u, TTA_RULE_protocol_race, s,
+                        "on blackhole this may overtake the data of the multicast before it: "
+                        "noc_async_writes_flushed() is missing between them");
+    else
+      tta_protocol_fail(u, TTA_RULE_protocol_barrier, s,
+                        "signals core %ux%u while data for it is still in flight: noc_async_write_barrier() is missing",
+                        signal->multicast ? f->on.y0 : signal->on.y0, signal->multicast ? f->on.x0 : signal->on.x0);
+    return tta_protocol_fail_after(u, f->site, "the write begins here");
   }
   return fly(u, *signal);
 }

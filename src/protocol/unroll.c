@@ -18,9 +18,8 @@ static bool evaluate(unroller *u, const tta_protocol_statement *s, tta_protocol_
                      int64_t *out) {
   tta_operation at = {.site = s->site};
   if (tta_protocol_evaluate(u->p, expr, u->vars, out)) return true;
-  tta_protocol_fail(u->issuer, TTA_RULE_protocol_syntax, &at, "an %s divides by a number below 1 or exceeds 64 bits",
-                    what);
-  return false;
+  return tta_protocol_fail(u->issuer, TTA_RULE_protocol_syntax, &at,
+                           "an %s divides by a number below 1 or exceeds 64 bits", what);
 }
 
 static bool place_of(unroller *u, const tta_protocol_statement *s, const tta_protocol_operand *in, tta_place *out) {
