@@ -126,6 +126,12 @@ tta_diagnostic *tta_protocol_report_deadlock(struct tta_protocol *p, const tta_p
   if (most == BLAME_OTHER_WAITS) cause = find_circle(p, state, cause);
   describe_wait(p, state, cause, text, sizeof text);
   tta_diagnostic *d = tta_protocol_report(p, TTA_RULE_protocol_deadlock, false, site_of(p, state, cause), "%s", text);
+  const tta_event *e = next_event(p, state, cause);
+  bool pages = e->kind == TTA_EVENT_RESERVE || e->kind == TTA_EVENT_WAIT;
+  if (pages && e->value > p->cbs[e->object].pages)
+    tta_protocol_note_at(p, d, &p->cbs[e->object].object->site,
+                         "'%s' is declared here: the call needs at least %u pages",
+                         p->cbs[e->object].object->name.data, e->value);
   for (uint32_t k = 0; k < p->num_kernels; k++)
     if (k != cause && describe_wait(p, state, k, text, sizeof text) != BLAME_NONE)
       tta_protocol_note_at(p, d, site_of(p, state, k), "%s", text);

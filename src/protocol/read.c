@@ -131,7 +131,7 @@ static bool read_const(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CONST};
   if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') ||
       !tta_protocol_read_constant(r, INT64_MIN, INT64_MAX, "a constant", &o.value) || !end_of_line(r)) return false;
-  tta_call_site site = tta_protocol_here(r);
+  tta_call_site site = {.line = r->line};
   return added(r, tta_add_constant(r->p, &site, o.name, o.value));
 }
 
@@ -153,7 +153,7 @@ static bool read_core(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_CORE};
   if (!new_name(r, &o.name) || !tta_protocol_eat(r, '=') || !tta_protocol_read_range(r, &o.range) || !end_of_line(r))
     return false;
-  tta_call_site site = tta_protocol_here(r);
+  tta_call_site site = {.line = r->line};
   return added(r, tta_add_core(r->p, &site, o.name, o.range));
 }
 
@@ -166,7 +166,7 @@ static bool read_semaphore(tta_protocol_reader *r) {
     if (!tta_protocol_read_constant(r, 0, UINT32_MAX, "an initial value", &o.value)) return false;
   }
   if (!end_of_line(r)) return false;
-  tta_call_site site = tta_protocol_here(r);
+  tta_call_site site = {.line = r->line};
   return added(r, tta_add_semaphore(r->p, &site, o.name, o.range, (uint32_t)o.value));
 }
 
@@ -195,7 +195,7 @@ static bool read_cb(tta_protocol_reader *r) {
   if (tta_protocol_is_word(r, "over") && !read_over(r, &over)) return false;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
   if (!end_of_line(r)) return false;
-  tta_call_site site = tta_protocol_here(r);
+  tta_call_site site = {.line = r->line};
   return added(r, tta_add_circular_buffer(r->p, &site, o.name, o.range, o.pages, o.page_bytes, o.written, over));
 }
 
@@ -216,7 +216,7 @@ static bool read_buffer(tta_protocol_reader *r) {
     return false;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
   if (!end_of_line(r)) return false;
-  tta_call_site site = tta_protocol_here(r);
+  tta_call_site site = {.line = r->line};
   return added(r, tta_add_buffer(r->p, &site, o.name, o.dram ? NULL : &o.range, o.bytes, o.written));
 }
 
@@ -230,7 +230,7 @@ static bool read_dst(tta_protocol_reader *r) {
   bool fp32 = tta_protocol_is_word(r, "fp32");
   if (fp32) tta_protocol_next(r);
   if (!end_of_line(r)) return false;
-  tta_call_site site = tta_protocol_here(r);
+  tta_call_site site = {.line = r->line};
   uint32_t dst = tta_add_dst(r->p, &site, o.range, o.full);
   if (fp32) tta_dst_use_fp32(r->p, dst);
   return added(r, dst);

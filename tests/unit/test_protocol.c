@@ -133,16 +133,17 @@ START_TEST(limits) {
 END_TEST
 
 START_TEST(json) {
-  tta_protocol *p = check_text(CB K "cb_wait_front(c, 1)\n}\n");
+  tta_protocol *p = check_text(CB K "cb_wait_front(c, 3)\n}\n");
   tta_buf out;
   tta_buf_init(&out, NULL);
   tta_protocol_json(p, &out);
   tta_buf_char(&out, '\0');
   ck_assert_ptr_nonnull(strstr(out.data,
                                "{\"passes\":false,\"verdict\":\"fails\","
-                               "\"cores\":1,\"kernels\":1,\"operations\":1,\"bytes_moved\":0,"
+                               "\"cores\":1,\"kernels\":1,\"operations\":0,\"bytes_moved\":0,"
                                "\"states\":1,\"all_interleavings\":true,"
                                "\"faults\":[{\"kind\":\"deadlock\",\"severity\":\"error\",\"line\":3,\"column\":1,"));
+  ck_assert_ptr_nonnull(strstr(out.data, "\"line\":1,\"message\":\"'c' is declared here: the call needs at least 3 "));
   tta_buf_free(&out);
   tta_protocol_free(p);
 }
