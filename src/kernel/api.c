@@ -163,7 +163,7 @@ void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, con
   kernel_value with_trid[4];
   bool read = tta_str_is(tta_str_from(name), "noc_async_read");
   bool write = tta_str_is(tta_str_from(name), "noc_async_write");
-  kernel_value trid = read ? in->read_trid : in->write_trid;
+  kernel_value trid = in->trid[!read];
   if ((read || write) && num == 3 && trid.kind == KERNEL_INT && trid.number) {
     memcpy(with_trid, values, sizeof *values * 3);
     with_trid[3] = trid;
@@ -502,8 +502,8 @@ static void pack(tta_interpreter *in, const call_row *row, const kernel_value *a
 }
 
 static void with_state(tta_interpreter *in, bool read, const kernel_value *args, uint32_t num, uint32_t token) {
-  kernel_value state = read ? in->read_state : in->write_state, far = num ? args[0] : tta_unknown(token);
-  int64_t bytes = read ? in->read_state_bytes : in->write_state_bytes;
+  kernel_value state = in->state[!read], far = num ? args[0] : tta_unknown(token);
+  int64_t bytes = in->state_bytes[!read];
   kernel_value near = num > 1 ? args[1] : tta_unknown(token);
   if (!read) { /* write: (source, destination); read: (source, destination) too: the far side is a local address */
     kernel_value swap = far;
@@ -525,17 +525,13 @@ static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *
   case HANDLER_ISSUE: issue_row(in, row, args, num, token); break;
   case HANDLER_NOTHING: break;
   case HANDLER_READ_PAGE: case HANDLER_WRITE_PAGE: transfer_page(in, row, args, num, token); break;
-  case HANDLER_READ_STATE:
-    in->read_state = first;
-    in->read_state_bytes = num > 1 && args[1].kind == KERNEL_INT ? args[1].number : 0;
+  case HANDLER_READ_STATE: case HANDLER_WRITE_STATE: {
+    bool write = row->handler == HANDLER_WRITE_STATE;
+    in->state[write] = first;
+    in->state_bytes[write] = num > 1 && args[1].kind == KERNEL_INT ? args[1].number : 0;
     break;
-  case HANDLER_WRITE_STATE:
-    in->write_state = first;
-    in->write_state_bytes = num > 1 && args[1].kind == KERNEL_INT ? args[1].number : 0;
-    break;
-  case HANDLER_READ_TRID: case HANDLER_WRITE_TRID:
-    *(row->handler == HANDLER_READ_TRID ? &in->read_trid : &in->write_trid) = first;
-    break;
+  }
+  case HANDLER_READ_TRID: case HANDLER_WRITE_TRID: in->trid[row->handler == HANDLER_WRITE_TRID] = first; break;
   case HANDLER_READ_WITH_STATE: with_state(in, true, args, num, token); break;
   case HANDLER_WRITE_WITH_STATE: with_state(in, false, args, num, token); break;
   case HANDLER_ARG:

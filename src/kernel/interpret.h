@@ -144,9 +144,9 @@ typedef struct tta_interpreter {
   kernel_value template_args[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num_template_args;
   /* state of calls that keep something between them */
-  kernel_value read_state, write_state, read_trid, write_trid;
+  kernel_value state[2], trid[2]; /* of reads, of writes */
   int noc;                       /* of the operation: of the kernel, or of a Noc object */
-  int64_t read_state_bytes, write_state_bytes;
+  int64_t state_bytes[2];
   int64_t sfpu_rows;             /* added to dst_reg[..] */
   bool in_sfpu;
   uint32_t last_cell_object;     /* plain accesses to one cell of 16 bytes are issued once */

@@ -21,9 +21,12 @@ enum {
 static uint32_t *state_at(const explorer *x, uint32_t i) {
   return x->words ? x->states + (size_t)i * x->words : x->scratch;
 }
-static uint32_t *pushed_of(const explorer *x, uint32_t *s) { return s + x->p->num_kernels; }
-static uint32_t *popped_of(const explorer *x, uint32_t *s) { return pushed_of(x, s) + x->p->num_cbs; }
-static uint32_t *semaphores_of(const explorer *x, uint32_t *s) { return popped_of(x, s) + x->p->num_cbs; }
+
+/* Pages that a circular buffer holds in a state. */
+static uint32_t held_in(const explorer *x, const uint32_t *state, uint32_t cb) {
+  tta_protocol_state s = tta_protocol_state_of(x->p, state);
+  return s.pushed[cb] - s.popped[cb];
+}
 
 /* ---- steps ---- */
 
@@ -44,15 +47,16 @@ static const tta_event *next_event(const explorer *x, const uint32_t *state, uin
   return state[k] < kernel->num_events ? &kernel->events[state[k]] : NULL;
 }
 
-static bool enabled(const explorer *x, uint32_t *state, const tta_event *e) {
-  return tta_protocol_enabled(x->p, e, pushed_of(x, state), popped_of(x, state), semaphores_of(x, state));
+static bool enabled(const explorer *x, const uint32_t *state, const tta_event *e) {
+  tta_protocol_state s = tta_protocol_state_of(x->p, state);
+  return tta_protocol_enabled(x->p, e, s.pushed, s.popped, s.semaphores);
 }
 
 static void report_pages(explorer *x, uint32_t *state, uint32_t k, const tta_event *e) {
   const tta_cb_instance *cb = &x->p->cbs[e->object];
   const tta_call_site *s = &x->p->sites[e->site];
   bool pushes = e->kind == TTA_EVENT_PUSH;
-  uint32_t held = pushed_of(x, state)[e->object] - popped_of(x, state)[e->object];
+  uint32_t held = held_in(x, state, e->object);
   char name[100];
   bool *said = pushes ? &x->overflow : &x->underflow;
   x->reported = NULL;
@@ -70,7 +74,7 @@ static bool step(explorer *x, uint32_t *state, uint32_t k, const tta_event *e) {
   if (x->trace) tta_protocol_record(x->trace, state, k, e);
   uint32_t held = 0;
   bool pages = e->kind == TTA_EVENT_PUSH || e->kind == TTA_EVENT_POP;
-  if (pages) held = pushed_of(x, state)[e->object] - popped_of(x, state)[e->object];
+  if (pages) held = held_in(x, state, e->object);
   if (pages && e->value > (e->kind == TTA_EVENT_PUSH ? x->p->cbs[e->object].pages - held : held)) {
     report_pages(x, state, k, e);
     return false;
@@ -209,8 +213,7 @@ static void attach_trace(explorer *x, uint32_t state, uint32_t last, tta_diagnos
 }
 
 static void found_deadlock(explorer *x, uint32_t number) {
-  uint32_t *s = state_at(x, number);
-  tta_protocol_state state = {s, pushed_of(x, s), popped_of(x, s), semaphores_of(x, s)};
+  tta_protocol_state state = tta_protocol_state_of(x->p, state_at(x, number));
   if (x->deadlock) return;
   x->deadlock = true;
   tta_diagnostic *d = tta_protocol_report_deadlock(x->p, &state);

@@ -13,29 +13,23 @@
 
 enum { MAX_ROUNDS = 8 }; /* of copies between semaphores, after which any value is possible */
 
-static bool is_change(const tta_event *e) {
-  return e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC ||
-         e->kind == TTA_EVENT_SEM_ADD;
-}
-static bool is_semaphore_wait(const tta_event *e) {
-  return e->kind == TTA_EVENT_SEM_WAIT || e->kind == TTA_EVENT_SEM_WAIT_MIN;
-}
-
 static bool reads(const tta_event *e, uint32_t semaphore) {
-  return (is_semaphore_wait(e) && e->object == semaphore) || (e->kind == TTA_EVENT_SEM_COPY && e->other == semaphore);
+  return (tta_event_waits_for_semaphore(e) && e->object == semaphore) ||
+         (e->kind == TTA_EVENT_SEM_COPY && e->other == semaphore);
 }
 
 /* `t`: the next step of a kernel of K, which may be waiting; `e`: a step of another kernel. */
 static bool changes_step(const tta_event *t, bool t_enabled, const tta_event *e) {
-  if (!is_change(e)) return false;
-  if (is_change(t) && t->object == e->object) return t->kind != TTA_EVENT_SEM_INC || e->kind != TTA_EVENT_SEM_INC;
+  if (!tta_event_changes_semaphore(e)) return false;
+  if (tta_event_changes_semaphore(t) && t->object == e->object)
+    return t->kind != TTA_EVENT_SEM_INC || e->kind != TTA_EVENT_SEM_INC;
   if (!reads(t, e->object)) return false;
   /* an increment does not end what is true of `value or more` */
   return !(t_enabled && t->kind == TTA_EVENT_SEM_WAIT_MIN && e->kind == TTA_EVENT_SEM_INC);
 }
 
 static bool changed_by_step(const tta_event *t, const tta_event *e) {
-  if (!is_change(t) || !reads(e, t->object)) return false;
+  if (!tta_event_changes_semaphore(t) || !reads(e, t->object)) return false;
   return !(t->kind == TTA_EVENT_SEM_INC && e->kind == TTA_EVENT_SEM_WAIT_MIN);
 }
 
@@ -88,7 +82,7 @@ static void change(tta_reach *r, uint32_t j, const tta_event *e) {
 static void apply(tta_reach *r, uint32_t j, const tta_event *e) {
   if (e->kind == TTA_EVENT_PUSH) r->pushed[e->object] += e->value;
   else if (e->kind == TTA_EVENT_POP) r->popped[e->object] += e->value;
-  else if (is_change(e)) change(r, j, e);
+  else if (tta_event_changes_semaphore(e)) change(r, j, e);
 }
 
 /* Copies done so far see each value that their source may have. */

@@ -15,17 +15,12 @@ static const tta_event *next_event(const struct tta_protocol *p, const tta_proto
   return state->at[k] < p->kernels[k].num_events ? &p->kernels[k].events[state->at[k]] : NULL;
 }
 
-static bool changes(const tta_event *e, uint32_t semaphore) {
-  return e->object == semaphore &&
-         (e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC ||
-          e->kind == TTA_EVENT_SEM_ADD);
-}
-
 /* How many steps before a kernel changes a semaphore; UINT32_MAX: it never does. */
 static uint32_t distance_to_change(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t k,
                                    uint32_t semaphore) {
   for (uint32_t i = state->at[k]; i < p->kernels[k].num_events; i++)
-    if (changes(&p->kernels[k].events[i], semaphore)) return i - state->at[k];
+    if (tta_event_changes_semaphore(&p->kernels[k].events[i]) && p->kernels[k].events[i].object == semaphore)
+      return i - state->at[k];
   return UINT32_MAX;
 }
 

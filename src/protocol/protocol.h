@@ -142,6 +142,14 @@ typedef struct tta_event {
 
 enum { TTA_NO_CORE = UINT16_MAX };
 
+static inline bool tta_event_waits_for_semaphore(const tta_event *e) {
+  return e->kind == TTA_EVENT_SEM_WAIT || e->kind == TTA_EVENT_SEM_WAIT_MIN;
+}
+static inline bool tta_event_changes_semaphore(const tta_event *e) {
+  return e->kind == TTA_EVENT_SEM_SET || e->kind == TTA_EVENT_SEM_COPY || e->kind == TTA_EVENT_SEM_INC ||
+         e->kind == TTA_EVENT_SEM_ADD;
+}
+
 /** A kernel on one core. */
 typedef struct tta_kernel {
   tta_kernel_start start;

@@ -55,10 +55,6 @@ static void describe_pages(const tta_trace *t, const uint32_t *state, const tta_
              (long long)held, cb->pages);
 }
 
-static bool is_semaphore_wait(const tta_event *e) {
-  return e->kind == TTA_EVENT_SEM_WAIT || e->kind == TTA_EVENT_SEM_WAIT_MIN;
-}
-
 static void describe_semaphore(const tta_trace *t, const uint32_t *state, const tta_event *e, char *out) {
   const tta_sem_instance *s = &t->p->sems[e->object];
   const uint32_t *values = tta_protocol_state_of(t->p, state).semaphores;
@@ -66,7 +62,8 @@ static void describe_semaphore(const tta_trace *t, const uint32_t *state, const 
   if (e->kind == TTA_EVENT_SEM_SET) after = e->value;
   if (e->kind == TTA_EVENT_SEM_INC || e->kind == TTA_EVENT_SEM_ADD) after = now + e->value;
   if (e->kind == TTA_EVENT_SEM_COPY) after = values[e->other];
-  if (is_semaphore_wait(e)) snprintf(out, EFFECT_BYTES, "'%s' on %ux%u is %u", s->object->name.data, s->y, s->x, now);
+  if (tta_event_waits_for_semaphore(e))
+    snprintf(out, EFFECT_BYTES, "'%s' on %ux%u is %u", s->object->name.data, s->y, s->x, now);
   else snprintf(out, EFFECT_BYTES, "'%s' on %ux%u: %u -> %u", s->object->name.data, s->y, s->x, now, after);
 }
 
@@ -114,7 +111,7 @@ static uint32_t kernel_of_core(const struct tta_protocol *p, uint32_t y, uint32_
     if (kernel->y != y || kernel->x != x) continue;
     if (first == TTA_PROTOCOL_NONE) first = k;
     for (uint32_t i = 0; i < kernel->num_events && semaphore != TTA_PROTOCOL_NONE; i++)
-      if (is_semaphore_wait(&kernel->events[i]) && kernel->events[i].object == semaphore) return k;
+      if (tta_event_waits_for_semaphore(&kernel->events[i]) && kernel->events[i].object == semaphore) return k;
   }
   return first;
 }

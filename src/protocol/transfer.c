@@ -356,8 +356,7 @@ static bool issue_semaphore(tta_issuer *u, const tta_operation *s) {
                      : s->op == TTA_OP_SEM_WAIT_MIN ? TTA_EVENT_SEM_WAIT_MIN
                      : s->op == TTA_OP_SEM_ADD      ? TTA_EVENT_SEM_ADD
                                                     : TTA_EVENT_SEM_SET);
-  bool waits = e.kind == TTA_EVENT_SEM_WAIT || e.kind == TTA_EVENT_SEM_WAIT_MIN;
-  for (uint32_t i = 0; i < u->num_flights && waits; i++) u->flights[i].answered = true;
+  for (uint32_t i = 0; i < u->num_flights && tta_event_waits_for_semaphore(&e); i++) u->flights[i].answered = true;
   return tta_protocol_event(u, e);
 }
 
