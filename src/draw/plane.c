@@ -159,6 +159,18 @@ static void paint_gap(void *user, int64_t begin, int64_t end) {
   else tta_scene_fill(p->scene, TTA_INK_GAP, p->x, from, at(p, 1, p->used[1]) - p->x, size);
 }
 
+/* Whether gaps and the elements between them are too small to be told apart. */
+static bool are_narrow(const plane *p, int axis) {
+  uint32_t dim;
+  tta_gap found[TTA_MAX_RANK];
+  uint32_t count = tta_layout_gaps(p->s, found, TTA_MAX_RANK);
+  double least = !p->scene->text ? 3 : axis ? 2 * TTA_CELL_WIDTH : 2 * TTA_CELL_HEIGHT;
+  for (uint32_t i = 0; i < count && i < TTA_MAX_RANK; i++)
+    if (dim_of(p, axis, &dim) && found[i].dim == dim &&
+        tta_part(found[i].every, p->drawn[axis], length_of(p, axis)) < least) return true;
+  return false;
+}
+
 static void gaps(const plane *p, int axis) {
   gap_band b = {p, axis};
   uint32_t dim, count;
@@ -187,10 +199,11 @@ static void surface(const plane *p) {
     tta_scene_legend(p->scene, TTA_INK_PADDING, "padding");
   }
   double w = at(p, 1, p->used[1]) - p->x, h = at(p, 0, p->used[0]) - p->y;
-  tta_scene_fill(p->scene, tta_is_sparse(p->s) ? TTA_INK_SPARSE : TTA_INK_VALID, p->x, p->y, w, h);
-  tta_legend_elements(p->scene, p->s, "elements of the tensor");
-  gaps(p, 0);
-  gaps(p, 1);
+  bool sparse = tta_is_sparse(p->s) || are_narrow(p, 0) || are_narrow(p, 1);
+  tta_scene_fill(p->scene, sparse ? TTA_INK_SPARSE : TTA_INK_VALID, p->x, p->y, w, h);
+  tta_scene_legend(p->scene, sparse ? TTA_INK_SPARSE : TTA_INK_VALID,
+                   sparse ? "elements at some of these places" : "elements of the tensor");
+  for (int axis = 0; axis < 2 && !sparse; axis++) gaps(p, axis);
   tile_padding(p, 0);
   tile_padding(p, 1);
 }

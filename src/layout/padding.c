@@ -149,16 +149,24 @@ static void add_gap(tta_gap *gaps, uint32_t capacity, uint32_t *count, tta_gap g
   ++*count;
 }
 
+/* Whether all positions of a gap are those of another one: strides of 256 and 32 whose parts fill 256. */
+static bool repeats(tta_gap gap, tta_gap other) {
+  return other.every && gap.size == other.size && (gap.first - other.first) % other.every == 0 &&
+         gap.every % other.every == 0;
+}
+
 /* Strides inside out: what the smaller ones reach is a block; a stride larger than the block leaves a gap after each.
  */
 static void gaps_of(const tta_step *steps, uint32_t num_steps, uint32_t dim, tta_gap *gaps, uint32_t capacity,
                     uint32_t *count) {
-  int64_t block = 1;
+  int64_t block = 1, reach;
+  tta_gap inner = {.every = 0};
   for (uint32_t k = num_steps; k-- > 0;) {
-    if (steps[k].stride > block)
-      add_gap(gaps, capacity, count,
-              (tta_gap){.dim = dim, .first = block, .size = steps[k].stride - block, .every = steps[k].stride});
-    int64_t reach;
+    tta_gap gap = {.dim = dim, .first = block, .size = steps[k].stride - block, .every = steps[k].stride};
+    if (gap.size > 0 && !repeats(gap, inner)) {
+      add_gap(gaps, capacity, count, gap);
+      inner = gap;
+    }
     if (!tta_mul(steps[k].stride, steps[k].extent - 1, &reach) || !tta_add(block, reach, &block)) return;
   }
 }

@@ -86,7 +86,7 @@ FAULTS = [
     ("src/model/storage.c", "whole || b->layout->family == TTA_FAMILY_TTNN ? align : 1", "align"),
     ("src/layout/locate.c", "inside = inside && at < s->shard.extent[i];",
      "inside = inside && at <= s->shard.extent[i];"),
-    ("src/layout/padding.c", "if (steps[k].stride > block)", "if (steps[k].stride >= block)"),
+    ("src/layout/padding.c", "if (gap.size > 0 &&", "if (gap.size >= 0 &&"),
     ("src/layout/collapse.c",
      "if (d + 1 == run.end && align > 1 && !tta_align_up(stride, align, &stride)) return false;",
      "if (d == run.begin && align > 1 && !tta_align_up(stride, align, &stride)) return false;"),
