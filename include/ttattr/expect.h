@@ -55,11 +55,7 @@ TTA_API size_t tta_expect_num_foreign(const tta_expect *expect);
 /** What was not as expected, in order of position: expectation-unmet, expectation-unexpected, expectation-malformed.
  *  Lives as long as `expect`. The messages are MLIR's: `unexpected error: ...`, `expected error "..." was not
  *  produced`. */
-TTA_API size_t tta_expect_num_diagnostics(const tta_expect *expect);
-TTA_API const tta_diagnostic *tta_expect_diagnostic(const tta_expect *expect, size_t index);
-/** 0: every expectation was met, and nothing else came. */
-TTA_API size_t tta_expect_num_errors(const tta_expect *expect);
-TTA_API size_t tta_expect_num_warnings(const tta_expect *expect);
+TTA_API const tta_results *tta_expect_results(const tta_expect *expect);
 
 /** What the RUN lines of a lit test say about the diagnostics of its text. Read from the commands that pass the file
  *  itself (`%s`) to a tool named `*-opt` or `*-translate`, with any prefix and version: `ttmlir-opt`, `%ttmlir_opt`,

@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 #include "base/sort.h"
-#include "diag/report.h"
+#include "diag/results.h"
 #include "expect/designator.h"
 #include "expect/ere.h"
 #include "expect/expect.h"
@@ -28,8 +28,7 @@ typedef struct expectation {
 struct tta_expect {
   tta_expect_options options;
   tta_source *source;
-  tta_arena arena;   /* of the report */
-  tta_report report;
+  tta_results results;
   tta_arena scratch; /* of one section */
   expectation *items;
   uint32_t size, capacity;
@@ -50,10 +49,8 @@ tta_status tta_expect_new(tta_source *source, const tta_expect_options *options,
   tta_expect *e = *out = allocator->allocate(allocator->user, sizeof *e);
   if (!e) return TTA_NO_MEMORY;
   *e = (tta_expect){.options = *options, .source = source};
-  tta_arena_init(&e->arena, allocator);
   tta_arena_init(&e->scratch, allocator);
-  tta_report_init(&e->report, &e->arena);
-  if (options->rules) tta_report_configure(&e->report, options->rules);
+  tta_results_init(&e->results, allocator, options->rules);
   e->options.rules = NULL;
   return TTA_OK;
 }
@@ -61,16 +58,12 @@ tta_status tta_expect_new(tta_source *source, const tta_expect_options *options,
 void tta_expect_free(tta_expect *e) {
   if (!e) return;
   const tta_allocator *allocator = allocator_of(&e->options);
-  tta_report_free(&e->report);
-  tta_arena_free(&e->arena);
+  tta_results_free(&e->results);
   tta_arena_free(&e->scratch);
   allocator->release(allocator->user, e, sizeof *e);
 }
 
-size_t tta_expect_num_diagnostics(const tta_expect *e) { return e->report.size; }
-const tta_diagnostic *tta_expect_diagnostic(const tta_expect *e, size_t index) { return e->report.items[index]; }
-size_t tta_expect_num_errors(const tta_expect *e) { return e->report.num_errors; }
-size_t tta_expect_num_warnings(const tta_expect *e) { return e->report.num_warnings; }
+const tta_results *tta_expect_results(const tta_expect *e) { return &e->results; }
 size_t tta_expect_num_foreign(const tta_expect *e) { return e->num_foreign; }
 
 static tta_span span_in(const tta_expect *e, tta_str part) {
@@ -98,21 +91,22 @@ static bool read_blocks(tta_expect *e, const tta_designator *d, tta_ere *ere) {
     tta_str behind = {open + 2, rest.size - (size_t)(open + 2 - rest.data)};
     const char *close = find(behind, "}}");
     if (!close) {
-      tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, d->all),
+      tta_report_add(&e->results.report, TTA_RULE_expectation_unmet, span_in(e, d->all),
                      "found start of regex with no end '}}'");
       return false;
     }
     tta_str block = {behind.data, (size_t)(close - behind.data)};
     tta_ere_add_expression(ere, block);
     if (ere->status == TTA_INVALID) {
-      tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, block), "invalid regex: %s", ere->fault);
+      tta_report_add(&e->results.report, TTA_RULE_expectation_unmet, span_in(e, block), "invalid regex: %s",
+                     ere->fault);
       return false;
     }
     rest = (tta_str){close + 2, behind.size - (size_t)(close + 2 - behind.data)};
   }
   tta_ere_add_literal(ere, rest);
   if (ere->status == TTA_INVALID)
-    tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, d->all), "invalid regex: %s", ere->fault);
+    tta_report_add(&e->results.report, TTA_RULE_expectation_unmet, span_in(e, d->all), "invalid regex: %s", ere->fault);
   return !ere->status;
 }
 
@@ -172,7 +166,7 @@ static void read_section(tta_expect *e, tta_span section) {
     tta_str text = tta_designator_trim((tta_str){at, (size_t)((newline ? newline : end) - at)});
     tta_designator designator;
     bool looks_so = find(text, "expected-") != NULL, is = looks_so && tta_designator_read(text, &designator);
-    if (looks_so) tta_designator_verify(&e->report, e->source->text, text, is ? &designator : NULL);
+    if (looks_so) tta_designator_verify(&e->results.report, e->source->text, text, is ? &designator : NULL);
     if (is) {
       add_designator(e, &designator, line, above);
     } else {
@@ -233,7 +227,7 @@ static bool match(tta_expect *e, uint32_t line, tta_severity severity, tta_str m
 }
 
 static void report_near_miss(tta_expect *e, const expectation *x, const char *came) {
-  tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
+  tta_report_add(&e->results.report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
                  "'%s' diagnostic emitted when expecting a '%s'", came, tta_severity_name(x->designator.kind));
 }
 
@@ -243,7 +237,7 @@ static void match_error(tta_expect *e, const tta_diagnostic *d) {
   if (match(e, line, d->severity, d->message, &near_miss)) return;
   if (near_miss) report_near_miss(e, near_miss, tta_severity_name(d->severity));
   else if (!e->options.only_expected)
-    tta_report_add(&e->report, TTA_RULE_expectation_unexpected, d->span, "unexpected %s: %.*s [%s]",
+    tta_report_add(&e->results.report, TTA_RULE_expectation_unexpected, d->span, "unexpected %s: %.*s [%s]",
                    tta_severity_name(d->severity), (int)d->message.size, d->message.data, tta_rule_get(d->rule)->name);
 }
 
@@ -282,12 +276,12 @@ static void report_unmet(tta_expect *e, const expectation *x, const tta_diagnost
   if (x->near_miss)
     report_near_miss(e, x,
                      x->near_miss->severity == TTA_SEVERITY_ERROR ? "note" : tta_severity_name(x->near_miss->severity));
-  tta_diagnostic *unmet = tta_report_add(&e->report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
+  tta_diagnostic *unmet = tta_report_add(&e->results.report, TTA_RULE_expectation_unmet, span_in(e, x->designator.all),
                                          "expected %s \"%.*s\" was not produced", tta_severity_name(x->designator.kind),
                                          (int)x->designator.text.size, x->designator.text.data);
   const tta_diagnostic *hidden = unmet ? find_later(e, x, later, count) : NULL;
   if (hidden)
-    tta_report_note(&e->report, unmet, hidden->span,
+    tta_report_note(&e->results.report, unmet, hidden->span,
                     "present, but after the first error of its section, where MLIR stops");
 }
 
@@ -299,7 +293,7 @@ static size_t up_to_first_error(const tta_diagnostic *const *diagnostics, size_t
 
 /* Sorts the diagnostics of a section. Scratch memory: `capacity` items after the first one, also for a tail. */
 static void sort_from(const tta_expect *e, size_t first) {
-  tta_report tail = e->report;
+  tta_report tail = e->results.report;
   if (tail.size == first) return;
   tail.items += first;
   tail.size -= first;
@@ -308,7 +302,7 @@ static void sort_from(const tta_expect *e, size_t first) {
 
 tta_status tta_expect_section(tta_expect *e, tta_span section, const tta_diagnostic *const *diagnostics, size_t count) {
   tta_arena_mark mark = tta_arena_position(&e->scratch);
-  size_t first = e->report.size, heard = e->options.all_errors ? count : up_to_first_error(diagnostics, count);
+  size_t first = e->results.report.size, heard = e->options.all_errors ? count : up_to_first_error(diagnostics, count);
   e->items = NULL;
   e->size = e->capacity = 0;
   read_section(e, section);
@@ -317,7 +311,7 @@ tta_status tta_expect_section(tta_expect *e, tta_span section, const tta_diagnos
   for (uint32_t i = 0; i < e->size && !e->status; i++)
     if (!e->items[i].matched) report_unmet(e, &e->items[i], diagnostics + heard, count - heard);
   tta_arena_rewind(&e->scratch, mark);
-  if (!e->status) e->status = e->report.status;
+  if (!e->status) e->status = e->results.report.status;
   sort_from(e, first);
   return e->status;
 }
@@ -373,7 +367,7 @@ static tta_status try_day(tta_source *source, const tta_expect_options *options,
   status = expect_check(source, check, options, true, &expect);
   tta_check_free(check);
   if (status) return status;
-  tta_expect *worse = tta_expect_num_errors(expect) ? expect : *out;
+  tta_expect *worse = tta_results_num_errors(&expect->results) ? expect : *out;
   if (worse == *out) *out = expect;
   tta_expect_free(worse);
   return TTA_OK;
@@ -381,7 +375,7 @@ static tta_status try_day(tta_source *source, const tta_expect_options *options,
 
 /* A rule that does not apply on all days is met on the days of the test, which its text does not show. */
 static tta_status try_all_days(tta_source *source, const tta_expect_options *options, tta_expect **out) {
-  for (uint32_t date = TTA_NUM_DATES; date-- > 1 && tta_expect_num_errors(*out);) {
+  for (uint32_t date = TTA_NUM_DATES; date-- > 1 && tta_results_num_errors(&(*out)->results);) {
     tta_status status = try_day(source, options, tta_date_day((tta_date)date) + 1, out);
     if (status) return status;
   }

@@ -124,12 +124,6 @@ void tta_bind_template(tta_interpreter *in, uint32_t params, const kernel_value 
   in->at = back;
 }
 
-static void declare_alias(tta_interpreter *in, uint32_t name, tta_type type, uint32_t slot) {
-  if (TTA_GROW_IN(in->source->arena, in, variables, 1))
-    in->variables[in->num_variables++] = (tta_variable){name, slot, 0, type};
-  else tta_no_memory(in);
-}
-
 static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t token) {
   tta_type type = {.kind = TTA_TYPE_AUTO};
   uint32_t name = TTA_KERNEL_NONE;
@@ -154,7 +148,7 @@ static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t 
     if (!given) value = other;
   }
   if (type.reference && value.lvalue == TTA_LVALUE_SLOT) {
-    declare_alias(in, name, type, value.slot);
+    tta_add_variable(in, (tta_variable){name, value.slot, 0, type});
   } else if (type.reference && value.lvalue == TTA_LVALUE_MEMORY) {
     uint32_t slot = tta_declare(in, name, type, value);
     if (slot != TTA_KERNEL_NONE) in->slots[slot].value.lvalue = TTA_LVALUE_MEMORY;

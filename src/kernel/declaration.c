@@ -86,12 +86,7 @@ static void array(tta_interpreter *in, uint32_t name, tta_type type) {
     fill(in, row, sizes[1], type, values, token);
     in->slots[first + i].value = (kernel_value){.kind = KERNEL_POINTER, .first = row, .count = sizes[1]};
   }
-  tta_variable v = {name, first, sizes[0], type};
-  if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) {
-    no_memory(in);
-    return;
-  }
-  in->variables[in->num_variables++] = v;
+  tta_add_variable(in, (tta_variable){name, first, sizes[0], type});
 }
 
 static void declarator(tta_interpreter *in, tta_type type) {
@@ -104,9 +99,7 @@ static void declarator(tta_interpreter *in, tta_type type) {
   if (in->bad) value = tta_unknown(token);
   if (in->skip || in->stopped) return;
   if (type.reference && value.lvalue == TTA_LVALUE_SLOT) {
-    tta_variable v = {name, value.slot, 0, type};
-    if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) no_memory(in);
-    else in->variables[in->num_variables++] = v;
+    tta_add_variable(in, (tta_variable){name, value.slot, 0, type});
     return;
   }
   bool memory = type.reference && value.lvalue == TTA_LVALUE_MEMORY;
@@ -151,11 +144,8 @@ void tta_alias(tta_interpreter *in) {
   }
   if ((is_typedef || name != TTA_KERNEL_NONE) && tta_read_type(in, &type)) {
     if (is_typedef) name = tta_token(in)->name;
-    if (!TTA_GROW_IN(in->source->arena, in, types, 1)) no_memory(in);
-    else {
-      in->types[in->num_types++] = type;
-      tta_declare(in, name, type, (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1});
-    }
+    kernel_value value = tta_type_value(in, type);
+    if (!in->stopped) tta_declare(in, name, type, value);
   }
   in->at = begin;
   while (!tta_token_is(in, ';') && tta_token(in)->kind != TTA_CPP_END) in->at++;

@@ -198,6 +198,8 @@ uint32_t tta_type_bytes(tta_type type);
 uint32_t tta_no_memory(tta_interpreter *in);
 /** A type as the argument of a template. */
 kernel_value tta_type_value(tta_interpreter *in, tta_type type);
+/** Adds a variable of slots that are there. */
+void tta_add_variable(tta_interpreter *in, tta_variable variable);
 /** Adds a variable whose value is a new slot. @return the slot, NONE without memory */
 uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, kernel_value value);
 uint32_t tta_new_slots(tta_interpreter *in, uint32_t count);

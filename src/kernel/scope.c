@@ -72,16 +72,19 @@ uint32_t tta_new_slots(tta_interpreter *in, uint32_t count) {
   return in->num_slots - count;
 }
 
+void tta_add_variable(tta_interpreter *in, tta_variable variable) {
+  if (TTA_GROW_IN(in->source->arena, in, variables, 1)) in->variables[in->num_variables++] = variable;
+  else tta_no_memory(in);
+}
+
 uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, kernel_value value) {
   uint32_t slot = tta_new_slots(in, 1);
   if (slot == TTA_KERNEL_NONE) return slot;
   value.lvalue = TTA_LVALUE_NONE;
   in->slots[slot].value = value;
   in->slots[slot].type = type;
-  tta_variable v = {name, slot, 0, type};
-  if (!TTA_GROW_IN(in->source->arena, in, variables, 1)) return tta_no_memory(in);
-  in->variables[in->num_variables++] = v;
-  return slot;
+  tta_add_variable(in, (tta_variable){name, slot, 0, type});
+  return in->source->status ? TTA_KERNEL_NONE : slot;
 }
 
 static tta_variable *find_between(tta_interpreter *in, uint32_t name, uint32_t first, uint32_t end) {

@@ -201,14 +201,14 @@ static void match(fixture *f, tta_expect_options options) {
 static void check_said(fixture *f, const char *const *messages) {
   size_t n = 0;
   for (; messages[n]; n++) {
-    ck_assert_msg(n < tta_expect_num_diagnostics(f->expect), "'%s' was not said", messages[n]);
-    const tta_diagnostic *d = tta_expect_diagnostic(f->expect, n);
+    ck_assert_msg(n < tta_results_num_diagnostics(tta_expect_results(f->expect)), "'%s' was not said", messages[n]);
+    const tta_diagnostic *d = tta_results_diagnostic(tta_expect_results(f->expect), n);
     char line[256];
     snprintf(line, sizeof line, "%u %.*s", tta_source_position(&f->source, d->span.begin).line, (int)d->message.size,
              d->message.data);
     ck_assert_str_eq(line, messages[n]);
   }
-  ck_assert_uint_eq(tta_expect_num_diagnostics(f->expect), n);
+  ck_assert_uint_eq(tta_results_num_diagnostics(tta_expect_results(f->expect)), n);
   tta_expect_free(f->expect);
   tta_source_free(&f->source);
 }
@@ -342,7 +342,7 @@ START_TEST(no_memory) {
     tta_status status = tta_expect_check(&source, check, &options, &expect);
     done = status == TTA_OK;
     ck_assert(status == TTA_OK || (status == TTA_NO_MEMORY && !expect));
-    ck_assert_uint_eq(done ? tta_expect_num_errors(expect) : 3, 3);
+    ck_assert_uint_eq(done ? tta_results_num_errors(tta_expect_results(expect)) : 3, 3);
     tta_expect_free(expect);
     tta_check_free(check);
     tta_source_free(&source);

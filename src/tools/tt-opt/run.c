@@ -134,9 +134,11 @@ static void match_diagnostics(run *r) {
   tta_status status = r->implied ? tta_expect_check_implied(&r->source, check, &how, &expect)
                                  : tta_expect_check(&r->source, check, &how, &expect);
   if (!went_well(r, status)) return;
-  for (size_t i = 0; i < tta_expect_num_diagnostics(expect); i++) print_diagnostic(r, tta_expect_diagnostic(expect, i));
-  r->result->errors = tta_expect_num_errors(expect);
-  r->result->warnings = tta_expect_num_warnings(expect);
+  const tta_results *results = tta_expect_results(expect);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    print_diagnostic(r, tta_results_diagnostic(results, i));
+  r->result->errors = tta_results_num_errors(results);
+  r->result->warnings = tta_results_num_warnings(results);
   r->result->foreign_expectations = tta_expect_num_foreign(expect);
   tta_expect_free(expect);
 }
