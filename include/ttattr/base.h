@@ -1,7 +1,9 @@
 /* ttattr/base.h: what every other header needs: export macro, status codes, strings, shapes.
  *
  * Every function of the library that can fail returns a tta_status. The library never aborts, never prints,
- * reads no environment and keeps no global state: out of memory is TTA_NO_MEMORY, like any other answer.
+ * reads no environment and keeps no global state: out of memory is TTA_NO_MEMORY, like any other answer. A list is a
+ * function for its size and one for an element; an index out of range gives the absent value: NULL, an empty text, or
+ * a struct of zeros.
  */
 #ifndef TTATTR_BASE_H
 #define TTATTR_BASE_H

@@ -198,9 +198,13 @@ void tta_grid_plan_free(tta_grid_plan *p) {
 }
 
 size_t tta_grid_plan_num_tensors(const tta_grid_plan *p) { return p->num_tensors; }
-const tta_planned_tensor *tta_grid_plan_tensor(const tta_grid_plan *p, size_t i) { return &p->tensors[i]; }
+const tta_planned_tensor *tta_grid_plan_tensor(const tta_grid_plan *p, size_t i) {
+  return i < p->num_tensors ? &p->tensors[i] : NULL;
+}
 size_t tta_grid_plan_num_moves(const tta_grid_plan *p) { return p->num_moves; }
-const tta_planned_move *tta_grid_plan_move(const tta_grid_plan *p, size_t i) { return &p->moves[i]; }
+const tta_planned_move *tta_grid_plan_move(const tta_grid_plan *p, size_t i) {
+  return i < p->num_moves ? &p->moves[i] : NULL;
+}
 size_t tta_grid_plan_num_fixed(const tta_grid_plan *p) { return p->num_fixed; }
 tta_grid_totals tta_grid_plan_present(const tta_grid_plan *p) { return p->present; }
 tta_grid_totals tta_grid_plan_best(const tta_grid_plan *p) { return p->best; }

@@ -170,6 +170,7 @@ size_t tta_text_eras_num_eras(const tta_text_eras *eras) {
 tta_era tta_text_eras_era(const tta_text_eras *eras, size_t index) {
   uint32_t day = 0;
   tta_era_run run = {0, 0};
+  if (index >= tta_text_eras_num_eras(eras)) return (tta_era){0, 0};
   for (size_t i = 0; i <= index; i++) tta_era_next_run(&eras->days, &day, &run);
   return (tta_era){run.since, run.until};
 }

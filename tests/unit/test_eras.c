@@ -385,6 +385,7 @@ START_TEST(conflicts) {
   tta_text_eras *eras;
   ck_assert_int_eq(tta_text_eras_read(&source, NULL, &eras), TTA_OK);
   ck_assert_uint_eq(tta_text_eras_num_eras(eras), 0);
+  ck_assert_int_eq(tta_text_eras_era(eras, 0).since, 0);
   const tta_diagnostic *d = tta_text_eras_conflict(eras);
   ck_assert_ptr_nonnull(d);
   ck_assert_uint_eq(tta_source_position(&source, d->span.begin).line, 3);

@@ -55,6 +55,8 @@ START_TEST(tensors_and_moves) {
                 "  %2 = \"t.add\"(%1, %1, %b) : (" TILES ", " TILES ", " SMALL ") -> " ROWS "\n"
                 "  return\n}\n");
   ck_assert_uint_eq(tta_grid_plan_num_tensors(p.plan), 4);
+  ck_assert_ptr_null(tta_grid_plan_tensor(p.plan, 4));
+  ck_assert_ptr_null(tta_grid_plan_move(p.plan, SIZE_MAX));
   ck_assert_uint_eq(tta_grid_plan_num_fixed(p.plan), 1); /* %h */
   const tta_planned_tensor *t = tta_grid_plan_tensor(p.plan, 2);
   ck_assert(t->num_names == 2 && has_name(t, 0, "%0") && has_name(t, 1, "%1") && t->line == 2);
