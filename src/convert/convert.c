@@ -21,6 +21,15 @@ void tta_convert_warn(tta_converter *c, const char *format, ...) {
   tta_buf_char(&c->warnings, '\n');
 }
 
+tta_status tta_convert_reject(tta_converter *c, const char *format, ...) {
+  va_list args;
+  if (!c->reason) return TTA_INVALID;
+  va_start(args, format);
+  tta_buf_vprintf(c->reason, format, args);
+  va_end(args);
+  return TTA_INVALID;
+}
+
 void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is) {
   c->result->closest = tta_arena_str(c->arena, tta_buf_view(text));
   c->result->closest_is = tta_str_from(is);
@@ -209,9 +218,8 @@ tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_ma
 }
 
 tta_status tta_reject_interleaved(tta_converter *c, const tta_layout *s) {
-  return tta_fail(TTA_INVALID, c->reason,
-                  "interleaved pages are distributed over %lld cores, and a metal_layout requires a shard for each",
-                  (long long)s->cores);
+  return tta_convert_reject(c, "interleaved pages are distributed over %lld cores, and a metal_layout requires a shard "
+                            "for each", (long long)s->cores);
 }
 
 /* ---- shardings of what is none ---- */
@@ -241,16 +249,17 @@ tta_status tta_as_layout(tta_converter *c, const tta_layout **layout, tta_layout
 static tta_status write(tta_converter *c) {
   bool to_ttnn = c->spec->to == TTA_NOTATION_TTNN, from_ttnn = c->addresses.from->notation == TTA_NOTATION_TTNN;
   if (c->spec->device && !to_ttnn && !(from_ttnn && c->spec->to == TTA_NOTATION_METAL))
-    return tta_fail(TTA_INVALID, c->reason, "a device is only valid to convert to ttnn, or from ttnn to metal");
+    return tta_convert_reject(c, "a device is only valid to convert to ttnn, or from ttnn to metal");
   if (c->spec->to >= TTA_NUM_NOTATIONS) return TTA_INVALID;
   const tta_notation_row *row = tta_notation_row_of(c->spec->to);
   c->result->requires_element = c->addresses.from->digits && !c->addresses.element.size &&
                                 (row->names_tensor || c->spec->to == TTA_NOTATION_SPYRE);
-  if (c->result->requires_element) return tta_fail(TTA_INVALID, c->reason, "missing element type of the tensor");
+  if (c->result->requires_element) return tta_convert_reject(c, "missing element type of the tensor");
   if (c->addresses.swizzled) c->result->error_span = c->addresses.from->swizzle;
   if (c->addresses.swizzled && !row->swizzles)
-    return tta_fail(TTA_INVALID, c->reason, "the layout is swizzled: its addresses are exclusive or of bits, which %s "
-                                            "cannot express", tta_notation_target(c->spec->to));
+    return tta_convert_reject(c,
+                              "the layout is swizzled: its addresses are exclusive or of bits, which %s cannot express",
+                              tta_notation_target(c->spec->to));
   return row->write(c);
 }
 

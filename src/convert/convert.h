@@ -157,6 +157,11 @@ void tta_closest_affine(tta_converter *c);
 /** Appends the memref of c->addresses by an affine map. @param grid the cores of the first results, rank 0 = none */
 tta_status tta_affine_text(tta_converter *c, tta_buf *out, tta_shape *grid);
 
+/** Appends to the reason of a failure. @return TTA_INVALID */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+tta_status tta_convert_reject(tta_converter *c, const char *format, ...);
 /** Adds a line to the warnings. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

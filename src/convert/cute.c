@@ -255,10 +255,10 @@ tta_status tta_write_cute(tta_converter *c) {
   tta_status status = tta_slots_of(c, "a CuTe layout", &s);
   if (status) return status;
   const tta_digits *d = &s.digits;
-  if (d->offset) return tta_reject_digits(c, "a CuTe layout has no offset, and element 0 is at %lld",
-                                          (long long)d->offset);
+  if (d->offset) return tta_convert_reject(c, "a CuTe layout has no offset, and element 0 is at %lld",
+                                           (long long)d->offset);
   if (!find_swizzle(d, &swizzled))
-    return tta_reject_digits(c, "no swizzle Sw<bits,base,shift> is this exclusive or of address bits");
+    return tta_convert_reject(c, "no swizzle Sw<bits,base,shift> is this exclusive or of address bits");
   tta_buf_init(&text, c->arena->allocator);
   if (swizzled.bits)
     tta_buf_printf(&text, "Sw<%lld,%lld,%lld> o ", (long long)swizzled.bits, (long long)swizzled.base,
@@ -268,7 +268,7 @@ tta_status tta_write_cute(tta_converter *c) {
     for (uint32_t h = 0; h < d->shape.rank && !status; h++) {
       if (h) tta_buf_char(&text, ',');
       if (d->count <= TTA_MAX_RANK * 2 && digits_of_dim(d, h, list, &count)) put_mode(&text, &s, count, list, strides);
-      else status = tta_reject_digits(c, "the digits of dim %u are not factors of its extent", h);
+      else status = tta_convert_reject(c, "the digits of dim %u are not factors of its extent", h);
     }
     tta_buf_char(&text, ')');
   }

@@ -23,9 +23,8 @@ static tta_status close_memref(const tta_converter *c, tta_buf *out, tta_str spa
 }
 
 static tta_status reject_block_float(tta_converter *c) {
-  return tta_fail(TTA_INVALID, c->reason,
-                             "scalars of %s tiles share exponents: they have no address of their own",
-                             tta_data_type_name(c->addresses.from->layout->memref_element.data_type));
+  return tta_convert_reject(c, "scalars of %s tiles share exponents: they have no address of their own",
+                            tta_data_type_name(c->addresses.from->layout->memref_element.data_type));
 }
 
 /* ---- affine ---- */
@@ -123,7 +122,7 @@ static tta_status reject_elsewhere(tta_converter *c, const int64_t *strides, con
   const tta_addresses *p = &c->addresses;
   int64_t zero[TTA_MAX_RANK] = {0}, is = 0, would = 0;
   if (!at || tta_addresses_value(p, p->position, at, &is) || tta_addresses_value(p, p->position, zero, &would))
-    return tta_fail(TTA_INVALID, c->reason, "no strides give every element its offset");
+    return tta_convert_reject(c, "no strides give every element its offset");
   for (uint32_t i = 0; i < p->logical.rank; i++) {
     int64_t step;
     if (!tta_mul(strides[i], at[i], &step) || !tta_add(would, step, &would)) return TTA_OVERFLOW;
@@ -142,14 +141,12 @@ tta_status tta_require_one_memory(tta_converter *c, const char *target) {
   tta_buf grid;
   if (p->block_float) return reject_block_float(c);
   if (p->interleaved)
-    return tta_fail(TTA_INVALID, c->reason, "interleaved pages are distributed over banks, and %s is one memory",
-                               target);
+    return tta_convert_reject(c, "interleaved pages are distributed over banks, and %s is one memory", target);
   if (tta_addresses_one_core(p)) return TTA_OK;
   tta_buf_init(&grid, c->arena->allocator);
   tta_buf_shape(&grid, (tta_shape){p->num_cores, p->grid});
-  tta_status status = tta_fail(TTA_INVALID, c->reason,
-                                          "the grid is %.*s cores with a memory each, and %s is one memory",
-                                          (int)grid.size, grid.data, target);
+  tta_status status = tta_convert_reject(c, "the grid is %.*s cores with a memory each, and %s is one memory",
+                                         (int)grid.size, grid.data, target);
   if (grid.failed) status = TTA_NO_MEMORY;
   tta_buf_free(&grid);
   return status;

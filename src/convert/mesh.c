@@ -29,25 +29,23 @@ static tta_status choose(tta_converter *c, const whole *w, uint32_t i, bool *sha
   int64_t mesh = mesh_extent(w, i), cores = w->device->grid.extent[i], own = w->part_grid[i];
   *sharded = own == cores / mesh;
   if (*sharded || own == 1) return TTA_OK;
-  return tta_fail(TTA_INVALID, c->reason,
-                  "the grid of one device has %lld of %lld cores along dim %u; divided by the mesh, a grid has all of "
-                  "them, or one (replicated)",
-                  (long long)own, (long long)(cores / mesh), i);
+  return tta_convert_reject(c, "the grid of one device has %lld of %lld cores along dim %u; divided by the mesh, a "
+                            "grid has all of them, or one (replicated)", (long long)own, (long long)(cores / mesh), i);
 }
 
 static tta_status choose_mappers(tta_converter *c, whole *w) {
   const tta_conversion_spec *spec = c->spec;
   uint32_t rank = w->part->logical.rank, next = 0;
   if (spec->num_mappers && spec->num_mappers != w->device->mesh.rank)
-    return tta_fail(TTA_INVALID, c->reason, "%u mappers for %u mesh dims", spec->num_mappers, w->device->mesh.rank);
+    return tta_convert_reject(c, "%u mappers for %u mesh dims", spec->num_mappers, w->device->mesh.rank);
   for (uint32_t i = 0; i < w->rank; i++) {
     bool sharded = false;
     int64_t mesh = mesh_extent(w, i);
     w->dim_of[i] = REPLICATE;
     if (mesh < 2) continue;
     if (mesh > w->device->grid.extent[i] || w->device->grid.extent[i] % mesh)
-      return tta_fail(TTA_INVALID, c->reason, "mesh extent %lld of dim %u does not divide the device grid's %lld",
-                      (long long)mesh, i, (long long)w->device->grid.extent[i]);
+      return tta_convert_reject(c, "mesh extent %lld of dim %u does not divide the device grid's %lld", (long long)mesh,
+                                i, (long long)w->device->grid.extent[i]);
     if (spec->num_mappers) {
       w->dim_of[i] = spec->mappers[i];
       continue;
@@ -108,7 +106,7 @@ static tta_status extend(tta_converter *c, whole *w, uint32_t result) {
   int64_t dim = w->dim_of[i], extent, reach;
   tta_linear sum;
   if (!tta_linear_of(&w->part->linear, result, &sum))
-    return tta_fail(TTA_INVALID, c->reason, "the map of the ttnn_layout is not a sum of strides");
+    return tta_convert_reject(c, "the map of the ttnn_layout is not a sum of strides");
   if (!tta_mul(w->part->grid.extent[result], w->part->shard.extent[result], &extent)) return TTA_OVERFLOW;
   tta_expr e = tta_expr_constant(c->pool, sum.constant);
   for (uint32_t d = 0; d < w->part->logical.rank; d++) {
@@ -152,8 +150,8 @@ static tta_status check_whole(tta_converter *c, const whole *w, const tta_layout
   tta_mesh_view *view = &c->result->mesh;
   for (uint32_t i = 0; i < 2; i++)
     if (s->shard.extent[w->rank - 2 + i] != w->part->shard.extent[i])
-      return tta_fail(TTA_INVALID, c->reason, "over the mesh, shards would have %lld instead of %lld in dim %u",
-                      (long long)s->shard.extent[w->rank - 2 + i], (long long)w->part->shard.extent[i], i);
+      return tta_convert_reject(c, "over the mesh, shards would have %lld instead of %lld in dim %u",
+                                (long long)s->shard.extent[w->rank - 2 + i], (long long)w->part->shard.extent[i], i);
   tta_status status = tta_mesh_view_of(s, w->device, view, c->reason);
   if (!status) status = tta_check_device(c, s);
   if (!status) status = tta_check_core_ranges(c, w->part);
@@ -185,12 +183,11 @@ static tta_status write_whole(tta_converter *c, const whole *w) {
 
 tta_status tta_write_metal_over(tta_converter *c, const tta_layout *s) {
   whole w = {.part = s, .device = c->spec->device, .rank = c->spec->device->grid.rank};
-  if (s->interleaved) return tta_fail(TTA_INVALID, c->reason, "layout is interleaved; cores have no shards");
+  if (s->interleaved) return tta_convert_reject(c, "layout is interleaved; cores have no shards");
   if (w.rank < w.device->mesh.rank)
-    return tta_fail(TTA_INVALID, c->reason, "mesh rank %u is greater than grid rank %u", w.device->mesh.rank, w.rank);
+    return tta_convert_reject(c, "mesh rank %u is greater than grid rank %u", w.device->mesh.rank, w.rank);
   if (w.rank < 2 || s->grid.rank != 2 || !s->logical.rank)
-    return tta_fail(TTA_INVALID, c->reason, "a ttnn_layout has rows and columns, and the device grid has rank %u",
-                    w.rank);
+    return tta_convert_reject(c, "a ttnn_layout has rows and columns, and the device grid has rank %u", w.rank);
   for (uint32_t i = 0; i < w.rank; i++) w.part_grid[i] = i + 2 < w.rank ? 1 : s->grid.extent[i + 2 - w.rank];
   tta_status status = choose_mappers(c, &w);
   if (!status) status = take_mappers(c, &w);

@@ -28,9 +28,8 @@ static tta_status start_spec(tta_converter *c, tta_build_spec *spec) {
   if (c->addresses.pad.size) spec->oob_val = tta_addresses_oob(&c->addresses);
   if (!space.size) return TTA_OK; /* the default */
   if (!tta_memory_space_find(space, &spec->memory_space, NULL) && spec->memory_space <= TTA_MEMORY_L1) return TTA_OK;
-  return tta_fail(TTA_INVALID, c->reason,
-                             "a metal_layout lies in system, mmio, dram or l1, and '%.*s' is none of these",
-                             (int)(space.size > 64 ? 64 : space.size), space.data);
+  return tta_convert_reject(c, "a metal_layout lies in system, mmio, dram or l1, and '%.*s' is none of these",
+                            (int)(space.size > 64 ? 64 : space.size), space.data);
 }
 
 /* ---- one memory ---- */
@@ -191,9 +190,8 @@ tta_status tta_write_metal(tta_converter *c) {
   const tta_layout *s = c->addresses.from->layout;
   tta_build_spec spec;
   if (tta_metal_reads(TTA_FIELD_logical_shape, tta_convert_era(c)))
-    return tta_fail(
-        TTA_INVALID, c->reason,
-        "the map form is not supported from 2025-06-20 on; convert to the named form (ttcore)");
+    return tta_convert_reject(c,
+                              "the map form is not supported from 2025-06-20 on; convert to the named form (ttcore)");
   tta_status status = start_spec(c, &spec);
   if (status) return status;
   if (s && c->spec->device && c->spec->to == TTA_NOTATION_METAL) return tta_write_metal_over(c, s);

@@ -51,10 +51,5 @@ typedef struct tta_slots {
 tta_status tta_slots_of(tta_converter *c, const char *target, tta_slots *slots);
 /** Makes `text` the runnable function of the result, and frees it. */
 tta_status tta_take_function(tta_converter *c, tta_buf *text);
-/** Sets the reason. @return TTA_INVALID */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-tta_status tta_reject_digits(tta_converter *c, const char *format, ...);
 
 #endif

@@ -395,10 +395,10 @@ tta_status tta_write_numpy(tta_converter *c) {
   order o = {.count = 0};
   tta_status status = tta_slots_of(c, "a numpy expression", &s);
   if (status) return status;
-  if (!s.exact) return tta_reject_digits(c, "strides of the digits are not multiples of each other, or there is an "
-                                            "offset, which an array has not");
+  if (!s.exact) return tta_convert_reject(c, "strides of the digits are not multiples of each other, or there is an "
+                                          "offset, which an array has not");
   for (uint32_t h = 0; h < s.digits.shape.rank; h++)
-    if (!order_dim(&s, h, &o)) return tta_reject_digits(c, "the digits of dim %u are not factors of its extent", h);
+    if (!order_dim(&s, h, &o)) return tta_convert_reject(c, "the digits of dim %u are not factors of its extent", h);
   tta_buf_init(&text, c->arena->allocator);
   put_recipe(&text, &c->addresses, &s, &o);
   c->pad_name = "";

@@ -280,8 +280,8 @@ tta_status tta_write_pack(tta_converter *c) {
   pack p = {.plain = s.digits.shape, .element = c->addresses.element};
   p.packed = tta_shape_new(c->arena, 2 * TTA_MAX_RANK, &packed);
   if (!packed) return TTA_NO_MEMORY;
-  if (!s.exact) return tta_reject_digits(c, "linalg.pack has no gaps, and strides of the digits are not multiples of "
-                                            "each other, or there is an offset");
+  if (!s.exact) return tta_convert_reject(c, "linalg.pack has no gaps, and strides of the digits are not multiples of "
+                                          "each other, or there is an offset");
   c->reason = NULL;
   status = TTA_INVALID;
   for (uint32_t inner = 0; inner <= s.digits.count && status == TTA_INVALID; inner++) {
@@ -295,6 +295,6 @@ tta_status tta_write_pack(tta_converter *c) {
   }
   c->reason = reason;
   if (status != TTA_INVALID) return status;
-  return tta_reject_digits(c, "linalg.pack has one tile digit for a dim, all innermost, and no gaps; no tiles place "
-                              "every element where it is");
+  return tta_convert_reject(c, "linalg.pack has one tile digit for a dim, all innermost, and no gaps; no tiles place "
+                            "every element where it is");
 }

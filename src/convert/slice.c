@@ -43,9 +43,9 @@ static tta_status collapse(tta_converter *c, const tta_layout *s, tta_layout_ref
   int64_t stride = 1, extent[TTA_MAX_RANK];
   for (uint32_t i = 0; i + 2 < rank; i++)
     if (s->grid.extent[i] != 1)
-      return tta_fail(TTA_INVALID, c->reason,
-                                 "a device has %lld cores along dim %u of the grid, and a TTNN grid is rows x columns",
-                                 (long long)s->grid.extent[i], i);
+      return tta_convert_reject(c,
+                                "a device has %lld cores along dim %u of the grid, and a TTNN grid is rows x columns",
+                                (long long)s->grid.extent[i], i);
   if (rank < 3) return TTA_INVALID;
   tta_status status = tta_map_copy(&s->linear, c->arena, c->pool, &map);
   if (!status) status = tta_layout_ttnn_extents(&map, s->logical, extent);
@@ -98,9 +98,8 @@ static tta_status write_device(tta_converter *c, const tta_layout_ref_text *devi
 static tta_status check_slice(tta_converter *c, const tta_layout *s, const tta_layout *device) {
   for (uint32_t i = 0; i < s->grid.rank; i++)
     if (device->grid.extent[i] > 1 && device->shard.extent[i] != s->shard.extent[i])
-      return tta_fail(TTA_INVALID, c->reason,
-                                 "the slice of one device would have shards of %lld in dim %u instead of %lld",
-                                 (long long)device->shard.extent[i], i, (long long)s->shard.extent[i]);
+      return tta_convert_reject(c, "the slice of one device would have shards of %lld in dim %u instead of %lld",
+                                (long long)device->shard.extent[i], i, (long long)s->shard.extent[i]);
   return TTA_OK;
 }
 
@@ -127,8 +126,7 @@ tta_status tta_write_ttnn_over(tta_converter *c, const tta_layout *s) {
   c->device_grid = s->grid;
   for (uint32_t i = 0; i < view->rank; i++) cut = cut || view->sharded[i];
   if (!view->has_slice)
-    return tta_fail(TTA_INVALID, c->reason,
-                               "the mesh cuts the tensor within a dim, so no device has a tensor of its own");
+    return tta_convert_reject(c, "the mesh cuts the tensor within a dim, so no device has a tensor of its own");
   status = tta_convert_mappers(c, s);
   if (status) return status;
   bool collapses = s->grid.rank > 2 && s->family != TTA_FAMILY_TTNN;

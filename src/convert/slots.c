@@ -83,15 +83,6 @@ tta_status tta_layout_ref_digits(const tta_layout_ref *ref, tta_arena *arena, tt
 
 /* ---- for writers ---- */
 
-tta_status tta_reject_digits(tta_converter *c, const char *format, ...) {
-  va_list args;
-  if (!c->reason) return TTA_INVALID;
-  va_start(args, format);
-  tta_buf_vprintf(c->reason, format, args);
-  va_end(args);
-  return TTA_INVALID;
-}
-
 tta_status tta_take_function(tta_converter *c, tta_buf *text) {
   c->result->function = tta_arena_str(c->arena, tta_buf_view(text));
   tta_status status = text->failed || c->arena->failed ? TTA_NO_MEMORY : TTA_OK;
@@ -117,11 +108,11 @@ tta_status tta_slots_of(tta_converter *c, const char *target, tta_slots *s) {
   if (status) return status;
   status = tta_addresses_digits(&c->addresses, c->arena, &digits);
   if (status == TTA_INVALID)
-    return tta_reject_digits(c, "the addresses are not a sum of digits floor(d / N) mod M, which %s requires", target);
+    return tta_convert_reject(c, "the addresses are not a sum of digits floor(d / N) mod M, which %s requires", target);
   if (!status) status = tta_digits_normal(&digits, c->arena, &s->digits);
   if (status) return status;
   for (uint32_t i = 0; i < s->digits.count; i++)
-    if (s->digits.digit[i].stride < 1) return tta_reject_digits(c, "%s has no negative strides", target);
+    if (s->digits.digit[i].stride < 1) return tta_convert_reject(c, "%s has no negative strides", target);
   s->slots = tta_arena_array(c->arena, (size_t)s->digits.count + 1, sizeof *s->slots);
   if (!s->slots) return TTA_NO_MEMORY;
   count_slots(s);

@@ -21,7 +21,7 @@ static tta_status try_layout(tta_converter *c, const tta_tiled *layout) {
   tta_str reason = {0};
   tta_buf_init(&text, c->arena->allocator);
   tta_status status = tta_tiled_write(&text, &what, c->arena, &reason);
-  if (status == TTA_INVALID) tta_reject_digits(c, "%.*s", (int)reason.size, reason.data ? reason.data : "");
+  if (status == TTA_INVALID) tta_convert_reject(c, "%.*s", (int)reason.size, reason.data ? reason.data : "");
   if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
   tta_buf_free(&text);
   return status;
@@ -43,21 +43,21 @@ static tta_status set_dims(tta_converter *c, const tta_slots *s, tta_shape host_
   const tta_digits *d = &s->digits;
   bool hole = s->inner == lanes || !d->count;
   if (s->inner > 1 && !hole)
-    return tta_reject_digits(c, "elements are %lld positions apart, which is neither 1 nor a stick of %lld",
-                             (long long)s->inner, (long long)lanes);
+    return tta_convert_reject(c, "elements are %lld positions apart, which is neither 1 nor a stick of %lld",
+                              (long long)s->inner, (long long)lanes);
   for (uint32_t i = 0; i < d->count; i++) {
     const tta_digit *g = &d->digit[i];
     int64_t weight, slots = s->slots[i];
     if (!tta_mul(g->divisor, host_strides.extent[g->dim], &weight)) return TTA_OVERFLOW;
     if (i + 1 < d->count || hole) {
-      if (g->stride % lanes) return tta_reject_digits(c, "stride %lld is not a multiple of a stick of %lld",
-                                                      (long long)g->stride, (long long)lanes);
+      if (g->stride % lanes) return tta_convert_reject(c, "stride %lld is not a multiple of a stick of %lld",
+                                                       (long long)g->stride, (long long)lanes);
       add_dim(dims, slots, weight);
       continue;
     }
     if (!s->slots[i] || (slots % lanes && i))
-      return tta_reject_digits(c, "the innermost %lld positions are not a multiple of a stick of %lld",
-                               (long long)slots, (long long)lanes);
+      return tta_convert_reject(c, "the innermost %lld positions are not a multiple of a stick of %lld",
+                                (long long)slots, (long long)lanes);
     if (slots > lanes) {
       int64_t coarse;
       if (!tta_mul(weight, lanes, &coarse)) return TTA_OVERFLOW;
@@ -80,11 +80,11 @@ static tta_status write_digits(tta_converter *c) {
   tta_str name = c->addresses.element;
   const tta_tiled_dtype *dtype = tta_tiled_device_dtype_of(name);
   if (!dtype || !tta_tiled_element_find(name, &layout.element))
-    return tta_reject_digits(c, "torch-spyre has no device format for elements '%.*s'",
-                             (int)(name.size > 64 ? 64 : name.size), name.data);
+    return tta_convert_reject(c, "torch-spyre has no device format for elements '%.*s'",
+                              (int)(name.size > 64 ? 64 : name.size), name.data);
   layout.device_dtype = tta_str_from(dtype->keyword);
-  if (!s.exact) return tta_reject_digits(c, "a SpyreTensorLayout has no offset, and strides that are multiples of "
-                                            "each other");
+  if (!s.exact) return tta_convert_reject(c, "a SpyreTensorLayout has no offset, and strides that are multiples of "
+                                          "each other");
   if ((status = tta_tiled_elems_per_stick(&layout, &lanes))) return status;
   if ((status = tta_tiled_contiguous(c->addresses.logical, c->arena, &strides))) return status;
   dims.size = tta_arena_array(c->arena, (size_t)s.digits.count + 2, sizeof *dims.size);

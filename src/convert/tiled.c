@@ -255,10 +255,8 @@ static tta_status try_quietly(tta_converter *c, const candidate *k, const tta_ti
 }
 
 static tta_status reject_candidates(tta_converter *c) {
-  return tta_fail(
-      TTA_INVALID, c->reason,
-      "a tiled_layout has one stride for each dim and two for the dim of its sticks, and no choice "
-      "of that dim puts every element where it is");
+  return tta_convert_reject(c, "a tiled_layout has one stride for each dim and two for the dim of its sticks, and no "
+                            "choice of that dim puts every element where it is");
 }
 
 static tta_status write_memory(tta_converter *c, const tta_tiled_element *element, int64_t lanes) {
@@ -297,8 +295,8 @@ static tta_status lanes_of(tta_converter *c, tta_tiled_element *element, int64_t
     tta_status status = tta_tiled_elems_per_stick(&probe, lanes);
     if (status != TTA_INVALID) return status;
   }
-  return tta_fail(TTA_INVALID, c->reason, "elements of type '%.*s' do not fill sticks of %d bytes",
-                             (int)(name.size > 64 ? 64 : name.size), name.data, TTA_TILED_STICK_BYTES);
+  return tta_convert_reject(c, "elements of type '%.*s' do not fill sticks of %d bytes",
+                            (int)(name.size > 64 ? 64 : name.size), name.data, TTA_TILED_STICK_BYTES);
 }
 
 /* The layout as it is; that of a SpyreTensorLayout by dim_map, if there is one. */

@@ -266,14 +266,14 @@ bool tta_read_triton(tta_cursor *c, const tta_layout_ref_context *context, tta_d
 static tta_status check_powers(tta_converter *c, const tta_digits *d) {
   for (uint32_t h = 0; h < d->shape.rank; h++)
     if (!tta_is_power_of_two(d->shape.extent[h]))
-      return tta_reject_digits(c, "a linear layout requires extents that are powers of two, and dim %u has %lld", h,
-                               (long long)d->shape.extent[h]);
+      return tta_convert_reject(c, "a linear layout requires extents that are powers of two, and dim %u has %lld", h,
+                                (long long)d->shape.extent[h]);
   for (uint32_t i = 0; i < d->count; i++)
     if (!tta_digit_is_bits(&d->digit[i]))
-      return tta_reject_digits(c, "a linear layout requires powers of two, and a digit of dim %u has extent %lld and "
-                                  "stride %lld", d->digit[i].dim, (long long)d->digit[i].extent,
-                               (long long)d->digit[i].stride);
-  return d->offset ? tta_reject_digits(c, "a linear layout has no offset") : TTA_OK;
+      return tta_convert_reject(c, "a linear layout requires powers of two, and a digit of dim %u has extent %lld and "
+                                "stride %lld", d->digit[i].dim, (long long)d->digit[i].extent,
+                                (long long)d->digit[i].stride);
+  return d->offset ? tta_convert_reject(c, "a linear layout has no offset") : TTA_OK;
 }
 
 /* The index at an address bit: the exclusive or of the index bits of `parts`. */
@@ -299,7 +299,7 @@ tta_status tta_write_triton(tta_converter *c) {
   if (!status) status = tta_digits_bits(&s.digits, c->arena, &count, &bits);
   for (uint32_t i = 0; i < count && i < TTA_MAX_BITS && !status; i++) space |= vectors[i] = (uint64_t)bits[i].address;
   if (status == TTA_INVALID || (!status && !tta_bits_invert(count, vectors, space, parts)))
-    return tta_reject_digits(c, "the addresses of the elements are not all values of some address bits");
+    return tta_convert_reject(c, "the addresses of the elements are not all values of some address bits");
   if (status) return status;
   int64_t end = 1, allocated = s.digits.allocated;
   while (end <= (int64_t)space) end *= 2;

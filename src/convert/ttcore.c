@@ -40,7 +40,7 @@ static tta_status build(tta_converter *c, const tta_layout *s, tta_buf *text) {
 
 static tta_status write_named(tta_converter *c, const tta_layout *s) {
   tta_buf text;
-  if (!s->logical.rank) return tta_fail(TTA_INVALID, c->reason, "a tensor of rank 0 has no named form");
+  if (!s->logical.rank) return tta_convert_reject(c, "a tensor of rank 0 has no named form");
   if (c->addresses.interleaved && s->cores > 1) return tta_reject_interleaved(c, s);
   tta_buf_init(&text, c->arena->allocator);
   tta_status status = s->family == TTA_FAMILY_NAMED ? respell(c, s, &text) : build(c, s, &text);
@@ -53,9 +53,8 @@ tta_status tta_write_ttcore(tta_converter *c) {
   tta_layout_ref_text *kept = NULL;
   const tta_layout *s;
   if (!tta_metal_reads(TTA_FIELD_logical_shape, era_of(c)))
-    return tta_fail(
-        TTA_INVALID, c->reason,
-        "the named form is supported from 2025-06-20 on; convert to the map form (metal) before");
+    return tta_convert_reject(c,
+                              "the named form is supported from 2025-06-20 on; convert to the map form (metal) before");
   tta_status status = tta_as_layout(c, &s, &kept);
   if (!status) status = write_named(c, s);
   tta_layout_ref_free(kept);

@@ -18,9 +18,8 @@ static tta_status put_layout(const tta_converter *c, tta_buf *out, const tta_lay
 /* ---- buffers ---- */
 
 static tta_status reject_space(tta_converter *c, tta_memory_space space) {
-  return tta_fail(TTA_INVALID, c->reason,
-                             "a ttnn_layout lies in l1, dram or system memory, and '%s' is none of these",
-                             tta_memory_space_name(space));
+  return tta_convert_reject(c, "a ttnn_layout lies in l1, dram or system memory, and '%s' is none of these",
+                            tta_memory_space_name(space));
 }
 
 /* DRAM is one memory to TTNN, until it could be sharded, but never in blocks. */
@@ -33,11 +32,10 @@ static tta_status take_dram(tta_converter *c, tta_layout *t, int64_t cores) {
     return TTA_OK;
   }
   if (tta_convert_era(c) < tta_date_day(TTA_SINCE_TTNN_SHARDED_DRAM))
-    return tta_fail(
-        TTA_INVALID, c->reason,
+    return tta_convert_reject(c,
         "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards", (long long)cores);
   if (t->memory_layout == TTA_MEMORY_LAYOUT_BLOCK_SHARDED)
-    return tta_fail(TTA_INVALID, c->reason, "TTNN has no block sharded tensors in DRAM");
+    return tta_convert_reject(c, "TTNN has no block sharded tensors in DRAM");
   return TTA_OK;
 }
 
@@ -55,9 +53,8 @@ static tta_status take_buffer(tta_converter *c, tta_layout *t, const tta_layout 
   }
   if (s->memory_space != TTA_MEMORY_SYSTEM) return reject_space(c, s->memory_space);
   if (cores > 1)
-    return tta_fail(TTA_INVALID, c->reason,
-                               "a tensor in system memory is one memory, and this one has %lld shards",
-                               (long long)cores);
+    return tta_convert_reject(c, "a tensor in system memory is one memory, and this one has %lld shards",
+                              (long long)cores);
   t->memory_space = TTA_MEMORY_SYSTEM;
   t->memory_layout = TTA_MEMORY_LAYOUT_NONE;
   return TTA_OK;
@@ -85,11 +82,8 @@ static tta_status join_rows(tta_converter *c, const tta_layout *s, tta_layout *t
   results[1] = count ? map.results[count - 1] : tta_expr_constant(c->pool, 0);
   for (uint32_t i = count > 1 ? count - 1 : 0; i-- > 0;) {
     if (i + 2 < count && s->grid.extent[i] > 1)
-      return tta_fail(
-          TTA_INVALID, c->reason,
-          "the grid has %lld cores along dim %u, and a TTNN grid is rows x columns: mesh dims are "
-          "told by a device",
-          (long long)s->grid.extent[i], i);
+      return tta_convert_reject(c, "the grid has %lld cores along dim %u, and a TTNN grid is rows x columns: mesh dims "
+                                "are told by a device", (long long)s->grid.extent[i], i);
     results[0] = tta_expr_binary(c->pool, TTA_EXPR_ADD, times(c, map.results[i], stride), results[0]);
     if (!tta_mul(stride, s->padded_shard.extent[i], &stride)) return TTA_OVERFLOW;
   }
@@ -103,11 +97,11 @@ static tta_status take_strides(tta_converter *c, const tta_layout *t, tta_shape 
   uint32_t rank = t->logical.rank;
   tta_linear rows, columns;
   int64_t *strides, width;
-  if (!rank) return tta_fail(TTA_INVALID, c->reason, "a tensor of rank 0 has no rows");
+  if (!rank) return tta_convert_reject(c, "a tensor of rank 0 has no rows");
   *stride = tta_shape_new(c->arena, rank, &strides);
   if (!strides) return TTA_NO_MEMORY;
   if (!tta_linear_of(&t->linear, 0, &rows) || !tta_linear_of(&t->linear, 1, &columns))
-    return tta_fail(TTA_INVALID, c->reason, "%s, but this map is not a sum of strides", collapsed);
+    return tta_convert_reject(c, "%s, but this map is not a sum of strides", collapsed);
   width = t->logical.extent[rank - 1];
   strides[rank - 1] = 1;
   for (uint32_t i = rank; i-- > 0;) {
@@ -123,8 +117,8 @@ static tta_status take_strides(tta_converter *c, const tta_layout *t, tta_shape 
       return TTA_OVERFLOW;
   }
   return rows.constant || columns.constant
-             ? tta_fail(TTA_INVALID, c->reason, "%s, which begin at 0, but this map begins at %lld",
-                                   collapsed, (long long)(rows.constant ? rows.constant : columns.constant))
+             ? tta_convert_reject(c, "%s, which begin at 0, but this map begins at %lld", collapsed,
+                                  (long long)(rows.constant ? rows.constant : columns.constant))
              : TTA_OK;
 }
 
@@ -213,7 +207,7 @@ static tta_status take_cores(tta_converter *c, tta_layout *t, const tta_layout *
   if (cores->num_ranges) return TTA_OK;
   static const char missing[] = "core ranges require a device: grid %lldx%lld exceeds the default chip of 8x8 cores";
   const int64_t *grid = t->grid.extent;
-  if (in_text) return tta_fail(TTA_INVALID, c->reason, missing, (long long)grid[0], (long long)grid[1]);
+  if (in_text) return tta_convert_reject(c, missing, (long long)grid[0], (long long)grid[1]);
   tta_convert_warn(c, missing, (long long)grid[0], (long long)grid[1]);
   return TTA_OK;
 }
@@ -241,8 +235,7 @@ static tta_status keep_ttnn(tta_converter *c, const tta_layout *s, tta_layout *t
   if (reads(c, TTA_FIELD_mesh)) t->mesh = s->mesh;
   if (tta_era_reads_field(TTA_ATTR_mesh_sharding, TTA_FIELD_axes, tta_convert_era(c))) t->mesh_axes = s->mesh_axes;
   if (s->grid.rank == 2) return take_strides(c, t, stride);
-  return tta_fail(TTA_INVALID, c->reason, "a TTNN grid is rows x columns, and this one has %u dims",
-                             s->grid.rank);
+  return tta_convert_reject(c, "a TTNN grid is rows x columns, and this one has %u dims", s->grid.rank);
 }
 
 static tta_status make_ttnn(tta_converter *c, const tta_layout *s, tta_layout *t, tta_shape *stride) {

@@ -36,8 +36,8 @@ static tta_status take_banks(tta_converter *c, const int64_t grid[2]) {
       !tta_mul(device->dram_grid.extent[0], device->dram_grid.extent[1], &banks))
     return TTA_OVERFLOW;
   if (count > banks)
-    return tta_fail(TTA_INVALID, c->reason, "TTNN shards a tensor in DRAM over a row of %lld banks, found %lld shards",
-                    (long long)banks, (long long)count);
+    return tta_convert_reject(c, "TTNN shards a tensor in DRAM over a row of %lld banks, found %lld shards",
+                              (long long)banks, (long long)count);
   *row = (tta_core_box){{0, 0}, {0, count - 1}};
   c->result->cores = (tta_shard_cores){.num_ranges = 1, .ranges = row};
   return TTA_OK;
@@ -79,8 +79,8 @@ tta_status tta_check_core_ranges(tta_converter *c, const tta_layout *s) {
   if (s->memory_layout == TTA_MEMORY_LAYOUT_BLOCK_SHARDED) own.column_major = cores->column_major;
   for (int64_t i = 0; core_at(cores, i, &on); i++)
     if (!core_at(&own, i, &of) || of.y != on.y || of.x != on.x) {
-      tta_fail(TTA_INVALID, c->reason, "shard %lld is on core %lld,%lld (y,x) by the worker map, and the layout has ",
-               (long long)i, (long long)on.y, (long long)on.x);
+      tta_convert_reject(c, "shard %lld is on core %lld,%lld (y,x) by the worker map, and the layout has ",
+                         (long long)i, (long long)on.y, (long long)on.x);
       if (c->reason) tta_shard_cores_text(c->reason, &own);
       return TTA_INVALID;
     }
@@ -108,7 +108,7 @@ tta_status tta_check_device(tta_converter *c, const tta_layout *s) {
   if (status) return status;
   if (tta_placement_slices(placement) == TTA_SLICES_DIFFER) {
     tta_str why = tta_placement_reason(placement);
-    status = tta_fail(TTA_INVALID, c->reason, "TTNN divides the grid by the mesh, and %.*s", (int)why.size, why.data);
+    status = tta_convert_reject(c, "TTNN divides the grid by the mesh, and %.*s", (int)why.size, why.data);
   }
   tta_placement_free(placement);
   if (status || s->memory_space == TTA_MEMORY_DRAM) return status;
@@ -152,7 +152,7 @@ static tta_status map_mesh_dim(tta_converter *c, const tta_layout *s, uint32_t d
     int64_t parts = parts_of(steps[k].extent, view->slice[steps[k].dim]);
     if (parts < 2) continue;
     if (divides(out, *count, steps[k].dim))
-      return tta_fail(TTA_INVALID, c->reason, "two dims of the mesh divide dim %u of the tensor", steps[k].dim);
+      return tta_convert_reject(c, "two dims of the mesh divide dim %u of the tensor", steps[k].dim);
     out[(*count)++] = (tta_mesh_mapper){.mesh = parts, .sharded = true, .dim = steps[k].dim};
     product *= parts; /* at most the elements of the tensor */
   }
@@ -160,8 +160,8 @@ static tta_status map_mesh_dim(tta_converter *c, const tta_layout *s, uint32_t d
     if (!divides(out, *count, d)) out[(*count)++] = (tta_mesh_mapper){.sharded = true, .dim = d};
   if (*count == first + 1) out[first].mesh = product = view->mesh_shape[dim];
   if (product == view->mesh_shape[dim]) return TTA_OK;
-  return tta_fail(TTA_INVALID, c->reason, "dim %u of the mesh has %lld chips, and %lld of them have elements", dim,
-                  (long long)view->mesh_shape[dim], (long long)product);
+  return tta_convert_reject(c, "dim %u of the mesh has %lld chips, and %lld of them have elements", dim,
+                            (long long)view->mesh_shape[dim], (long long)product);
 }
 
 tta_status tta_convert_mappers(tta_converter *c, const tta_layout *s) {

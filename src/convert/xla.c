@@ -325,10 +325,10 @@ tta_status tta_write_xla(tta_converter *c) {
   if (status) return status;
   const tta_scalar_type *type = tta_scalar_type_find(c->addresses.element);
   if (!type || !*type->xla)
-    return tta_fail(TTA_INVALID, c->reason, "XLA has no element type for '%.*s'",
-                    (int)(c->addresses.element.size > 64 ? 64 : c->addresses.element.size), c->addresses.element.data);
-  if (!s.exact) return tta_reject_digits(c, "an XLA layout has tiles and padding, but strides of the digits are not "
-                                            "multiples of each other, or there is an offset");
+    return tta_convert_reject(c, "XLA has no element type for '%.*s'",
+        (int)(c->addresses.element.size > 64 ? 64 : c->addresses.element.size), c->addresses.element.data);
+  if (!s.exact) return tta_convert_reject(c, "an XLA layout has tiles and padding, but strides of the digits are not "
+                                          "multiples of each other, or there is an offset");
   c->reason = NULL;
   status = TTA_INVALID;
   for (uint32_t inner = 0; inner <= s.digits.count && status == TTA_INVALID; inner++)
@@ -336,5 +336,5 @@ tta_status tta_write_xla(tta_converter *c) {
   if (status == TTA_INVALID) status = try_tiles(c, &s, type->xla);
   c->reason = reason;
   if (status != TTA_INVALID) return status;
-  return tta_reject_digits(c, "no tiles of an XLA layout place every element where it is");
+  return tta_convert_reject(c, "no tiles of an XLA layout place every element where it is");
 }

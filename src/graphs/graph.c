@@ -62,15 +62,15 @@ static tta_status permute(const tta_tiled_node *n, const tta_tiled *input, tta_a
   if (!order) return TTA_NO_MEMORY;
   int64_t a = n->list.rank == 2 ? n->list.extent[0] : 0, b = n->list.rank == 2 ? n->list.extent[1] : 1;
   if (n->list.rank != 2 && rank != 2)
-    return tta_tiled_obstruct(&op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-                              TTA_TILED_TEXT(&op, "missing dims of a transpose of a tensor of rank %u", rank));
+    return tta_tiled_obstruct(&op, TTA_TILED_NO_SUCH_DIM, 0, 0, "missing dims of a transpose of a tensor of rank %u",
+                              rank);
   for (uint32_t h = 0; h < rank; h++) order[h] = h;
   for (int side = 0; side < 2; side++) {
     int64_t *dim = side ? &b : &a, given = *dim;
     if (*dim < 0) *dim += rank;
     if (given < rank && *dim >= 0) continue;
-    return tta_tiled_obstruct(&op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-                              TTA_TILED_TEXT(&op, "dim %lld is out of range for a tensor of rank %u", (ll)given, rank));
+    return tta_tiled_obstruct(&op, TTA_TILED_NO_SUCH_DIM, 0, 0, "dim %lld is out of range for a tensor of rank %u",
+                              (ll)given, rank);
   }
   order[a] = b;
   order[b] = a;
@@ -87,8 +87,7 @@ static tta_status multiply(const tta_tiled_node *n, const tta_tiled *inputs, tta
   tta_str left = tta_tiled_list_text(arena, a), right = tta_tiled_list_text(arena, b);
   if (!left.data || !right.data) return TTA_NO_MEMORY;
   return tta_tiled_obstruct(&op, TTA_TILED_SHAPES_DIFFER, 0, 1,
-                            TTA_TILED_TEXT(&op, "bmm requires two tensors of rank 3 with equal first extents, found "
-                                           "%s and %s", left.data, right.data));
+      "bmm requires two tensors of rank 3 with equal first extents, found %s and %s", left.data, right.data);
 }
 
 /* torch-spyre of 2026 does not support products along the stick. */
@@ -98,8 +97,7 @@ static tta_status reduce(const tta_tiled_node *n, const tta_tiled *input, tta_ti
   if (status || outcome->obstacle || convention != TTA_TILED_2026 || input->format != TTA_TILED_DENSE ||
       outcome->layout.format == TTA_TILED_DENSE || tta_str_find(n->operation, "prod") == SIZE_MAX) return status;
   tta_tiled_run op = tta_tiled_begin(arena, outcome, convention);
-  return tta_tiled_obstruct(&op, TTA_TILED_AXES_MIXED, 0, 0,
-                            TTA_TILED_TEXT(&op, "product along the stick dim is not supported"));
+  return tta_tiled_obstruct(&op, TTA_TILED_AXES_MIXED, 0, 0, "product along the stick dim is not supported");
 }
 
 tta_status tta_tiled_apply(const tta_tiled_node *n, const tta_tiled *inputs, tta_tiled_convention convention,

@@ -1,6 +1,8 @@
 /* operand.c: operands of the rules of operations, and outcomes. */
 #include "graphs/operand.h"
 
+#include <stdarg.h>
+
 typedef long long ll;
 
 /* Without a convention: host dims in the order of their first device dims, the stick dim moved to the end. */
@@ -27,8 +29,7 @@ static tta_status order_by_appearance(const tta_tiled *layout, int64_t stick, tt
 }
 
 static tta_status reject_layout(const tta_tiled_run *op, uint32_t position, const char *what) {
-  return tta_tiled_obstruct(op, TTA_TILED_SEVERAL_STICKS, position, position,
-                            TTA_TILED_TEXT(op, "operand %u %s", position, what));
+  return tta_tiled_obstruct(op, TTA_TILED_SEVERAL_STICKS, position, position, "operand %u %s", position, what);
 }
 
 tta_status tta_tiled_operand_of(const tta_tiled_run *op, const tta_tiled *layout, uint32_t position,
@@ -38,8 +39,7 @@ tta_status tta_tiled_operand_of(const tta_tiled_run *op, const tta_tiled *layout
   if (status) return status;
   if (layout->num_stick_dims != 1) {
     return tta_tiled_obstruct(op, TTA_TILED_SEVERAL_STICKS, position, position,
-                              TTA_TILED_TEXT(op, "operand %u has %lld stick dims: no rule covers more than one",
-                                             position, (ll)layout->num_stick_dims));
+        "operand %u has %lld stick dims: no rule covers more than one", position, (ll)layout->num_stick_dims);
   }
   if (map.folded)
     return reject_layout(op, position, "is a view with a layout that counts through several host dims as one");
@@ -109,7 +109,16 @@ tta_status tta_tiled_offer(const tta_tiled_run *op, const tta_tiled_operand *of,
 }
 
 tta_status tta_tiled_obstruct(const tta_tiled_run *op, tta_tiled_obstacle obstacle, uint32_t a, uint32_t b,
-                              tta_str reason) {
+                              const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_str reason = tta_arena_format(op->arena, format, args);
+  va_end(args);
+  return tta_tiled_obstruct_with(op, obstacle, a, b, reason);
+}
+
+tta_status tta_tiled_obstruct_with(const tta_tiled_run *op, tta_tiled_obstacle obstacle, uint32_t a, uint32_t b,
+                                   tta_str reason) {
   op->outcome->obstacle = obstacle;
   op->outcome->operand = a;
   op->outcome->other_operand = b;
@@ -141,11 +150,9 @@ static bool is_exempt(const tta_tiled *layout) {
 
 static tta_status reject_types(const tta_tiled_run *op, const tta_tiled_operand *operands, uint32_t lead, uint32_t i) {
   tta_str a = type_name(operands[lead].layout), b = type_name(operands[i].layout);
-  return tta_tiled_obstruct(
-      op, TTA_TILED_TYPES_DIFFER, lead, i,
-      TTA_TILED_TEXT(op, "element types differ: operand %u is %.*s (%lld in a stick), operand %u is %.*s (%lld in a "
-                     "stick); convert one of them first", lead, TTA_STR_ARGS(a), (ll)operands[lead].elems_per_stick, i,
-                     TTA_STR_ARGS(b), (ll)operands[i].elems_per_stick));
+  return tta_tiled_obstruct(op, TTA_TILED_TYPES_DIFFER, lead, i, "element types differ: operand %u is %.*s (%lld in a "
+      "stick), operand %u is %.*s (%lld in a stick); convert one of them first", lead, TTA_STR_ARGS(a),
+      (ll)operands[lead].elems_per_stick, i, TTA_STR_ARGS(b), (ll)operands[i].elems_per_stick);
 }
 
 tta_status tta_tiled_check_types(const tta_tiled_run *op, const tta_tiled_operand *operands, uint32_t count,

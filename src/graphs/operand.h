@@ -48,9 +48,15 @@ int64_t *tta_tiled_order_with_stick(tta_arena *arena, const tta_tiled_operand *o
 tta_status tta_tiled_offer(const tta_tiled_run *op, const tta_tiled_operand *of, uint32_t position, int64_t stick,
                            tta_tiled_format format);
 
-/** Ends a rule with an obstacle; `reason` is from tta_tiled_text. */
+/** Ends a rule with an obstacle and its reason. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
 tta_status tta_tiled_obstruct(const tta_tiled_run *op, tta_tiled_obstacle obstacle, uint32_t a, uint32_t b,
-                              tta_str reason);
+                              const char *format, ...);
+/** The same with a text from tta_tiled_text. */
+tta_status tta_tiled_obstruct_with(const tta_tiled_run *op, tta_tiled_obstacle obstacle, uint32_t a, uint32_t b,
+                                   tta_str reason);
 
 /** Whether two layouts have the same device element: the name of the format, else of the element type. */
 bool tta_tiled_same_type(const tta_tiled *a, const tta_tiled *b);

@@ -90,7 +90,7 @@ static tta_status reject_pointwise(const tta_tiled_run *op, const tta_tiled_oper
     reason = TTA_TILED_TEXT(op, "stick dims differ: operand %u has dim %lld of the result, operand %u has dim %lld",
                             decider, (ll)stick, i, (ll)own);
   }
-  tta_status status = tta_tiled_obstruct(op, obstacle, decider, i, reason);
+  tta_status status = tta_tiled_obstruct_with(op, obstacle, decider, i, reason);
   if (status) return status;
   int64_t target = stick - result.rank + rank;
   bool along = stick >= 0 && target >= 0 && extent_along(of, result.rank, stick) == result.extent[stick];
@@ -114,10 +114,9 @@ static tta_status combine_arrangements(const tta_tiled_run *op, const tta_tiled_
     if (broadcasts && !tta_str_is(*arrangement, "EXX2")) continue;
     tta_str a = is_standard(*arrangement) ? tta_str_from("STANDARD") : *arrangement;
     tta_str b = is_standard(own) ? tta_str_from("STANDARD") : own;
-    tta_status status = tta_tiled_obstruct(
-        op, TTA_TILED_ORDERS_DIFFER, lead, i,
-        TTA_TILED_TEXT(op, "element arrangements differ: operand %u has %.*s, operand %u has %.*s", lead,
-                       TTA_STR_ARGS(a), i, TTA_STR_ARGS(b)));
+    tta_status status = tta_tiled_obstruct(op, TTA_TILED_ORDERS_DIFFER, lead, i,
+                                           "element arrangements differ: operand %u has %.*s, operand %u has %.*s",
+                                           lead, TTA_STR_ARGS(a), i, TTA_STR_ARGS(b));
     uint32_t position = is_standard(own) ? lead : i;
     const tta_tiled_operand *of = &operands[position];
     return status ? status : tta_tiled_offer(op, of, position, -1, of->layout->format);
@@ -175,9 +174,8 @@ static tta_status result_size(const tta_tiled_run *op, const tta_tiled *inputs, 
     if (broadcast(size, rank, inputs[i].host_size)) continue;
     tta_str shape = tta_tiled_list_text(op->arena, inputs[i].host_size);
     if (!shape.data) return TTA_NO_MEMORY;
-    return tta_tiled_obstruct(
-        op, TTA_TILED_SHAPES_DIFFER, 0, i,
-        TTA_TILED_TEXT(op, "size %s of operand %u does not broadcast with those before it", shape.data, i));
+    return tta_tiled_obstruct(op, TTA_TILED_SHAPES_DIFFER, 0, i,
+                              "size %s of operand %u does not broadcast with those before it", shape.data, i);
   }
   return TTA_OK;
 }
@@ -241,8 +239,8 @@ static tta_status check_matmul_shapes(const tta_tiled_run *op, const tta_tiled *
            broadcast(size, rank - 2, (tta_shape){n - 2, b->host_size.extent});
   }
   if (!*fit) {
-    return tta_tiled_obstruct(op, TTA_TILED_SHAPES_DIFFER, 0, 1,
-                  TTA_TILED_TEXT(op, "sizes %s and %s cannot be multiplied", left.data, right.data));
+    return tta_tiled_obstruct(op, TTA_TILED_SHAPES_DIFFER, 0, 1, "sizes %s and %s cannot be multiplied", left.data,
+                              right.data);
   }
   size[rank - 2] = a->host_size.extent[m - 2];
   size[rank - 1] = b->host_size.extent[n - 1];
@@ -257,10 +255,8 @@ static tta_status reject_matmul(const tta_tiled_run *op, const tta_tiled_operand
     if (both[i]->layout->format == TTA_TILED_DENSE) continue;
     /* Help: the side of the other operand, if it has one; any stick of a sparse layout is accepted. */
     int side = side_of(both[1 - i]) == 1 && both[1 - i]->layout->format == TTA_TILED_DENSE ? 1 : 0;
-    tta_status status =
-        tta_tiled_obstruct(op, TTA_TILED_OPERAND_SPARSE, i, i,
-               TTA_TILED_TEXT(op, "operand %u of a matmul is %s, expected dense", i,
-                              tta_tiled_format_name(both[i]->layout->format)));
+    tta_status status = tta_tiled_obstruct(op, TTA_TILED_OPERAND_SPARSE, i, i,
+        "operand %u of a matmul is %s, expected dense", i, tta_tiled_format_name(both[i]->layout->format));
     return status ? status : tta_tiled_offer(op, both[i], i, (int64_t)ranks[i] - 1 - side, TTA_TILED_DENSE);
   }
   uint32_t wrong = side_of(a) == 0 ? 1 : 0; /* prefer both last, as all later versions of torch-spyre */
@@ -270,7 +266,7 @@ static tta_status reject_matmul(const tta_tiled_run *op, const tta_tiled_operand
                            "along K, those of operand 1 along N", (ll)a->stick, (ll)b->stick)
           : TTA_TILED_TEXT(op, "stick dims %lld and %lld of a matmul are neither both last nor both last but one",
                            (ll)a->stick, (ll)b->stick);
-  tta_status status = tta_tiled_obstruct(op, TTA_TILED_STICKS_DIFFER, 0, 1, reason);
+  tta_status status = tta_tiled_obstruct_with(op, TTA_TILED_STICKS_DIFFER, 0, 1, reason);
   return status ? status : tta_tiled_offer(op, both[wrong], wrong, (int64_t)ranks[wrong] - 1, TTA_TILED_DENSE);
 }
 
@@ -280,10 +276,9 @@ static tta_status check_orders(const tta_tiled_run *op, const tta_tiled_operand 
   const tta_tiled_operand *both[2] = {a, b};
   for (uint32_t i = 0; i < 2; i++) {
     if (is_standard(both[i]->arrangement) || (i == 1 && side == 0)) continue;
-    tta_status status = tta_tiled_obstruct(
-        op, TTA_TILED_ORDERS_DIFFER, i, i,
-        TTA_TILED_TEXT(op, "operand %u of a matmul has element arrangement %.*s, expected STANDARD", i,
-                       TTA_STR_ARGS(both[i]->arrangement)));
+    tta_status status = tta_tiled_obstruct(op, TTA_TILED_ORDERS_DIFFER, i, i,
+                                           "operand %u of a matmul has element arrangement %.*s, expected STANDARD", i,
+                                           TTA_STR_ARGS(both[i]->arrangement));
     return status ? status : tta_tiled_offer(op, both[i], i, -1, TTA_TILED_DENSE);
   }
   return TTA_OK;
@@ -329,13 +324,11 @@ static tta_status mark_axes(const tta_tiled_run *op, uint32_t rank, tta_shape ax
   for (uint32_t i = 0; i < axes.rank; i++) {
     int64_t axis = axes.extent[i], dim = axis < 0 ? axis + rank : axis;
     if (axis >= rank || dim < 0) {
-      return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-                                TTA_TILED_TEXT(op, "axis %lld is out of range for a tensor of rank %u", (ll)axis,
-                                               rank));
+      return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0, "axis %lld is out of range for a tensor of rank %u",
+                                (ll)axis, rank);
     }
     if (reduced[dim]) {
-      return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-                                TTA_TILED_TEXT(op, "axis %lld is listed twice", (ll)axis));
+      return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0, "axis %lld is listed twice", (ll)axis);
     }
     reduced[dim] = true;
   }
@@ -344,8 +337,7 @@ static tta_status mark_axes(const tta_tiled_run *op, uint32_t rank, tta_shape ax
 
 static tta_status reject_mixed(const tta_tiled_run *op, const tta_tiled_operand *of, const bool *reduced) {
   tta_status status = tta_tiled_obstruct(op, TTA_TILED_AXES_MIXED, 0, 0,
-                             TTA_TILED_TEXT(op, "reduction of stick dim %lld together with other dims is not supported",
-                                  (ll)of->stick));
+      "reduction of stick dim %lld together with other dims is not supported", (ll)of->stick);
   if (status) return status;
   for (uint32_t i = of->layout->host_size.rank; i-- > 0;) {
     if (!reduced[of->order[i]]) return tta_tiled_offer(op, of, 0, of->order[i], of->layout->format);
@@ -422,8 +414,7 @@ tta_status tta_tiled_restickify_as(const tta_tiled *input, int64_t stick_dim, tt
   int64_t dim = stick_dim < 0 ? stick_dim + rank : stick_dim;
   if (stick_dim >= rank || dim < 0) {
     return tta_tiled_obstruct(&op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-                              TTA_TILED_TEXT(&op, "stick dim %lld is out of range for a tensor of rank %u",
-                                             (ll)stick_dim, rank));
+                              "stick dim %lld is out of range for a tensor of rank %u", (ll)stick_dim, rank);
   }
   tta_tiled_spec spec = tta_tiled_spec_of(&of);
   int64_t *order = tta_tiled_order_with_stick(arena, &of, dim);

@@ -12,9 +12,8 @@ static tta_status check_norm_stick(const tta_tiled_run *op, const tta_tiled *inp
   int64_t last = (int64_t)input->host_size.rank - 1;
   tta_status status = tta_tiled_operand_of(op, input, 0, &of);
   if (status || op->outcome->obstacle || of.stick == last || input->format != TTA_TILED_DENSE) return status;
-  status = tta_tiled_obstruct(op, TTA_TILED_STICKS_DIFFER, 0, 0,
-                              TTA_TILED_TEXT(op, "stick dim %lld of a norm, expected the last dim %lld", (ll)of.stick,
-                                             (ll)last));
+  status = tta_tiled_obstruct(op, TTA_TILED_STICKS_DIFFER, 0, 0, "stick dim %lld of a norm, expected the last dim %lld",
+                              (ll)of.stick, (ll)last);
   return status || last < 0 ? status : tta_tiled_offer(op, &of, 0, last, TTA_TILED_DENSE);
 }
 
@@ -47,22 +46,20 @@ static tta_status check_dot(const tta_tiled_run *op, const tta_tiled *a, const t
   if (!a->host_size.rank || !tta_shape_equal(a->host_size, b->host_size)) {
     tta_str left = tta_tiled_list_text(op->arena, a->host_size), right = tta_tiled_list_text(op->arena, b->host_size);
     if (!left.data || !right.data) return TTA_NO_MEMORY;
-    return tta_tiled_obstruct(op, TTA_TILED_SHAPES_DIFFER, 0, 1,
-                              TTA_TILED_TEXT(op, "sizes %s and %s of a dot differ", left.data, right.data));
+    return tta_tiled_obstruct(op, TTA_TILED_SHAPES_DIFFER, 0, 1, "sizes %s and %s of a dot differ", left.data,
+                              right.data);
   }
   tta_status status = tta_tiled_compare(a, b, op->arena, &move);
   if (status == TTA_LIMIT)
-    return tta_tiled_obstruct(op, TTA_TILED_SEVERAL_STICKS, 0, 1,
-                              TTA_TILED_TEXT(op, "the layouts of the operands cannot be compared"));
+    return tta_tiled_obstruct(op, TTA_TILED_SEVERAL_STICKS, 0, 1, "the layouts of the operands cannot be compared");
   if (status) return status;
-  if (!move.feasible) return tta_tiled_obstruct(op, TTA_TILED_TYPES_DIFFER, 0, 1, move.reason);
+  if (!move.feasible) return tta_tiled_obstruct_with(op, TTA_TILED_TYPES_DIFFER, 0, 1, move.reason);
   if (!move.moves) return TTA_OK;
   tta_str index = tta_tiled_list_text(op->arena, (tta_shape){a->host_size.rank, move.witness});
   if (!index.data) return TTA_NO_MEMORY;
-  status = tta_tiled_obstruct(
-      op, TTA_TILED_ORDERS_DIFFER, 0, 1,
-      TTA_TILED_TEXT(op, "layouts of the operands of a dot are not identical: element %s is at %lld and at %lld",
-                     index.data, (ll)move.witness_from, (ll)move.witness_to));
+  status = tta_tiled_obstruct(op, TTA_TILED_ORDERS_DIFFER, 0, 1,
+                              "layouts of the operands of a dot are not identical: element %s is at %lld and at %lld",
+                              index.data, (ll)move.witness_from, (ll)move.witness_to);
   op->outcome->has_help = true;
   op->outcome->help_operand = 1;
   op->outcome->help_layout = *a;

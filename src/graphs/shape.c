@@ -12,9 +12,8 @@ static bool normalize_dim(int64_t dim, uint32_t rank, int64_t *out) {
 }
 
 static tta_status reject_dim(const tta_tiled_run *op, int64_t dim, uint32_t rank) {
-  return tta_tiled_obstruct(
-      op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-      TTA_TILED_TEXT(op, "dim %lld is out of range for a tensor of rank %u", (ll)dim, rank));
+  return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0, "dim %lld is out of range for a tensor of rank %u",
+                            (ll)dim, rank);
 }
 
 /* ---- permute ---- */
@@ -22,15 +21,14 @@ static tta_status reject_dim(const tta_tiled_run *op, int64_t dim, uint32_t rank
 /* The new number of each dim. An obstacle for lists that are not permutations. */
 static tta_status invert(const tta_tiled_run *op, tta_shape order, uint32_t rank, int64_t *number) {
   if (order.rank != rank)
-    return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-                              TTA_TILED_TEXT(op, "order has %u dims, but the tensor has rank %u", order.rank, rank));
+    return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0, "order has %u dims, but the tensor has rank %u",
+                              order.rank, rank);
   for (uint32_t h = 0; h < rank; h++) number[h] = -1;
   for (uint32_t i = 0; i < rank; i++) {
     int64_t dim;
     if (!normalize_dim(order.extent[i], rank, &dim)) return reject_dim(op, order.extent[i], rank);
     if (number[dim] >= 0)
-      return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0,
-                                TTA_TILED_TEXT(op, "dim %lld is listed twice", (ll)order.extent[i]));
+      return tta_tiled_obstruct(op, TTA_TILED_NO_SUCH_DIM, 0, 0, "dim %lld is listed twice", (ll)order.extent[i]);
     number[dim] = i;
   }
   return TTA_OK;
@@ -50,7 +48,7 @@ tta_status tta_tiled_permute(const tta_tiled *input, tta_shape order, tta_arena 
   status = tta_tiled_to_dim_map(input, arena, &layout);
   if (status == TTA_INVALID)
     return tta_tiled_obstruct(&op, TTA_TILED_NOT_A_VIEW, 0, 0,
-                              TTA_TILED_TEXT(&op, "the layout of operand 0 has no dim_map, which a permute requires"));
+                              "the layout of operand 0 has no dim_map, which a permute requires");
   if (status) return status;
   int64_t *dim_map = tta_arena_array(arena, layout.dim_map.rank, sizeof *dim_map);
   if (!dim_map) return TTA_NO_MEMORY;
@@ -86,8 +84,7 @@ static tta_status check_sizes(const tta_tiled_run *op, const tta_tiled *inputs, 
             b = tta_tiled_list_text(op->arena, inputs[i].host_size);
     if (!a.data || !b.data) return TTA_NO_MEMORY;
     return tta_tiled_obstruct(op, TTA_TILED_SHAPES_DIFFER, 0, i,
-                              TTA_TILED_TEXT(op, "sizes %s and %s of operands 0 and %u differ outside of dim %lld",
-                                             a.data, b.data, i, (ll)dim));
+        "sizes %s and %s of operands 0 and %u differ outside of dim %lld", a.data, b.data, i, (ll)dim);
   }
   return TTA_OK;
 }
@@ -101,23 +98,19 @@ static tta_status check_seams(const tta_tiled_run *op, const tta_tiled_operand *
     tta_status status = TTA_OK;
     if (of->layout->format != first->layout->format) {
       status = tta_tiled_obstruct(op, TTA_TILED_FORMATS_DIFFER, 0, i,
-                                  TTA_TILED_TEXT(op, "formats differ: operand 0 is %s, operand %u is %s",
-                                                 tta_tiled_format_name(first->layout->format), i,
-                                                 tta_tiled_format_name(of->layout->format)));
+          "formats differ: operand 0 is %s, operand %u is %s", tta_tiled_format_name(first->layout->format), i,
+          tta_tiled_format_name(of->layout->format));
     } else if (dense && of->stick != first->stick) {
       status = tta_tiled_obstruct(op, TTA_TILED_STICKS_DIFFER, 0, i,
-                                  TTA_TILED_TEXT(op, "stick dims differ: operand 0 has dim %lld, operand %u has dim "
-                                                 "%lld", (ll)first->stick, i, (ll)of->stick));
+          "stick dims differ: operand 0 has dim %lld, operand %u has dim %lld", (ll)first->stick, i, (ll)of->stick);
     } else if (!tta_str_equal(of->arrangement, first->arrangement)) {
-      status = tta_tiled_obstruct(op, TTA_TILED_ORDERS_DIFFER, 0, i,
-                                  TTA_TILED_TEXT(op, "element arrangements of operands 0 and %u differ", i));
+      status = tta_tiled_obstruct(op, TTA_TILED_ORDERS_DIFFER, 0, i, "element arrangements of operands 0 and %u differ",
+                                  i);
     } else if (dense && dim == of->stick && i + 1 < count &&
                of->layout->host_size.extent[dim] % of->elems_per_stick) {
-      status = tta_tiled_obstruct(
-          op, TTA_TILED_STICKS_DIFFER, i, i,
-          TTA_TILED_TEXT(op, "operand %u ends inside a stick: extent %lld of stick dim %lld is not a multiple of %lld; "
-                         "restickify all operands to another dim", i, (ll)of->layout->host_size.extent[dim], (ll)dim,
-                         (ll)of->elems_per_stick));
+      status = tta_tiled_obstruct(op, TTA_TILED_STICKS_DIFFER, i, i, "operand %u ends inside a stick: extent %lld of "
+                                  "stick dim %lld is not a multiple of %lld; restickify all operands to another dim", i,
+                                  (ll)of->layout->host_size.extent[dim], (ll)dim, (ll)of->elems_per_stick);
       return status;
     }
     if (status || !op->outcome->obstacle) {
@@ -175,10 +168,9 @@ static tta_status cast_operand(const tta_tiled_run *op, const tta_tiled_operand 
   bool in_pairs = op->preferred == TTA_TILED_2026 && of->layout->format == TTA_TILED_DENSE;
   if (element->bits != of->layout->element.bits) {
     if (in_pairs ? !stagger(of, element->bits, &arrangement) : of->arrangement.size > 0) {
-      tta_status status = tta_tiled_obstruct(
-          op, TTA_TILED_ORDERS_DIFFER, 0, 0,
-          TTA_TILED_TEXT(op, "operand 0 has element arrangement %.*s, which a conversion to %.*s does not support",
-                         TTA_STR_ARGS(of->arrangement), TTA_STR_ARGS(element->name)));
+      tta_status status = tta_tiled_obstruct(op, TTA_TILED_ORDERS_DIFFER, 0, 0, "operand 0 has element arrangement "
+                                             "%.*s, which a conversion to %.*s does not support",
+                                             TTA_STR_ARGS(of->arrangement), TTA_STR_ARGS(element->name));
       return status ? status : tta_tiled_offer(op, of, 0, -1, of->layout->format);
     }
   }
@@ -189,7 +181,7 @@ static tta_status cast_operand(const tta_tiled_run *op, const tta_tiled_operand 
   op->outcome->layout.element_arrangement = arrangement;
   status = tta_tiled_has_places(&op->outcome->layout, op->arena, &reason);
   if (status != TTA_INVALID || !reason.data) return status;
-  return tta_tiled_obstruct(op, TTA_TILED_ORDERS_DIFFER, 0, 0, reason);
+  return tta_tiled_obstruct_with(op, TTA_TILED_ORDERS_DIFFER, 0, 0, reason);
 }
 
 tta_status tta_tiled_cast(const tta_tiled *input, const tta_tiled_element *element, tta_tiled_convention convention,

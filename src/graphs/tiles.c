@@ -25,7 +25,7 @@ static tta_status mapped(const tta_tiled_run *op, const tta_tiled *layout, uint3
   if (!status) status = tta_tiled_to_dim_map(layout, op->arena, out);
   if (status != TTA_INVALID || !out->stride_map.rank) return status;
   return tta_tiled_obstruct(op, TTA_TILED_SEVERAL_STICKS, position, position,
-                            TTA_TILED_TEXT(op, "operand %u has several stick dims and no dim_map", position));
+                            "operand %u has several stick dims and no dim_map", position);
 }
 
 /* Equal k, dim_maps and tiles. */
@@ -40,8 +40,7 @@ static bool same_tiles(const tta_tiled *a, const tta_tiled *b) {
 
 static tta_status reject_tiles(const tta_tiled_run *op, const char *what, uint32_t a, uint32_t b) {
   return tta_tiled_obstruct(op, TTA_TILED_SEVERAL_STICKS, a, b,
-                            TTA_TILED_TEXT(op, "operands %u and %u of %s have several stick dims, but not equal "
-                                           "dim_maps and tiles", a, b, what));
+      "operands %u and %u of %s have several stick dims, but not equal dim_maps and tiles", a, b, what);
 }
 
 tta_status tta_tiled_tiles_pointwise(const tta_tiled_run *op, const tta_tiled *inputs, uint32_t count) {
@@ -56,8 +55,8 @@ tta_status tta_tiled_tiles_pointwise(const tta_tiled_run *op, const tta_tiled *i
     if (!tta_shape_equal(first.host_size, other.host_size) || !same_tiles(&first, &other))
       return reject_tiles(op, "an operation per element", lead, i);
     if (!tta_tiled_same_type(&first, &other))
-      return tta_tiled_obstruct(op, TTA_TILED_TYPES_DIFFER, lead, i,
-                                TTA_TILED_TEXT(op, "element types of operands %u and %u differ", lead, i));
+      return tta_tiled_obstruct(op, TTA_TILED_TYPES_DIFFER, lead, i, "element types of operands %u and %u differ", lead,
+                                i);
   }
   if (status || op->outcome->obstacle) return status;
   op->outcome->layout = inputs[lead];
@@ -86,7 +85,7 @@ static tta_status resize(const tta_tiled_run *op, const tta_tiled *like, tta_sha
   tta_tiled_diagnostics found;
   tta_status status = tta_tiled_verify(&layout, op->arena, &found);
   if (!status && tta_tiled_first_error(&found)) {
-    return tta_tiled_obstruct(op, TTA_TILED_NOT_BUILDABLE, 0, 0, tta_tiled_first_error(&found)->message);
+    return tta_tiled_obstruct_with(op, TTA_TILED_NOT_BUILDABLE, 0, 0, tta_tiled_first_error(&found)->message);
   }
   op->outcome->layout = layout;
   return status ? status : tta_tiled_complete(&op->outcome->layout, op->arena);
@@ -99,8 +98,7 @@ tta_status tta_tiled_tiles_matmul(const tta_tiled_run *op, const tta_tiled *a, c
   if (status || op->outcome->obstacle) return status;
   if (!same_tiles(&left, &right)) return reject_tiles(op, "a matmul", 0, 1);
   if (!tta_tiled_same_type(&left, &right))
-    return tta_tiled_obstruct(op, TTA_TILED_TYPES_DIFFER, 0, 1,
-                              TTA_TILED_TEXT(op, "element types of operands 0 and 1 differ"));
+    return tta_tiled_obstruct(op, TTA_TILED_TYPES_DIFFER, 0, 1, "element types of operands 0 and 1 differ");
   int64_t *number = tta_arena_array(op->arena, (size_t)result.rank + 1, sizeof *number);
   if (!number) return TTA_NO_MEMORY;
   for (uint32_t h = 0; h < result.rank; h++) number[h] = h;
@@ -117,8 +115,7 @@ tta_status tta_tiled_tiles_reduce(const tta_tiled_run *op, const tta_tiled *inpu
     int64_t dim = layout.dim_map.extent[i];
     if (dim < 0 || !reduced[dim]) continue;
     return tta_tiled_obstruct(op, TTA_TILED_SEVERAL_STICKS, 0, 0,
-                              TTA_TILED_TEXT(op, "reduction of dim %lld, one of %lld stick dims, is not supported",
-                                             (ll)dim, (ll)layout.num_stick_dims));
+        "reduction of dim %lld, one of %lld stick dims, is not supported", (ll)dim, (ll)layout.num_stick_dims);
   }
   int64_t *number = tta_arena_array(op->arena, (size_t)rank + 1, sizeof *number);
   int64_t *size = tta_arena_array(op->arena, (size_t)rank + 1, sizeof *size);

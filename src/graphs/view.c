@@ -19,8 +19,7 @@ static bool is_contiguous(const tta_tiled *layout) {
 static tta_status reject_view(const tta_tiled_run *op, tta_shape from, tta_shape to, const char *why) {
   tta_str a = tta_tiled_list_text(op->arena, from), b = tta_tiled_list_text(op->arena, to);
   if (!a.data || !b.data) return TTA_NO_MEMORY;
-  return tta_tiled_obstruct(op, TTA_TILED_NOT_A_VIEW, 0, 0,
-                            TTA_TILED_TEXT(op, "%s cannot be viewed as %s: %s", a.data, b.data, why));
+  return tta_tiled_obstruct(op, TTA_TILED_NOT_A_VIEW, 0, 0, "%s cannot be viewed as %s: %s", a.data, b.data, why);
 }
 
 /* The size with its entry -1 computed, and whether it has as many elements as the input. */
