@@ -2,7 +2,7 @@
 #ifndef TTA_CONVERT_AXES_H
 #define TTA_CONVERT_AXES_H
 
-#include "convert/cursor.h"
+#include "text/cursor.h"
 #include "ttattr/digits.h"
 
 enum { TTA_MAX_AXES = 256, TTA_MAX_ATOMS = 24, TTA_NO_DIM = -1 };

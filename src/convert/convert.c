@@ -203,6 +203,12 @@ tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tt
   return status;
 }
 
+tta_status tta_confirm_and_free(tta_converter *c, tta_status status, tta_buf *text) {
+  if (!status) status = tta_confirm(c, text, (tta_shape){0, NULL}, NULL);
+  tta_buf_free(text);
+  return status;
+}
+
 /* ---- layouts by map ---- */
 
 tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_buf *text) {

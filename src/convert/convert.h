@@ -129,6 +129,9 @@ tta_status tta_write_affine(tta_converter *c);
  *  @param read what was read, for the caller to free, or NULL. @return TTA_INVALID with the reason when not. */
 tta_status tta_confirm(tta_converter *c, const tta_buf *text, tta_shape grid, tta_layout_ref_text **read);
 
+/** Confirms a text without a grid, unless it could not be written (`status`), and frees it. */
+tta_status tta_confirm_and_free(tta_converter *c, tta_status status, tta_buf *text);
+
 /** The converted layout as a layout value: that of the source, or of its metal form.
  *  @param kept to free, perhaps NULL */
 tta_status tta_as_layout(tta_converter *c, const tta_layout **layout, tta_layout_ref_text **kept);

@@ -101,7 +101,7 @@ static bool read_swizzle(tta_cursor *c, swizzle *s) {
   if (!tta_cursor_int(c, &s->bits) || !tta_cursor_expect(c, ",") || !tta_cursor_int(c, &s->base) ||
       !tta_cursor_expect(c, ",") || !tta_cursor_int(c, &s->shift) || !tta_cursor_expect(c, ">"))
     return false;
-  c->swizzle = (tta_span){(uint32_t)start, (uint32_t)c->at};
+  c->mark = (tta_span){(uint32_t)start, (uint32_t)c->at};
   int64_t shift = s->shift < 0 ? -s->shift : s->shift;
   bool good = s->bits >= 0 && s->base >= 0 && s->bits <= TTA_MAX_BITS && s->base <= TTA_MAX_BITS &&
               shift <= TTA_MAX_BITS && s->bits + s->base + shift <= TTA_MAX_BITS;
@@ -116,7 +116,7 @@ static bool set_swizzle(tta_cursor *c, const swizzle *s, tta_digits *out) {
   int64_t up = s->shift > 0 ? s->shift : 0, down = s->shift < 0 ? -s->shift : 0;
   int64_t from = s->base + up, to = s->base + down, block = (int64_t)1 << (to + s->bits);
   if (!s->bits || out->allocated <= (int64_t)1 << from) { /* the sums do not have these bits */
-    c->swizzle = (tta_span){0, 0};
+    c->mark = (tta_span){0, 0};
     return true;
   }
   int64_t *images = tta_arena_array(c->arena, TTA_MAX_BITS, sizeof *images);
@@ -272,7 +272,5 @@ tta_status tta_write_cute(tta_converter *c) {
     }
     tta_buf_char(&text, ')');
   }
-  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
-  return status;
+  return tta_confirm_and_free(c, status, &text);
 }

@@ -173,7 +173,5 @@ tta_status tta_write_strided(tta_converter *c) {
   open_memref(&text, p->logical, p->element);
   put_strided(&text, p->logical.rank, strides, offset);
   status = close_memref(c, &text, p->memory_space);
-  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
-  return status;
+  return tta_confirm_and_free(c, status, &text);
 }

@@ -16,9 +16,7 @@ static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_ma
   spec->shape = c->addresses.logical;
   spec->era = tta_convert_era(c);
   tta_status status = tta_build_of_map(c, spec, map, &text);
-  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
-  return status;
+  return tta_confirm_and_free(c, status, &text);
 }
 
 /* TTNN's buffers by the names of memory spaces. */

@@ -402,7 +402,6 @@ tta_status tta_write_numpy(tta_converter *c) {
   tta_buf_init(&text, c->arena->allocator);
   put_recipe(&text, &c->addresses, &s, &o);
   c->pad_name = "";
-  status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
+  status = tta_confirm_and_free(c, TTA_OK, &text);
   return status ? status : set_function(c, &s, &o);
 }

@@ -289,8 +289,7 @@ tta_status tta_write_pack(tta_converter *c) {
     tta_buf_init(&text, c->arena->allocator);
     put_operation(&text, &p, false);
     c->pad_name = needs_padding(&p) ? "%c" : "";
-    status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-    tta_buf_free(&text);
+    status = tta_confirm_and_free(c, TTA_OK, &text);
     if (!status) status = set_function(c, &p);
   }
   c->reason = reason;

@@ -331,7 +331,7 @@ static tta_status read_digits(tta_layout_ref_text *t, tta_notation notation, con
                               tta_buf *reason) {
   tta_cursor cursor = {.text = t->source.text, .arena = &t->arena};
   if (tta_notation_row_of(notation)->read(&cursor, context, &t->digits, &t->missing)) {
-    t->value = (tta_layout_ref){.notation = notation, .digits = &t->digits, .swizzle = cursor.swizzle};
+    t->value = (tta_layout_ref){.notation = notation, .digits = &t->digits, .swizzle = cursor.mark};
     return t->arena.failed ? TTA_NO_MEMORY : TTA_OK;
   }
   if (t->arena.failed) return TTA_NO_MEMORY;

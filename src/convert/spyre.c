@@ -22,9 +22,7 @@ static tta_status try_layout(tta_converter *c, const tta_tiled *layout) {
   tta_buf_init(&text, c->arena->allocator);
   tta_status status = tta_tiled_write(&text, &what, c->arena, &reason);
   if (status == TTA_INVALID) tta_convert_reject(c, "%.*s", (int)reason.size, reason.data ? reason.data : "");
-  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
-  return status;
+  return tta_confirm_and_free(c, status, &text);
 }
 
 typedef struct device_dims {

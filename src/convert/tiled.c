@@ -33,9 +33,7 @@ static tta_status try_text(tta_converter *c, const tta_tiled *layout) {
   tta_buf text;
   tta_buf_init(&text, c->arena->allocator);
   tta_tiled_type(&text, layout);
-  tta_status status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
-  return status;
+  return tta_confirm_and_free(c, TTA_OK, &text);
 }
 
 /* Extents up to the next stride: from a notation that has positions instead of gaps. */

@@ -103,7 +103,7 @@ static bool read_basis(tta_cursor *c, bases *b) {
     dims += index[d] > 0;
     several |= index[d] > 0 && !tta_is_power_of_two(index[d]);
   }
-  if ((several || dims > 1) && !c->swizzle.end) c->swizzle = (tta_span){(uint32_t)start, (uint32_t)c->at};
+  if ((several || dims > 1) && !c->mark.end) c->mark = (tta_span){(uint32_t)start, (uint32_t)c->at};
   b->count++;
   return true;
 }
@@ -234,7 +234,7 @@ static bool read_swizzled(tta_cursor *c, const tta_layout_ref_context *context, 
     if (!read_parameter(c, &p)) return false;
     if (tta_cursor_peek(c) != '}' && !tta_cursor_expect(c, ",")) return false;
   }
-  c->swizzle = (tta_span){(uint32_t)start, (uint32_t)c->at - 1};
+  c->mark = (tta_span){(uint32_t)start, (uint32_t)c->at - 1};
   if (!tta_cursor_expect(c, ">") || !tta_cursor_end(c)) return false;
   *shape = tta_shape_copy(c->arena, context->shape);
   return check_phases(c, &p, *shape) && set_bases(c, &p, *shape, b);
@@ -255,7 +255,7 @@ bool tta_read_triton(tta_cursor *c, const tta_layout_ref_context *context, tta_d
   b->count = 0;
   if (!(is_linear ? read_linear(c, context, b, &shape) : read_swizzled(c, context, b, &shape))) return false;
   if (!set_digits(c, b, shape, out)) return false;
-  if (!out->num_bits) c->swizzle = (tta_span){0, 0};
+  if (!out->num_bits) c->mark = (tta_span){0, 0};
   out->allocated = (int64_t)1 << b->count;
   out->element = tta_arena_str(c->arena, context->element);
   return true;
@@ -311,7 +311,6 @@ tta_status tta_write_triton(tta_converter *c) {
     put_basis(&text, s.digits.shape.rank, count, bits, space >> at & 1 ? parts[at] : 0);
   }
   tta_buf_str(&text, "]}, alignment = 128>");
-  status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
+  status = tta_confirm_and_free(c, TTA_OK, &text);
   return status;
 }

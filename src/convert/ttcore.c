@@ -44,9 +44,7 @@ static tta_status write_named(tta_converter *c, const tta_layout *s) {
   if (c->addresses.interleaved && s->cores > 1) return tta_reject_interleaved(c, s);
   tta_buf_init(&text, c->arena->allocator);
   tta_status status = s->family == TTA_FAMILY_NAMED ? respell(c, s, &text) : build(c, s, &text);
-  if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
-  return status;
+  return tta_confirm_and_free(c, status, &text);
 }
 
 tta_status tta_write_ttcore(tta_converter *c) {

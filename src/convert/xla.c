@@ -198,9 +198,7 @@ static tta_status try_tile(tta_converter *c, const tta_slots *s, const char *typ
   if (inner) put_tile(&text, inner, tile);
   if (s->inner > 1) tta_buf_printf(&text, "(1)(1,%lld)", (long long)s->inner);
   tta_buf_char(&text, '}');
-  tta_status status = tta_confirm(c, &text, (tta_shape){0, NULL}, NULL);
-  tta_buf_free(&text);
-  return status;
+  return tta_confirm_and_free(c, TTA_OK, &text);
 }
 
 /* ---- any order of digits ---- */

@@ -10,11 +10,11 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/checked.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "document/tiled_text.h"
 #include "graphs/rules.h"
+#include "text/cursor.h"
 #include "text/token.h"
 #include "tiled/parts.h"
 #include "ttattr/layout.h"
@@ -70,32 +70,19 @@ static bool value_of(tta_str word, const char *key, tta_str *value) {
   return true;
 }
 
-static bool read_number(tta_str text, int64_t *number) {
-  bool negative = tta_str_skip(&text, "-");
-  *number = 0;
-  for (size_t i = 0; i < text.size; i++)
-    if (text.data[i] < '0' || text.data[i] > '9' || !tta_mul(*number, 10, number) ||
-        !tta_add(*number, text.data[i] - '0', number))
-      return false;
-  if (negative) *number = -*number;
-  return text.size > 0;
-}
-
 /* `4x8` or `1,0`, a list in the arena. */
 static tta_status read_numbers(reader *r, tta_str text, char separator, int64_t least, tta_shape *list) {
+  tta_cursor c = {.text = text, .arena = r->arena};
+  const char between[] = {separator, '\0'};
   uint32_t count = 0;
   int64_t *numbers = tta_arena_array(r->arena, text.size + 1, sizeof *numbers);
   if (!numbers) return TTA_NO_MEMORY;
-  for (bool more = true; more; count++) {
-    const char *end = text.size ? memchr(text.data, separator, text.size) : NULL;
-    tta_str number = {text.data, end ? (size_t)(end - text.data) : text.size};
-    more = end != NULL;
-    if (count == TTA_MAX_RANK || !read_number(number, &numbers[count]) || numbers[count] < least)
-      return TTA_INVALID;
-    if (more) text = tta_str_rest(text, number.size + 1);
-  }
+  do {
+    if (count == TTA_MAX_RANK || !tta_cursor_int(&c, &numbers[count]) || numbers[count++] < least)
+      return r->arena->failed ? TTA_NO_MEMORY : TTA_INVALID;
+  } while (tta_cursor_skip(&c, between));
   *list = (tta_shape){count, numbers};
-  return TTA_OK;
+  return c.at == text.size ? TTA_OK : TTA_INVALID;
 }
 
 /* ---- operations ---- */

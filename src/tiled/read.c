@@ -1,23 +1,21 @@
 /* Reader of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple: reprs of Python, not MLIR. */
 #include "base/chars.h"
 #include "base/checked.h"
+#include "text/cursor.h"
 #include "tiled/parts.h"
 
 typedef struct reader {
-  tta_str text;
-  size_t at;
+  tta_cursor c;
   tta_arena *arena;
   tta_tiled_import *out;
-  tta_status status; /* the reason of a result false: TTA_INVALID or TTA_NO_MEMORY */
+  tta_status status; /* the reason of a result false, if the cursor has no error: TTA_INVALID or TTA_NO_MEMORY */
 } reader;
 
 static bool fail_at(reader *r, size_t at, const char *message) {
-  r->status = TTA_INVALID;
-  r->out->error_offset = at;
-  r->out->error = tta_str_from(message);
-  return false;
+  r->c.at = at;
+  return tta_cursor_fail(&r->c, "%s", message);
 }
-static bool fail(reader *r, const char *message) { return fail_at(r, r->at, message); }
+static bool fail(reader *r, const char *message) { return fail_at(r, r->c.at, message); }
 
 static bool no_memory(reader *r) {
   r->status = TTA_NO_MEMORY;
@@ -26,40 +24,27 @@ static bool no_memory(reader *r) {
 
 /* ---- tokens ---- */
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static bool is_letter(char c) { return tta_is_letter(c) || c == '_'; }
 
-/* The next byte after blanks, 0 at the end. */
-static char peek(reader *r) {
-  while (r->at < r->text.size && tta_is_blank(r->text.data[r->at])) r->at++;
-  return r->at < r->text.size ? r->text.data[r->at] : 0;
-}
+static char peek(reader *r) { return tta_cursor_peek(&r->c); }
 
 static bool take(reader *r, char c) {
   if (peek(r) != c) return false;
-  r->at++;
+  r->c.at++;
   return true;
 }
 
 /* `a.b_1`; empty when there is none. */
 static tta_str take_word(reader *r) {
-  tta_str word = {NULL, 0};
-  if (!is_letter(peek(r))) return word;
-  word.data = r->text.data + r->at;
-  while (r->at < r->text.size) {
-    char c = r->text.data[r->at];
-    if (!is_letter(c) && !tta_is_digit(c) && c != '.') break;
-    r->at++;
-  }
-  word.size = (size_t)(r->text.data + r->at - word.data);
-  return word;
+  return is_letter(peek(r)) ? tta_cursor_word(&r->c) : (tta_str){NULL, 0};
 }
 
 /* The next word without reading it. */
 static tta_str peek_word(reader *r) {
   (void)peek(r);
-  size_t start = r->at;
+  size_t start = r->c.at;
   tta_str word = take_word(r);
-  r->at = start;
+  r->c.at = start;
   return word;
 }
 
@@ -71,20 +56,6 @@ static tta_str last_part(tta_str word) {
   return word;
 }
 
-static bool read_int(reader *r, int64_t *value) {
-  bool negative = take(r, '-');
-  size_t start = r->at;
-  *value = 0;
-  if (!tta_is_digit(peek(r)) || r->at != start) return fail_at(r, start, "expected an integer");
-  for (; r->at < r->text.size && tta_is_digit(r->text.data[r->at]); r->at++) {
-    int64_t digit = r->text.data[r->at] - '0';
-    if (!tta_mul(*value, 10, value) || !tta_add(*value, negative ? -digit : digit, value)) {
-      return fail_at(r, start, "integer does not fit int64");
-    }
-  }
-  return true;
-}
-
 /* A word or a quoted string. */
 static bool read_name(reader *r, tta_str *name) {
   char quote = peek(r);
@@ -92,25 +63,25 @@ static bool read_name(reader *r, tta_str *name) {
     *name = take_word(r);
     return name->size || fail(r, "expected a name or a string");
   }
-  size_t start = ++r->at;
-  while (r->at < r->text.size && r->text.data[r->at] != quote && r->text.data[r->at] != '\n') r->at++;
-  if (r->at == r->text.size || r->text.data[r->at] != quote) return fail_at(r, start - 1, "unterminated string");
-  *name = (tta_str){r->text.data + start, r->at - start};
-  r->at++;
+  size_t start = ++r->c.at;
+  while (r->c.at < r->c.text.size && r->c.text.data[r->c.at] != quote && r->c.text.data[r->c.at] != '\n') r->c.at++;
+  if (r->c.at == r->c.text.size || r->c.text.data[r->c.at] != quote) return fail_at(r, start - 1, "unterminated string");
+  *name = (tta_str){r->c.text.data + start, r->c.at - start};
+  r->c.at++;
   return true;
 }
 
 /* Integers up to the closing bracket; a comma after the last one is allowed. */
 static bool read_items(reader *r, char close, tta_shape *list) {
   size_t room = 1;
-  for (size_t i = r->at; i < r->text.size && r->text.data[i] != close; i++) room += r->text.data[i] == ',';
+  for (size_t i = r->c.at; i < r->c.text.size && r->c.text.data[i] != close; i++) room += r->c.text.data[i] == ',';
   int64_t *items = room > UINT32_MAX ? NULL : tta_arena_array(r->arena, room, sizeof *items);
   uint32_t count = 0;
   if (!items) return no_memory(r);
   while (!take(r, close)) {
     if (count == room)
       return fail(r, "expected the end of the list"); /* not reached: each item but the last takes a comma */
-    if (!read_int(r, &items[count++])) return false;
+    if (!tta_cursor_int(&r->c, &items[count++])) return false;
     if (peek(r) != close && !take(r, ',')) return fail(r, "expected ',' or the end of the list");
   }
   *list = (tta_shape){count, items};
@@ -223,12 +194,12 @@ static bool find_keyword(tta_str word, call of, field *found) {
 static bool skip_value(reader *r, tta_str *raw) {
   size_t start, depth = 0;
   peek(r);
-  for (start = r->at; r->at < r->text.size; r->at++) {
-    char c = r->text.data[r->at];
+  for (start = r->c.at; r->c.at < r->c.text.size; r->c.at++) {
+    char c = r->c.text.data[r->c.at];
     if (c == '\'' || c == '"') {
       tta_str string;
       if (!read_name(r, &string)) return false;
-      r->at--;
+      r->c.at--;
     } else if (c == '(' || c == '[' || c == '{') {
       depth++;
     } else if (!depth && (c == ',' || c == ')')) {
@@ -237,7 +208,7 @@ static bool skip_value(reader *r, tta_str *raw) {
       if (!depth--) return fail(r, "unexpected bracket");
     }
   }
-  *raw = (tta_str){r->text.data + start, r->at - start};
+  *raw = (tta_str){r->c.text.data + start, r->c.at - start};
   while (raw->size && tta_is_blank(raw->data[raw->size - 1])) raw->size--;
   return raw->size || fail(r, "expected a value");
 }
@@ -251,7 +222,7 @@ static bool read_device_dtype_call(reader *r, tta_str *name) {
   take_word(r);
   if (!take(r, '(')) return fail(r, "expected '('");
   (void)peek(r);
-  size_t start = r->at;
+  size_t start = r->c.at;
   if (!read_name(r, &torch)) return false;
   if (!tta_tiled_element_find(torch, &element)) return fail_at(r, start, "unknown dtype");
   const tta_tiled_dtype *dtype = tta_tiled_device_dtype_of(element.name);
@@ -263,14 +234,14 @@ static bool read_device_dtype_call(reader *r, tta_str *name) {
 static bool read_value(reader *r, field f, arguments *args) {
   peek(r);
   if (args->seen[f]) return fail(r, "duplicate argument");
-  args->seen[f] = r->at + 1;
+  args->seen[f] = r->c.at + 1;
   if (f < FIRST_INTEGER) return read_list(r, &args->list[f]);
-  if (f < FIRST_NAME) return read_int(r, &args->integer[f - FIRST_INTEGER]);
+  if (f < FIRST_NAME) return tta_cursor_int(&r->c, &args->integer[f - FIRST_INTEGER]);
   if (f == DEVICE_DTYPE && tta_str_is(peek_word(r), "get_device_dtype"))
     return read_device_dtype_call(r, &args->name[f - FIRST_NAME]);
   if (f < DEVICE_LAYOUT) return read_name(r, &args->name[f - FIRST_NAME]);
   if (f == ALLOCATION) return skip_value(r, &r->out->allocation);
-  size_t start = r->at;
+  size_t start = r->c.at;
   tta_str word = take_word(r);
   if (!tta_str_equal(word, tta_str_from("SpyreTensorLayout")))
     return fail_at(r, start, "expected SpyreTensorLayout(...)");
@@ -308,7 +279,7 @@ static bool place_positional(reader *r, call of, uint32_t position, arguments *a
 
 static bool read_argument(reader *r, call of, uint32_t *position, arguments *args) {
   char c = peek(r);
-  size_t start = r->at;
+  size_t start = r->c.at;
   field f = DEVICE;
   if (is_letter(c)) {
     tta_str word = take_word(r);
@@ -317,7 +288,7 @@ static bool read_argument(reader *r, call of, uint32_t *position, arguments *arg
       *position = UINT32_MAX; /* Python: none without a keyword may follow */
       return read_value(r, f, args);
     }
-    r->at = start;
+    r->c.at = start;
   }
   if (*position == UINT32_MAX) return fail(r, "expected a keyword argument");
   if (of == SPYRE_TENSOR_LAYOUT && (*position == 0 || (*position == 1 && is_list(r)))) {
@@ -418,7 +389,7 @@ static bool read_host_arguments(reader *r, arguments *own) {
 }
 
 static bool read_spyre(reader *r, bool nested) {
-  size_t start = r->at;
+  size_t start = r->c.at;
   tta_tiled *layout = &r->out->layout;
   arguments own = {.leading_at = {0}};
   if (!read_call(r, SPYRE_TENSOR_LAYOUT, &own) || !place_leading(r, &own)) return false;
@@ -479,7 +450,7 @@ static bool finish_constructor(reader *r, const tta_tiled_context *context) {
 /* ---- FixedTiledLayout ---- */
 
 static bool read_fixed(reader *r, call of, tta_tiled_element *element) {
-  size_t start = r->at;
+  size_t start = r->c.at;
   arguments args = {.leading_at = {0}};
   tta_tiled *layout = &r->out->layout;
   if (!read_call(r, of, &args)) return false;
@@ -571,7 +542,7 @@ static bool read_triple(reader *r, const tta_tiled_context *context) {
   tta_shape list[3];
   tta_tiled text_order, swapped, resolved;
   tta_tiled_diagnostic why, why_swapped;
-  size_t start = r->at;
+  size_t start = r->c.at;
   if (!take(r, '(')) return fail(r, "expected '('");
   for (int i = 0; i < 3; i++) {
     if (!read_list(r, &list[i])) return false;
@@ -607,7 +578,7 @@ static bool read_spyre_or_fixed(reader *r, const tta_tiled_context *context) {
   call of = SPYRE_TENSOR_LAYOUT;
   while (of < NUM_CALLS && !tta_str_is(word, call_names[of])) of++;
   if (of == NUM_CALLS)
-    return fail_at(r, r->at - word.size, "expected SpyreTensorLayout, FixedTiledLayout or a triple of tuples");
+    return fail_at(r, r->c.at - word.size, "expected SpyreTensorLayout, FixedTiledLayout or a triple of tuples");
   r->out->notation = of == SPYRE_TENSOR_LAYOUT ? TTA_TILED_SPYRE : TTA_TILED_FIXED;
   if (of == SPYRE_TENSOR_LAYOUT ? !read_spyre(r, false) : !read_fixed(r, of, &element)) return false;
   if (r->out->notation == TTA_TILED_SPYRE && context->has_host) {
@@ -626,14 +597,16 @@ static bool read_spyre_or_fixed(reader *r, const tta_tiled_context *context) {
 
 tta_status tta_tiled_read(tta_str text, const tta_tiled_context *context, tta_arena *arena, tta_tiled_import *result) {
   tta_tiled_context known = {.convention = TTA_TILED_RFC};
-  reader r = {.text = text, .arena = arena, .out = result};
+  reader r = {.c = {.text = text, .arena = arena}, .arena = arena, .out = result};
   *result = (tta_tiled_import){.layout = {.num_stick_dims = 1, .format = TTA_TILED_DENSE}};
   if (context) known = *context;
   if (tta_tiled_copy_list(arena, &known.host_size) || tta_tiled_copy_list(arena, &known.host_strides))
     return TTA_NO_MEMORY;
-  if (peek(&r) == '(') {
-    result->notation = TTA_TILED_TRIPLE;
-    return read_triple(&r, &known) ? TTA_OK : r.status;
-  }
-  return read_spyre_or_fixed(&r, &known) ? TTA_OK : r.status;
+  bool is_triple = peek(&r) == '(';
+  if (is_triple) result->notation = TTA_TILED_TRIPLE;
+  if (is_triple ? read_triple(&r, &known) : read_spyre_or_fixed(&r, &known)) return TTA_OK;
+  if (!r.c.failed) return r.status;
+  result->error_offset = r.c.error_at;
+  result->error = r.c.error;
+  return r.c.error.data ? TTA_INVALID : TTA_NO_MEMORY;
 }

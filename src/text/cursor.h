@@ -1,6 +1,6 @@
 /* cursor.h: reading of texts that are not MLIR: numbers, words and lists, and the first error with its position. */
-#ifndef TTA_CONVERT_CURSOR_H
-#define TTA_CONVERT_CURSOR_H
+#ifndef TTA_TEXT_CURSOR_H
+#define TTA_TEXT_CURSOR_H
 
 #include "base/arena.h"
 #include "base/chars.h"
@@ -15,7 +15,7 @@ typedef struct tta_cursor {
   bool failed; /* then `error`, empty: out of memory */
   size_t error_at;
   tta_str error;
-  tta_span swizzle; /* what makes addresses an exclusive or; empty: nothing */
+  tta_span mark; /* a part of the text that the reader keeps: of convert, what makes addresses an exclusive or */
 } tta_cursor;
 
 /** Sets the first error, at the next byte that is not blank. @return false */

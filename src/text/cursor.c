@@ -1,5 +1,5 @@
 /* cursor.c: numbers, words and lists of texts that are not MLIR. */
-#include "convert/cursor.h"
+#include "text/cursor.h"
 
 #include <stdarg.h>
 
