@@ -35,8 +35,6 @@ tta_status tta_write_numpy(tta_converter *c);
 tta_status tta_write_triton(tta_converter *c);
 tta_status tta_write_spyre(tta_converter *c);
 
-/** The shape of the context, or a missing part. */
-bool tta_require_shape(const tta_layout_ref_context *context, tta_layout_ref_part *missing);
 
 /** The addresses of a conversion as digits in normal form, with the number of positions of each: the stride of the next
  *  outer one divided by its own, for the first the allocation. */
