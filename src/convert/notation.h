@@ -35,7 +35,6 @@ tta_status tta_write_numpy(tta_converter *c);
 tta_status tta_write_triton(tta_converter *c);
 tta_status tta_write_spyre(tta_converter *c);
 
-
 /** The addresses of a conversion as digits in normal form, with the number of positions of each: the stride of the next
  *  outer one divided by its own, for the first the allocation. */
 typedef struct tta_slots {

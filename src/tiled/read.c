@@ -65,7 +65,8 @@ static bool read_name(reader *r, tta_str *name) {
   }
   size_t start = ++r->c.at;
   while (r->c.at < r->c.text.size && r->c.text.data[r->c.at] != quote && r->c.text.data[r->c.at] != '\n') r->c.at++;
-  if (r->c.at == r->c.text.size || r->c.text.data[r->c.at] != quote) return fail_at(r, start - 1, "unterminated string");
+  if (r->c.at == r->c.text.size || r->c.text.data[r->c.at] != quote)
+    return fail_at(r, start - 1, "unterminated string");
   *name = (tta_str){r->c.text.data + start, r->c.at - start};
   r->c.at++;
   return true;
