@@ -50,11 +50,13 @@ void tta_buf_int(tta_buf *buf, int64_t value) {
  * @return false at any other */
 static bool print_plain(tta_buf *buf, const char *format, va_list *args) {
   while (*format) {
-    const char *text = format;
-    format += strcspn(format, "%");
-    tta_buf_bytes(buf, text, (size_t)(format - text));
-    if (!*format) return true;
-    format++;
+    const char *percent = strchr(format, '%');
+    if (!percent) {
+      tta_buf_str(buf, format);
+      return true;
+    }
+    tta_buf_bytes(buf, format, (size_t)(percent - format));
+    format = percent + 1;
     if (*format == '%') tta_buf_char(buf, '%');
     else if (*format == 'c') tta_buf_char(buf, (char)va_arg(*args, int));
     else if (*format == 'd') tta_buf_int(buf, va_arg(*args, int));

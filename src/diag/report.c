@@ -15,6 +15,7 @@ enum { FIRST_CAPACITY = 32 };
 typedef struct entry {
   tta_diagnostic diagnostic;
   tta_report_group group;
+  const tta_diagnostic *like; /* whose texts are likely the same; NULL */
 } entry;
 
 void tta_report_init(tta_report *report, tta_arena *arena) {
@@ -58,19 +59,23 @@ static bool reserve_item(tta_report *report) {
   return true;
 }
 
-static tta_str format_text(tta_report *report, const char *format, va_list args) {
+/* @param like is taken if the text is the same */
+static tta_str format_text(tta_report *report, tta_str like, const char *format, va_list args) {
+  tta_arena_mark mark = tta_arena_position(report->arena);
   tta_str text = tta_arena_format(report->arena, format, args);
   if (!text.data) report->status = TTA_NO_MEMORY;
-  return text;
+  if (!text.data || !like.size || !tta_str_equal(text, like)) return text;
+  tta_arena_rewind(report->arena, mark);
+  return like;
 }
 
 static tta_diagnostic *append(tta_report *report, tta_diagnostic value) {
-  entry *added = value.message.data ? tta_arena_alloc(report->arena, sizeof *added) : NULL;
+  entry *added = tta_arena_alloc(report->arena, sizeof *added);
   if (!added || !reserve_item(report)) {
     report->status = TTA_NO_MEMORY;
     return NULL;
   }
-  *added = (entry){value, {0, value.rule}};
+  *added = (entry){value, {0, value.rule}, NULL};
   return report->items[report->size++] = &added->diagnostic;
 }
 
@@ -85,8 +90,13 @@ tta_diagnostic *tta_report_add_list(tta_report *report, tta_rule rule, tta_span 
   if (!report->enabled[rule]) return NULL;
   tta_severity severity = report->severity[rule];
   count(report, severity);
-  tta_str message = format_text(report, format, args);
-  return append(report, (tta_diagnostic){.severity = severity, .rule = rule, .span = span, .message = message});
+  tta_diagnostic *added = append(report, (tta_diagnostic){.severity = severity, .rule = rule, .span = span});
+  if (!added) return NULL;
+  report->message = tta_arena_position(report->arena);
+  added->message = format_text(report, (tta_str){NULL, 0}, format, args);
+  if (added->message.data) return added;
+  report->size--;
+  return NULL;
 }
 
 tta_diagnostic *tta_report_add(tta_report *report, tta_rule rule, tta_span span, const char *format, ...) {
@@ -139,7 +149,10 @@ void tta_report_note(tta_report *report, tta_diagnostic *diagnostic, tta_span sp
 void tta_report_note_list(tta_report *report, tta_diagnostic *diagnostic, tta_span span, const char *format,
                           va_list args) {
   if (!diagnostic) return;
-  tta_str message = format_text(report, format, args);
+  const tta_diagnostic *like = ((entry *)diagnostic)->like;
+  tta_str same = like && diagnostic->num_notes < like->num_notes ? like->notes[diagnostic->num_notes].message
+                                                                 : (tta_str){NULL, 0};
+  tta_str message = format_text(report, same, format, args);
   tta_note *notes = message.data ? grow(report, diagnostic->notes, diagnostic->num_notes, sizeof *notes) : NULL;
   if (!notes) return;
   notes[diagnostic->num_notes++] = (tta_note){span, message, NULL};
@@ -169,9 +182,12 @@ void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span spa
                     ...) {
   if (!diagnostic || report->status) return;
   tta_fix fix = {.num_edits = 0};
+  const tta_diagnostic *like = ((entry *)diagnostic)->like;
+  tta_str same = like && diagnostic->num_fixes < like->num_fixes ? like->fixes[diagnostic->num_fixes].message
+                                                                 : (tta_str){NULL, 0};
   va_list args;
   va_start(args, format);
-  fix.message = format_text(report, format, args);
+  fix.message = format_text(report, same, format, args);
   va_end(args);
   if (!fix.message.data || !add_edit(report, &fix, span, text)) return;
   tta_fix *fixes = grow(report, diagnostic->fixes, diagnostic->num_fixes, sizeof *fixes);
@@ -242,6 +258,13 @@ void tta_report_sort(tta_report *report) {
 
 void tta_report_set_value(tta_diagnostic *diagnostic, uint32_t value) {
   if (diagnostic) ((entry *)diagnostic)->group.value = value;
+}
+
+void tta_report_share_texts(tta_report *report, tta_diagnostic *diagnostic, const tta_diagnostic *like) {
+  ((entry *)diagnostic)->like = like;
+  if (!tta_str_equal(diagnostic->message, like->message)) return;
+  diagnostic->message = like->message;
+  tta_arena_rewind(report->arena, report->message);
 }
 
 tta_report_group tta_report_group_of(const tta_diagnostic *diagnostic) { return ((const entry *)diagnostic)->group; }

@@ -15,6 +15,7 @@ typedef struct tta_report {
   size_t num_errors, num_warnings;
   tta_severity severity[TTA_RULE_ARRAY_SIZE]; /* as configured */
   bool enabled[TTA_RULE_ARRAY_SIZE];
+  tta_arena_mark message;               /* before that of the last diagnostic that was added */
   tta_status status;                    /* TTA_NO_MEMORY once something was lost */
 } tta_report;
 
@@ -58,6 +59,9 @@ typedef struct tta_report_group {
 
 /** Says which value a diagnostic is about. Nothing if it is NULL. */
 void tta_report_set_value(tta_diagnostic *diagnostic, uint32_t value);
+/** Texts that are those of `like` are kept once: the message, and those of the notes and fix-its that follow. Nothing
+ *  else has used the arena since tta_report_add returned `diagnostic`. */
+void tta_report_share_texts(tta_report *report, tta_diagnostic *diagnostic, const tta_diagnostic *like);
 tta_report_group tta_report_group_of(const tta_diagnostic *diagnostic);
 
 #if defined(__GNUC__)

@@ -26,10 +26,18 @@ tta_diagnostic *tta_value_reported(tta_verifier *v, tta_node_id node, tta_diagno
   uint32_t own = tta_node_at(v->tree, node)->begin + 1;
   tta_arena_mark mark = tta_arena_position(v->report->arena);
   tta_str key = key_of(v, node);
-  const uint32_t *value = key.data ? tta_strmap_add(&v->facts->values, key, own) : NULL;
-  if (!value) tta_layout_out_of_memory(v);
-  else tta_report_set_value(diagnostic, *value);
-  if (value && *value != own) tta_arena_rewind(v->report->arena, mark);
+  tta_module_facts *f = v->facts;
+  const uint32_t *number = key.data ? tta_strmap_add(&f->values, key, f->num_reported) : NULL;
+  if (!number || !TTA_GROW_IN(&f->arena, f, reported, 1)) {
+    tta_layout_out_of_memory(v);
+    return diagnostic;
+  }
+  tta_reported_value *value = &f->reported[*number];
+  if (*number == f->num_reported) f->reported[f->num_reported++] = (tta_reported_value){own, diagnostic};
+  else tta_arena_rewind(v->report->arena, mark);
+  tta_report_set_value(diagnostic, value->start);
+  if (value->start != own && value->first->rule == diagnostic->rule)
+    tta_report_share_texts(v->report, diagnostic, value->first);
   return diagnostic;
 }
 

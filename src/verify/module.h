@@ -104,6 +104,12 @@ typedef struct tta_pending_rank {
   uint32_t rank;
 } tta_pending_rank;
 
+/** A value with diagnostics: where the first equal one starts, + 1, and its first diagnostic: equal_values.c. */
+typedef struct tta_reported_value {
+  uint32_t start;
+  const tta_diagnostic *first;
+} tta_reported_value;
+
 /** A tensor type with diagnostics, which are together in the report: equal_values.c. */
 typedef struct tta_faulty_type {
   tta_span span; /* of its first use */
@@ -132,12 +138,14 @@ typedef struct tta_module_facts {
   tta_alias_fix *fixes;
   tta_pending_space *spaces;
   tta_pending_rank *grids; /* for --target=ttnn */
+  tta_reported_value *reported;
   tta_faulty_type *faulty;
   uint32_t num_waiting, cap_waiting, num_devices, cap_devices, num_views, cap_views, num_ranks, cap_ranks;
   uint32_t num_layouts, cap_layouts, num_again, cap_again, num_tiles, cap_tiles, num_cores, cap_cores;
   uint32_t num_fixes, cap_fixes, num_spaces, cap_spaces, num_grids, cap_grids, num_faulty, cap_faulty;
+  uint32_t num_reported, cap_reported;
   tta_recency recency;       /* tta_section_is_recent */
-  tta_strmap values;         /* that were reported, by canonical text: tta_report_group.value */
+  tta_strmap values;         /* that were reported, by canonical text: the number in `reported` */
   tta_strmap types;          /* that were verified, by text: the number in `faulty` from 1, or 0 */
   tta_strmap fixes_of;       /* a layout's node, as bytes: the number of its first fix */
   tta_strmap layout_numbers; /* the texts of the tensor types in `layouts`, with their numbers there */
