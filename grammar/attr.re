@@ -208,7 +208,7 @@ static int dimension_list(tta_parser *p, tta_node_id *node) {
   for (;;) {
     const char *digits = cursor;
     bool fits = true;
-    int64_t value = TTA_DYNAMIC;
+    int64_t value = TTA_DYNAMIC_EXTENT;
     /*!re2c
       digit+      { fits = read_decimal(digits, cursor, &value);
                     goto extent; }

@@ -236,7 +236,7 @@ static const char *dims_before_type(tta_parser *p, const char *at, tta_node_id *
   const char *begin = at;
   uint32_t first = p->tree->num_dims;
   while ((*at >= '0' && *at <= '9') || *at == '?') {
-    int64_t extent = TTA_DYNAMIC;
+    int64_t extent = TTA_DYNAMIC_EXTENT;
     at = *at == '?' ? at + 1 : tta_plain_number(at, &extent);
     if (!at || *at++ != 'x') return leave(p);
     tta_tree_add_dim(p->tree, extent);

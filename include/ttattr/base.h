@@ -48,6 +48,9 @@ typedef struct tta_shape {
   const int64_t *extent;
 } tta_shape;
 
+/** A dynamic extent `?` in a tta_shape. */
+#define TTA_DYNAMIC_EXTENT INT64_MIN
+
 /** Where memory comes from. All three functions must be given; `user` is passed through.
  *  `size` in resize and release is the size that was asked for. Alignment: as malloc. */
 typedef struct tta_allocator {

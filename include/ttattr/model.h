@@ -13,9 +13,6 @@
 extern "C" {
 #endif
 
-/** A dynamic extent `?` in a tta_shape. */
-#define TTA_DYNAMIC_EXTENT INT64_MIN
-
 /** Memory spaces of tt and ttcore, and buffer types of TTNN. */
 typedef enum tta_memory_space {
   TTA_MEMORY_NONE,

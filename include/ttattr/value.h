@@ -99,7 +99,7 @@ TTA_API tta_str tta_value_text(tta_value value);
 
 /** False if the value is not an integer or bool, or does not fit 64 bits. */
 TTA_API bool tta_value_integer(tta_value value, int64_t *integer);
-/** False if it is not a shape. Extents are elements; a dynamic one is INT64_MIN. Borrowed from the tree. */
+/** False if it is not a shape. Extents are elements; a dynamic one is TTA_DYNAMIC_EXTENT. Borrowed from the tree. */
 TTA_API bool tta_value_shape(tta_value value, tta_shape *shape);
 /** False if it is not an affine map. Borrowed from the tree. */
 TTA_API bool tta_value_map(tta_value value, tta_map *map);

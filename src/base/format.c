@@ -31,7 +31,7 @@ const char *tta_buf_fixed_text(tta_buf *buf) {
 }
 
 static void append_number(tta_buf *buf, int64_t number) {
-  if (number == TTA_DYNAMIC) tta_buf_char(buf, '?');
+  if (number == TTA_DYNAMIC_EXTENT) tta_buf_char(buf, '?');
   else tta_buf_int(buf, number);
 }
 

@@ -4,9 +4,6 @@
 
 #include "ttattr/buf.h"
 
-/** An extent that is not known: `?` in a shape. */
-#define TTA_DYNAMIC INT64_MIN
-
 /** A buffer over a char array: what does not fit is dropped, and sets `failed`. Never freed. `size` is at least 1. */
 tta_buf tta_buf_fixed(char *array, size_t size);
 /** The NUL-terminated text of a buffer made by tta_buf_fixed. */
@@ -16,7 +13,7 @@ static inline void tta_buf_append(tta_buf *buf, tta_str text) { tta_buf_bytes(bu
 
 /** `2x?x64`; nothing for rank 0. */
 void tta_buf_shape(tta_buf *buf, tta_shape shape);
-/** The numbers with `separator` between them; `?` for TTA_DYNAMIC. */
+/** The numbers with `separator` between them; `?` for TTA_DYNAMIC_EXTENT. */
 void tta_buf_numbers(tta_buf *buf, uint32_t count, const int64_t *numbers, const char *separator);
 
 /** `[1, 2, 3]` */

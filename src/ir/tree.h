@@ -9,7 +9,7 @@
 #define TTA_IR_TREE_H
 
 #include "affine/affine.h"
-#include "base/format.h" /* TTA_DYNAMIC: a dynamic extent. A scalable extent n (vectors only) is stored as ~n. */
+#include "base/format.h" /* a scalable extent n (vectors only) is stored as ~n */
 #include "ttattr/diag.h"
 
 typedef uint32_t tta_node_id;

@@ -201,7 +201,7 @@ static void fail(tta_parser *p, tta_node_id id, tta_span span, const char *messa
 static void reject_scalable(tta_parser *p, tta_node_id id, tta_node_id shape) {
   tta_shape s = tta_node_shape(p->tree, shape);
   for (uint32_t i = 0; shape && i < s.rank; i++)
-    if (s.extent[i] < 0 && s.extent[i] != TTA_DYNAMIC) {
+    if (s.extent[i] < 0 && s.extent[i] != TTA_DYNAMIC_EXTENT) {
       fail(p, id, tta_node_span(p->tree, shape), "scalable dimensions are supported in vectors only");
       return;
     }
@@ -397,7 +397,7 @@ tta_node_id tta_build_vector(tta_parser *p, tta_span span, tta_node_id shape, tt
       fail(p, id, tta_node_span(p->tree, shape), "vector types must have positive constant sizes but got a zero");
       break;
     }
-    if (s.extent[i] == TTA_DYNAMIC) {
+    if (s.extent[i] == TTA_DYNAMIC_EXTENT) {
       fail(p, id, tta_node_span(p->tree, shape), "expected static shape; vectors cannot have dynamic dimensions");
       break;
     }

@@ -21,7 +21,6 @@ bool tta_value_fits(tta_parser *p, const tta_field_spec *spec, tta_node_id value
 bool tta_item_fits(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect);
 /** The first number in a value that does not fit 64 bits; 0 = none. */
 tta_node_id tta_first_wide(tta_parser *p, tta_node_id value);
-bool tta_has_field(tta_attribute attribute, tta_field field);
 
 /** misfits.c */
 void tta_report_misfit(tta_parser *p, const tta_misfit *misfit);

@@ -233,7 +233,7 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
   tta_report_fix(p->report, d, value_span(p, item), tta_str_from(quoted), "put it in quotes");
 }
 
-bool tta_has_field(tta_attribute attribute, tta_field field) {
+static bool has_field(tta_attribute attribute, tta_field field) {
   for (int f = 0; f < TTA_MAX_FORMS; f++)
     for (uint32_t i = 0; i < tta_attributes[attribute].forms[f].num_fields; i++)
       if (tta_attributes[attribute].forms[f].fields[i].field == field) return true;
@@ -266,7 +266,7 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
   tta_str key = {p->text + span.begin, span.end - span.begin};
   tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
   for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
-    if (tta_has_field(attribute, f)) tta_nearest_offer(&search, tta_field_name(f), tta_field_name(f));
+    if (has_field(attribute, f)) tta_nearest_offer(&search, tta_field_name(f), tta_field_name(f));
   const char *nearest = search.best;
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s%s%.*s%s%s%s%s",
                                      message ? message : tta_attributes[attribute].mnemonic,
@@ -411,7 +411,7 @@ static bool names_field_of(tta_parser *p, tta_node_id item, const tta_field_spec
   bool bodies = spec->element >= TTA_CLASS_ATTR && spec->element <= TTA_CLASS_WRITTEN;
   tta_node_id body = at(p, item)->first, first = body ? at(p, body)->first : 0;
   return bodies && first && at(p, body)->kind == TTA_NODE_BODY && (at(p, first)->flags & TTA_NODE_KEYED) &&
-         at(p, first)->field && tta_has_field((tta_attribute)spec->argument, (tta_field)at(p, first)->field);
+         at(p, first)->field && has_field((tta_attribute)spec->argument, (tta_field)at(p, first)->field);
 }
 
 /* `<l1>` where the keyword is expected without brackets. */
@@ -513,7 +513,7 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     tta_report_missing_comma(p, m->before, m->item);
     return;
   }
-  if (keyed && (!n->field || !tta_has_field(m->attribute, (tta_field)n->field))) {
+  if (keyed && (!n->field || !has_field(m->attribute, (tta_field)n->field))) {
     report_unknown_key(p, m->attribute, m->item, NULL);
     return;
   }

@@ -52,7 +52,6 @@ static bool next_name(const char *at, const char *end, bool words, tta_name_text
   return false;
 }
 
-bool tta_name_next(const char *at, const char *end, tta_name_text *name) { return next_name(at, end, false, name); }
 
 bool tta_name_or_word_next(const char *at, const char *end, tta_name_text *name) {
   return next_name(at, end, true, name);
@@ -151,7 +150,7 @@ tta_mnemonic_kind tta_verify_name(tta_report *report, tta_name_cache *cache, con
 }
 
 void tta_verify_names(tta_report *report, tta_name_cache *cache, const char *text, const char *at, const char *end) {
-  for (tta_name_text name; tta_name_next(at, end, &name); at = name.end)
+  for (tta_name_text name; next_name(at, end, false, &name); at = name.end)
     tta_verify_name(report, cache, text, name.token);
 }
 

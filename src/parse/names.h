@@ -28,8 +28,6 @@ bool tta_name_split(const char *token, tta_name_text *name);
 /** The next name in [at, end) outside strings and comments, those without a sigil included: `d.m` of an operation or
  *  the key of an attribute. Their `token` is the dialect. @return false: there is none */
 bool tta_name_or_word_next(const char *at, const char *end, tta_name_text *name);
-/** The next name in [at, end) outside strings and comments. @return false: there is none */
-bool tta_name_next(const char *at, const char *end, tta_name_text *name);
 
 /** Reports the name at `token` if it is misspelled, has the wrong sigil, or is unknown. `text` is the start of the
  *  source. @param cache may be NULL @return FOREIGN if there is no name */

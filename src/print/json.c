@@ -50,7 +50,7 @@ static void print_dims(writer *w, tta_node_id id) {
   tta_shape s = tta_node_shape(w->tree, id);
   tta_json_open(&w->json, '[');
   for (uint32_t i = 0; i < s.rank; i++) {
-    if (s.extent[i] == TTA_DYNAMIC) tta_json_text(&w->json, "?");
+    if (s.extent[i] == TTA_DYNAMIC_EXTENT) tta_json_text(&w->json, "?");
     else if (s.extent[i] < 0) print_text(w, id);
     else tta_json_int(&w->json, s.extent[i]);
   }

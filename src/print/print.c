@@ -32,7 +32,7 @@ static void verbatim(const printer *p, tta_node_id id) {
 /* ---- shapes and maps --------------------------------------------------------------------------------------------- */
 
 static void print_extent(const printer *p, int64_t extent) {
-  if (extent == TTA_DYNAMIC) {
+  if (extent == TTA_DYNAMIC_EXTENT) {
     tta_buf_char(p->out, '?');
   } else if (extent < 0) {
     tta_buf_char(p->out, '[');

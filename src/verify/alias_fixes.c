@@ -31,11 +31,6 @@ static void propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_
   TTA_MODULE_APPEND(v, fixes, fix);
 }
 
-void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
-                           tta_str text, const char *words) {
-  if (text.size) propose(v, diagnostic, layout, span, text, words);
-}
-
 void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *d, tta_span span) {
   if (d && span.end && !tta_layout_is_inline(&use->value)) propose(v, d, use->layout, span, (tta_str){"", 0}, NULL);
 }
@@ -52,7 +47,7 @@ void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnost
   if (!d || !text.size) return;
   if (tta_layout_is_inline(&use->value))
     tta_report_fix(v->report, d, span, text, CHANGE_WORDS, part, TTA_STR_ARGS(what));
-  else tta_alias_fix_propose(v, d, use->layout, span, text, fix_words(v, part, what));
+  else propose(v, d, use->layout, span, text, fix_words(v, part, what));
 }
 
 /* The definition is the position to change: it is reported, and the tensor is a note, in place of the note that points

@@ -11,8 +11,8 @@ static bool verify_extents(tta_verifier *v, const tta_grid *grid, tta_field fiel
   bool positive = true, dynamic = false;
   for (uint32_t i = 0; i < grid->shape.rank; i++) {
     int64_t extent = grid->shape.extent[i];
-    dynamic = dynamic || extent == TTA_DYNAMIC;
-    positive = positive && (extent >= 1 || extent == TTA_DYNAMIC);
+    dynamic = dynamic || extent == TTA_DYNAMIC_EXTENT;
+    positive = positive && (extent >= 1 || extent == TTA_DYNAMIC_EXTENT);
   }
   if (positive && (!dynamic || field == TTA_FIELD_grid)) return !dynamic;
   if (field == TTA_FIELD_workerGrid || field == TTA_FIELD_dramGrid)

@@ -19,14 +19,14 @@ tta_status tta_layout_lower_use(tta_verifier *v, tta_node_id tensor, tta_node_id
 
 static bool is_dynamic(tta_shape shape) {
   for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] == TTA_DYNAMIC) return true;
+    if (shape.extent[i] == TTA_DYNAMIC_EXTENT) return true;
   return false;
 }
 
 /* A grid extent below 1 was reported at the grid (grid-positive). */
 static bool is_positive(tta_shape shape) {
   for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 1 && shape.extent[i] != TTA_DYNAMIC) return false;
+    if (shape.extent[i] < 1 && shape.extent[i] != TTA_DYNAMIC_EXTENT) return false;
   return true;
 }
 
@@ -137,7 +137,7 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
       break;
     }
     if (i) tta_buf_str(&buf, separator == 'x' ? "x" : ", ");
-    if (shape.extent[i] == TTA_DYNAMIC) tta_buf_char(&buf, '?');
+    if (shape.extent[i] == TTA_DYNAMIC_EXTENT) tta_buf_char(&buf, '?');
     else tta_buf_int(&buf, shape.extent[i]);
   }
   tta_buf_char(&buf, 0);

@@ -59,18 +59,14 @@ bool tta_type_is_known(tta_verifier *v, tta_node_id tensor);
 /** The type was verified. @param first its diagnostics are those of the report from here on */
 void tta_type_verified(tta_verifier *v, tta_node_id tensor, size_t first);
 
-/** A fix-it of `diagnostic`, the one reported last, in the definition of an alias whose value is `layout`: offered at
- *  the end of the section if all tensors that use it agree. @param words lives as long as the report */
-void tta_alias_fix_propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span,
-                           tta_str text, const char *words);
-
 /** `diagnostic`, the one reported last, is about `span` of the layout and may be the same for any tensor: if all
  *  tensors of a definition have it, and there are several, it becomes one at the definition. Nothing for a layout that
  *  is written in the tensor type, or without a diagnostic. */
 void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span);
 
 /** `change the PART to WHAT`: a fix-it of `diagnostic` in the layout: in the tensor type if it is written there, else
- *  in the definition of its alias, as tta_alias_fix_propose. Nothing if there is no diagnostic or no text. */
+ *  in the definition of its alias, at the end of the section, if all tensors that use it agree. Nothing if there is no
+ *  diagnostic or no text. */
 void tta_layout_propose(tta_verifier *v, const tta_layout_use *use, tta_diagnostic *diagnostic, tta_span span,
                         tta_str text, const char *part, tta_str what);
 

@@ -237,7 +237,7 @@ START_TEST(test_sort) {
 END_TEST
 
 START_TEST(test_numbers) {
-  static const int64_t extents[] = {2, TTA_DYNAMIC, 64, -1};
+  static const int64_t extents[] = {2, TTA_DYNAMIC_EXTENT, 64, -1};
   char out[TTA_NUMBERS_BYTES];
   ck_assert_str_eq(tta_shape_text(out, (tta_shape){3, extents}), "2x?x64");
   ck_assert_str_eq(tta_shape_text(out, (tta_shape){0, NULL}), "");
