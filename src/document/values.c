@@ -5,7 +5,6 @@
 #include "model/lower_ttnn.h"
 
 static bool is_attribute(const tta_tree *tree, tta_node_id node, tta_attribute attribute) {
-  if (!node) return false; /* an index out of range has no tree */
   const tta_node *n = tta_node_at(tree, node);
   return n->kind == TTA_NODE_ATTRIBUTE && n->index == attribute && !(n->flags & TTA_NODE_HAS_ERRORS);
 }
@@ -41,53 +40,48 @@ static tta_status read_item(tta_document *d, size_t item, item_value *out) {
   return TTA_OK;
 }
 
-/* The value, unless the parts do not fit each other: then it is absent, and diagnostics say why. */
-static tta_status finish(tta_document *d, tta_status status, const void *value, const void **out) {
-  *out = status ? NULL : value;
-  return status == TTA_NO_MEMORY || d->answer.failed ? TTA_NO_MEMORY : TTA_OK;
-}
+typedef tta_status lowering(const item_value *v, tta_document *d, void *out);
 
-tta_status tta_document_layout(tta_document *d, size_t item, const tta_layout **out) {
+/* The value of an item, of `size` bytes; absent if the item has another attribute, or parts that do not fit each other:
+ * then diagnostics say why.
+ * @param lower returns TTA_INVALID if it is another attribute */
+static const void *read_value(tta_document *d, size_t item, size_t size, lowering *lower, tta_status *status) {
   item_value v;
-  *out = NULL;
-  tta_status status = read_item(d, item, &v);
-  if (status || !v.attribute || !tta_is_layout_attribute(v.tree, v.attribute)) return status;
+  *status = read_item(d, item, &v);
+  if (*status || !v.attribute) return NULL;
   if (!d->pool) d->pool = tta_affine_pool_new(d->allocator);
-  tta_layout *value = d->pool ? tta_arena_alloc(&d->answer, sizeof *value) : NULL;
-  if (!value) return TTA_NO_MEMORY;
-  status = tta_lower_layout_value(v.tree, v.tensor, v.attribute, &d->answer, d->pool, value);
-  return finish(d, status, value, (const void **)out);
+  void *value = d->pool ? tta_arena_alloc(&d->answer, size) : NULL;
+  tta_status lowered = value ? lower(&v, d, value) : TTA_NO_MEMORY;
+  if (lowered == TTA_NO_MEMORY || d->answer.failed) *status = TTA_NO_MEMORY;
+  return lowered || *status ? NULL : value;
 }
 
-tta_status tta_document_tiled(tta_document *d, size_t item, const tta_tiled **out) {
-  item_value v;
-  *out = NULL;
-  tta_status status = read_item(d, item, &v);
-  if (status || !v.attribute || !is_attribute(v.tree, v.attribute, TTA_ATTR_tiled_layout)) return status;
-  tta_tiled *value = tta_arena_alloc(&d->answer, sizeof *value);
-  if (!value) return TTA_NO_MEMORY;
-  status = tta_tiled_from_tree(v.tree, v.tensor, v.attribute, &d->answer, value);
-  return finish(d, status, value, (const void **)out);
+static tta_status lower_layout(const item_value *v, tta_document *d, void *out) {
+  return tta_lower_layout_value(v->tree, v->tensor, v->attribute, &d->answer, d->pool, out);
 }
 
-tta_status tta_document_device(tta_document *d, size_t item, const tta_device **out) {
-  item_value v;
-  *out = NULL;
-  tta_status status = read_item(d, item, &v);
-  if (status || v.tensor || !is_attribute(v.tree, v.attribute, TTA_ATTR_device)) return status;
-  tta_device *value = tta_arena_alloc(&d->answer, sizeof *value);
-  if (!value) return TTA_NO_MEMORY;
-  status = tta_device_lower(v.tree, v.attribute, &d->answer, value);
-  return finish(d, status, value, (const void **)out);
+static tta_status lower_tiled(const item_value *v, tta_document *d, void *out) {
+  if (!is_attribute(v->tree, v->attribute, TTA_ATTR_tiled_layout)) return TTA_INVALID;
+  return tta_tiled_from_tree(v->tree, v->tensor, v->attribute, &d->answer, out);
 }
 
-tta_status tta_document_memory_config(tta_document *d, size_t item, const tta_memory_config **out) {
-  item_value v;
-  *out = NULL;
-  tta_status status = read_item(d, item, &v);
-  if (status || v.tensor || !is_attribute(v.tree, v.attribute, TTA_ATTR_ttnn_memory_config)) return status;
-  tta_memory_config *value = tta_arena_alloc(&d->answer, sizeof *value);
-  if (!value) return TTA_NO_MEMORY;
-  status = tta_lower_memory_config(v.tree, v.attribute, &d->answer, value);
-  return finish(d, status, value, (const void **)out);
+static tta_status lower_device(const item_value *v, tta_document *d, void *out) {
+  if (v->tensor || !is_attribute(v->tree, v->attribute, TTA_ATTR_device)) return TTA_INVALID;
+  return tta_device_lower(v->tree, v->attribute, &d->answer, out);
 }
+
+static tta_status lower_memory_config(const item_value *v, tta_document *d, void *out) {
+  if (v->tensor || !is_attribute(v->tree, v->attribute, TTA_ATTR_ttnn_memory_config)) return TTA_INVALID;
+  return tta_lower_memory_config(v->tree, v->attribute, &d->answer, out);
+}
+
+#define DEFINE_QUERY(name, type)                                                                                       \
+  tta_status tta_document_##name(tta_document *d, size_t item, const type **out) {                                     \
+    tta_status status;                                                                                                 \
+    *out = read_value(d, item, sizeof **out, lower_##name, &status);                                                   \
+    return status;                                                                                                     \
+  }
+DEFINE_QUERY(layout, tta_layout)
+DEFINE_QUERY(tiled, tta_tiled)
+DEFINE_QUERY(device, tta_device)
+DEFINE_QUERY(memory_config, tta_memory_config)
