@@ -147,14 +147,15 @@ TTA_API void tta_device_json(tta_json *json, const tta_device *device);
 
 /** Input of tta_device_build. Empty shapes and texts: not given. */
 typedef struct tta_device_spec {
-  tta_shape chip_grid;          /* rank 2; {0}: grid divided by mesh */
+  tta_shape chip_grid;          /* rank 2; {0}: that of `system`, or else the grid divided by mesh */
   tta_shape mesh;
   tta_shape chip_ids;           /* default 0, 1, .. */
   tta_shape grid;               /* with `map`: the logical grid; default: that of the mesh */
   tta_str map, l1_map, dram_map; /* bare map texts */
   tta_str inverse;              /* of `map`, on dates that write it; default: that of the plain grid */
   bool memory_maps;             /* add the two maps if they are not given; required on some dates */
-  uint32_t dram_banks;          /* in them; 0 = 12 */
+  uint32_t dram_banks;          /* in them; 0 = those of `system`, or 12 */
+  const tta_system *system;     /* NULL: not given. Has the chips; all in one row are the default mesh without `grid` */
   int32_t era;                  /* yyyymmdd; 0 = 2024-11-27, that of the specification */
   tta_worker_view view;         /* of all cores, without `map`. A transposed mesh of one row or column is transposed */
 } tta_device_spec;

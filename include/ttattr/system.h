@@ -156,9 +156,6 @@ TTA_API tta_status tta_system_parse(tta_str text, tta_arena *arena, tta_system *
 TTA_API const tta_chip *tta_system_chip(const tta_system *system, int64_t chip);
 /** The smallest of each extent over all chip descriptions; 0, 0 when one is not known. */
 TTA_API tta_chip_grid tta_system_smallest_grid(const tta_system *system);
-/** The smallest value of a number over all chip descriptions, as tta_chip_number_of; TTA_SYSTEM_NONE when one has none.
- */
-TTA_API int64_t tta_system_smallest_number(const tta_system *system, tta_chip_number number);
 
 #ifdef __cplusplus
 }

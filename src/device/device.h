@@ -62,6 +62,8 @@ bool tta_system_linked(const tta_system *system, uint32_t a, uint32_t b);
 
 /** The grid of a chip; 0, 0 unless it is two positive extents. */
 tta_chip_grid tta_system_chip_grid(const tta_system *system, int64_t chip);
+/** The smallest value of a number over all chip descriptions; TTA_SYSTEM_NONE if one has none. */
+int64_t tta_system_smallest_number(const tta_system *system, tta_chip_number number);
 
 /** The distinct tile sizes that some chip supports. @param sizes space for `capacity`.
  *  @return how many were stored; 0: not known */

@@ -14,7 +14,8 @@
 enum { DRAM_BANKS = 12 }; /* of wormhole_b0, as in tt-mlir's maps */
 
 typedef struct builder {
-  const tta_device_spec *spec;
+  tta_device_spec spec; /* with what the system supplies */
+  int64_t system_grid[2], system_mesh[2];
   tta_arena arena;
   tta_affine_pool *pool;
   tta_buf *reason;
@@ -42,10 +43,49 @@ static tta_status new_map(builder *b, uint32_t dims, uint32_t symbols, uint32_t 
   return *exprs ? TTA_OK : TTA_NO_MEMORY;
 }
 
+/* ---- system ---- */
+
+/* Each chip of the device must be a chip of the system and have enough cores. */
+static tta_status check_system(builder *b) {
+  const tta_device_spec *s = &b->spec;
+  int64_t chips = 1, limit = s->system->num_chips;
+  for (uint32_t i = 0; i < 2 && s->chip_grid.rank == 2; i++) {
+    if (s->chip_grid.extent[i] > b->system_grid[i])
+      return tta_fail(TTA_INVALID, b->reason,
+                      "chip grid %lldx%lld is larger than %lldx%lld, the grid that all chips of the system have",
+                      (long long)s->chip_grid.extent[0], (long long)s->chip_grid.extent[1],
+                      (long long)b->system_grid[0], (long long)b->system_grid[1]);
+  }
+  for (uint32_t i = 0; i < s->chip_ids.rank; i++) {
+    if (s->chip_ids.extent[i] >= limit)
+      return tta_fail(TTA_INVALID, b->reason, "chip %lld is out of range [0, %lld] of the system",
+                      (long long)s->chip_ids.extent[i], (long long)limit - 1);
+  }
+  for (uint32_t i = 0; i < s->mesh.rank; i++)
+    if (s->mesh.extent[i] < 1 || !tta_mul(chips, s->mesh.extent[i], &chips)) return TTA_OK; /* rejected as a mesh */
+  if (chips <= limit) return TTA_OK;
+  return tta_fail(TTA_INVALID, b->reason, "mesh has %lld chips, but the system has %lld", (long long)chips,
+                  (long long)limit);
+}
+
+static tta_status take_system(builder *b) {
+  tta_device_spec *s = &b->spec;
+  tta_chip_grid grid = tta_system_smallest_grid(s->system);
+  b->system_grid[0] = grid.rows;
+  b->system_grid[1] = grid.columns;
+  b->system_mesh[0] = 1;
+  b->system_mesh[1] = s->system->num_chips;
+  if (!s->chip_grid.rank) s->chip_grid = (tta_shape){2, b->system_grid};
+  if (!s->mesh.rank && !s->chip_ids.rank && s->system->num_chips > 1 && !s->grid.rank)
+    s->mesh = (tta_shape){2, b->system_mesh};
+  if (!s->dram_banks) s->dram_banks = (uint32_t)tta_system_smallest_number(s->system, TTA_CHIP_NUM_DRAM_CHANNELS);
+  return check_system(b);
+}
+
 /* ---- worker grid ---- */
 
 static tta_status divide_grid(builder *b) {
-  tta_shape grid = b->spec->grid, mesh = b->spec->mesh;
+  tta_shape grid = b->spec.grid, mesh = b->spec.mesh;
   uint32_t rank = grid.rank;
   if (rank < 2 || mesh.rank > rank)
     return tta_fail(TTA_INVALID, b->reason, "the chip grid is missing, and does not follow from grid and mesh");
@@ -70,7 +110,7 @@ static bool is_view(const tta_worker_spec *worker, tta_shape grid, tta_worker_vi
 }
 
 static tta_status reject_grid(builder *b, const tta_worker_spec *worker, tta_shape whole) {
-  tta_shape grid = b->spec->grid;
+  tta_shape grid = b->spec.grid;
   tta_buf *reason = b->reason;
   if (!reason) return TTA_INVALID;
   tta_buf_str(reason, "grid ");
@@ -85,7 +125,7 @@ static tta_status reject_grid(builder *b, const tta_worker_spec *worker, tta_sha
 
 /* The cores of the plain grid row by row under another grid of the same outer extents. */
 static tta_status number_cores(builder *b, tta_worker_spec *worker, tta_shape whole, tta_expr *results) {
-  tta_shape grid = b->spec->grid;
+  tta_shape grid = b->spec.grid;
   uint32_t rank = whole.rank;
   int64_t cores = 1, all;
   bool fits = grid.rank == rank;
@@ -109,20 +149,20 @@ static tta_status number_cores(builder *b, tta_worker_spec *worker, tta_shape wh
 /* The view of a grid that was given, plain first. */
 static bool find_view(builder *b, tta_worker_spec *worker) {
   static const tta_worker_view views[] = {TTA_VIEW_PLAIN, TTA_VIEW_EXTRA_WIDE, TTA_VIEW_EXTRA_TALL, TTA_VIEW_TRANSPOSE};
-  if (b->spec->view) return is_view(worker, b->spec->grid, worker->view);
+  if (b->spec.view) return is_view(worker, b->spec.grid, worker->view);
   for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
     worker->view = views[i];
-    if (is_view(worker, b->spec->grid, worker->view)) return true;
+    if (is_view(worker, b->spec.grid, worker->view)) return true;
   }
   return false;
 }
 
 /* A mesh of one row or column is transposed with its cores, so that chips remain at their positions in it. */
 static tta_status transpose_mesh(builder *b) {
-  uint32_t rank = b->spec->mesh.rank;
+  uint32_t rank = b->spec.mesh.rank;
   int64_t *mesh;
   if (b->view != TTA_VIEW_TRANSPOSE || rank < 2) return TTA_OK;
-  const int64_t *given = b->spec->mesh.extent;
+  const int64_t *given = b->spec.mesh.extent;
   if (given[rank - 2] > 1 && given[rank - 1] > 1) return TTA_OK;
   b->mesh = tta_shape_new(&b->arena, rank, &mesh);
   if (!mesh) return TTA_NO_MEMORY;
@@ -133,21 +173,21 @@ static tta_status transpose_mesh(builder *b) {
 }
 
 static tta_status grid_of_mesh(builder *b, bool with_map) {
-  tta_worker_spec worker = {.chip_grid = {2, b->chip_grid}, .mesh = b->spec->mesh};
+  tta_worker_spec worker = {.chip_grid = {2, b->chip_grid}, .mesh = b->spec.mesh};
   int64_t *extents;
   tta_expr *results;
   tta_shape grid = tta_shape_new(&b->arena, tta_worker_grid_rank(&worker), &extents);
   if (!extents) return TTA_NO_MEMORY;
   tta_status status = tta_worker_grid_shape(&worker, extents, &b->num_chips, b->reason);
   b->plain[0] = extents[grid.rank - 2], b->plain[1] = extents[grid.rank - 1];
-  worker.view = b->spec->view;
+  worker.view = b->spec.view;
   if (status || !with_map) {
-    if (!b->spec->grid.rank) b->grid = grid;
+    if (!b->spec.grid.rank) b->grid = grid;
     return status;
   }
   status = new_map(b, 0, 0, 3, &results, &b->map);
   if (status) return status;
-  if (b->spec->grid.rank && !find_view(b, &worker)) return number_cores(b, &worker, grid, results);
+  if (b->spec.grid.rank && !find_view(b, &worker)) return number_cores(b, &worker, grid, results);
   b->view = worker.view;
   status = tta_worker_grid_shape(&worker, extents, NULL, b->reason);
   b->grid = grid;
@@ -180,13 +220,13 @@ static tta_status check_worker(builder *b) {
     return tta_fail(TTA_INVALID, b->reason, "the worker map must not have symbols, found %u",
                       b->map.num_symbols);
   tta_status status = TTA_OK;
-  for (uint32_t result = 1; result < 3 && b->spec->map.size && b->spec->chip_grid.rank && !status; result++)
+  for (uint32_t result = 1; result < 3 && b->spec.map.size && b->spec.chip_grid.rank && !status; result++)
     status = check_core(b, result);
   return status;
 }
 
 static tta_status make_worker(builder *b) {
-  const tta_device_spec *spec = b->spec;
+  const tta_device_spec *spec = &b->spec;
   b->grid = spec->grid;
   b->mesh = spec->mesh;
   if (spec->mesh.rank > TTA_MAX_RANK || spec->grid.rank > TTA_MAX_RANK) return TTA_LIMIT;
@@ -215,13 +255,13 @@ static void view_back(builder *b, tta_expr *dims) {
  * last two dims it is multiplied by the chip grid. */
 static tta_status make_inverse_of_view(builder *b) {
   uint32_t rank = b->grid.rank;
-  tta_str given = b->spec->inverse;
+  tta_str given = b->spec.inverse;
   if (given.size) return tta_map_from_text(given, &b->arena, b->pool, &b->inverse, b->reason);
   tta_expr *results, chip = tta_expr_dim(b->pool, 0);
   tta_status status = new_map(b, 3, 0, rank, &results, &b->inverse);
   int64_t below = 1;
   for (uint32_t i = rank; i-- > 0 && !status;) {
-    int64_t extent = i < b->spec->mesh.rank ? b->spec->mesh.extent[i] : 1;
+    int64_t extent = i < b->spec.mesh.rank ? b->spec.mesh.extent[i] : 1;
     results[i] = binary(b, TTA_EXPR_MOD, binary(b, TTA_EXPR_FLOORDIV, chip, constant(b, below)), constant(b, extent));
     if (i + 2 >= rank) {
       uint32_t k = i + 2 - rank;
@@ -248,7 +288,7 @@ static tta_status find_inverse(builder *b) {
                   "is not known");
 }
 
-static tta_status make_inverse(builder *b) { return b->spec->map.size ? find_inverse(b) : make_inverse_of_view(b); }
+static tta_status make_inverse(builder *b) { return b->spec.map.size ? find_inverse(b) : make_inverse_of_view(b); }
 
 /* ---- memory maps ---- */
 
@@ -262,7 +302,7 @@ static tta_status element_maps(builder *b) {
   enum { PAGE = 8192 }; /* elements, as in tt-mlir */
   uint32_t rank = b->grid.rank;
   tta_expr core[TTA_MAX_RANK], *l1, *dram, offset = constant(b, 0), index = constant(b, 0), volume = constant(b, 1);
-  int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : DRAM_BANKS;
+  int64_t banks = b->spec.dram_banks ? b->spec.dram_banks : DRAM_BANKS;
   tta_status status = new_map(b, rank, rank, 4, &l1, &b->l1_map);
   if (!status) status = new_map(b, rank, rank, 4, &dram, &b->dram_map);
   if (status) return status;
@@ -297,7 +337,7 @@ static tta_status byte_maps(builder *b) {
   uint32_t rank = b->grid.rank, page = 2 * rank, base = page + 1, element = page + 2;
   bool bytes = b->era >= TTA_DAY_ELEMENT_SYMBOL;
   tta_expr core[TTA_MAX_RANK], *l1, *dram, at = tta_expr_dim(b->pool, rank);
-  int64_t banks = b->spec->dram_banks ? b->spec->dram_banks : DRAM_BANKS;
+  int64_t banks = b->spec.dram_banks ? b->spec.dram_banks : DRAM_BANKS;
   tta_status status = new_map(b, rank + 1, 1, 4, &l1, &b->l1_map);
   if (!status) status = new_map(b, rank + 1, 2 * rank + 2 + bytes, 4, &dram, &b->dram_map);
   if (status) return status;
@@ -336,8 +376,8 @@ static tta_raised raise_grid(tta_raising *r, const void *value, tta_field field)
 static tta_raised raise_device(tta_raising *r, const void *value, tta_field field) {
   static const int64_t one[1] = {1};
   const builder *b = value;
-  uint32_t made_for = b->spec->dram_map.size ? 1 : DRAM_BANKS; /* a given map does not say how many banks there are */
-  int64_t banks[2] = {1, b->spec->dram_banks ? b->spec->dram_banks : made_for};
+  uint32_t made_for = b->spec.dram_map.size ? 1 : DRAM_BANKS; /* a given map does not say how many banks there are */
+  int64_t banks[2] = {1, b->spec.dram_banks ? b->spec.dram_banks : made_for};
   switch (field) {
   case TTA_FIELD_grid: case TTA_FIELD_workerGrid: tta_raise_inside(r, raise_grid, b); return TTA_RAISED_VALUE;
   case TTA_FIELD_dramGrid: tta_raise_shape(r, (tta_shape){2, banks}); return TTA_RAISED_DEFAULT;
@@ -364,7 +404,7 @@ static tta_status requires_maps(const builder *b, bool *required) {
 }
 
 static tta_status make_memory_maps(builder *b) {
-  const tta_device_spec *spec = b->spec;
+  const tta_device_spec *spec = &b->spec;
   bool required = spec->memory_maps;
   tta_status status = required ? TTA_OK : requires_maps(b, &required);
   if (!status && required) status = b->era >= TTA_DAY_BYTE_MAPS ? byte_maps(b) : element_maps(b);
@@ -377,7 +417,7 @@ static tta_status make_memory_maps(builder *b) {
 
 static tta_status take_chips(builder *b) {
   enum { MAX_CHIPS = 1 << 20 };
-  uint32_t given = b->spec->chip_ids.rank;
+  uint32_t given = b->spec.chip_ids.rank;
   int64_t *ids;
   if (given && given != b->num_chips)
     return tta_fail(TTA_INVALID, b->reason, "%u chip id%s given, but the mesh has %lld chips", given,
@@ -385,20 +425,21 @@ static tta_status take_chips(builder *b) {
   if (b->num_chips > MAX_CHIPS)
     return tta_fail(TTA_INVALID, b->reason, "a mesh of %lld chips is too large (limit %d)", (long long)b->num_chips,
                     (int)MAX_CHIPS);
-  b->chip_ids = given ? b->spec->chip_ids : tta_shape_new(&b->arena, (uint32_t)b->num_chips, &ids);
+  b->chip_ids = given ? b->spec.chip_ids : tta_shape_new(&b->arena, (uint32_t)b->num_chips, &ids);
   if (!b->chip_ids.extent) return TTA_NO_MEMORY;
   for (uint32_t i = 0; i < b->chip_ids.rank && !given; i++) ids[i] = i;
   return TTA_OK;
 }
 
 tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason) {
-  builder b = {.spec = spec,
+  builder b = {.spec = *spec,
                .reason = reason,
                .era = spec->era ? spec->era : TTA_DAY_SPECIFICATION,
                .pool = tta_affine_pool_new(out->allocator)};
   if (!b.pool) return TTA_NO_MEMORY;
   tta_arena_init(&b.arena, out->allocator);
-  tta_status status = make_worker(&b);
+  tta_status status = spec->system ? take_system(&b) : TTA_OK;
+  if (!status) status = make_worker(&b);
   if (!status && tta_era_reads_field(TTA_ATTR_grid, TTA_FIELD_physical_to_virt_map, b.era)) status = make_inverse(&b);
   if (!status) status = take_chips(&b);
   if (!status) status = make_memory_maps(&b);

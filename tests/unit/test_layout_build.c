@@ -296,6 +296,12 @@ START_TEST(mesh_maps) {
       "meshShape = 2x2, chipIds = [4, 5, 6, 7]>"); /* L235 */
   s.chip_ids.rank = 3;
   ck_assert_int_eq(tta_device_build(&s, &out, NULL), TTA_INVALID);
+  tta_chip chip = {.grid = shape("7x8")};
+  tta_system system = {.num_chips = 2, .num_descs = 1, .descs = &chip};
+  s = (tta_device_spec){.system = &system};
+  ck_assert_ptr_nonnull(strstr(built_device(&s), "<7x16, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>"));
+  s.mesh = shape("2x2");
+  ck_assert_int_eq(tta_device_build(&s, &out, NULL), TTA_INVALID);
   s = (tta_device_spec){.chip_grid = shape("8x8"), .memory_maps = true, .era = 20250815};
   const char *text_now = built_device(&s);
   /* printed 57 times in tt-mlir's tests */

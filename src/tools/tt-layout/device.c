@@ -4,7 +4,6 @@
 #include "tool.h"
 #include "base/format.h"
 #include "tools/common/message.h"
-#include "ttattr/arch.h"
 
 /* ---- device ---- */
 
@@ -13,7 +12,7 @@ typedef struct request {
   int view;                       /* index of `views` */
   tta_device_spec spec;
   tta_numbers chip_grid, mesh, chips, grid;
-  const char *system, *map, *l1_map, *dram_map;
+  const char *system, *map, *inverse, *l1_map, *dram_map;
 } request;
 
 static const char *const views[] = {"transpose", "wide", "tall", "staircase", NULL}; /* tta_worker_view from 1 on */
@@ -35,6 +34,9 @@ static const tta_option option_rows[] = {
     {.name = "--map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(request, map), .group = "Device",
      .example = "(d0, d1) -> (0, d0, d1)",
      .help = "worker map from logical core to chip, y and x: '(d0, d1) -> (0, d1, d0)'"},
+    {.name = "--inverse-map", .value = "MAP", .kind = TTA_KIND_TEXT, .offset = offsetof(request, inverse),
+     .group = "Device", .example = "(d0, d1, d2) -> (d1, d2)",
+     .help = "map from chip, y and x back to the logical core, on dates that write it (default: that of a view)"},
     {.name = "--reinterpret", .value = "VIEW", .kind = TTA_KIND_CHOICE, .choices = views,
      .offset = offsetof(request, view), .group = "Device",
      .help = "number the cores in another way: transpose, wide, tall or staircase"},
@@ -51,6 +53,7 @@ static const tta_option option_rows[] = {
 
 static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--map", "--reinterpret"}},
+    {TTA_REQUIRES, {"--inverse-map", "--map"}},
     {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--chip-grid"}},
     {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--system-desc"}},
     {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--mesh"}},
@@ -58,50 +61,6 @@ static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--grid"}},
     {TTA_AT_MOST_ONE, {"ATTR|FILE", "--device", "--map"}},
 };
-
-/* Each chip of the device must be a chip of the system and have enough cores. */
-static int within_system(const tta_device_spec *s, const tta_system *system) {
-  tta_chip_grid grid = tta_system_smallest_grid(system);
-  int64_t chips = 1, extents[2] = {grid.rows, grid.columns};
-  for (uint32_t i = 0; i < 2 && s->chip_grid.rank == 2; i++) {
-    if (s->chip_grid.extent[i] <= extents[i]) continue;
-    tta_print_error(tt_layout_program,
-                  "chip grid %lldx%lld is larger than %lldx%lld, the grid that all chips of the system have",
-                  (long long)s->chip_grid.extent[0], (long long)s->chip_grid.extent[1],
-                  (long long)grid.rows, (long long)grid.columns);
-    return TTA_EXIT_ERRORS;
-  }
-  for (uint32_t i = 0; i < s->chip_ids.rank; i++) {
-    if (s->chip_ids.extent[i] < system->num_chips) continue;
-    tta_print_error(tt_layout_program, "chip %lld is out of range [0, %lld] of the system",
-                  (long long)s->chip_ids.extent[i], (long long)system->num_chips - 1);
-    return TTA_EXIT_ERRORS;
-  }
-  for (uint32_t i = 0; i < s->mesh.rank; i++) {
-    if (s->mesh.extent[i] < 1 || s->mesh.extent[i] > INT64_MAX / chips) return 0; /* tta_device_build rejects it */
-    chips *= s->mesh.extent[i];
-  }
-  if (chips <= system->num_chips) return 0;
-  tta_print_error(tt_layout_program, "mesh has %lld chips, but the system has %lld", (long long)chips,
-                (long long)system->num_chips);
-  return TTA_EXIT_ERRORS;
-}
-
-/* The system supplies what was not given: the chip grid, and a mesh of all its chips in one row. */
-static int set_system(request *r, const tta_system *system) {
-  tta_device_spec *s = &r->spec;
-  if (!s->chip_grid.rank) {
-    tta_chip_grid grid = tta_system_smallest_grid(system);
-    r->chip_grid = (tta_numbers){2, {grid.rows, grid.columns}};
-    s->chip_grid = tta_numbers_shape(&r->chip_grid);
-  }
-  if (!s->mesh.rank && !s->chip_ids.rank && system->num_chips > 1 && !s->grid.rank) {
-    r->mesh = (tta_numbers){2, {1, system->num_chips}};
-    s->mesh = tta_numbers_shape(&r->mesh);
-  }
-  s->dram_banks = (uint32_t)tta_system_smallest_number(system, TTA_CHIP_NUM_DRAM_CHANNELS);
-  return within_system(s, system);
-}
 
 /* Prints a device that has no errors, or the reason of the failure. Frees both. @param system NULL: not given */
 static int print_device(tta_status status, tta_buf *out, tta_buf *reason, int32_t era, const tta_system *system) {
@@ -114,11 +73,11 @@ static int print_device(tta_status status, tta_buf *out, tta_buf *reason, int32_
   return exit;
 }
 
-static int print_new(const request *r, const tta_system *system) {
+static int print_new(const request *r) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  return print_device(tta_device_build(&r->spec, &out, &reason), &out, &reason, r->spec.era, system);
+  return print_device(tta_device_build(&r->spec, &out, &reason), &out, &reason, r->spec.era, r->spec.system);
 }
 
 static int print_existing(const request *r, const tta_device *device) {
@@ -156,15 +115,16 @@ static int run(const tta_command *command, char **argv) {
   r.spec.chip_ids = tta_numbers_shape(&r.chips);
   r.spec.grid = tta_numbers_shape(&r.grid);
   r.spec.map = tta_str_from(r.map);
+  r.spec.inverse = tta_str_from(r.inverse);
   r.spec.l1_map = tta_str_from(r.l1_map);
   r.spec.dram_map = tta_str_from(r.dram_map);
   if (tta_given(&arguments, "--reinterpret")) r.spec.view = (tta_worker_view)(r.view + 1);
   if (!r.device.device) r.device.device = arguments.operands[0];
   if (r.device.device) return open_existing(&r);
   status = r.system ? tta_system_open(tt_layout_program, r.system, &system) : TTA_EXIT_DONE;
-  if (r.system && !status) status = set_system(&r, &system.value);
-  if (!status && (r.spec.chip_grid.rank || r.spec.grid.rank)) {
-    status = print_new(&r, r.system ? &system.value : NULL);
+  if (r.system) r.spec.system = &system.value;
+  if (!status && (r.system || r.spec.chip_grid.rank || r.spec.grid.rank)) {
+    status = print_new(&r);
   } else if (!status) {
     tta_print_error(tt_layout_program, "missing argument: expected --chip-grid, --system-desc, --grid or a device");
     status = TTA_EXIT_FAILED;
