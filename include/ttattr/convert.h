@@ -174,6 +174,9 @@ typedef struct tta_conversion_spec {
   const int64_t *mappers;   /* .. the tensor dim that it divides, or TTA_MAPPER_REPLICATE. Default, 0: what fills the
                                chips is divided (rows, columns, outer mesh dims: the last dim by columns, else the
                                outermost), one row or column of several is replicated */
+  const tta_check_options *check; /* rules of the results; NULL = the defaults */
+  tta_source *source;             /* the text that has the layout, where results are reported; NULL: none .. */
+  tta_span span;                  /* .. and the layout in it */
 } tta_conversion_spec;
 
 /** How the host tensor is distributed over one dim of the mesh. */
@@ -183,7 +186,7 @@ typedef struct tta_mesh_mapper {
   uint32_t dim;  /* with sharded: of the tensor */
 } tta_mesh_mapper;
 
-/** The result of a conversion. Texts and lists live in the arena. */
+/** The result of a conversion. Texts and lists live in the arena; tta_conversion_free frees the rest. */
 typedef struct tta_conversion {
   tta_str text;          /* one line; empty if there is no exact text */
   tta_str function;      /* pack and numpy: functions `pack` and `unpack` of the tensor; else empty */
@@ -194,7 +197,6 @@ typedef struct tta_conversion {
   tta_shard_cores cores; /* ttnn: of the shards on each chip, DRAM: the banks; no ranges when nothing is sharded */
   int64_t assumed_chip[2]; /* ttnn without a device: the chip of `cores`, whose shards are row by row; else 0, 0 */
   bool requires_element; /* no text: the notation of the source has no element type, that of the target requires one */
-  tta_span error_span;   /* no text: the part of the source text that is the reason; empty: none */
   bool requires_device;  /* without a device there are no core ranges: the grid exceeds the assumed chip */
   bool has_mesh;
   tta_mesh_view mesh;    /* ttnn over a mesh: the text is the tensor of one device; metal: it is the whole tensor */
@@ -202,14 +204,18 @@ typedef struct tta_conversion {
   uint32_t num_mappers;  /* ttnn over a mesh: of the mesh, reshaped where one of its dims divides several tensor dims */
   const tta_mesh_mapper *mappers;
   tta_shape grid;        /* affine: the first results are a core of this grid; rank 0 = one memory */
-  tta_str warnings;      /* a line each */
   tta_str closest;       /* without a text: the part that can be expressed exactly, if any .. */
   tta_str closest_is;    /* .. and what it is */
+  tta_results *results;  /* owned; see tta_conversion_results */
 } tta_conversion;
 
-/** @return TTA_INVALID when the target cannot express the layout: the reason says why. */
+/** @param conversion to free, after failures, too
+ *  @return TTA_INVALID when the target cannot express the layout: the results say why */
 TTA_API tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *spec, tta_arena *arena,
-                               tta_conversion *conversion, tta_buf *reason);
+                               tta_conversion *conversion);
+TTA_API void tta_conversion_free(tta_conversion *conversion);
+/** What the text does not carry (convert-loss), or why there is none (convert-inexact). */
+TTA_API const tta_results *tta_conversion_results(const tta_conversion *conversion);
 
 /** Writes a conversion as an object. */
 TTA_API void tta_conversion_json(tta_json *json, const tta_layout_ref *from, const tta_conversion_spec *spec,

@@ -277,27 +277,21 @@ typedef struct tta_tiled_call {
  *  after it. @return false: there is no other */
 TTA_API bool tta_tiled_next_call(tta_str text, size_t *from, tta_tiled_call *call);
 
-/** An error or a warning about a call. */
-typedef struct tta_tiled_finding {
-  size_t offset; /* in the text of the file */
-  bool is_warning;
-  tta_tiled_rule rule; /* or 0 */
-  tta_str message;
-} tta_tiled_finding;
-
 /** A call, read and verified. */
 typedef struct tta_tiled_call_result {
   bool is_valid;         /* `layout` and `facts` are set */
   tta_tiled layout;
   tta_tiled_facts facts;
   int64_t padding_bytes; /* at most the bytes of the device */
-  uint32_t num_findings;
-  tta_tiled_finding findings[TTA_TILED_NUM_RULES + 1];
+  tta_results *results;  /* errors and warnings about the call; owned: tta_tiled_call_result_free */
 } tta_tiled_call_result;
 
-/** Reads and verifies a call. @param text of the file. @return TTA_OK, TTA_NO_MEMORY, TTA_OVERFLOW or TTA_LIMIT */
-TTA_API tta_status tta_tiled_read_call(tta_str text, const tta_tiled_call *call, const tta_tiled_context *context,
+/** Reads and verifies a call. @param source of the file. @param check rules of the results; NULL = the defaults
+ *  @param result to free, also after failures. @return TTA_OK, TTA_NO_MEMORY, TTA_OVERFLOW or TTA_LIMIT */
+TTA_API tta_status tta_tiled_read_call(tta_source *source, const tta_tiled_call *call,
+                                       const tta_tiled_context *context, const tta_check_options *check,
                                        tta_arena *arena, tta_tiled_call_result *result);
+TTA_API void tta_tiled_call_result_free(tta_tiled_call_result *result);
 
 #ifdef __cplusplus
 }

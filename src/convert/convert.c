@@ -1,10 +1,12 @@
-/* convert.c: a conversion as a whole: the choice of the writer, the proof that its text is exact, and the warnings. */
+/* convert.c: a conversion as a whole: the choice of the writer, the proof that its text is exact, and the findings. */
 #include "convert/notation.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "base/checked.h"
+#include "base/str.h"
+#include "diag/results.h"
 #include "ir/attributes.h"
 #include "tiled/parts.h"
 
@@ -15,10 +17,10 @@ tta_str tta_layout_scalar(const tta_layout *s) {
 
 void tta_convert_warn(tta_converter *c, const char *format, ...) {
   va_list args;
+  if (!c->losses) return;
   va_start(args, format);
-  tta_buf_vprintf(&c->warnings, format, args);
+  tta_report_in(tta_report_add_list(c->losses, TTA_RULE_convert_loss, c->spec->span, format, args), c->spec->source);
   va_end(args);
-  tta_buf_char(&c->warnings, '\n');
 }
 
 tta_status tta_convert_reject(tta_converter *c, const char *format, ...) {
@@ -91,7 +93,7 @@ static void warn_tiled(tta_converter *c, const tta_addresses *to, const char *ta
     tta_buf_init(&list, c->arena->allocator);
     tta_buf_list(&list, from->host_strides.rank, from->host_strides.extent);
     tta_convert_warn(c, "%s has no host strides: %.*s are lost", target, (int)list.size, list.data ? list.data : "");
-    if (list.failed) c->warnings.failed = true;
+    if (list.failed) c->arena->failed = true;
     tta_buf_free(&list);
   }
   if (from->host_offset && !(kept && kept->host_offset == from->host_offset))
@@ -239,9 +241,8 @@ tta_status tta_as_layout(tta_converter *c, const tta_layout **layout, tta_layout
   tta_converter inner = *c;
   inner.spec = &to_metal;
   inner.result = &metal;
-  tta_buf_init(&inner.warnings, c->arena->allocator);
+  inner.losses = NULL;
   tta_status status = tta_write_metal(&inner);
-  tta_buf_free(&inner.warnings);
   if (status) return status;
   tta_layout_ref_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
   status = tta_layout_ref_read(metal.text, &context, kept, c->reason);
@@ -261,7 +262,6 @@ static tta_status write(tta_converter *c) {
   c->result->requires_element = c->addresses.from->digits && !c->addresses.element.size &&
                                 (row->names_tensor || c->spec->to == TTA_NOTATION_SPYRE);
   if (c->result->requires_element) return tta_convert_reject(c, "missing element type of the tensor");
-  if (c->addresses.swizzled) c->result->error_span = c->addresses.from->swizzle;
   if (c->addresses.swizzled && !row->swizzles)
     return tta_convert_reject(c,
                               "the layout is swizzled: its addresses are exclusive or of bits, which %s cannot express",
@@ -269,19 +269,69 @@ static tta_status write(tta_converter *c) {
   return row->write(c);
 }
 
+static const char *meaning(tta_status status) {
+  switch (status) {
+  case TTA_OVERFLOW: return "a value is out of range for 64-bit integers";
+  case TTA_LIMIT: return "more than 64 dims are not supported";
+  case TTA_UNDECIDED: return "undecided within the limits of the computation";
+  default: return "the layout has no exact text";
+  }
+}
+
+/* Why there is no text, in the place of what it would not carry: at the layout, or at what makes it swizzled. */
+static void report_failure(tta_converter *c, tta_status status) {
+  tta_report *out = c->losses;
+  const tta_conversion_spec *spec = c->spec;
+  bool swizzled = c->addresses.swizzled && c->addresses.from->swizzle.end && spec->source;
+  tta_str reason = tta_buf_view(c->reason);
+  if (!reason.size) reason = tta_str_from(meaning(status));
+  tta_report_keep(out, 0);
+  tta_diagnostic *d = tta_report_add(out, TTA_RULE_convert_inexact,
+                                     swizzled ? c->addresses.from->swizzle : spec->span, "%.*s",
+                                     (int)(reason.size > 4000 ? 4000 : reason.size), reason.data);
+  tta_report_in(d, spec->source);
+  if (c->result->closest.size)
+    tta_report_note(out, d, spec->span, "%.*s: %.*s", TTA_STR_ARGS(c->result->closest_is),
+                    TTA_STR_ARGS(c->result->closest));
+  if (spec->to >= TTA_NOTATION_SPYRE && spec->to < TTA_NUM_NOTATIONS)
+    tta_report_note(out, d, spec->span, "%s cannot express %s", tta_notation_target(spec->to),
+                    tta_notation_lacks(spec->to));
+}
+
+/* @param reason of a failure */
+static tta_status convert(tta_converter *c, const tta_layout_ref *from) {
+  tta_status status = tta_addresses_of(from, c->arena, c->pool, &c->addresses, c->reason);
+  if (!status) status = write(c);
+  if (c->reason->failed || c->arena->failed) status = TTA_NO_MEMORY;
+  if (!status) return status;
+  c->result->text = (tta_str){0};
+  if (status != TTA_NO_MEMORY) report_failure(c, status);
+  return status;
+}
+
 tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *spec, tta_arena *arena,
-                       tta_conversion *conversion, tta_buf *reason) {
-  tta_converter c = {.arena = arena, .spec = spec, .result = conversion, .reason = reason};
-  *conversion = (tta_conversion){.text = {0}};
-  c.pool = tta_affine_pool_new(arena->allocator);
-  if (!c.pool) return TTA_NO_MEMORY;
-  tta_buf_init(&c.warnings, arena->allocator);
-  tta_status status = tta_addresses_of(from, arena, c.pool, &c.addresses, reason);
-  if (!status) status = write(&c);
-  conversion->warnings = tta_arena_str(arena, tta_buf_view(&c.warnings));
-  if (c.warnings.failed || arena->failed) status = TTA_NO_MEMORY;
-  if (status) conversion->text = (tta_str){0};
-  tta_buf_free(&c.warnings);
+                       tta_conversion *conversion) {
+  const tta_allocator *allocator = arena->allocator;
+  *conversion = (tta_conversion){.results = allocator->allocate(allocator->user, sizeof *conversion->results)};
+  if (!conversion->results) return TTA_NO_MEMORY;
+  tta_results_init(conversion->results, allocator, spec->check);
+  tta_buf reason = tta_buf_new(allocator);
+  tta_converter c = {.arena = arena, .spec = spec, .result = conversion, .reason = &reason,
+                     .losses = &conversion->results->report, .pool = tta_affine_pool_new(allocator)};
+  tta_status status = c.pool ? convert(&c, from) : TTA_NO_MEMORY;
+  if (tta_results_finish(conversion->results)) status = TTA_NO_MEMORY;
+  tta_buf_free(&reason);
   tta_affine_pool_free(c.pool);
   return status;
 }
+
+void tta_conversion_free(tta_conversion *conversion) {
+  tta_results *results = conversion->results;
+  if (!results) return;
+  const tta_allocator *allocator = results->arena.allocator;
+  tta_results_free(results);
+  allocator->release(allocator->user, results, sizeof *results);
+  conversion->results = NULL;
+}
+
+const tta_results *tta_conversion_results(const tta_conversion *conversion) { return conversion->results; }

@@ -102,7 +102,7 @@ typedef struct tta_converter {
   const tta_conversion_spec *spec;
   tta_addresses addresses;
   tta_conversion *result;
-  tta_buf warnings;
+  tta_report *losses;    /* NULL: what the text does not carry is not reported */
   tta_buf *reason;
   const char *pad_name;  /* of the padding value in the text, which does not have the value; "": the text has it */
   tta_shape device_grid; /* over a device: the grid of the whole tensor; the text is that of one device */
@@ -165,7 +165,7 @@ tta_status tta_affine_text(tta_converter *c, tta_buf *out, tta_shape *grid);
 __attribute__((format(printf, 2, 3)))
 #endif
 tta_status tta_convert_reject(tta_converter *c, const char *format, ...);
-/** Adds a line to the warnings. */
+/** Reports what the text does not carry. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

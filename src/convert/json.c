@@ -1,6 +1,7 @@
 /* json.c: JSON of a conversion. */
 #include "device/device.h"
 #include "ttattr/convert.h"
+#include "ttattr/diag.h"
 
 static void write_terms(tta_json *json, const tta_ttnn_terms *t) {
   tta_json_open(json, '{');
@@ -53,6 +54,9 @@ void tta_conversion_json(tta_json *json, const tta_layout_ref *from, const tta_c
     tta_mesh_view_json(json, &c->mesh, c->mesh_rank);
     write_mappers(json, c);
   }
-  tta_json_key_lines(json, "warnings", c->warnings);
+  tta_json_key_open(json, "warnings", '[');
+  for (size_t i = 0; i < tta_results_num_diagnostics(c->results); i++)
+    tta_json_string(json, tta_results_diagnostic(c->results, i)->message);
+  tta_json_close(json, ']');
   tta_json_close(json, '}');
 }

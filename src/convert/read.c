@@ -293,7 +293,7 @@ static tta_status report_error(tta_layout_ref_text *t, size_t at, tta_str messag
 }
 
 static tta_rule rule_of(tta_tiled_rule rule) {
-  return rule ? tta_rule_find(tta_str_from(tta_tiled_rule_name(rule))) : TTA_RULE_convert_text;
+  return rule ? tta_tiled_report_rule(rule) : TTA_RULE_convert_text;
 }
 
 static tta_status read_spyre(tta_layout_ref_text *t, tta_str text, const tta_layout_ref_context *context,

@@ -83,11 +83,11 @@ static tta_status warn_moved_rows(tta_converter *c, const tta_layout_ref_text *d
 /* The layout on one device, exactly; else with its outer dims collapsed, as the specification proposes. */
 static tta_status write_device(tta_converter *c, const tta_layout_ref_text *device) {
   tta_layout_ref_text *collapsed = NULL;
-  size_t said = c->reason ? c->reason->size : 0, warned = c->warnings.size;
+  size_t said = c->reason ? c->reason->size : 0, warned = c->losses ? c->losses->size : 0;
   tta_status status = write_instead(c, device);
   if (status != TTA_INVALID || tta_layout_ref_get(device)->layout->grid.rank < 3) return status;
   if (c->reason) c->reason->size = said;
-  c->warnings.size = warned;
+  if (c->losses) tta_report_keep(c->losses, warned);
   status = collapse(c, tta_layout_ref_get(device)->layout, &collapsed);
   if (!status) status = write_instead(c, collapsed);
   if (!status) status = warn_moved_rows(c, device, collapsed);

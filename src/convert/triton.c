@@ -296,7 +296,8 @@ tta_status tta_write_triton(tta_converter *c) {
   tta_buf text;
   tta_status status = tta_slots_of(c, "a linear layout", &s);
   if (!status) status = check_powers(c, &s.digits);
-  if (!status) status = tta_digits_bits(&s.digits, c->arena, &count, &bits);
+  if (status) return status;
+  status = tta_digits_bits(&s.digits, c->arena, &count, &bits);
   for (uint32_t i = 0; i < count && i < TTA_MAX_BITS && !status; i++) space |= vectors[i] = (uint64_t)bits[i].address;
   if (status == TTA_INVALID || (!status && !tta_bits_invert(count, vectors, space, parts)))
     return tta_convert_reject(c, "the addresses of the elements are not all values of some address bits");

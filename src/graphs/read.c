@@ -246,7 +246,7 @@ static tta_status read_input(reader *r, tta_tiled_node *n, tta_str rest) {
   tta_tiled_diagnostic why = {.rule = 0};
   status = tta_tiled_build(&spec, r->arena, &n->layout, &why);
   if (status != TTA_INVALID) return status;
-  tta_rule rule = tta_rule_find(tta_str_from(tta_tiled_rule_name(why.rule)));
+  tta_rule rule = tta_tiled_report_rule(why.rule);
   tta_report_add(r->in->report, rule, span_of(r, shape), "%.*s", TTA_STR_ARGS(why.message));
   return TTA_INVALID;
 }

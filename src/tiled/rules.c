@@ -52,6 +52,8 @@ const char *tta_tiled_rule_name(tta_tiled_rule rule) {
   return "";
 }
 
+tta_rule tta_tiled_report_rule(tta_tiled_rule rule) { return tta_rule_find(tta_str_from(tta_tiled_rule_name(rule))); }
+
 const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagnostics *findings) {
   for (uint32_t i = 0; i < findings->count; i++) {
     if (!tta_tiled_rule_is_warning(findings->item[i].rule)) return &findings->item[i];

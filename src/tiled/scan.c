@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/str.h"
+#include "diag/results.h"
 #include "tiled/parts.h"
 
 static bool is_word(char c) {
@@ -113,35 +114,64 @@ bool tta_tiled_next_call(tta_str text, size_t *from, tta_tiled_call *call) {
   return false;
 }
 
-static void find(tta_tiled_call_result *r, size_t offset, tta_tiled_rule rule, tta_str message) {
-  r->findings[r->num_findings++] =
-      (tta_tiled_finding){offset, rule && tta_tiled_rule_is_warning(rule), rule, message};
-  r->is_valid &= r->findings[r->num_findings - 1].is_warning;
+static void find(tta_tiled_call_result *r, tta_rule rule, tta_span span, tta_str message) {
+  tta_report_add(&r->results->report, rule, span, "%.*s", TTA_STR_ARGS(message));
 }
 
-tta_status tta_tiled_read_call(tta_str text, const tta_tiled_call *call, const tta_tiled_context *context,
-                               tta_arena *arena, tta_tiled_call_result *r) {
+/* From where reading failed to the end of the call. */
+static tta_span from_offset(const tta_tiled_call *call, size_t offset) {
+  size_t size = call->end - call->begin;
+  return (tta_span){(uint32_t)(call->begin + (offset < size ? offset : size)), (uint32_t)call->end};
+}
+
+static tta_status read_call(tta_str text, const tta_tiled_call *call, const tta_tiled_context *context,
+                            tta_arena *arena, tta_tiled_call_result *r) {
+  tta_span whole = {(uint32_t)call->begin, (uint32_t)call->end};
   tta_tiled_import found;
   tta_tiled_diagnostics all;
   tta_buf reason;
-  *r = (tta_tiled_call_result){.is_valid = true};
   tta_status status = tta_tiled_read((tta_str){text.data + call->begin, call->end - call->begin}, context, arena,
                                      &found);
-  if (status == TTA_INVALID) find(r, call->begin + found.error_offset, found.error_rule, found.error);
-  if (status) return status == TTA_INVALID ? TTA_OK : status;
+  if (status == TTA_INVALID)
+    find(r, found.error_rule ? tta_tiled_report_rule(found.error_rule) : TTA_RULE_convert_text,
+         from_offset(call, found.error_offset), found.error);
+  if (status) return status;
   r->layout = found.layout;
   status = tta_tiled_verify(&r->layout, arena, &all);
-  for (uint32_t i = 0; i < all.count && !status; i++) find(r, call->begin, all.item[i].rule, all.item[i].message);
-  if (status || !r->is_valid) return status;
+  for (uint32_t i = 0; i < all.count && !status; i++)
+    find(r, tta_tiled_report_rule(all.item[i].rule), whole, all.item[i].message);
+  if (!status && tta_tiled_first_error(&all)) status = TTA_INVALID;
+  if (status) return status;
   tta_buf_init(&reason, arena->allocator);
   status = tta_tiled_facts_of(&r->layout, arena, &r->facts, &reason);
   if (status && status != TTA_NO_MEMORY) {
-    find(r, call->begin, 0, reason.size ? tta_arena_str(arena, tta_buf_view(&reason)) : TTA_STR("unsupported layout"));
-    status = TTA_OK;
+    find(r, TTA_RULE_convert_text, whole, reason.size ? tta_buf_view(&reason) : TTA_STR("unsupported layout"));
+    status = TTA_INVALID;
   }
   tta_buf_free(&reason);
-  if (!status && r->is_valid)
-    r->padding_bytes =
-        r->facts.padding_elements * tta_tiled_stick_bytes(r->layout.stick_bytes) / r->facts.elems_per_stick;
-  return status;
+  if (status) return status;
+  r->is_valid = true;
+  r->padding_bytes =
+      r->facts.padding_elements * tta_tiled_stick_bytes(r->layout.stick_bytes) / r->facts.elems_per_stick;
+  return TTA_OK;
+}
+
+tta_status tta_tiled_read_call(tta_source *source, const tta_tiled_call *call, const tta_tiled_context *context,
+                               const tta_check_options *check, tta_arena *arena, tta_tiled_call_result *r) {
+  const tta_allocator *allocator = arena->allocator;
+  *r = (tta_tiled_call_result){.results = allocator->allocate(allocator->user, sizeof *r->results)};
+  if (!r->results) return TTA_NO_MEMORY;
+  tta_results_init(r->results, allocator, check);
+  tta_status status = read_call(source->text, call, context, arena, r);
+  if (tta_results_finish(r->results)) status = TTA_NO_MEMORY;
+  return status == TTA_INVALID ? TTA_OK : status;
+}
+
+void tta_tiled_call_result_free(tta_tiled_call_result *r) {
+  tta_results *results = r->results;
+  if (!results) return;
+  const tta_allocator *allocator = results->arena.allocator;
+  tta_results_free(results);
+  allocator->release(allocator->user, results, sizeof *results);
+  r->results = NULL;
 }

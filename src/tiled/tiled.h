@@ -2,6 +2,7 @@
 #ifndef TTA_TILED_TILED_H
 #define TTA_TILED_TILED_H
 
+#include "diag/rules.h"
 #include "ttattr/tiled.h"
 
 /** Field by field equality; absent strides equal contiguous ones, an absent host element equals the device's,
@@ -154,6 +155,8 @@ tta_status tta_tiled_build(const tta_tiled_spec *spec, tta_arena *arena, tta_til
  *  @return TTA_OK also with diagnostics */
 tta_status tta_tiled_verify(const tta_tiled *layout, tta_arena *arena, tta_tiled_diagnostics *diagnostics);
 
+/** The row of rules.def that reports it. */
+tta_rule tta_tiled_report_rule(tta_tiled_rule rule);
 /** The first diagnostic that is an error, or NULL. */
 const tta_tiled_diagnostic *tta_tiled_first_error(const tta_tiled_diagnostics *diagnostics);
 

@@ -51,12 +51,6 @@ static tta_node_id node_of(const tta_tiled_case *c, const tta_tiled_diagnostic *
   return size;
 }
 
-/* The row of rules.def, which src/tiled names. */
-static tta_rule rule_of(tta_tiled_rule rule) {
-  const char *name = tta_tiled_rule_name(rule);
-  return tta_rule_find((tta_str){name, strlen(name)});
-}
-
 /* The span of the layout for an empty list, which has no text to underline. */
 static tta_span visible(const tta_verifier *v, tta_span span, tta_node_id otherwise) {
   return span.begin < span.end ? span : span_of(v, otherwise);
@@ -66,7 +60,7 @@ static void report(tta_tiled_case *c, const tta_tiled_diagnostic *f, bool of_ten
   tta_verifier *v = c->v;
   tta_node_id part = node_of(c, f);
   tta_span span = of_tensor ? span_of(v, c->tensor) : visible(v, span_of(v, part), c->layout);
-  tta_rule rule = rule_of(f->rule);
+  tta_rule rule = tta_tiled_report_rule(f->rule);
   if (rule == TTA_RULE_NONE) return;
   tta_diagnostic *d = REPORT(c, rule, span, "%.*s", (int)f->message.size, f->message.size ? f->message.data : "");
   if (of_tensor && part != c->tensor)
@@ -181,7 +175,7 @@ static void verify_short(tta_tiled_case *c) {
   if (status == TTA_OVERFLOW)
     REPORT(c, TTA_RULE_integer_range, span_of(v, c->tensor), "the layout of the tensor does not fit 64 bits");
   if (status != TTA_INVALID) return;
-  tta_rule rule = rule_of(why.rule);
+  tta_rule rule = tta_tiled_report_rule(why.rule);
   tta_diagnostic *d = REPORT(c, rule, span_of(v, c->tensor), "%.*s", (int)why.message.size, why.message.data);
   tta_node_id part = why.rule == TTA_TILED_ORDER_PERMUTATION ? c->nodes.order : c->nodes.stick;
   tta_report_note(v->report, d, span_of(v, part), "the layout");

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ttattr/base.h"
-#include "ttattr/convert.h"
+#include "drivers/convert_layout.h"
 
 static void line(tta_str text) { printf("%.*s\n", (int)text.size, text.size ? text.data : ""); }
 
@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
   tta_arena *arena = tta_arena_new(NULL);
   tta_buf_init(&reason, NULL);
   tta_status status = tta_layout_ref_read((tta_str){argv[1], strlen(argv[1])}, &context, &read, &reason);
-  if (!status) status = tta_convert(tta_layout_ref_get(read), &spec, arena, &c, &reason);
+  if (!status) status = convert_layout(tta_layout_ref_get(read), &spec, arena, &c, &reason);
   if (!status) {
     line(c.text);
     printf("%lldx%lld\n", (long long)c.ttnn.physical_shard_shape[0], (long long)c.ttnn.physical_shard_shape[1]);

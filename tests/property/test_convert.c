@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "convert_model.h"
 #include "diag/check_options.h"
-#include "ttattr/convert.h"
+#include "drivers/convert_layout.h"
 
 enum { MAX_ELEMENTS = 400 };
 
@@ -289,7 +289,7 @@ static bool convert(const char *text, tta_notation from, tta_shape grid, tta_not
   tta_conversion_spec spec = {.to = to};
   tta_buf_init(&reason, NULL);
   tta_layout_ref_text *read = read_text(text, from, grid, &reason);
-  tta_status status = tta_convert(tta_layout_ref_get(read), &spec, arena, c, &reason);
+  tta_status status = convert_layout(tta_layout_ref_get(read), &spec, arena, c, &reason);
   if (status && status != TTA_INVALID && status != TTA_UNDECIDED) die("neither converted nor rejected", text, "");
   if (status && !reason.size) die("rejected without a reason", text, "");
   if (!status) copy_text(out, c->text);
@@ -363,7 +363,7 @@ static void check_mesh_case(const tta_device *device) {
   tta_buf_init(&reason, NULL);
   tta_arena_init(&arena, NULL);
   tta_layout_ref_text *read = read_text(text, TTA_NOTATION_METAL, (tta_shape){0, NULL}, &reason);
-  tta_status status = tta_convert(tta_layout_ref_get(read), &spec, &arena, &c, &reason);
+  tta_status status = convert_layout(tta_layout_ref_get(read), &spec, &arena, &c, &reason);
   meshes++;
   if (status && (status != TTA_INVALID || !reason.size)) die("neither converted nor rejected", text, "");
   if (status) meshes_rejected++;
@@ -371,7 +371,7 @@ static void check_mesh_case(const tta_device *device) {
     copy_text(there, c.text);
     model of = read_model(text, TTA_NOTATION_METAL, 0), to = read_model(there, TTA_NOTATION_TTNN, 0);
     char warnings[TEXT];
-    copy_text(warnings, c.warnings);
+    copy_text(warnings, (tta_str){reason.data, reason.size});
     bool moved = strstr(warnings, "every element stays on its device") != NULL;
     if (!c.has_mesh || !c.mesh.has_slice || c.mesh.slice[0] != of.shape[0] / 2) die("no slice", text, there);
     of.shape[0] /= 2; /* its elements have the first core of dim 0 */

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/format.h"
 #include "digits/digits.h"
-#include "ttattr/convert.h"
+#include "drivers/convert_layout.h"
 
 static uint64_t seed = 20261122;
 
@@ -236,7 +236,7 @@ static void convert(layout *l, tta_notation to, tta_arena *arena) {
   tta_buf reason;
   tta_layout_ref_text *read;
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_convert(&from, &spec, arena, &c, &reason);
+  tta_status status = convert_layout(&from, &spec, arena, &c, &reason);
   if (status) {
     if (status != TTA_INVALID || !reason.size) die("rejected without a reason", tta_notation_name(to));
     rejected[to]++;

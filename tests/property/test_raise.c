@@ -161,7 +161,8 @@ static void convert_to_ttnn(const tta_layout *layout, int32_t day) {
                          .layout = layout};
   tta_conversion_spec spec = {.to = TTA_NOTATION_TTNN, .era = day};
   tta_conversion conversion;
-  tta_status status = tta_convert(&from, &spec, arena, &conversion, NULL);
+  tta_status status = tta_convert(&from, &spec, arena, &conversion);
+  tta_conversion_free(&conversion);
   if (!status) {
     tta_buf text;
     tta_buf_init(&text, NULL);

@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "device/device.h"
 #include "random.h"
-#include "ttattr/convert.h"
+#include "drivers/convert_layout.h"
 
 enum { TEXT = 2048, MAX_CORES = 4096 };
 
@@ -330,7 +330,7 @@ static void check_back(const world *w, const tta_device *device, const tta_conve
       .to = TTA_NOTATION_METAL, .device = device, .num_mappers = (uint32_t)w->rank, .mappers = mappers};
   tta_arena_init(&arena, NULL);
   tta_buf_init(&reason, NULL);
-  tta_status status = tta_convert(tta_layout_ref_get(term), &spec, &arena, &whole, &reason);
+  tta_status status = convert_layout(tta_layout_ref_get(term), &spec, &arena, &whole, &reason);
   if (status && (status != TTA_INVALID || even)) {
     fprintf(stderr, "%.*s\n", (int)reason.size, reason.data);
     die("the term does not come back");
@@ -375,7 +375,7 @@ static void check_layout(const world *w, const tta_device *device, const int64_t
   tta_arena_init(&arena, NULL);
   tta_buf_init(&reason, NULL);
   if (tta_layout_ref_read((tta_str){text, strlen(text)}, &none, &from, &reason)) die("the layout is not read");
-  tta_status status = tta_convert(tta_layout_ref_get(from), &spec, &arena, &c, &reason);
+  tta_status status = convert_layout(tta_layout_ref_get(from), &spec, &arena, &c, &reason);
   if (status && (status != TTA_INVALID || !reason.size)) die("neither converted nor rejected with a reason");
   bool possible = collect(w, grid, share, cores);
   int64_t rows = share[w->rank - 2], columns = share[w->rank - 1];
@@ -391,7 +391,8 @@ static void check_layout(const world *w, const tta_device *device, const int64_t
     die("rejected, but a term exists");
   }
   if (!status) {
-    bool collapsed = c.warnings.size && strstr(c.warnings.data, "every element stays on its device");
+    tta_buf_char(&reason, '\0');
+    bool collapsed = strstr(reason.data, "every element stays on its device");
     moved += collapsed;
     if (tta_layout_ref_read(c.text, &none, &to, &reason)) die("the term is not read");
     const tta_layout *a = tta_layout_ref_get(from)->layout, *b = tta_layout_ref_get(to)->layout;

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "convert/convert.h"
 #include "diag/check_options.h"
+#include "diag/report.h"
 #include "failing.h"
 #include "suite.h"
 #include "ttattr/convert.h"
@@ -20,19 +21,34 @@
 typedef struct made {
   tta_status status;
   tta_conversion c;
-  tta_buf reason;
+  tta_buf reason, found;
 } made;
 
 static tta_arena arena;
 static made last;
 
+/* The messages of the last conversion, a line each. */
+static void keep_findings(void) {
+  const tta_results *results = tta_conversion_results(&last.c);
+  last.found.size = 0;
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
+    ck_assert_int_eq(d->rule, last.status ? TTA_RULE_convert_inexact : TTA_RULE_convert_loss);
+    tta_buf_append(&last.found, d->message);
+    tta_buf_char(&last.found, '\n');
+  }
+  tta_conversion_free(&last.c);
+}
+
 static void open_arena(void) {
   tta_arena_init(&arena, NULL);
   tta_buf_init(&last.reason, NULL);
+  tta_buf_init(&last.found, NULL);
 }
 static void close_arena(void) {
   tta_arena_free(&arena);
   tta_buf_free(&last.reason);
+  tta_buf_free(&last.found);
 }
 
 static tta_layout_ref_text *read_in(const char *text) {
@@ -47,7 +63,8 @@ static tta_layout_ref_text *read_in(const char *text) {
 static const tta_conversion *convert_over(const char *text, const char *to, int32_t era, const tta_device *device) {
   tta_conversion_spec spec = {.to = tta_notation_find(str(to)), .era = era, .device = device};
   tta_layout_ref_text *read = read_in(text);
-  last.status = tta_convert(tta_layout_ref_get(read), &spec, &arena, &last.c, &last.reason);
+  last.status = tta_convert(tta_layout_ref_get(read), &spec, &arena, &last.c);
+  keep_findings();
   tta_layout_ref_free(read);
   return &last.c;
 }
@@ -68,16 +85,16 @@ static bool has(tta_str text, const char *part) {
 
 static void gives_at(const char *text, const char *to, int32_t era, const char *expected) {
   convert_over(text, to, era, NULL);
-  ck_assert_msg(last.status == TTA_OK, "%s to %s: %.*s", text, to, (int)last.reason.size, last.reason.data);
+  ck_assert_msg(last.status == TTA_OK, "%s to %s: %.*s", text, to, (int)last.found.size, last.found.data);
   same(last.c.text, expected);
 }
 static void gives(const char *text, const char *to, const char *expected) { gives_at(text, to, 0, expected); }
 
 static void warns(const char *part) {
-  ck_assert_msg(has(last.c.warnings, part), "%.*s", (int)last.c.warnings.size, last.c.warnings.data);
+  ck_assert_msg(has(tta_buf_view(&last.found), part), "%.*s", (int)last.found.size, last.found.data);
 }
 static void warns_of_nothing(void) {
-  ck_assert_msg(!last.c.warnings.size, "%.*s", (int)last.c.warnings.size, last.c.warnings.data);
+  ck_assert_msg(!last.found.size, "%.*s", (int)last.found.size, last.found.data);
 }
 
 /* @param closest what is told to be exact, or NULL */
@@ -85,7 +102,7 @@ static void refuses_at(const char *text, const char *to, int32_t era, const char
   convert_over(text, to, era, NULL);
   ck_assert_msg(last.status == TTA_INVALID, "%s to %s: %d %.*s", text, to, (int)last.status, (int)last.c.text.size,
                 last.c.text.data);
-  ck_assert_msg(has(tta_buf_view(&last.reason), part), "%.*s", (int)last.reason.size, last.reason.data);
+  ck_assert_msg(has(tta_buf_view(&last.found), part), "%.*s", (int)last.found.size, last.found.data);
   ck_assert_uint_eq(last.c.text.size, 0);
   if (closest) same(last.c.closest, closest);
   ck_assert(!last.c.closest.size == !last.c.closest_is.size);
@@ -299,7 +316,7 @@ static void convert_on(const char *device, const char *text) {
 }
 
 static void slice_is(const char *expected, int64_t first, int64_t second) {
-  ck_assert_msg(last.status == TTA_OK, "%.*s", (int)last.reason.size, last.reason.data);
+  ck_assert_msg(last.status == TTA_OK, "%.*s", (int)last.found.size, last.found.data);
   same(last.c.text, expected);
   ck_assert(last.c.has_mesh && last.c.mesh.has_slice);
   pair(last.c.mesh.slice, first, second);
@@ -528,16 +545,17 @@ static tta_status convert_with(const tta_allocator *allocator, const void *given
   const request *r = given;
   tta_layout_ref_context context = {.allocator = allocator, .from = TTA_NOTATION_UNKNOWN};
   tta_conversion_spec spec = {.to = r->to, .device = r->device};
-  tta_conversion conversion;
+  tta_conversion conversion = {.results = NULL};
   tta_layout_ref_text *read;
   tta_arena own;
   tta_arena_init(&own, allocator);
   tta_status status = tta_layout_ref_read(str(r->text), &context, &read, NULL);
-  if (!status) status = tta_convert(tta_layout_ref_get(read), &spec, &own, &conversion, NULL);
+  if (!status) status = tta_convert(tta_layout_ref_get(read), &spec, &own, &conversion);
   if (!status && r->expected.data)
     ck_assert_msg(conversion.text.size == r->expected.size &&
                       !memcmp(conversion.text.data, r->expected.data, r->expected.size),
                   "%s to %d: %.*s", r->text, (int)r->to, (int)conversion.text.size, conversion.text.data);
+  tta_conversion_free(&conversion);
   tta_arena_free(&own);
   tta_layout_ref_free(read);
   return status;

@@ -269,13 +269,15 @@ START_TEST(calls_in_python) {
   static const char source[] = "# SpyreTensorLayout([1])\nbuf0 = SpyreTensorLayout([4, 65], torch.float16)\n"
                                "buf1 = SpyreTensorLayout([8, 64])\n";
   tta_str text = tta_str_from(source);
+  tta_source file;
   tta_tiled_call call;
   tta_tiled_call_result r;
   tta_buf nests;
   size_t at = 0;
   tta_arena *memory = tta_arena_new(NULL);
+  tta_source_init(&file, TTA_STR("f.py"), text, NULL);
   ck_assert(tta_tiled_next_call(text, &at, &call) && tta_str_is(call.name, "buf0"));
-  ck_assert_int_eq(tta_tiled_read_call(text, &call, NULL, memory, &r), TTA_OK);
+  ck_assert_int_eq(tta_tiled_read_call(&file, &call, NULL, NULL, memory, &r), TTA_OK);
   ck_assert(r.is_valid);
   ck_assert_int_eq(r.facts.device_bytes, 2 * 4 * 64 * 2);
   ck_assert_int_eq(r.padding_bytes, (2 * 64 - 65) * 4 * 2);
@@ -284,11 +286,15 @@ START_TEST(calls_in_python) {
   tta_buf_char(&nests, '\0');
   ck_assert(tta_str_starts_with(tta_buf_view(&nests), "\nfor i in range(1):\n  for j in range(4):\n"));
   tta_buf_free(&nests);
+  tta_tiled_call_result_free(&r);
   ck_assert(tta_tiled_next_call(text, &at, &call) && tta_str_is(call.name, "buf1"));
-  ck_assert_int_eq(tta_tiled_read_call(text, &call, NULL, memory, &r), TTA_OK);
+  ck_assert_int_eq(tta_tiled_read_call(&file, &call, NULL, NULL, memory, &r), TTA_OK);
   ck_assert(!r.is_valid);
-  ck_assert_uint_ge(r.num_findings, 1);
-  ck_assert(r.findings[0].offset >= call.begin && r.findings[0].offset < call.end && r.findings[0].message.size);
+  ck_assert_uint_ge(tta_results_num_errors(r.results), 1);
+  const tta_diagnostic *d = tta_results_diagnostic(r.results, 0);
+  ck_assert(d->span.begin >= call.begin && d->span.begin < call.end && d->message.size);
+  tta_tiled_call_result_free(&r);
+  tta_source_free(&file);
   ck_assert(!tta_tiled_next_call(text, &at, &call));
   tta_arena_delete(memory);
 }

@@ -102,68 +102,57 @@ static void print_text(tta_buf *out, const request *r, const tta_conversion *c) 
   tta_buf_free(&text);
 }
 
-static void print_warnings(tta_str text) {
-  tta_buf warnings;
-  tta_buf_init(&warnings, NULL);
-  tta_buf_append(&warnings, text);
-  tt_layout_warn(&warnings);
-}
-
-/* The reason at the part of the text that is the reason. */
-static int fail_at(tta_span span, tta_source *source, tta_buf *reason) {
-  tta_diagnostic error = {.severity = TTA_SEVERITY_ERROR, .rule = TTA_RULE_NONE, .span = span,
-                          .message = tta_buf_view(reason)};
-  int exit = tt_layout_print_fault(&error, source);
-  tta_buf_free(reason);
-  return exit;
-}
-
-/* @param source of the layout, or NULL */
-static int fail(const request *r, const tta_conversion *c, tta_source *source, tta_status status, tta_buf *reason) {
-  if (c->requires_device) tta_buf_str(reason, "; use --device");
-  if (c->requires_element) tta_buf_str(reason, "; use --element");
-  bool located = status == TTA_INVALID && source && c->error_span.end && !reason->failed;
-  int exit = located ? fail_at(c->error_span, source, reason) : tt_layout_fail(status, reason);
-  if (exit == TTA_EXIT_ERRORS && c->closest.size)
-    tta_print_message(tt_layout_program, "note: %.*s: %.*s", (int)c->closest_is.size, c->closest_is.data,
-                      (int)c->closest.size, c->closest.data);
-  if (exit == TTA_EXIT_ERRORS && r->spec.to >= TTA_NOTATION_SPYRE)
-    tta_print_message(tt_layout_program, "note: %s cannot express %s", tta_notation_target(r->spec.to),
-                      tta_notation_lacks(r->spec.to));
-  return exit;
+/* @return the exit status of a conversion without a text */
+static int fail(const tta_conversion *c, tta_status status) {
+  if (!tta_results_num_errors(tta_conversion_results(c))) return tt_layout_fail(status, NULL);
+  if (c->requires_device) tta_print_message(tt_layout_program, "note: use --device");
+  if (c->requires_element) tta_print_message(tt_layout_program, "note: use --element");
+  return TTA_EXIT_ERRORS;
 }
 
 static int convert(const request *r, const tta_layout_ref *from, tta_source *source) {
   tta_conversion conversion = {.has_mesh = false};
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_arena *arena = tta_arena_new(NULL);
-  tta_status status = arena ? tta_convert(from, &r->spec, arena, &conversion, &reason) : TTA_NO_MEMORY;
+  tta_status status = arena ? tta_convert(from, &r->spec, arena, &conversion) : TTA_NO_MEMORY;
+  int found = status == TTA_NO_MEMORY ? TTA_EXIT_DONE
+                                      : tt_layout_print_results(tta_conversion_results(&conversion), source);
   int exit;
   if (status) {
-    exit = fail(r, &conversion, source, status, &reason);
+    exit = fail(&conversion, status);
   } else {
-    tta_buf_free(&reason);
-    print_warnings(conversion.warnings);
     if (r->function) tta_buf_append(&out, conversion.function);
     else if (r->json) print_json(&out, r, from, &conversion);
     else print_text(&out, r, &conversion);
     exit = tt_layout_finish(&out);
   }
+  tta_conversion_free(&conversion);
   tta_arena_delete(arena);
-  return exit;
+  return exit ? exit : found;
 }
 
 /* ---- inputs ---- */
+
+/* Results are at the layout: the whole TEXT, or a type in the FILE. */
+static int convert_input(request *r, tt_layout_ref_input *input) {
+  tta_check_options *options;
+  tta_status status = tt_layout_check_options(0, &options);
+  if (status) return tt_layout_fail(status, NULL);
+  r->spec.device = r->opened.device;
+  r->spec.check = options;
+  r->spec.source = input->text ? tta_layout_ref_source(input->text) : &input->file.source;
+  r->spec.span = input->entry ? input->entry->span : (tta_span){0, (uint32_t)r->spec.source->text.size};
+  int exit = convert(r, &input->ref, r->spec.source);
+  tta_check_options_free(options);
+  return exit;
+}
 
 static int open_and_convert(request *r) {
   tt_layout_ref_input input;
   int exit = tt_layout_open_ref(&input, r->word, r->name, &r->from, 0);
   if (!exit && input.entry && r->spec.to == TTA_NOTATION_TTNN)
     exit = tt_layout_device_for(&r->opened, &input.file, input.entry, TT_LAYOUT_DEVICE_TO_HOLD);
-  r->spec.device = r->opened.device;
-  if (!exit) exit = convert(r, &input.ref, input.text ? tta_layout_ref_source(input.text) : NULL);
+  if (!exit) exit = convert_input(r, &input);
   tt_layout_close_ref(&input);
   return exit;
 }

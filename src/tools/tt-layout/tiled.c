@@ -237,6 +237,24 @@ static const tta_option_rule rules[] = {
 
 /* ---- where the layout comes from ---- */
 
+/* At the host tensor of the options, `1024x256xf16`. @return exit status */
+static int print_fault(const request *r, const tta_tiled_diagnostic *why) {
+  tta_source source;
+  tta_buf text = tta_buf_new(NULL);
+  tta_buf_shape(&text, r->spec.host_size);
+  tta_buf_printf(&text, "%s%.*s", r->spec.host_size.rank ? "x" : "", TTA_STR_ARGS(r->spec.element.name));
+  if (text.failed) return tt_layout_fail(TTA_NO_MEMORY, &text);
+  tta_source_init(&source, TTA_STR("<HOST>"), tta_buf_view(&text), NULL);
+  tta_diagnostic fault = {.rule = tta_rule_find(tta_str_from(tta_tiled_rule_name(why->rule))),
+                          .severity = TTA_SEVERITY_ERROR,
+                          .span = {0, (uint32_t)text.size},
+                          .message = why->message};
+  int exit = tt_layout_print_fault(&fault, &source);
+  tta_source_free(&source);
+  tta_buf_free(&text);
+  return exit;
+}
+
 static int build(request *r, tta_arena *arena, tta_tiled *layout) {
   tta_tiled_diagnostic why = {.rule = 0};
   if (!r->has_host || !r->spec.element.name.size) {
@@ -245,11 +263,7 @@ static int build(request *r, tta_arena *arena, tta_tiled *layout) {
   }
   tta_status status = tta_tiled_build_dated(&r->spec, arena, layout, &why);
   if (!status) return TTA_EXIT_DONE;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  if (status == TTA_INVALID)
-    tta_buf_printf(&reason, "%.*s [%s]", (int)why.message.size, why.message.data, tta_tiled_rule_name(why.rule));
-  return tt_layout_fail(status, &reason);
+  return status == TTA_INVALID ? print_fault(r, &why) : tt_layout_fail(status, NULL);
 }
 
 static tta_tiled_context context_of(const request *r) {

@@ -55,19 +55,14 @@ static void close_python(python *p) {
 
 /* ---- one layout ---- */
 
-/* Reads and verifies. @return TTA_INVALID after messages */
+/* Reads, verifies and prints messages. @param result to free. @return TTA_INVALID after errors */
 static tta_status read_call(python *p, const tta_tiled_call *call, tta_arena *arena, tta_tiled_call_result *result) {
-  tta_buf text;
-  tta_status status = tta_tiled_read_call(p->file.text, call, p->context, arena, result);
-  tta_buf_init(&text, NULL);
-  for (uint32_t i = 0; i < result->num_findings && !status; i++) {
-    const tta_tiled_finding *f = &result->findings[i];
-    tta_position position = tta_source_position(&p->source, (uint32_t)f->offset);
-    tt_layout_append_message(&text, (tt_layout_position){p->path, position.line, position.column},
-                             f->is_warning ? "warning" : "error", f->message,
-                             f->rule ? tta_tiled_rule_name(f->rule) : NULL);
-  }
-  tta_report_and_free(tt_layout_program, &text, 0);
+  tta_check_options *check;
+  *result = (tta_tiled_call_result){.is_valid = false};
+  tta_status status = tt_layout_check_options(0, &check);
+  if (!status) status = tta_tiled_read_call(&p->source, call, p->context, check, arena, result);
+  tta_check_options_free(check);
+  if (!status) tt_layout_print_results(result->results, &p->source);
   return status ? status : result->is_valid ? TTA_OK : TTA_INVALID;
 }
 
@@ -95,13 +90,14 @@ int tt_layout_read_python(const char *path, const char *name, const tta_tiled_co
                           tta_tiled *layout) {
   python p;
   tta_tiled_call call = {.begin = 0};
-  tta_tiled_call_result result;
+  tta_tiled_call_result result = {.results = NULL};
   int exit = open_python(path, context, &p);
   if (exit) return exit;
   exit = select_call(&p, name, &call);
   tta_status status = exit ? TTA_OK : read_call(&p, &call, arena, &result);
   close_python(&p);
   if (!exit && !status) *layout = result.layout;
+  tta_tiled_call_result_free(&result);
   if (status == TTA_INVALID) return TTA_EXIT_ERRORS;
   return status ? tt_layout_fail(status, NULL) : exit;
 }
@@ -142,19 +138,24 @@ static void add_line(listing *l, const tta_tiled_call *call, const tta_tiled_cal
   tta_buf_char(&l->out, '\n');
 }
 
+static void add_result(listing *l, const tta_tiled_call *call, const tta_tiled_call_result *r) {
+  l->count++;
+  l->errors += !r->is_valid;
+  if (l->as_json) add_json(l, call, r->is_valid ? &r->facts : NULL);
+  else if (r->is_valid) add_line(l, call, r);
+  if (!r->is_valid) return;
+  l->device_bytes += r->facts.device_bytes;
+  l->padding_elements += r->facts.padding_elements;
+  l->padding_bytes += r->padding_bytes;
+}
+
 static tta_status add_call(listing *l, const tta_tiled_call *call, tta_arena *arena) {
   tta_tiled_call_result r;
   tta_status status = read_call(&l->p, call, arena, &r);
-  if (status && status != TTA_INVALID) return status;
-  l->count++;
-  l->errors += !r.is_valid;
-  if (l->as_json) add_json(l, call, r.is_valid ? &r.facts : NULL);
-  else if (r.is_valid) add_line(l, call, &r);
-  if (!r.is_valid) return TTA_OK;
-  l->device_bytes += r.facts.device_bytes;
-  l->padding_elements += r.facts.padding_elements;
-  l->padding_bytes += r.padding_bytes;
-  return TTA_OK;
+  if (status == TTA_INVALID) status = TTA_OK;
+  if (!status) add_result(l, call, &r);
+  tta_tiled_call_result_free(&r);
+  return status;
 }
 
 static tta_status list_all(listing *l) {
