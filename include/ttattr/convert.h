@@ -49,10 +49,6 @@ typedef enum tta_notation {
 
 /** "metal", "ttnn", .. */
 TTA_API const char *tta_notation_name(tta_notation notation);
-/** "a metal_layout": a text of the notation in a message. */
-TTA_API const char *tta_notation_target(tta_notation notation);
-/** What a text of the notation cannot express. */
-TTA_API const char *tta_notation_lacks(tta_notation notation);
 
 /* ---- values ---- */
 

@@ -198,6 +198,10 @@ tta_str tta_layout_scalar(const tta_layout *layout);
 tta_status tta_ttnn_terms_of(tta_shape shape, tta_shape stride, const int64_t shard[2], const int64_t tile[2],
                              tta_ttnn_terms *terms, tta_buf *reason);
 
+/** "a metal_layout": a text of the notation in a message. */
+const char *tta_notation_target(tta_notation notation);
+/** What a text of the notation cannot express. */
+const char *tta_notation_lacks(tta_notation notation);
 /** TTA_NOTATION_UNKNOWN for any other word. */
 tta_notation tta_notation_find(tta_str name);
 
