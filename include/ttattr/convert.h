@@ -128,9 +128,10 @@ TTA_API tta_status tta_layout_ref_digits(const tta_layout_ref *ref, tta_arena *a
 
 /* ---- compare ---- */
 
-/** Whether two layouts place every element at the same address. */
+/** Whether two layouts place every element at the same address of the same memory. */
 typedef struct tta_layout_ref_comparison {
   bool equal;
+  bool memory_differs; /* only the memory layouts differ: `place` has their names, and there is no index */
   uint32_t rank;     /* if not: of the tensor, .. */
   const int64_t *at; /* .. an index, in the arena, .. */
   int64_t offset[2]; /* .. its offsets in elements, .. */

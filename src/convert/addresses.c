@@ -126,6 +126,10 @@ static tta_status check_layout(const tta_layout *s, tta_arena *arena, tta_buf *r
   if (!s->logical_elements) return tta_fail(TTA_INVALID, reason, "a tensor without elements has no addresses");
   if (tta_layout_is_view(s))
     return tta_fail(TTA_INVALID, reason, "index_map permutes the shards; such views are not supported");
+  if (s->family == TTA_FAMILY_MAP && s->cores > 1 &&
+      (s->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED || s->memory_layout == TTA_MEMORY_LAYOUT_SINGLE_BANK))
+    return tta_fail(TTA_INVALID, reason, "'%s' has no shards, and the grid has %lld cores with one each",
+                    tta_memory_layout_name(s->memory_layout), (long long)s->cores);
   tta_status status = tta_storage_check_shard(s, reason);
   return status ? status : check_extent(s, arena, reason);
 }
@@ -134,6 +138,7 @@ static void set_words(tta_addresses *p, const tta_layout *s) {
   const tta_element *stored = &s->memref_element, *own = &s->tensor_element;
   bool same = own->kind != TTA_ELEMENT_TILE && own->data_type == stored->data_type;
   p->interleaved = s->interleaved || (s->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED && s->cores == 1);
+  if (s->memory_space != TTA_MEMORY_SYSTEM && s->memory_space != TTA_MEMORY_MMIO) p->memory_layout = s->memory_layout;
   p->block_float = tta_element_is_block_float(stored);
   p->pad = s->oob_val ? tta_str_from(tta_oob_value_name(s->oob_val)) : (tta_str){0};
   p->memory_space = s->memory_space ? tta_str_from(tta_memory_space_name(s->memory_space)) : (tta_str){0};

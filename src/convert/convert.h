@@ -32,6 +32,7 @@ typedef struct tta_addresses {
   bool faces;          /* tiles of more than one face */
   bool aligned_pages;  /* rows are page_stride bytes apart, more than the page_bytes that they have */
   int64_t page_bytes, page_stride;
+  tta_memory_layout memory_layout; /* as the text says it; NONE: it does not, or lies on the host */
   tta_str memory_space, pad; /* empty: none; "undef" is none, too */
 } tta_addresses;
 
@@ -58,6 +59,10 @@ bool tta_addresses_one_core(const tta_addresses *addresses);
  *  or grids; TTA_UNDECIDED */
 tta_status tta_addresses_difference(const tta_addresses *a, const tta_addresses *b, tta_arena *arena,
                                     const int64_t **at, tta_buf *reason);
+
+/** Whether what both texts say about the memory can be meant by both: shards that one side does not name, pages of DRAM
+ *  and a single bank where the other side does not say how its memory is divided. */
+bool tta_addresses_same_memory(const tta_addresses *a, const tta_addresses *b);
 
 /** Whether both put every element on the same core at the same position. @return TTA_INVALID when not: the reason names
  *  an element and where it would go; TTA_UNDECIDED. */

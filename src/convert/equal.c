@@ -175,9 +175,32 @@ tta_status tta_addresses_difference(const tta_addresses *a, const tta_addresses 
   return status;
 }
 
+/* ---- memory layouts ---- */
+
+static const char *memory_name(const tta_addresses *p) {
+  return p->memory_layout ? tta_memory_layout_name(p->memory_layout) : "none (shards on the cores of the grid)";
+}
+
+/* What `b` says, where `a` says nothing, or only that there are shards. */
+static bool may_mean(const tta_addresses *a, const tta_addresses *b) {
+  bool nothing = a->memory_layout == TTA_MEMORY_LAYOUT_NONE;
+  if (!nothing && a->memory_layout != TTA_MEMORY_LAYOUT_SHARDED) return false;
+  if (tta_memory_layout_is_sharded(b->memory_layout)) return true;
+  if (!nothing || b->memory_layout == TTA_MEMORY_LAYOUT_NONE) return nothing;
+  return b->memory_layout == TTA_MEMORY_LAYOUT_SINGLE_BANK ? tta_addresses_one_core(a)
+                                                            : a->from->layout->memory_space == TTA_MEMORY_DRAM;
+}
+
+bool tta_addresses_same_memory(const tta_addresses *a, const tta_addresses *b) {
+  if (!a->from->layout || !b->from->layout || a->memory_layout == b->memory_layout) return true;
+  return may_mean(a, b) || may_mean(b, a);
+}
+
 tta_status tta_addresses_equal(const tta_addresses *a, const tta_addresses *b, tta_arena *arena, tta_buf *reason) {
   const int64_t *at;
   tta_status status = tta_addresses_difference(a, b, arena, &at, reason);
+  if (!status && !at && !tta_addresses_same_memory(a, b))
+    return tta_fail(TTA_INVALID, reason, "memory layout %s would become %s", memory_name(a), memory_name(b));
   return status || !at ? status : tell(a, b, at, reason);
 }
 
@@ -218,6 +241,11 @@ tta_status tta_layout_ref_compare(const tta_layout_ref *a, const tta_layout_ref 
       status = tta_addresses_position(&addresses[i], comparison->at, &comparison->offset[i]);
       if (!status) status = place_of(&addresses[i], comparison->at, arena, &comparison->place[i]);
     }
+  }
+  if (!status && comparison->equal && !tta_addresses_same_memory(&addresses[0], &addresses[1])) {
+    comparison->equal = false;
+    comparison->memory_differs = true;
+    for (int i = 0; i < 2; i++) comparison->place[i] = tta_str_from(memory_name(&addresses[i]));
   }
   tta_affine_pool_free(pool);
   return status;

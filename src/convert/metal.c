@@ -2,6 +2,7 @@
  * tile; one memory becomes a matrix, an array of its digits, or a line, whichever preserves every address. */
 #include "base/checked.h"
 #include "convert/convert.h"
+#include "device/device.h"
 
 /* A map to be tried. */
 typedef struct candidate {
@@ -161,12 +162,11 @@ static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {
 
 /* ---- shardings ---- */
 
-/* The map form has a memory layout for half a year only. */
+/* The map form has a memory layout for half a year only. Shards that the grid of TTNN implies need no word. */
 static void take_memory_layout(tta_converter *c, const tta_layout *s, tta_build_spec *spec) {
-  tta_memory_layout layout = c->addresses.interleaved         ? TTA_MEMORY_LAYOUT_INTERLEAVED
-                             : s->family == TTA_FAMILY_MAP ? s->memory_layout
-                                                           : TTA_MEMORY_LAYOUT_NONE;
-  if (!layout) return;
+  tta_memory_layout layout = c->addresses.memory_layout;
+  bool of_grid = s->family == TTA_FAMILY_TTNN && s->grid.rank == 2 && layout == tta_shards_of_grid(s->grid.extent);
+  if (!layout || layout == TTA_MEMORY_LAYOUT_SHARDED || of_grid) return;
   if (tta_metal_reads(TTA_FIELD_memory_layout, tta_convert_era(c))) spec->memory_layout = layout;
   else
     tta_convert_warn(c, "on this date a metal_layout has no memory layout: '%s' is lost",

@@ -22,21 +22,33 @@ static tta_status reject_space(tta_converter *c, tta_memory_space space) {
                             tta_memory_space_name(space));
 }
 
+/* To TTNN these kinds divide one dim by all cores: the grid of a metal layout must do so, too. */
+static tta_status check_shards(tta_converter *c, const tta_layout *t) {
+  const int64_t *grid = t->grid.extent;
+  bool height = t->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED,
+       width = t->memory_layout == TTA_MEMORY_LAYOUT_WIDTH_SHARDED;
+  if ((!height || grid[1] == 1) && (!width || grid[0] == 1)) return TTA_OK;
+  return tta_convert_reject(c, "TTNN divides a %s tensor by its %s only, and this grid is %lldx%lld",
+                            tta_memory_layout_name(t->memory_layout), height ? "rows" : "columns", (long long)grid[0],
+                            (long long)grid[1]);
+}
+
 /* DRAM is one memory to TTNN, until it could be sharded, but never in blocks. */
 static tta_status take_dram(tta_converter *c, tta_layout *t, int64_t cores) {
+  tta_memory_layout said = c->addresses.memory_layout;
   t->memory_space = TTA_MEMORY_DRAM;
-  if (cores == 1) {
+  if (cores == 1 && (!said || said == TTA_MEMORY_LAYOUT_SHARDED)) {
     t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
-    if (!c->addresses.interleaved)
-      tta_convert_warn(c, "TTNN deals the pages of a tensor in DRAM round the banks: the memref is their order");
-    return TTA_OK;
+    tta_convert_warn(c, "TTNN deals the pages of a tensor in DRAM round the banks: the memref is their order");
   }
+  if (!tta_memory_layout_is_sharded(t->memory_layout)) return TTA_OK;
   if (tta_convert_era(c) < tta_date_day(TTA_SINCE_TTNN_SHARDED_DRAM))
     return tta_convert_reject(c,
-        "a tensor in DRAM is interleaved to TTNN before 2026-05-11, and this one has %lld shards", (long long)cores);
+        "a tensor in DRAM has no shards to TTNN before 2026-05-11, and this one is %s, with %lld",
+        tta_memory_layout_name(t->memory_layout), (long long)cores);
   if (t->memory_layout == TTA_MEMORY_LAYOUT_BLOCK_SHARDED)
     return tta_convert_reject(c, "TTNN has no block sharded tensors in DRAM");
-  return TTA_OK;
+  return check_shards(c, t);
 }
 
 /* Buffer and memory layout of a layout that TTNN did not write. */
@@ -44,13 +56,11 @@ static tta_status take_buffer(tta_converter *c, tta_layout *t, const tta_layout 
   const int64_t *grid = t->grid.extent;
   int64_t cores;
   if (!tta_mul(grid[0], grid[1], &cores)) return TTA_OVERFLOW;
-  t->memory_layout = tta_shards_of_grid(grid);
+  tta_memory_layout said = c->addresses.memory_layout;
+  t->memory_layout = said && said != TTA_MEMORY_LAYOUT_SHARDED ? said : tta_shards_of_grid(grid);
   t->memory_space = s->memory_space;
   if (s->memory_space == TTA_MEMORY_DRAM) return take_dram(c, t, cores);
-  if (s->memory_space == TTA_MEMORY_L1) {
-    if (c->addresses.interleaved) t->memory_layout = TTA_MEMORY_LAYOUT_INTERLEAVED;
-    return TTA_OK;
-  }
+  if (s->memory_space == TTA_MEMORY_L1) return check_shards(c, t);
   if (s->memory_space != TTA_MEMORY_SYSTEM) return reject_space(c, s->memory_space);
   if (cores > 1)
     return tta_convert_reject(c, "a tensor in system memory is one memory, and this one has %lld shards",

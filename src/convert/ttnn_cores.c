@@ -12,7 +12,7 @@
 static tta_status assume_chip(tta_converter *c, tta_memory_layout memory_layout, const int64_t grid[2]) {
   const int64_t *chip = tta_arch_get(TTA_ARCH_WORMHOLE_B0)->defaults->grid.extent;
   int64_t rows = chip[0], columns = chip[1], count;
-  bool line = grid[0] == 1 || grid[1] == 1;
+  bool line = memory_layout != TTA_MEMORY_LAYOUT_BLOCK_SHARDED;
   c->result->requires_device =
       !tta_mul(grid[0], grid[1], &count) || count > rows * columns || (!line && (grid[0] > rows || grid[1] > columns));
   if (c->result->requires_device) return TTA_OK;

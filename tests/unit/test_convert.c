@@ -278,7 +278,7 @@ START_TEST(ttnn_refused) {
   refuses(BUMPED_TTNN, "metal", "in dim 0 this layout cuts 384 into 4 shards of 96, and a metal_layout 364 into shards "
           "of 91: element [9, 1, 0] would move", NULL);
   refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, memref<32x64xf32, "
-          "#tt.memory_space<dram>>>>", "ttnn", "a tensor in DRAM is interleaved to TTNN before 2026-05-11", NULL);
+          "#tt.memory_space<dram>>>>", "ttnn", "a tensor in DRAM has no shards to TTNN before 2026-05-11", NULL);
   refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, "
           "#tt.memory_space<mmio>>>>", "ttnn", "'mmio' is none of these", NULL);
   refuses("tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<64x64xf32, "

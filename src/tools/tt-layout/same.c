@@ -20,6 +20,10 @@ static void print_text(tta_buf *out, const tta_layout_ref_comparison *c) {
     tta_buf_str(out, "same: every element has the same address\n");
     return;
   }
+  if (c->memory_differs) {
+    tta_buf_printf(out, "differs: memory layout %.*s and %.*s\n", TTA_STR_ARGS(c->place[0]), TTA_STR_ARGS(c->place[1]));
+    return;
+  }
   tta_buf_str(out, "differs: element ");
   tta_buf_list(out, c->rank, c->at);
   tta_buf_printf(out, " is at %.*s and at %.*s\n", (int)c->place[0].size, c->place[0].data, (int)c->place[1].size,
@@ -32,8 +36,9 @@ static void print_json(tta_buf *out, const tta_layout_ref *const refs[2], const 
   tta_json_key_text(&json, "a", tta_notation_name(refs[0]->notation));
   tta_json_key_text(&json, "b", tta_notation_name(refs[1]->notation));
   tta_json_key_bool(&json, "same", c->equal);
-  tta_json_key_shape(&json, "index", (tta_shape){c->rank, c->equal ? NULL : c->at});
-  tta_json_key_shape(&json, "offsets", (tta_shape){2, c->equal ? NULL : c->offset});
+  tta_json_key_shape(&json, "index", (tta_shape){c->rank, c->at});
+  tta_json_key_shape(&json, "offsets", (tta_shape){2, c->at ? c->offset : NULL});
+  tta_json_key_bool(&json, "memory_differs", c->memory_differs);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }
@@ -83,7 +88,7 @@ const tta_command tt_layout_same = {
     .usage = "A B [OPTION...]",
     .summary = "Prove that two layouts in any notation place every element at the same address",
     .description = "A and B are layouts as `tt-layout convert` reads them, or files with one. If they differ, an index "
-                   "and its two addresses are printed.",
+                   "and its two addresses are printed, or the memory layouts.",
     TTA_OPTIONS(option_rows),
     .operands = {"A", "B"},
     .min_operands = 2,
