@@ -6,7 +6,8 @@
 tt-opt reads all texts at once, one in a section, then the texts with its fix-its (--fix-only). Counts:
 
   SILENT       no diagnostic at all
-  UNNAMED      no diagnostic near the mistake (three columns) names the cause
+  UNNAMED      no diagnostic names the cause
+  PLACE        a diagnostic names the cause, but more than three columns from it
   CASCADE      more than one diagnostic
   FIX MISSING  there is one certain repair, and no fix-it
   FIX WRONG    the fix-its give another text than the repair, or a text that has an error, or an unbalanced one
@@ -49,9 +50,24 @@ class Mistake:
         self.line = before.count("\n")
         self.first = len(before) - (before.rfind("\n") + 1) + 1
         self.last = self.first + max(len(marks[0].group(1).partition("|")[0]) - 1, 0)
+        whole = self.text.split("\n")[self.line]
+        name = re.search(r"[#!][\w.$-]*$", whole[:self.first - 1])
+        if name and re.match(r"[\w.$-]", whole[self.first - 1:]) and self.first <= self.last:
+            self.first = name.start() + 1  # the name of an attribute is one token
+        self.whole = whole
 
     def near(self, diagnostic):
-        return diagnostic["inside"] == self.line and self.first - 3 <= diagnostic["column"] <= self.last + 3
+        """Whether the place of the diagnostic, or of one of its notes, is the place of the mistake."""
+        first = diagnostic["line"] - diagnostic["inside"]  # of the section
+        return any(self.place(note, note["line"] - first) for note in [diagnostic] + diagnostic["notes"])
+
+    def place(self, diagnostic, line):
+        if line != self.line:
+            return False
+        start, end = diagnostic["column"], diagnostic["column"]
+        if diagnostic["end_line"] == diagnostic["line"] and re.fullmatch(r"[\w.$#!-]+", self.whole[start - 1:diagnostic["end_column"] - 1]):
+            end = diagnostic["end_column"] - 1  # one token
+        return self.first - 3 <= end and start <= self.last + 3
 
     def names(self, diagnostic):
         said = [diagnostic["message"]] + [note["message"] for note in diagnostic["notes"]]
@@ -149,8 +165,7 @@ def main():
         elif any(mistake.near(d) and mistake.names(d) for d in found[i]):
             counts["cause named"] += 1
         else:
-            named = any(mistake.names(d) for d in found[i])
-            report("UNNAMED", i, "named elsewhere" if named else "not named" if any(mistake.near(d) for d in found[i]) else "elsewhere")
+            report("PLACE" if any(mistake.names(d) for d in found[i]) else "UNNAMED", i)
         if len(found[i]) > 1:
             report("CASCADE", i, f"{len(found[i])} messages")
         offered = any(d["fixes"] for d in found[i])
