@@ -1,5 +1,5 @@
-"""A reader of the notations of Tenstorrent attributes, written from the tables of tt-mlir's formats by date and from the
-rules of MLIR, not from the sources of this project. The tests of messages ask it what a text means.
+"""A reader of the notations of Tenstorrent attributes, written from the tables of tt-mlir's formats by date and from
+the rules of MLIR, not from the sources of this project. The tests of messages ask it what a text means.
 
   readings(text)  yields (value, first day, last day) for each way to read a whole attribute or type
   meaning(text)   the value of a text, or None. Two texts with the same meaning are equal in every field; maps are
@@ -17,6 +17,7 @@ DIMS = re.compile(r"[0-9]+(?:[ \t]*x[ \t]*[0-9]+)*")
 EXTENT = re.compile(r"[ \t]*([0-9]+|\?)[ \t]*x")
 SCALAR = re.compile(r"(?:[su]?i[1-9][0-9]*|bf16|tf32|f16|f32|f64|f80|f128|index)(?![\w$.])", re.A)
 NAME = re.compile(r"[#!](?:[A-Za-z$_.-][\w$.-]*|[0-9]+)", re.A)
+DENSE = re.compile(r"[ \t]*dense[ \t]*<([-0-9,\[\] \t]*)>[ \t]*:[ \t]*tensor[ \t]*<([0-9x \t]*)x[ \t]*i64[ \t]*>")
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 OOB = "undef zero one inf neginf"
@@ -41,7 +42,8 @@ FORMS = {
     "grid": [(CORE, "2024-05-08", "2026-03-27", "< $dims ?( , $map )? >"),
              ("ttcore", "2026-03-27", NEVER,
               "< $dims ?( , virt_to_physical_map = $map , physical_to_virt_map = $map )? >")],
-    "tile": [(CORE, EVER, NEVER, "< $dims , " + words(DATA) + " >"), ("tt", EVER, "2024-07-11", "< $dims , " + words(OLD_DATA) + " >")],
+    "tile": [(CORE, EVER, NEVER, "< $dims , " + words(DATA) + " >"),
+             ("tt", EVER, "2024-07-11", "< $dims , " + words(OLD_DATA) + " >")],
     "memory_space": [(CORE, EVER, NEVER, "< " + words(SPACES) + " >")],
     "oob_val": [(CORE, EVER, NEVER, "< " + words(OOB) + " >")],
     "iterator_type": [(CORE, EVER, NEVER, "< {parallel|reduction|systolic|broadcast} >")],
@@ -49,20 +51,27 @@ FORMS = {
     "supportedDataTypes": [(CORE, EVER, NEVER, "< " + words(DATA) + " >")],
     "layout": [("tt", "2024-05-08", "2024-07-11", "< $dims , " + words(OOB) + " , $grid , $memref >"),
                ("tt", "2024-07-11", "2024-09-03", "< $map , " + words(OOB) + " , $grid , $memref >"),
-               ("tt", "2024-09-03", "2024-11-27", "< $map , " + words(OOB) + " , $grid , $memref ?( , " + words(MEMORY) + " )? >"),
+               ("tt", "2024-09-03", "2024-11-27", "< $map , " + words(OOB) + " , $grid , $memref "
+                "?( , " + words(MEMORY) + " )? >"),
                ("ttnn", EVER, NEVER, "< {row_major|tile|invalid} >")],
     "metal_layout": [
-        ("tt", "2024-11-27", "2025-02-24", "< $map , " + words(OOB) + " , $grid , $memref ?( , " + words(MEMORY) + " )? >"),
+        ("tt", "2024-11-27", "2025-02-24", "< $map , " + words(OOB) + " , $grid , $memref "
+         "?( , " + words(MEMORY) + " )? >"),
         (CORE, "2025-02-24", "2025-06-20", "< $map , " + words(OOB) + " , $grid , $memref >"),
-        ("ttcore", "2025-06-20", "2025-06-26", "< logical_shape = $dims , dim_alignments = $dims , collapse_dims = $dense , "
+        ("ttcore", "2025-06-20", "2025-06-26", "< logical_shape = $dims , dim_alignments = $dims , collapse_dims = "
+         "$dense , "
          + words(OOB) + " ?( , " + words(SPACES) + " )? >"),
-        ("ttcore", "2025-06-26", "2025-11-17", "< logical_shape = $dims , dim_alignments = $dims , collapsed_intervals = $dense , "
+        ("ttcore", "2025-06-26", "2025-11-17", "< logical_shape = $dims , dim_alignments = $dims , "
+         "collapsed_intervals = $dense , "
          + words(OOB) + " ?( , " + words(SPACES) + " )? ?( , {interleaved|sharded} )? ?( , index_map = $imap )? >"),
-        ("ttcore", "2025-11-17", "2026-02-26", "< logical_shape = $dims , dim_alignments = $dims , collapsed_intervals = $dense , "
+        ("ttcore", "2025-11-17", "2026-02-26", "< logical_shape = $dims , dim_alignments = $dims , "
+         "collapsed_intervals = $dense , "
          + words(OOB) + " , " + words(SPACES) + " , {interleaved|sharded} , index_map = $imap >"),
-        ("ttcore", "2026-02-26", "2026-05-13", "< logical_shape = $dims , dim_alignments = $dims , collapsed_intervals = $dense , "
+        ("ttcore", "2026-02-26", "2026-05-13", "< logical_shape = $dims , dim_alignments = $dims , "
+         "collapsed_intervals = $dense , "
          + words(OOB) + " , " + words(SPACES) + " , {interleaved|sharded} >"),
-        ("ttcore", "2026-05-13", NEVER, "< logical_shape = $dims , dim_alignments = $dims , collapsed_intervals = $dense , "
+        ("ttcore", "2026-05-13", NEVER, "< logical_shape = $dims , dim_alignments = $dims , collapsed_intervals = "
+         "$dense , "
          + words(SPACES) + " , {interleaved|sharded} >")],
     "shard": [(CORE, "2025-03-11", "2025-11-17", "< $dims ?( , $int )? >"),
               ("ttcore", "2025-11-17", "2026-02-26", "< $dims , $int ?( , $map )? >"),
@@ -70,25 +79,31 @@ FORMS = {
     "stream": [("tt", "2025-02-05", "2025-03-11", "< $map , {alias|stream} ?( , $int )? >"),
                ("tt", "2025-03-11", "2025-04-24", "< $map >")],
     "view": [(CORE, "2025-04-24", "2026-02-26", "< $imap >"), ("ttcore", "2026-02-26", NEVER, "< $int >")],
-    "host_layout": [("ttcore", "2025-09-10", NEVER, "< logical_shape = $dims , host_strides = $dims , host_volume = $int ?( , $tensor_mesh )? >")],
+    "host_layout": [("ttcore", "2025-09-10", NEVER, "< logical_shape = $dims , host_strides = $dims , host_volume = "
+    "$int ?( , $tensor_mesh )? >")],
     "tensor_mesh": [("ttcore", "2025-07-29", NEVER, "< $string >")],
     "interleaved": [("ttcore", "2025-09-30", NEVER, "< $dims >")],
     "cb_layout": [("ttcore", "2026-03-11", "2026-03-25", "< $dims , $int , grid = [ $dims ] >"),
                   ("ttcore", "2026-03-25", NEVER, "< $dims , $int >")],
     "device": [
         (CORE, "2024-07-24", "2024-09-04", "< $grid , [ *int ] >"),
-        (CORE, "2024-09-04", "2024-09-13", "< workerGrid = $grid , l1Map = $map , dramMap = $map , chipIds = [ *int ] >"),
-        (CORE, "2024-09-13", "2026-02-12", "< workerGrid = $grid , l1Map = $map , dramMap = $map , meshShape = $dims , chipIds = [ *int ] >"),
+        (CORE, "2024-09-04", "2024-09-13", "< workerGrid = $grid , l1Map = $map , dramMap = $map , chipIds = [ *int "
+         "] >"),
+        (CORE, "2024-09-13", "2026-02-12", "< workerGrid = $grid , l1Map = $map , dramMap = $map , meshShape = "
+         "$dims , chipIds = [ *int ] >"),
         # the abbreviation of the specification
         (CORE, "2024-09-13", "2026-02-12", "< workerGrid = $grid , meshShape = $dims , chipIds = [ *int ] >"),
-        ("ttcore", "2026-02-12", "2026-04-23", "< workerGrid = $grid , l1Map = $map , dramMap = $map , meshShape = $dims , chipIds = [ *int ] "
+        ("ttcore", "2026-02-12", "2026-04-23", "< workerGrid = $grid , l1Map = $map , dramMap = $map , meshShape = "
+         "$dims , chipIds = [ *int ] "
          "?( , meshTopology = [ *{" + "|".join(TOPOLOGY.split()) + "} ] )? >"),
-        ("ttcore", "2026-04-23", NEVER, "< workerGrid = $grid , dramGrid = $grid , l1Map = $map , dramMap = $map , meshShape = $dims , "
+        ("ttcore", "2026-04-23", NEVER, "< workerGrid = $grid , dramGrid = $grid , l1Map = $map , dramMap = $map , "
+         "meshShape = $dims , "
          "chipIds = [ *int ] ?( , meshTopology = [ *{" + "|".join(TOPOLOGY.split()) + "} ] )? >")],
     "mesh": [(CORE, "2025-02-21", NEVER, "< $string = $dims >")],
     "meshes": [(CORE, "2025-02-21", NEVER, "< [ *mesh ] >")],
     "chip_channel": [(CORE, "2024-08-15", NEVER, "< [ *int ] , [ *int ] >")],
-    "core_range": [("ttcore", "2026-03-25", NEVER, "< $coord , $coord >"), ("ttnn", "2025-04-01", NEVER, "< $coord , $coord >"),
+    "core_range": [("ttcore", "2026-03-25", NEVER, "< $coord , $coord >"), ("ttnn", "2025-04-01", NEVER, "< $coord "
+    ", $coord >"),
                    ("ttnn", EVER, "2025-04-01", "< $dims , $dims >")],
     "core_range_set": [("ttnn", "2025-04-01", NEVER, "< ?( [ *core_range ] )? >")],
     "core_coord": [("ttnn", "2025-04-01", NEVER, "< $int , $int >")],
@@ -100,31 +115,41 @@ FORMS = {
     "shard_distribution_strategy": [("ttnn", "2025-12-29", NEVER, "< {round_robin_1d|grid_2d} >")],
     "shard_spec": [
         ("ttnn", "2024-10-28", "2025-05-16", "< $shape >"),
-        ("ttnn", "2025-05-16", "2025-09-29", "< $core_range_set , $shape , $shard_orientation , $shard_mode ?( , $shape )? >"),
+        ("ttnn", "2025-05-16", "2025-09-29", "< $core_range_set , $shape , $shard_orientation , $shard_mode ?( , "
+         "$shape )? >"),
         ("ttnn", "2025-09-29", NEVER, "< $core_range_set , $shape , $shard_orientation >")],
-    "nd_shard_spec": [("ttnn", "2025-12-29", NEVER, "< $core_range_set , $shape , $shard_orientation , $shard_distribution_strategy >")],
+    "nd_shard_spec": [("ttnn", "2025-12-29", NEVER, "< $core_range_set , $shape , $shard_orientation , "
+    "$shard_distribution_strategy >")],
     "memory_config": [
         ("ttnn", "2024-09-13", "2024-10-28", "< $tensor_memory_layout , $buffer_type >"),
         ("ttnn", "2024-10-28", "2024-12-06", "< $tensor_memory_layout , $buffer_type , $shard_spec >"),
         ("ttnn", "2024-12-06", "2025-05-16", "< $buffer_type , $shard_spec ?( , $tensor_memory_layout )? >"),
         ("ttnn", "2025-05-16", "2026-05-16", "< $buffer_type ?( , $tensor_memory_layout )? ?( , $shard_spec )? >"),
-        ("ttnn", "2025-12-29", NEVER, "< $buffer_type ?( , $tensor_memory_layout )? ?( , ndShardSpec = $nd_shard_spec )? >")],
+        ("ttnn", "2025-12-29", NEVER, "< $buffer_type ?( , $tensor_memory_layout )? ?( , ndShardSpec = "
+                                      "$nd_shard_spec )? >")],
     "ttnn_layout": [
         ("ttnn", "2024-11-17", "2024-12-06", "< $map , $grid , $memref ?( , " + words(MEMORY) + " )? >"),
         ("ttnn", "2024-12-06", "2025-06-20", "< $map , $grid , $memref ?( , $tensor_memory_layout )? >"),
-        ("ttnn", "2025-06-20", "2025-11-25", "< $map , $grid , ?( mesh = $tensor_mesh , )? $memref ?( , $tensor_memory_layout )? ?( , {true|false} )? >"),
-        ("ttnn", "2025-11-25", "2026-05-06", "< $map , $grid , ?( mesh = $tensor_mesh , )? $memref ?( , $tensor_memory_layout )? "
+        ("ttnn", "2025-06-20", "2025-11-25", "< $map , $grid , ?( mesh = $tensor_mesh , )? $memref ?( , "
+         "$tensor_memory_layout )? ?( , {true|false} )? >"),
+        ("ttnn", "2025-11-25", "2026-05-06", "< $map , $grid , ?( mesh = $tensor_mesh , )? $memref ?( , "
+         "$tensor_memory_layout )? "
          "?( , exactGrid = {true|false} )? ?( , ignorePhysicalLayout = {true|false} )? >"),
-        ("ttnn", "2026-05-06", NEVER, "< $map , < $dims > , ?( mesh = $tensor_mesh , )? $memref ?( , $tensor_memory_layout )? "
+        ("ttnn", "2026-05-06", NEVER, "< $map , < $dims > , ?( mesh = $tensor_mesh , )? $memref ?( , "
+                                      "$tensor_memory_layout )? "
          "?( , core_ranges = $core_range_set )? ?( , ignorePhysicalLayout = {true|false} )? >")],
-    "ttnn_nd_layout": [("ttnn", "2025-12-29", NEVER, "< $grid , $memref , $tensor_memory_layout ?( , $shard_orientation )? "
+    "ttnn_nd_layout": [("ttnn", "2025-12-29", NEVER, "< $grid , $memref , $tensor_memory_layout ?( , "
+    "$shard_orientation )? "
                         "?( , $shard_distribution_strategy )? >")],
     "mesh_shape": [("ttnn", "2024-09-18", NEVER, "$dims")],
-    "convolution_layout": [("ttir", "2024-10-31", NEVER, "input_batch = $int , input_feature = $int , input_spatial_dimensions = $dims , "
-                            "kernel_output_feature = $int , kernel_input_feature = $int , kernel_spatial_dimensions = $dims , "
+    "convolution_layout": [("ttir", "2024-10-31", NEVER, "input_batch = $int , input_feature = $int , "
+    "input_spatial_dimensions = $dims , "
+                            "kernel_output_feature = $int , kernel_input_feature = $int , kernel_spatial_dimensions "
+                            "= $dims , "
                             "output_batch = $int , output_feature = $int , output_spatial_dimensions = $dims")],
     "thread": [("ttir", "2025-04-01", "2025-09-25", "< {compute|datamovement} ?( , $symbol )? >"),
-               ("d2m", "2025-09-25", NEVER, "< {compute|datamovement|unified} ?( , $symbol )? ?( , dm_core = $int )? >")],
+               ("d2m", "2025-09-25", NEVER, "< {compute|datamovement|unified} ?( , $symbol )? ?( , dm_core = $int "
+                ")? >")],
 }
 TYPES = {"tile"}
 
@@ -339,7 +364,7 @@ class Reader:
         yield from self.sequence(at, ["(", "$int", ",", "$int", ")"])
 
     def dense(self, at):
-        found = re.compile(r"[ \t]*dense[ \t]*<([-0-9,\[\] \t]*)>[ \t]*:[ \t]*tensor[ \t]*<([0-9x \t]*)x[ \t]*i64[ \t]*>").match(self.text, at)
+        found = DENSE.match(self.text, at)
         if not found:
             return
         shape = tuple(int(n) for n in re.findall(r"\d+", found.group(2)))
@@ -347,7 +372,8 @@ class Reader:
         if not re.fullmatch(r"\d+([ \t]*x[ \t]*\d+)*[ \t]*", found.group(2)):
             return
         try:
-            value = eval(re.sub(r"\b0+(?=\d)", "", body), {"__builtins__": {}}) if body else []  # digits, brackets and commas only
+            # only digits, brackets, commas and signs
+            value = eval(re.sub(r"\b0+(?=\d)", "", body), {"__builtins__": {}}) if body else []
         except (SyntaxError, TypeError):
             return
         if isinstance(value, int):
@@ -369,7 +395,8 @@ class Reader:
                     if depth != len(shape):
                         raise ValueError
                     flat.append(node)
-                elif not isinstance(node, list) or (math.prod(shape) and (depth >= len(shape) or len(node) != shape[depth])):
+                elif not isinstance(node, list) or (
+                        math.prod(shape) and (depth >= len(shape) or len(node) != shape[depth])):
                     raise ValueError
                 else:
                     for child in node:
@@ -430,7 +457,7 @@ class Reader:
             for name in ("shard", "stream", "view", "host_layout", "interleaved", "cb_layout"):
                 yield from self.full(at, name)
             yield from self.sequence(at, ["affine_map", "<", "$map", ">"])
-            yield from self.sequence(at, ["strided", "<", "[", "*int", "]", "?(", ",", "offset", ":", "$int", ")?", ">"])
+            yield from self.sequence(at, "strided < [ *int ] ?( , offset : $int )? >".split())
         else:
             for name in ("memory_space", "buffer_type"):
                 yield from self.full(at, name)
@@ -588,9 +615,11 @@ def faults(value, text):
         head = node[0] if node else None
         if head == "grid" and isinstance(node[1], tuple) and any(n < 1 for n in node[1][1:]):
             found.append("grid extent below 1")
-        if head in ("shard", "cb_layout", "stream") and any(n[0] == "int" and n[1] < 1 for n in nodes(node[2:]) if len(n) == 2):
+        parts = [n[0] if len(n) == 1 else n for n in node if isinstance(n, tuple) and n]  # one of an optional group
+        numbers = [n[1] for n in parts if isinstance(n, tuple) and len(n) == 2 and n[0] == "int"]
+        if head in ("shard", "cb_layout", "stream") and any(n < 1 for n in numbers):
             found.append("number of buffers below 1")
-        if head == "host_layout" and any(n[0] == "int" and n[1] < 0 for n in node if isinstance(n, tuple) and len(n) == 2):
+        if head == "host_layout" and any(n < 0 for n in numbers):
             found.append("negative volume")
         if head == "tile" and (len(node[1]) != 3 or min(node[1][1:]) < 1):
             found.append("tile shape")

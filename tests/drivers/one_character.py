@@ -9,17 +9,18 @@ model of the formats that was written from tt-mlir's tables, not from the source
   legal       accepted without a diagnostic, and a text of the formats, printed without a loss
   error       an error in its line
   warning     a warning or remark in its line, no error
+  fixed otherwise   numbers contradict each other, and the fix-it made them agree in another way than the original
   SILENT      accepted without a diagnostic, although
+                name      the name of the attribute or its dialect is not one
                 bracket   its brackets do not match
                 builtin   tensor or memref at its beginning is misspelled
                 outside   there is something before or after the attribute that MLIR would not read
                 date      it combines notations that no date had together
                 rule      a rule of the specifications is broken
-                name      the name of the attribute or its dialect is not one
                 form      the text is of no form (a field is missing, a sign is too much ...)
                 print     what is printed does not mean what was read
   FIX WORSE   with the fix-its (--fix-only) it means something else and is more than one edit away, or its brackets
-              do not match, or it is accepted although it is of no form
+              do not match, or it is accepted although it is of no form; `clean` if nothing is reported after it
   FIX NOT CLEAN   with the fix-its there is still an error, or a fix-it
   CRASH       tt-opt ends by a signal or not at all
 
@@ -56,32 +57,47 @@ TEXTS = [
     ("memory space in long form", "", ALIAS, "#ttcore.memory_space<l1>"),
     ("memref of tiles", "", FUNCTION, "memref<2x4x!ttcore.tile<32x32, f32>, #ttcore.memory_space<dram>>"),
     ("memref with strides", L1, FUNCTION, "memref<4x8xf32, strided<[8, 1], offset: 16>, #l1>"),
-    ("layout by strides, 2024-05", "", ALIAS, "#tt.layout<128x1, undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>"),
-    ("layout by map, 2024-09", L1, OPERATION, "#tt.layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x4x!tt.tile<32x32, f32>, #l1>, interleaved>"),
-    ("tensor of the specification", "", FUNCTION, "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d2), undef, <2x1>, "
+    ("layout by strides, 2024-05", "", ALIAS, "#tt.layout<128x1, undef, <1x1>, memref<64x128xf32, "
+     "#tt.memory_space<l1>>>"),
+    ("layout by map, 2024-09", L1, OPERATION, "#tt.layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+     "memref<2x4x!tt.tile<32x32, f32>, #l1>, interleaved>"),
+    ("tensor of the specification", "", FUNCTION, "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + "
+     "d1, d2), undef, <2x1>, "
      "memref<384x32xf32, #tt.memory_space<l1>>>>"),
-    ("tensor with padding", L1, FUNCTION, "tensor<53x63xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), zero, <3x2>, memref<1x1x!tt.tile<32x32, bf16>, #l1>>>"),
+    ("tensor with padding", L1, FUNCTION, "tensor<53x63xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), zero, <3x2>, "
+     "memref<1x1x!tt.tile<32x32, bf16>, #l1>>>"),
     ("named layout, 2025-06", "", ALIAS, "#ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, "
      "collapse_dims = dense<[[0, 1]]> : tensor<1x2xi64>, undef, l1>"),
     ("named layout, 2025-12", "", OPERATION, "#ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, "
      "collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, undef, l1, sharded, index_map = map(0)>"),
     ("named layout, 2026-05", "", ALIAS, "#ttcore.metal_layout<logical_shape = 4x64x128, dim_alignments = 1x32x32, "
      "collapsed_intervals = dense<[[0, -1], [-1, 3]]> : tensor<2x2xi64>, dram, interleaved>"),
-    ("memref of shards", "", FUNCTION, "memref<1x1x2x4x!ttcore.tile<32x32, f32>, #ttcore.shard<16384x4096, 1>, #ttcore.memory_space<l1>>"),
+    ("memref of shards", "", FUNCTION, "memref<1x1x2x4x!ttcore.tile<32x32, f32>, #ttcore.shard<16384x4096, 1>, "
+                                       "#ttcore.memory_space<l1>>"),
     ("memref with a view", "", TYPE, "memref<2x4x32x32xbf16, #tt.view<map(4)>, #tt.memory_space<l1>>"),
     ("stream", "", OPERATION, "#tt.stream<(d0, d1) -> (d0, d1), stream, 2>"),
-    ("host layout", "", ALIAS, "#ttcore.host_layout<logical_shape = 33x37, host_strides = 64x1, host_volume = 4096, <\"mesh\">>"),
-    ("device of the specification", "", ALIAS, "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> ((d0 floordiv 8) * 2 + d1 floordiv 8, d0, d1 mod 8)>, "
+    ("host layout", "", ALIAS, "#ttcore.host_layout<logical_shape = 33x37, host_strides = 64x1, host_volume = 4096, "
+                               "<\"mesh\">>"),
+    ("device of the specification", "", ALIAS, "#tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> ((d0 floordiv 8) "
+     "* 2 + d1 floordiv 8, d0, d1 mod 8)>, "
      "meshShape = 1x2, chipIds = [0, 1]>"),
     ("device of 2024-07", "", OPERATION, "#tt.device<#tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, [0]>"),
-    ("device of 2026", "", ALIAS, "#ttcore.device<workerGrid = #ttcore.grid<8x16, virt_to_physical_map = (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8), "
-     "physical_to_virt_map = (d0, d1, d2) -> (d1, d0 * 8 + d2)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), "
-     "dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, 0, d0 * s1 + d2 + s0), meshShape = 1x2, chipIds = [0, 1], meshTopology = [ring, linear]>"),
-    ("TTNN layout in DRAM", "", ALIAS, "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x4x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>"),
-    ("TTNN layout of 2025-11", BUFFER, OPERATION, "#ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <8x8>, memref<1x2x!ttcore.tile<32x32, f32>, #l1>, <block_sharded>, exactGrid = true>"),
-    ("TTNN layout of 2026-05", BUFFER, ALIAS, "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, memref<1x4x!ttcore.tile<32x32, bf16>, #l1>, <width_sharded>, "
+    ("device of 2026", "", ALIAS, "#ttcore.device<workerGrid = #ttcore.grid<8x16, virt_to_physical_map = (d0, d1) "
+                                  "-> (d1 floordiv 8, d0, d1 mod 8), "
+     "physical_to_virt_map = (d0, d1, d2) -> (d1, d0 * 8 + d2)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0, d1, "
+     "d2)[s0] -> (0, d0, d1, d2 + s0), "
+     "dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, 0, d0 * s1 + d2 + s0), meshShape = 1x2, chipIds = [0, 1], "
+     "meshTopology = [ring, linear]>"),
+    ("TTNN layout in DRAM", "", ALIAS, "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+                                       "memref<1x4x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, "
+                                       "<interleaved>>"),
+    ("TTNN layout of 2025-11", BUFFER, OPERATION, "#ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <8x8>, "
+     "memref<1x2x!ttcore.tile<32x32, f32>, #l1>, <block_sharded>, exactGrid = true>"),
+    ("TTNN layout of 2026-05", BUFFER, ALIAS, "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x8>, "
+     "memref<1x4x!ttcore.tile<32x32, bf16>, #l1>, <width_sharded>, "
      "core_ranges = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (7,0)>]>>"),
-    ("memory config", BUFFER, OPERATION, "#ttnn.memory_config<#l1, <height_sharded>, #ttnn.shard_spec<<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>>>"),
+    ("memory config", BUFFER, OPERATION, "#ttnn.memory_config<#l1, <height_sharded>, "
+     "#ttnn.shard_spec<<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>>>"),
     ("memory config of 2024-12", "", ALIAS, "#ttnn.memory_config<#ttnn.buffer_type<dram>, <<1x1>>, <interleaved>>"),
     ("long form", "", ALIAS, "#ttnn<mesh_shape 1x2>"),
     ("core range of ttcore", "", OPERATION, "#ttcore.core_range<(0,1), (7,8)>"),
@@ -89,10 +105,15 @@ TEXTS = [
     ("keyword of an argument", "", OPERATION, "#ttcore.argument_type<parameter>"),
 ]
 
+# Where these are reported, a fix-it restores what was typed. Elsewhere, where two numbers or two fields contradict each
+# other, it may change either.
+SPELLING = {"syntax", "unknown-keyword", "unknown-attribute", "unknown-name", "unknown-key", "missing-key",
+            "duplicate-key", "alias-undefined", "affine-undeclared", "integer-range"}
 PAIR = {")": "(", "]": "[", "}": "{", ">": "<"}
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|->|[#!][\w$.-]+|[@%]?[A-Za-z_][\w$.]*|0x[0-9a-fA-F]+|\d+|\S')
 
 
+NAME = re.compile(r"[#!][\w.$-]+", re.A)
 BUILTIN = re.compile(r"tensor|memref")
 
 
@@ -122,7 +143,8 @@ def mutants(text):
     """(kind, column counted from 0, text), each text once."""
     seen = {text}
     for i in range(len(text)):
-        for kind, new in [("deletion", text[:i] + text[i + 1:]), ("exchange", text[:i] + text[i + 1:i + 2] + text[i] + text[i + 2:])]:
+        exchanged = text[:i] + text[i + 1:i + 2] + text[i] + text[i + 2:]
+        for kind, new in [("deletion", text[:i] + text[i + 1:]), ("exchange", exchanged)]:
             if new not in seen:
                 seen.add(new)
                 yield kind, i, new
@@ -143,7 +165,7 @@ class Checked:
         with open(path, "w", encoding="utf-8") as f:
             f.write(MARK.join(f"{head}{context[0]}{body}{context[1]}\n" for body in bodies))
         status, out, err = run([tool, "--no-config", "--split-input-file", "--max-errors=0", "--diagnostic-format=json",
-                                "-Wunknown-name", *options, path], timeout=100)
+                                *options, path], timeout=100)
         self.crashed = status not in (0, 1)
         self.found = [[] for _ in bodies]
         for line in err.decode(errors="replace").splitlines():
@@ -168,6 +190,9 @@ def silent(text, mutant, where, printed, aliases):
     """Why a mutant without a diagnostic should have one, or None."""
     if where <= len("tensor") and BUILTIN.match(text) and meaning(mutant, aliases) is None:
         return "builtin", "the name of a builtin type"
+    name = next((m for m in NAME.finditer(text) if m.start() < where < m.end()), None)
+    if name and meaning(mutant, aliases) is None and TOKEN.findall(mutant) != TOKEN.findall(text):
+        return "name", f"the name {name.group()}"
     if not balanced(mutant):
         return "bracket", "brackets do not match"
     value = meaning(mutant, aliases)
@@ -203,7 +228,7 @@ def main():
     counts, kinds, near, errors, fixed_right, fixed = collections.Counter(), collections.Counter(), 0, 0, 0, 0
 
     def report(name, number, kind, at, mutant, detail):
-        if (options.list and name.startswith(BAD) and not options.only_class) or (options.only_class and name.startswith(options.only_class)):
+        if name.startswith(options.only_class) if options.only_class else options.list and name.startswith(BAD):
             print(f"{name:14} {number:2} {kind:9} {at:3}  {mutant}\n{'':14}    {detail}")
 
     with tempfile.TemporaryDirectory() as folder:
@@ -231,7 +256,8 @@ def main():
                 continue
             bodies = [strip(section, head, context) for section in repaired.printed]
             with_fix = [i for i, found in enumerate(seen.found) if any(d["fixes"] for d in found)]
-            after = Checked(tool, folder, head, context, [bodies[i] if bodies[i] is not None else rows[i][2] for i in with_fix])
+            after = Checked(tool, folder, head, context,
+                            [bodies[i] if bodies[i] is not None else rows[i][2] for i in with_fix])
             after_of = dict(zip(with_fix, after.found))
             printed_after = dict(zip(with_fix, after.printed))
             for i, (kind, at, mutant) in enumerate(rows):
@@ -257,11 +283,16 @@ def main():
                 left = [d for d in after_of[i] if d["message"] not in known]
                 value = meaning(body, aliases) if body is not None else None
                 same = value is not None and value == original
+                other = (not left and value is not None and dated(body, aliases) and not faults(value, body)
+                         and not any(d["rule"] in SPELLING for d in found))
                 fixed_right += same
                 detail = f"fixed to {body}" + "".join(f"\n{'':18}{d['severity']}: {d['message']}" for d in left)
                 said = "; ".join(d["message"] for d in found)
                 detail += f"\n{'':18}said: {said}"
-                if body is None:
+                if other and not same:
+                    counts["fixed otherwise"] += 1
+                    worse = None
+                elif body is None:
                     worse = "the text beside the attribute was changed"
                 elif body == mutant:
                     worse = None if left else "nothing was changed"
@@ -274,13 +305,15 @@ def main():
                 else:
                     worse = None
                 if worse:
-                    counts["FIX WORSE"] += 1
-                    report("FIX WORSE", number, kind, at, mutant, f"{worse}: {detail}")
+                    name = "FIX WORSE" if left else "FIX WORSE, clean"
+                    counts[name] += 1
+                    report(name, number, kind, at, mutant, f"{worse}: {detail}")
                 elif any(d["severity"] == "error" or d["fixes"] for d in left):
                     counts["FIX NOT CLEAN"] += 1
                     report("FIX NOT CLEAN", number, kind, at, mutant, detail)
     total = sum(kinds.values())
-    print(f"{len(chosen or TEXTS)} texts, {total} mutants: " + ", ".join(f"{n} {kind}s" for kind, n in sorted(kinds.items())))
+    print(f"{len(chosen or TEXTS)} texts, {total} mutants: "
+          + ", ".join(f"{n} {kind}s" for kind, n in sorted(kinds.items())))
     for name in sorted(counts, key=lambda n: (n.split()[0] in ("SILENT", "FIX", "CRASH"), n)):
         print(f"  {name:16} {counts[name]}")
     if errors:

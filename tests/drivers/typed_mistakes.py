@@ -64,9 +64,10 @@ class Mistake:
     def place(self, diagnostic, line):
         if line != self.line:
             return False
-        start, end = diagnostic["column"], diagnostic["column"]
-        if diagnostic["end_line"] == diagnostic["line"] and re.fullmatch(r"[\w.$#!-]+", self.whole[start - 1:diagnostic["end_column"] - 1]):
-            end = diagnostic["end_column"] - 1  # one token
+        start = end = diagnostic["column"]
+        if diagnostic["end_line"] == diagnostic["line"]:
+            token = self.whole[start - 1:diagnostic["end_column"] - 1]
+            end = diagnostic["end_column"] - 1 if re.fullmatch(r"[\w.$#!-]+", token) else start
         return self.first - 3 <= end and start <= self.last + 3
 
     def names(self, diagnostic):
@@ -101,7 +102,8 @@ def ask(tool, folder, texts, *options):
     path = os.path.join(folder, "all.mlir")
     with open(path, "w", encoding="utf-8") as f:
         f.write(MARK.join(text + "\n" for text in texts))
-    status, out, err = run([tool, "--no-config", "--split-input-file", "--max-errors=0", "--diagnostic-format=json", *options, path])
+    status, out, err = run([tool, "--no-config", "--split-input-file", "--max-errors=0", "--diagnostic-format=json",
+                            *options, path])
     owner = []
     for i, text in enumerate(texts):
         owner += [(i, k) for k in range(text.count("\n") + 1)] + [(i, -1)]
@@ -113,6 +115,10 @@ def ask(tool, folder, texts, *options):
             found[section].append(diagnostic)
     printed = out.decode(errors="replace").split(MARK)
     return found, printed if len(printed) == len(texts) else [""] * len(texts), status not in (0, 1)
+
+
+def said(diagnostic):
+    return f"{diagnostic['inside'] + 1}:{diagnostic['column']} {diagnostic['severity']}: {diagnostic['message']}"
 
 
 def main():
@@ -146,7 +152,7 @@ def main():
                 print("    " + " " * (mistake.first - 1) + "^" * (mistake.last - mistake.first + 1))
         print(f"    should name: {mistake.cause.pattern}")
         for diagnostic in found[i]:
-            print(f"    says:   {diagnostic['inside'] + 1}:{diagnostic['column']} {diagnostic['severity']}: {diagnostic['message']} [{diagnostic['rule']}]")
+            print(f"    says:   {said(diagnostic)} [{diagnostic['rule']}]")
         if name.startswith("FIX") or name == "REPAIR":
             print(f"    repair: {mistake.repaired}")
             if any(d["fixes"] for d in found[i]):
@@ -156,7 +162,7 @@ def main():
         if options.all:
             print(f"{mistake.number}: {mistake.text}")
             for diagnostic in found[i]:
-                print(f"    {diagnostic['inside'] + 1}:{diagnostic['column']} {diagnostic['severity']}: {diagnostic['message']}")
+                print(f"    {said(diagnostic)}")
         errors = [d for d in wrong[i] if d["severity"] == "error"]
         if mistake.repaired is not None and errors:
             report("REPAIR", i, errors[0]["message"])
@@ -177,7 +183,7 @@ def main():
                 counts["fix of several possible ones"] += 1
         elif not offered:
             report("FIX MISSING", i)
-        elif fixed[i].split() == mistake.repaired.split() or "".join(fixed[i].split()) == "".join(mistake.repaired.split()):
+        elif "".join(fixed[i].split()) == "".join(mistake.repaired.split()):
             counts["fix right"] += 1
         else:
             report("FIX WRONG", i, broken[0]["message"] if broken else "another text")
@@ -188,7 +194,8 @@ def main():
         print(f"  {name:28} {counts[name]}")
     named, right = counts["cause named"] / len(mistakes), counts["fix right"] / certain
     print(f"  {named:.1%} of the causes named, {right:.1%} of the repairs offered")
-    return 1 if counts["SILENT"] or counts["FIX WRONG"] or counts["CRASH"] or counts["REPAIR"] or min(named, right) < 0.95 else 0
+    bad = any(counts[name] for name in ("SILENT", "FIX WRONG", "CRASH", "REPAIR"))
+    return 1 if bad or min(named, right) < 0.95 else 0
 
 
 if __name__ == "__main__":
