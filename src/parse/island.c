@@ -1,4 +1,5 @@
 /* The parser of one island, from initialization to its tree. */
+#include "parse/follow.h"
 #include "parse/parser.h"
 #include "parse/plain.h"
 #include "parse/repair.h"
@@ -46,16 +47,22 @@ static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *
 
 tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) { return parse_once(p, entry, begin); }
 
-/* A value of an alias ends at the end of its line. */
-static bool ends_line(const tta_parser *p) { return p->at >= p->section_end || *p->at == '\n'; }
+/* What usually follows a value: of an alias a line end, in an operation a mark that belongs to no value. */
+static bool ends_plainly(const tta_parser *p) {
+  bool alias = p->entry == TTA_ENTRY_ALIAS_VALUE || p->entry == TTA_ENTRY_ALIAS_TYPE;
+  char next = p->at >= p->section_end ? '\n' : *p->at;
+  return next == '\n' || (!alias && (next == ',' || next == ' ' || next == ')' || next == '}' || next == ':'));
+}
 
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   tta_report_mark reported = tta_report_position(p->report);
+  uint32_t undefined = p->num_undefined;
   tta_node_id root = parse_once(p, entry, begin);
-  bool alias = entry == TTA_ENTRY_ALIAS_VALUE || entry == TTA_ENTRY_ALIAS_TYPE;
-  bool good = !p->failed && !p->continued_name && p->report->size == reported.size && (!alias || ends_line(p));
-  if (good || !p->repair_budget || (!root && !p->failed)) return root;
-  tta_repair_island(p, reported);
+  bool quiet = !p->failed && !p->continued_name && p->report->size == reported.size;
+  if ((quiet && (ends_plainly(p) || tta_follows_well(p))) || (!root && !p->failed)) return root;
+  if (p->repair_budget) tta_repair_island(p, reported);
   if (root && p->failed) tta_node_at(p->tree, root)->flags |= TTA_NODE_HAS_ERRORS;
+  bool silent = p->report->num_errors == reported.num_errors && p->num_undefined == undefined && !p->failed;
+  if (silent && !tta_follows_well(p)) tta_report_unread(p, root);
   return root;
 }

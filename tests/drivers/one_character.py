@@ -156,6 +156,12 @@ def mutants(text):
                 yield "insertion", i, new
 
 
+def wrapped(body, text):
+    """Whether the text became an array of itself, or the encoding of a tensor one of its attribute: legal MLIR."""
+    return body.count("[") == text.count("[") + 1 and body.replace("[", "").replace("]", "") == text.replace(
+        "[", "").replace("]", "")
+
+
 class Checked:
     """What tt-opt says of many texts in one context: diagnostics by text, printed text by text."""
 
@@ -300,6 +306,8 @@ def main():
                     worse = "brackets do not match"
                 elif not same and distance(mutant, body) > 1:
                     worse = "another meaning, more than one edit away"
+                elif wrapped(body, text):
+                    worse = None
                 elif not left and not same and silent(text, body, at, strip(printed_after[i], head, context), aliases):
                     worse = "accepted, but of no form"
                 else:
