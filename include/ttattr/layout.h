@@ -46,6 +46,7 @@ typedef enum tta_layout_part {
   TTA_PART_MEMREF,
   TTA_PART_MEMREF_SHAPE, /* likewise */
   TTA_PART_MEMREF_ELEMENT,
+  TTA_PART_MEMREF_LAYOUT,
   TTA_PART_MEMORY_SPACE,
   TTA_PART_MEMORY_LAYOUT,
   TTA_PART_CORE_RANGES,
@@ -65,6 +66,24 @@ typedef struct tta_layout_syntax {
   bool collapse_dims;    /* NAMED: not `collapsed_intervals` */
   bool oob_val, memory_space, memory_layout; /* NAMED: written, even if it is the default */
 } tta_layout_syntax;
+
+/** The layout of a memref, `strided<..>` or an affine map, if it is not the identity. Addresses and strides count
+ *  elements of the memref: tiles where tiled. */
+typedef struct tta_memref_order {
+  bool strided;          /* `strided<..>`; else an affine map */
+  tta_shape strides;     /* strided: one for each dim; TTA_DYNAMIC_EXTENT is a `?` */
+  int64_t offset;        /* strided: the address of the first element; TTA_DYNAMIC_EXTENT is a `?` */
+  tta_map map;           /* affine: one result is the address. Several are an index in a row-major array whose extents
+                            are c for `e mod c` and the largest value + 1 for any other, as in mlir-opt */
+  /* what follows with the shape of the memref */
+  tta_shape shape;
+  tta_map address;       /* index in the memref -> address, one result */
+  int64_t end;           /* one past the largest address */
+  const struct tta_storage *steps; /* to the address: origin and terms, over forms 0 .. rank-1, the index in the memref
+                                      (storage.h); NULL if row_major */
+  bool row_major;        /* each address is that of a memref without a layout */
+  tta_str unknown;       /* why there are no addresses; empty: there are */
+} tta_memref_order;
 
 /** A tensor on a grid of cores: first what is written, then what follows from it. Shapes of rank 0 with NULL extents
  *  mean: not known. Empty texts mean: absent. */
@@ -88,6 +107,7 @@ typedef struct tta_layout {
   tta_shape written_strides;  /* MAP, before 2024-07-11: of each dim, instead of a map */
   tta_shape grid;
   tta_shape memref;           /* of one core, in tiles where tiled */
+  const tta_memref_order *order; /* of its elements in memory, if it has the shape of the order; NULL: row-major */
   tta_shape alignments;       /* NAMED: of each logical dim */
   uint32_t num_intervals;     /* NAMED: start and end of each as written, negative ones from the end */
   const int64_t *intervals;
@@ -111,7 +131,8 @@ typedef struct tta_layout {
   int64_t logical_elements, allocated_elements, cores;
   int64_t padding_elements; /* of the allocated elements: those that hold no element of the tensor; -1 = unknown */
   int64_t outside_elements; /* of the logical elements: outside of the shards (layout-extent); -1 = unknown */
-  int64_t shard_bytes, total_bytes; /* without alignment (storage.h has it); -1 = unknown type */
+  int64_t shard_bytes, total_bytes; /* without alignment (storage.h has it), up to the last byte of an element; -1 =
+                                       unknown type or strides */
 } tta_layout;
 
 /** Whether a part is present and could be read. */
@@ -125,6 +146,9 @@ static inline bool tta_layout_part_is_alias(const tta_layout *layout, tta_layout
 
 /** The word of the memory space in the dialect of the layout: "system", in TTNN "system_memory". */
 TTA_API const char *tta_layout_memory_space_name(const tta_layout *layout);
+
+/** Appends `strided<[8, 1], offset: 4>` or `affine_map<..>`. */
+TTA_API void tta_memref_order_text(tta_buf *out, const tta_memref_order *order);
 
 /** Whether the layout is a view: its index_map is not the identity or `map(N)`, and permutes the tensor's grid and
  * shard. Locations are without that. */
@@ -292,6 +316,7 @@ typedef struct tta_build_spec {
   tta_oob_value oob_val;
   tta_memory_space memory_space;
   tta_memory_layout memory_layout;
+  const tta_memref_order *order; /* of the memref, if its shape is that of the order; NULL: row-major */
   int64_t tile[2];           /* rows, columns; 0 = not tiled */
   tta_data_type tile_type;   /* NONE: that of the element */
   int32_t era;               /* yyyymmdd: the date of the syntax */

@@ -11,14 +11,17 @@
  *     ttnn_layout, interleaved   pages of the tensor, round-robin over the banks of L1 or DRAM
  *     system, mmio               the shards one after the other, not aligned
  *
+ * A memref with a layout of its own (tta_memref_order) has that in place of rows and pages: its shard is one page, up
+ * to the last byte of an element, in L1, in DRAM (shard s in bank s mod banks) and on the host.
+ *
  * A page is a tile; without tiles it is a row (of the shard, or of the whole tensor where pages are distributed). Pages
  * and shards are rounded up to the alignment of their memory: 16 bytes in L1, 32 or 64 in DRAM. A tile is stored as
  * faces of at most 16 x 16 scalars, row by row.
  *
  * The address of an element is a short list of steps over numbered values (forms). Forms 0 .. rank-1 are the physical
  * index: the results of the layout's map. All other forms are 0 before the first step. A step is a division
- * `q, r = a div D, a mod D` or a sum `b += w * a`. tta_layout_locate evaluates the steps over integers, conversions
- * over affine expressions, moves over linear forms, the HTML page in JavaScript.
+ * `q, r = a div D, a mod D` or a sum `b += w * a` (`b += w` if it has no a). tta_layout_locate evaluates the steps over
+ * integers, conversions over affine expressions, moves over linear forms, the HTML page in JavaScript.
  *
  * Sources: tt-mlir docs/src/specs/tensor-layout.md; tt-metal buffer.cpp@00002df2 (bytes per bank),
  * tech_reports/tensor_layouts/tensor_layouts.md@0570a01b (pages). Statuses as in layout.h.
@@ -73,7 +76,7 @@ typedef enum tta_storage_operation { TTA_STORAGE_DIVIDE, TTA_STORAGE_ADD } tta_s
 
 typedef struct tta_storage_step {
   tta_storage_operation operation;
-  uint32_t from;                /* the form a */
+  uint32_t from;                /* the form a. ADD: TTA_NO_FORM is the number 1 */
   uint32_t quotient, remainder; /* DIVIDE: new forms q and r */
   uint32_t to;                  /* ADD: the form b */
   int64_t number;               /* DIVIDE: D >= 1. ADD: w */
@@ -92,6 +95,7 @@ typedef struct tta_storage {
   tta_storage_distribution distribution;
   bool sharded;                /* the grid divides the physical shape; else (interleaved ttnn_layout) only pages do */
   bool tiled, row_pages;       /* forms for tiles exist; pages are rows */
+  bool ordered;                /* the memref has a layout of its own: a shard is one page */
   uint32_t rank;
   int64_t cores;               /* shards: the product of the grid; 1 if not sharded */
   int64_t grid[TTA_MAX_RANK];  /* all 1 if not sharded */
@@ -112,13 +116,15 @@ typedef struct tta_storage {
   /* address; num_forms is 0 if the layout has no shards that steps could be derived from */
   uint32_t num_forms, num_steps, num_terms;
   tta_storage_step steps[TTA_STORAGE_MAX_STEPS];
-  tta_storage_term terms[TTA_STORAGE_MAX_TERMS]; /* position = the sum of weight * form, outermost digit first */
+  tta_storage_term terms[TTA_STORAGE_MAX_TERMS]; /* position = origin + the sum of weight * form, the
+                                                      outermost digit first unless `ordered` */
   uint32_t core[TTA_MAX_RANK];         /* index in the grid; TTA_NO_FORM if not sharded */
   uint32_t shard_offset[TTA_MAX_RANK]; /* in scalars, in the shard; in the tensor if not sharded */
   uint32_t tile_index[TTA_MAX_RANK];   /* tiled: in the shard or tensor, else as shard_offset */
   uint32_t tile_offset[2], face_index; /* tiled: row, column and face in the tile */
   uint32_t position;    /* in the shard; if not sharded, in the sequence of all pages without their alignment */
   uint32_t bank, offset; /* bank number (CORES: row-major in the grid), offset in it; TTA_NO_FORM in scalars */
+  int64_t origin;      /* the position of digits that are all 0; not 0 only if `ordered` */
   int64_t allocated;     /* positions of a shard, or of all pages, padding included */
 } tta_storage;
 

@@ -58,7 +58,9 @@
 
 // -----
 
-// The grid 1x1 of a layout in DRAM has no other form.
+// The grid 1x1 of a layout in DRAM has no other form; columns overlap.
+// CHECK: :[[#@LINE+2]]:15: warning: elements [0, 0] and [0, 1] of the tensor both map to (0) [ttnn-overlap]
+// CHECK: :[[#@LINE+1]]:52: note: the map of the layout
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0), <1x1>, memref<64xf32, #ttnn.buffer_type<dram>>, <interleaved>>>} : () -> ()
 
 // -----

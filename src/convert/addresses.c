@@ -3,6 +3,7 @@
 #include "convert/convert.h"
 #include "digits/digits.h"
 #include "maps/maps.h"
+#include "model/order.h"
 #include "model/storage.h"
 #include "move/move.h"
 #include "tiled/tiled.h"
@@ -152,7 +153,13 @@ static void evaluate(const tta_addresses *p, const tta_storage *s, const tta_map
   for (uint32_t f = 0; f < s->num_forms; f++) form[f] = f < s->rank ? map->results[f] : tta_expr_constant(p->pool, 0);
   for (uint32_t i = 0; i < s->num_steps; i++) {
     const tta_storage_step *step = &s->steps[i];
-    if (step->operation != TTA_STORAGE_DIVIDE) continue;
+    if (step->operation != TTA_STORAGE_DIVIDE) {
+      tta_expr one = step->from == TTA_NO_FORM ? tta_expr_constant(p->pool, 1) : form[step->from];
+      if (s->ordered) /* what an affine map of the memref divides is a sum */
+        form[step->to] = tta_expr_binary(p->pool, TTA_EXPR_ADD, form[step->to],
+                                         binary(p, TTA_EXPR_MUL, one, step->number));
+      continue;
+    }
     int64_t number = step->number, count = step->extent / number + (step->extent % number != 0);
     form[step->quotient] = quotient(p, form[step->from], number, count);
     form[step->remainder] = remainder_of(p, form[step->from], number, step->extent);
@@ -184,6 +191,7 @@ static tta_status of_layout(builder *b, const tta_layout *layout) {
     add_digit(b, form[s->terms[i].form], s->terms[i].extent);
     p->strides[i] = s->terms[i].weight;
   }
+  p->offset = s->origin;
   p->allocated = s->allocated;
   p->faces = s->tile[0] > s->face[0] || s->tile[1] > s->face[1];
   p->aligned_pages = s->sharded && s->page_stride != s->page_bytes && s->distribution != TTA_STORAGE_PAGES;
@@ -250,21 +258,6 @@ static tta_status of_tiled(builder *b, const tta_tiled *t) {
 }
 
 /* ---- memrefs ---- */
-
-tta_status tta_digit_extent(const tta_affine_pool *pool, uint32_t num_dims, tta_expr digit, tta_shape box,
-                            tta_arena *arena, int64_t *extent, tta_buf *reason) {
-  tta_map map = {pool, num_dims, 0, 1, &digit};
-  tta_expr_view view = tta_expr_get(pool, digit);
-  tta_range range;
-  if (view.kind == TTA_EXPR_MOD && tta_expr_is_constant(pool, view.rhs, extent)) return TTA_OK;
-  tta_status status = tta_maps_range(&map, 0, box, arena, &range);
-  if (status) return status;
-  if (tta_range_below(&range, 0) == TTA_YES)
-    return tta_fail(TTA_INVALID, reason, "the map has the negative value %lld", (long long)range.min.seen);
-  if (!range.max.exact || !range.min.exact)
-    return tta_fail(TTA_UNDECIDED, reason, "the largest value of a map result cannot be determined");
-  return tta_add(range.max.bound, 1, extent) ? TTA_OK : TTA_OVERFLOW;
-}
 
 static tta_status of_strided(builder *b, const tta_memref *m) {
   tta_addresses *p = b->p;

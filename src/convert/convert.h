@@ -83,11 +83,6 @@ tta_status tta_addresses_position(const tta_addresses *addresses, const int64_t 
 /** The value of an expression at an element. */
 tta_status tta_addresses_value(const tta_addresses *addresses, tta_expr expr, const int64_t *index, int64_t *value);
 
-/** The extent that a digit counts with when its expression alone is known: c for `e mod c`, else its largest value + 1.
- *  TTA_INVALID when it can be negative. */
-tta_status tta_digit_extent(const tta_affine_pool *pool, uint32_t num_dims, tta_expr digit, tta_shape box,
-                            tta_arena *arena, int64_t *extent, tta_buf *reason);
-
 /** What of a context contradicts a text. */
 typedef enum tta_context_part {
   TTA_CONTEXT_AGREES,

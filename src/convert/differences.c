@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "base/strmap.h"
 #include "layout/values.h"
+#include "model/order.h"
 
 typedef struct differ {
   tta_arena *arena;
@@ -103,6 +104,25 @@ static void compare_ttnn(differ *d, const tta_layout *a, const tta_layout *b) {
                yes_or_no(b->ignores_physical));
 }
 
+/* What differs in the addresses of equal memrefs; a memref without a layout is that of its row-major strides. */
+static tta_difference_value memref_layout(differ *d, const tta_layout *s) {
+  tta_buf text;
+  tta_buf_init(&text, d->arena->allocator);
+  if (s->order && !s->order->row_major) tta_memref_order_text(&text, s->order);
+  return own_text(d, &text);
+}
+
+static void compare_memref_layout(differ *d, const tta_layout *a, const tta_layout *b) {
+  bool equal = false;
+  if (a->order && b->order && tta_layout_is_ordered(a) && tta_layout_is_ordered(b) && !a->order->unknown.size &&
+      !b->order->unknown.size && tta_shape_equal(a->memref, b->memref) &&
+      tta_map_equal_on(&a->order->address, &b->order->address, a->memref, &equal) == TTA_NO_MEMORY)
+    d->status = TTA_NO_MEMORY;
+  if (equal || (!a->order && !b->order)) return;
+  tta_difference_value left = memref_layout(d, a), right = memref_layout(d, b);
+  compare_text(d, "memref.layout", "its layout", left.text, right.text);
+}
+
 /* Of a layout without a tensor the parts of the attribute are compared; the named form has no grid. */
 static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b) {
   bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
@@ -120,6 +140,7 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
   if (!alone || (a->grid.extent && b->grid.extent)) {
     compare_shape(d, "grid", "the grid", a->grid, b->grid);
     compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
+    compare_memref_layout(d, a, b);
     compare_shape(d, "memref.tile", "its tiles", tile_shape(a), tile_shape(b));
     compare_word(d, "memref.tile_type", "their type", tile_type(a), tile_type(b));
   }

@@ -2,6 +2,7 @@
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "affine/print.h"
+#include "model/order.h"
 #include "raise/raise.h"
 
 static void open_memref(tta_buf *out, tta_shape shape, tta_str element) {
@@ -98,10 +99,9 @@ tta_status tta_write_affine(tta_converter *c) {
 /* ---- strided ---- */
 
 static void put_strided(tta_buf *out, uint32_t rank, const int64_t *strides, int64_t offset) {
-  tta_buf_str(out, ", strided<");
-  tta_buf_list(out, rank, strides);
-  if (offset) tta_buf_printf(out, ", offset: %lld", (long long)offset);
-  tta_buf_char(out, '>');
+  tta_memref_order order = {.strided = true, .strides = {rank, strides}, .offset = offset};
+  tta_buf_str(out, ", ");
+  tta_memref_order_text(out, &order);
 }
 
 /* The part that is a strided memref: the memory itself, seen as the array of its digits. */

@@ -180,6 +180,7 @@ static tta_status write_sharding(tta_converter *c, const tta_layout *s, tta_buil
   spec->grid = c->addresses.interleaved && s->grid.rank <= 2 ? (tta_shape){s->grid.rank, ones} : s->grid;
   memcpy(spec->tile, s->memref_element.tile, sizeof spec->tile);
   spec->tile_type = s->memref_element.data_type;
+  spec->order = s->order;
   take_memory_layout(c, s, spec);
   return try_build(c, spec, &map);
 }

@@ -8,6 +8,7 @@
 #include "document/tiled_text.h"
 #include "tiled/tiled.h"
 #include "layout/print.h"
+#include "model/order.h"
 #include "print/print.h"
 
 struct tta_layout_ref_text {
@@ -139,25 +140,15 @@ static tta_str space_of(const tta_tree *tree, tta_node_id space, tta_arena *aren
                                                       : tta_print_copy(tree, space, arena);
 }
 
-static bool is_number(const tta_node *n) { return n->kind == TTA_NODE_INT && !(n->flags & TTA_NODE_WIDE); }
-
-static tta_status set_strides(const tta_tree *tree, tta_node_id strided, memref_reader *r) {
+static tta_status set_strides(const tta_memref_order *order, memref_reader *r) {
   tta_memref *m = &r->text->memref;
-  tta_node_id list = tta_node_child(tree, strided, TTA_FIELD_strides);
-  tta_node_id offset = tta_node_child(tree, strided, TTA_FIELD_offset);
-  int64_t *strides;
-  uint32_t i = 0;
   m->strided = true;
-  m->strides = tta_shape_new(&r->text->arena, m->shape.rank, &strides);
-  if (!strides) return TTA_NO_MEMORY;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next, i++) {
-    if (!is_number(tta_node_at(tree, c))) r->error = "a stride is not a number";
-    else if (i < m->shape.rank) strides[i] = tta_node_at(tree, c)->integer;
-  }
-  if (i != m->shape.rank) r->error = "the number of strides does not match the number of dims";
-  if (!offset || r->error) return TTA_OK;
-  if (!is_number(tta_node_at(tree, offset))) r->error = "the offset is not a number";
-  else m->offset = tta_node_at(tree, offset)->integer;
+  m->strides = order->strides;
+  m->offset = order->offset;
+  if (order->strides.rank != m->shape.rank) r->error = "the number of strides does not match the number of dims";
+  else if (order->offset == TTA_DYNAMIC_EXTENT) r->error = "the offset is not a number";
+  for (uint32_t i = 0; i < order->strides.rank && !r->error; i++)
+    if (order->strides.extent[i] == TTA_DYNAMIC_EXTENT) r->error = "a stride is not a number";
   return TTA_OK;
 }
 
@@ -165,7 +156,9 @@ static tta_status set_layout(const tta_tree *tree, tta_node_id layout, memref_re
   tta_layout_ref_text *t = r->text;
   tta_memref *m = &t->memref;
   tta_map map;
-  if (tta_node_at(tree, layout)->kind == TTA_NODE_STRIDED) return set_strides(tree, layout, r);
+  const tta_memref_order *order = layout ? tta_lower_memref_order(tree, layout, &t->arena) : NULL;
+  if (t->arena.failed) return TTA_NO_MEMORY;
+  if (order && order->strided) return set_strides(order, r);
   if (layout && !tta_node_map(tree, layout, &map)) {
     r->error = "expected strided<[..]> or an affine map as the layout of the memref";
     return TTA_OK;

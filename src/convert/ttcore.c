@@ -34,6 +34,7 @@ static tta_status build(tta_converter *c, const tta_layout *s, tta_buf *text) {
   spec.memory_layout = memory_layout_of(c);
   memcpy(spec.tile, s->memref_element.tile, sizeof spec.tile);
   spec.tile_type = s->memref_element.data_type;
+  spec.order = s->order;
   spec.era = era_of(c);
   return tta_build_of_map(c, &spec, &s->linear, text);
 }

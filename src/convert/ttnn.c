@@ -3,6 +3,7 @@
 #include "convert/convert.h"
 #include "device/device.h"
 #include "layout/linear.h"
+#include "model/order.h"
 
 /* ---- text ---- */
 
@@ -238,6 +239,7 @@ static tta_status keep_ttnn(tta_converter *c, const tta_layout *s, tta_layout *t
   t->linear = s->linear;
   t->grid = s->grid;
   t->memref = s->memref;
+  t->order = s->order;
   t->memory_layout = s->memory_layout;
   t->memory_space = s->memory_space;
   if (reads(c, TTA_FIELD_exactGrid)) t->exact_grid = s->exact_grid;
@@ -253,7 +255,9 @@ static tta_status make_ttnn(tta_converter *c, const tta_layout *s, tta_layout *t
   if (!status) status = take_strides(c, t, stride);
   if (!status) status = take_map(c, t, *stride);
   if (!status) status = take_buffer(c, t, s);
-  return status ? status : take_memref(c, t);
+  if (!status) status = take_memref(c, t);
+  if (!status && tta_layout_is_ordered(s) && tta_shape_equal(t->memref, s->memref)) t->order = s->order;
+  return status;
 }
 
 static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_ref_text **read) {

@@ -119,6 +119,20 @@ static tta_status compute_map(tta_layout *t, shapes *s, tta_arena *arena, tta_af
   return !status && t->syntax.strides ? compute_strides(t, s, arena, pool, reason) : status;
 }
 
+/* The order of the memref's elements is kept with the shape that it is for. */
+static tta_status check_order(tta_layout *t, tta_buf *reason) {
+  char order[TTA_NUMBERS_BYTES], shard[TTA_NUMBERS_BYTES];
+  bool fits = t->family != TTA_FAMILY_NAMED && tta_shape_equal(t->order->shape, t->memref);
+  if (fits) return TTA_OK;
+  if (!t->order->row_major && t->family == TTA_FAMILY_NAMED)
+    return tta_fail(TTA_INVALID, reason, "the memref has strides or an affine map, which the named form does not have");
+  if (!t->order->row_major)
+    return tta_fail(TTA_INVALID, reason, "the strides or affine map of the memref are for %s, and the new memref is %s",
+                    tta_shape_text(order, t->order->shape), tta_shape_text(shard, t->memref));
+  t->order = NULL;
+  return TTA_OK;
+}
+
 static tta_status compute(tta_layout *t, shapes *s, tta_arena *arena, tta_affine_pool *pool, tta_buf *reason) {
   uint32_t rank = t->linear.num_results;
   tta_status status = check_ranks(t, reason);
@@ -126,7 +140,8 @@ static tta_status compute(tta_layout *t, shapes *s, tta_arena *arena, tta_affine
   if (t->family == TTA_FAMILY_NAMED) status = compute_named(t, s, arena, reason);
   else status = compute_map(t, s, arena, pool, reason);
   t->memref = (tta_shape){rank, s->memref};
-  return status ? status : tta_layout_memref_shape((tta_shape){rank, s->shard}, &t->memref_element, s->memref);
+  if (!status) status = tta_layout_memref_shape((tta_shape){rank, s->shard}, &t->memref_element, s->memref);
+  return status || !t->order ? status : check_order(t, reason);
 }
 
 static tta_status write(tta_layout *t, int32_t date, bool attribute_only, tta_buf *out, shapes *s, tta_arena *arena,
@@ -244,7 +259,8 @@ tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *w
                   .grid = spec->grid,
                   .oob_val = spec->oob_val,
                   .memory_space = spec->memory_space,
-                  .memory_layout = spec->memory_layout};
+                  .memory_layout = spec->memory_layout,
+                  .order = spec->order};
   if (spec->tile[0])
     t.memref_element =
         tta_element_tile(spec->tile[0], spec->tile[1], spec->tile_type ? spec->tile_type : element.data_type);
@@ -397,7 +413,8 @@ tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spe
                   .grid = spec->grid.rank ? spec->grid : s->grid,
                   .oob_val = spec->oob_val ? spec->oob_val : s->oob_val,
                   .memory_space = spec->memory_space ? spec->memory_space : s->memory_space,
-                  .memory_layout = s->memory_layout};
+                  .memory_layout = s->memory_layout,
+                  .order = s->order};
   tta_status status = check_relayout(s, spec, reason);
   if (status) return status;
   if (spec->new_tile && spec->tile[0])

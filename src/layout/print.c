@@ -101,8 +101,8 @@ static tta_raised raise_map_form(tta_raising *r, const tta_layout *l, tta_field 
   case TTA_FIELD_oob_val: return ttnn ? TTA_RAISED_NOTHING : tta_raise_word(r, tta_oob_value_name(l->oob_val));
   case TTA_FIELD_grid: return tta_raise_shape(r, l->grid);
   case TTA_FIELD_memref:
-    return tta_raise_memref(r, l->memref, &l->memref_element, l->syntax.strides,
-                            ttnn ? TTA_ATTR_ttnn_buffer_type : TTA_ATTR_memory_space, tta_layout_memory_space_name(l));
+    return tta_raise_memref(r, l, ttnn ? TTA_ATTR_ttnn_buffer_type : TTA_ATTR_memory_space,
+                            tta_layout_memory_space_name(l));
   case TTA_FIELD_memory_layout:
     if (ttnn && !l->memory_layout) return TTA_RAISED_NOTHING;
     tta_raise_word(r, l->memory_layout ? tta_memory_layout_name(l->memory_layout) : "none_layout");

@@ -12,6 +12,7 @@
 #include "maps/maps.h"
 #include "model/lower.h"
 #include "model/lower_ttnn.h"
+#include "model/order.h"
 #include "print/print.h"
 #include "ttattr/device.h"
 
@@ -133,7 +134,8 @@ static tta_status derive_sizes(tta_layout *s) {
   if (!tta_mul(s->cores, shard, &s->allocated_elements)) return TTA_OVERFLOW;
   status = derive_padding(s);
   if (status) return status;
-  if (!s->element_bytes) return TTA_OK;
+  if (!s->element_bytes || (s->order && s->order->unknown.size)) return TTA_OK;
+  if (tta_layout_is_ordered(s)) elements = s->order->end;
   return tta_mul(elements, s->element_bytes, &s->shard_bytes) && tta_mul(s->cores, s->shard_bytes, &s->total_bytes)
              ? TTA_OK
              : TTA_OVERFLOW;
@@ -183,6 +185,16 @@ static void keep_shape(const tta_layout *s, tta_layout_part part, tta_arena *are
   if (tta_layout_knows(s, part)) *shape = tta_shape_copy(arena, *shape);
 }
 
+/* A copy with what follows. A shape that is not known has no addresses. */
+static tta_status keep_order(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
+  tta_memref_order *order = tta_arena_alloc(arena, sizeof *order);
+  if (!order) return TTA_NO_MEMORY;
+  *order = *s->order;
+  tta_status status = order->strided ? TTA_OK : tta_map_copy(&s->order->map, arena, pool, &order->map);
+  s->order = order;
+  return status ? status : tta_memref_order_complete(order, s->memref, arena, pool);
+}
+
 /* Copies what a lowered layout borrows from the tree. */
 static tta_status keep(const tta_tree *tree, tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
   keep_shape(s, TTA_PART_TENSOR_SHAPE, arena, &s->tensor_shape);
@@ -198,6 +210,7 @@ static tta_status keep(const tta_tree *tree, tta_layout *s, tta_arena *arena, tt
     if (s->spans[i].end) s->spans[i].begin += tree->origin, s->spans[i].end += tree->origin;
   tta_map written = s->linear;
   tta_status status = tta_layout_knows(s, TTA_PART_MAP) ? tta_map_copy(&written, arena, pool, &s->linear) : TTA_OK;
+  if (!status && s->order) status = keep_order(s, arena, pool);
   return !status && arena->failed ? TTA_NO_MEMORY : status;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "model/order.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
@@ -143,7 +144,7 @@ static void lower_memref_space(const tta_tree *tree, tta_layout *out, tta_node_i
   }
 }
 
-static void lower_memref(const tta_tree *tree, tta_layout *out, tta_node_id node) {
+static void lower_memref(const tta_tree *tree, tta_layout *out, tta_arena *arena, tta_node_id node) {
   tta_node_id memref = tta_node_resolve(tree, node);
   set_span(tree, out, TTA_PART_MEMREF, node);
   if (at(tree, memref)->kind != TTA_NODE_MEMREF) return;
@@ -156,6 +157,10 @@ static void lower_memref(const tta_tree *tree, tta_layout *out, tta_node_id node
       if (is_known_element(tree, c, &out->memref_element)) set_known(out, TTA_PART_MEMREF_ELEMENT);
       break;
     case TTA_FIELD_memory_space: lower_memref_space(tree, out, c); break;
+    case TTA_FIELD_layout:
+      set_span(tree, out, TTA_PART_MEMREF_LAYOUT, c);
+      out->order = tta_lower_memref_order(tree, c, arena);
+      break;
     default: break;
     }
 }
@@ -263,7 +268,7 @@ static inline tta_status lower_part(const tta_tree *tree, tta_node_id c, tta_are
   case TTA_FIELD_strides: lower_shape(tree, out, TTA_PART_STRIDES, c, &out->written_strides); break;
   case TTA_FIELD_oob_val: lower_oob_val(tree, out, c); break;
   case TTA_FIELD_grid: lower_grid(tree, out, c); break;
-  case TTA_FIELD_memref: lower_memref(tree, out, c); break;
+  case TTA_FIELD_memref: lower_memref(tree, out, arena, c); break;
   case TTA_FIELD_memory_layout: lower_memory_layout(tree, out, c); break;
   case TTA_FIELD_core_ranges: set_span(tree, out, TTA_PART_CORE_RANGES, c); break;
   case TTA_FIELD_ignorePhysicalLayout:
@@ -303,6 +308,7 @@ tta_status tta_lower_layout(const tta_tree *tree, tta_node_id encoding, tta_aren
     tta_status part = lower_part(tree, c, arena, out);
     if (part) status = part;
   }
+  if (arena->failed) return TTA_NO_MEMORY;
   out->syntax.strides = out->spans[TTA_PART_STRIDES].end != 0;
   out->syntax.oob_val = out->oob_val != TTA_OOB_NONE;
   out->syntax.memory_layout = out->memory_layout != TTA_MEMORY_LAYOUT_NONE;

@@ -23,7 +23,7 @@ tta_memory_layout tta_lower_memory_layout(const tta_tree *tree, tta_node_id node
 /** Everything that a layout says: `linear`, grid, memref and so on as written, each with its span. Nothing is computed
  *  from it (`type` and all members after it are left as they are), and what cannot be read is not `known`.
  *  @param encoding the attribute, or the use of an alias of it
- *  @param arena NAMED: for the intervals
+ *  @param arena for the intervals of NAMED and the layout of the memref
  *  @return TTA_NO_MEMORY; TTA_INVALID, TTA_LIMIT: the intervals of the named form cannot be read */
 tta_status tta_lower_layout(const tta_tree *tree, tta_node_id encoding, tta_arena *arena, tta_layout *out);
 

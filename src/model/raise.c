@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "model/lower_ttnn.h"
+#include "model/order.h"
 
 /* ---- elements and memrefs ---- */
 
@@ -31,13 +32,14 @@ void tta_raise_element(tta_raising *r, const tta_element *element, bool old) {
   else tta_buf_append(r->out, element->text);
 }
 
-tta_raised tta_raise_memref(tta_raising *r, tta_shape shape, const tta_element *element, bool old, tta_attribute space,
-                            const char *word) {
+tta_raised tta_raise_memref(tta_raising *r, const tta_layout *layout, tta_attribute space, const char *word) {
   tta_buf_str(r->out, "memref<");
-  tta_buf_shape(r->out, shape);
-  if (shape.rank) tta_buf_char(r->out, 'x');
-  tta_raise_element(r, element, old);
+  tta_buf_shape(r->out, layout->memref);
+  if (layout->memref.rank) tta_buf_char(r->out, 'x');
+  tta_raise_element(r, &layout->memref_element, layout->syntax.strides);
   tta_buf_str(r->out, ", ");
+  if (layout->order) tta_memref_order_text(r->out, layout->order);
+  if (layout->order) tta_buf_str(r->out, ", ");
   tta_raise_word_attribute(r, space, word);
   tta_buf_char(r->out, '>');
   return TTA_RAISED_VALUE;

@@ -8,9 +8,8 @@
 
 /** Appends `f32` or `!tt.tile<32x32, f32>`. @param old with `bc_bf8` for `bfp_bf8`, as before 2024-07-11 */
 void tta_raise_element(tta_raising *r, const tta_element *element, bool old);
-/** MEMREF. @param space the attribute of the memory space, and its word */
-tta_raised tta_raise_memref(tta_raising *r, tta_shape shape, const tta_element *element, bool old, tta_attribute space,
-                            const char *word);
+/** The memref of a layout. @param space the attribute of its memory space, and the word */
+tta_raised tta_raise_memref(tta_raising *r, const tta_layout *layout, tta_attribute space, const char *word);
 /** An attribute core_range_set. */
 tta_raised tta_raise_core_ranges(tta_raising *r, uint32_t count, const tta_core_box *ranges);
 

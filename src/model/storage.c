@@ -5,6 +5,8 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/str.h"
+#include "model/order.h"
 #include "model/storage.h"
 
 /* tta_arch_storage_banks(TTA_ARCH_WORMHOLE_B0), which is a later module (compared in tests/unit/test_storage.c). */
@@ -32,16 +34,27 @@ static void choose_distribution(const builder *b) {
   bool single = l->memory_layout == TTA_MEMORY_LAYOUT_SINGLE_BANK;
   s->space = l->memory_space;
   s->sharded = !l->interleaved;
+  s->ordered = l->order && tta_layout_is_ordered(l);
   if (is_host(s->space)) {
     s->distribution = TTA_STORAGE_HOST;
     s->num_banks = 1;
   } else if (is_dram(s->space)) {
-    s->distribution = tta_memory_layout_is_sharded(l->memory_layout) ? TTA_STORAGE_SHARDS : TTA_STORAGE_PAGES;
+    bool shards = tta_memory_layout_is_sharded(l->memory_layout) || s->ordered;
+    s->distribution = shards ? TTA_STORAGE_SHARDS : TTA_STORAGE_PAGES;
     s->num_banks = single ? 1 : b->banks->dram_banks;
   } else {
     s->distribution = single || !s->sharded ? TTA_STORAGE_PAGES : TTA_STORAGE_CORES;
     s->num_banks = single ? 1 : s->sharded ? 0 : b->banks->l1_banks; /* 0: the cores */
+    if (single && s->ordered) s->distribution = TTA_STORAGE_SHARDS;
   }
+}
+
+static tta_status check_order(const tta_layout *l, tta_buf *reason) {
+  const tta_str *unknown = &l->order->unknown;
+  if (!tta_layout_is_ordered(l)) return TTA_OK;
+  if (unknown->size) return tta_fail(TTA_INVALID, reason, "%.*s", TTA_STR_ARGS(*unknown));
+  if (!l->interleaved) return TTA_OK;
+  return tta_fail(TTA_INVALID, reason, "the pages of an interleaved tensor have no strides or affine map");
 }
 
 static int64_t tile_extent(const tta_storage *s, uint32_t dim) {
@@ -90,6 +103,17 @@ static tta_status measure_element(const builder *b, tta_exponents exponents) {
   return TTA_OK;
 }
 
+/* A shard with an order of its own is one page, up to the last byte of an element. */
+static tta_status count_ordered(const builder *b) {
+  tta_storage *s = b->s;
+  s->pages_per_shard = 1;
+  s->num_pages = s->cores;
+  bool fits = tta_mul(b->layout->order->end, s->element_bytes, &s->page_bytes) &&
+              tta_align_up(s->page_bytes, s->alignment_bytes, &s->shard_stride);
+  s->page_stride = s->shard_bytes = s->page_bytes;
+  return fits ? TTA_OK : TTA_OVERFLOW;
+}
+
 /* A page is a tile, else a row: of the shard, or of the whole tensor if the pages are distributed. */
 static tta_status count_pages(const builder *b) {
   tta_storage *s = b->s;
@@ -105,6 +129,7 @@ static tta_status count_pages(const builder *b) {
   }
   if (align < 1) return tta_fail(TTA_INVALID, b->reason, "alignment %lld is below 1", (long long)align);
   s->alignment_bytes = align;
+  if (s->ordered) return count_ordered(b);
   bool fits = tta_mul(row, columns, &s->page_bytes) && tta_align_up(s->page_bytes, page_align, &s->page_stride) &&
               tta_mul(s->pages_per_shard, s->cores / columns, &s->num_pages) &&
               tta_mul(s->pages_per_shard, whole ? row : s->page_stride, &s->shard_bytes) &&
@@ -129,8 +154,8 @@ static tta_status fill_banks(const builder *b) {
 
 static uint32_t new_form(tta_storage *s) { return s->num_forms++; }
 
-static void divide(tta_storage *s, uint32_t from, int64_t number, int64_t extent, uint32_t *quotient,
-                   uint32_t *remainder) {
+void tta_storage_divide(tta_storage *s, uint32_t from, int64_t number, int64_t extent, uint32_t *quotient,
+                        uint32_t *remainder) {
   *quotient = new_form(s);
   *remainder = new_form(s);
   s->steps[s->num_steps++] = (tta_storage_step){.operation = TTA_STORAGE_DIVIDE,
@@ -142,7 +167,7 @@ static void divide(tta_storage *s, uint32_t from, int64_t number, int64_t extent
                                                 .extent = extent};
 }
 
-static void add(tta_storage *s, uint32_t to, int64_t weight, uint32_t from) {
+void tta_storage_add(tta_storage *s, uint32_t to, int64_t weight, uint32_t from) {
   s->steps[s->num_steps++] = (tta_storage_step){.operation = TTA_STORAGE_ADD,
                                                 .from = from,
                                                 .quotient = TTA_NO_FORM,
@@ -165,7 +190,7 @@ static tta_status divide_shards(const builder *b) {
     if (!tta_mul(shard, s->grid[k], &all)) return TTA_OVERFLOW;
     s->core[k] = TTA_NO_FORM;
     s->shard_offset[k] = k;
-    if (s->sharded) divide(s, k, shard, all, &s->core[k], &s->shard_offset[k]);
+    if (s->sharded) tta_storage_divide(s, k, shard, all, &s->core[k], &s->shard_offset[k]);
     s->tile_index[k] = s->shard_offset[k];
   }
   return TTA_OK;
@@ -176,10 +201,10 @@ static void divide_tiles(const builder *b, tta_storage_term in_tile[4]) {
   tta_storage *s = b->s;
   for (uint32_t i = 0; i < 2; i++) {
     uint32_t k = s->rank - 2 + i;
-    divide(s, s->shard_offset[k], s->tile[i], shard_extent(b, k), &s->tile_index[k], &s->tile_offset[i]);
+    tta_storage_divide(s, s->shard_offset[k], s->tile[i], shard_extent(b, k), &s->tile_index[k], &s->tile_offset[i]);
   }
   for (uint32_t i = 0; i < 2; i++) {
-    divide(s, s->tile_offset[i], s->face[i], s->tile[i], &in_tile[i].form, &in_tile[2 + i].form);
+    tta_storage_divide(s, s->tile_offset[i], s->face[i], s->tile[i], &in_tile[i].form, &in_tile[2 + i].form);
     in_tile[i].extent = (s->tile[i] + s->face[i] - 1) / s->face[i];
     in_tile[2 + i].extent = s->face[i];
   }
@@ -188,13 +213,15 @@ static void divide_tiles(const builder *b, tta_storage_term in_tile[4]) {
   in_tile[1].weight = s->face[0] * in_tile[2].weight;
   in_tile[0].weight = in_tile[1].extent * in_tile[1].weight;
   s->face_index = new_form(s);
-  add(s, s->face_index, in_tile[1].extent, in_tile[0].form);
-  add(s, s->face_index, 1, in_tile[1].form);
+  tta_storage_add(s, s->face_index, in_tile[1].extent, in_tile[0].form);
+  tta_storage_add(s, s->face_index, 1, in_tile[1].form);
 }
 
 static tta_status add_position(const builder *b, const tta_storage_term *in_tile, uint32_t num_in_tile) {
   tta_storage *s = b->s;
   int64_t weight = b->page;
+  if (s->ordered)
+    return tta_storage_add_order(s, b->layout->order, b->element, in_tile, num_in_tile);
   for (uint32_t k = s->rank; k-- > 0;) {
     bool in_row = s->row_pages && k + 1 == s->rank;
     s->terms[k] = (tta_storage_term){s->tile_index[k], s->units[k], in_row ? b->element : weight};
@@ -204,7 +231,7 @@ static tta_status add_position(const builder *b, const tta_storage_term *in_tile
   s->num_terms = s->rank;
   for (uint32_t i = 0; i < num_in_tile; i++) s->terms[s->num_terms++] = in_tile[i];
   s->position = new_form(s);
-  for (uint32_t i = s->num_terms; i-- > 0;) add(s, s->position, s->terms[i].weight, s->terms[i].form);
+  for (uint32_t i = s->num_terms; i-- > 0;) tta_storage_add(s, s->position, s->terms[i].weight, s->terms[i].form);
   return TTA_OK;
 }
 
@@ -213,7 +240,7 @@ static uint32_t add_shard_number(tta_storage *s) {
   uint32_t number = new_form(s);
   int64_t weight = 1;
   for (uint32_t k = s->rank; k-- > 0 && s->sharded;) {
-    add(s, number, weight, s->core[k]);
+    tta_storage_add(s, number, weight, s->core[k]);
     weight *= s->grid[k]; /* at most the number of cores */
   }
   return number;
@@ -227,20 +254,20 @@ static void distribute_shards(const builder *b) {
     s->bank = number;
     return;
   }
-  if (s->distribution == TTA_STORAGE_SHARDS) divide(s, number, s->num_banks, s->cores, &slot, &s->bank);
+  if (s->distribution == TTA_STORAGE_SHARDS) tta_storage_divide(s, number, s->num_banks, s->cores, &slot, &s->bank);
   else s->bank = new_form(s); /* stays 0 */
   s->offset = new_form(s);
-  add(s, s->offset, 1, s->position);
-  add(s, s->offset, s->shard_stride, slot);
+  tta_storage_add(s, s->offset, 1, s->position);
+  tta_storage_add(s, s->offset, s->shard_stride, slot);
 }
 
 /* A digit of the whole padded tensor: that of the shard and that of the core above it. */
 static bool add_whole(const builder *b, uint32_t to, uint32_t dim, int64_t *weight) {
   tta_storage *s = b->s;
   int64_t of_core;
-  add(s, to, *weight, s->tile_index[dim]);
+  tta_storage_add(s, to, *weight, s->tile_index[dim]);
   if (!tta_mul(*weight, s->units[dim], &of_core)) return false;
-  if (s->sharded) add(s, to, of_core, s->core[dim]);
+  if (s->sharded) tta_storage_add(s, to, of_core, s->core[dim]);
   return tta_mul(of_core, s->grid[dim], weight);
 }
 
@@ -249,13 +276,13 @@ static tta_status distribute_pages(const builder *b, const tta_storage_term *in_
   uint32_t page = new_form(s), slot;
   int64_t in_page = s->element_bytes, weight = 1;
   s->offset = new_form(s);
-  for (uint32_t i = 0; i < num_in_tile; i++) add(s, s->offset, in_tile[i].weight, in_tile[i].form);
+  for (uint32_t i = 0; i < num_in_tile; i++) tta_storage_add(s, s->offset, in_tile[i].weight, in_tile[i].form);
   for (uint32_t k = s->rank; k-- > 0;) {
     bool in_row = s->row_pages && k + 1 == s->rank;
     if (!add_whole(b, in_row ? s->offset : page, k, in_row ? &in_page : &weight)) return TTA_OVERFLOW;
   }
-  divide(s, page, s->num_banks, s->num_pages, &slot, &s->bank);
-  add(s, s->offset, s->page_stride, slot);
+  tta_storage_divide(s, page, s->num_banks, s->num_pages, &slot, &s->bank);
+  tta_storage_add(s, s->offset, s->page_stride, slot);
   return TTA_OK;
 }
 
@@ -316,8 +343,9 @@ tta_status tta_storage_of(const tta_layout *layout, const tta_storage_options *o
                .s = out,
                .reason = reason};
   memset(out, 0, sizeof *out);
+  tta_status status = layout->order ? check_order(layout, reason) : TTA_OK;
   choose_distribution(&b);
-  tta_status status = measure_element(&b, options->exponents);
+  if (!status) status = measure_element(&b, options->exponents);
   if (!status) status = count_units(&b);
   if (!status && out->tiled && out->rank < 2)
     return tta_fail(TTA_INVALID, reason, "tiles require a grid of at least two dims");
@@ -332,7 +360,7 @@ tta_status tta_storage_evaluate(const tta_storage *s, const int64_t *physical, i
   for (uint32_t f = 0; f < s->num_forms; f++) forms[f] = f < s->rank ? physical[f] : 0;
   for (uint32_t i = 0; i < s->num_steps; i++) {
     const tta_storage_step *step = &s->steps[i];
-    int64_t a = forms[step->from], product;
+    int64_t a = step->from == TTA_NO_FORM ? 1 : forms[step->from], product;
     if (step->operation == TTA_STORAGE_DIVIDE) {
       forms[step->quotient] = a / step->number;
       forms[step->remainder] = a % step->number;

@@ -23,7 +23,8 @@ static void write_step(tta_json *json, const tta_storage_step *step) {
   bool divides = step->operation == TTA_STORAGE_DIVIDE;
   tta_json_open(json, '[');
   tta_json_text(json, divides ? "/" : "+");
-  tta_json_uint(json, step->from);
+  if (step->from == TTA_NO_FORM) tta_json_null(json);
+  else tta_json_uint(json, step->from);
   tta_json_int(json, step->number);
   tta_json_uint(json, divides ? step->quotient : step->to);
   if (divides) tta_json_uint(json, step->remainder);

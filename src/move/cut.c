@@ -47,7 +47,8 @@ static void find_constants(translation *t) {
   for (uint32_t i = 0; i < s->num_steps; i++) {
     const tta_storage_step *step = &s->steps[i];
     if (step->operation == TTA_STORAGE_ADD) {
-      t->zero[step->to] = t->zero[step->to] && (t->zero[step->from] || !step->number);
+      bool one = step->from == TTA_NO_FORM;
+      t->zero[step->to] = t->zero[step->to] && ((!one && t->zero[step->from]) || !step->number);
       continue;
     }
     bool whole = step->extent <= step->number;
@@ -58,7 +59,7 @@ static void find_constants(translation *t) {
 }
 
 static bool is_skipped(const translation *t, const tta_storage_step *step) {
-  return t->zero[step->from] ||
+  return (step->from != TTA_NO_FORM && t->zero[step->from]) ||
          (step->operation == TTA_STORAGE_DIVIDE ? step->extent <= step->number : !step->number);
 }
 
@@ -68,6 +69,7 @@ static void find_last_uses(translation *t) {
   for (uint32_t i = s->num_steps; i-- > 0;) {
     const tta_storage_step *step = &s->steps[i];
     bool divides = step->operation == TTA_STORAGE_DIVIDE;
+    if (step->from == TTA_NO_FORM) continue;
     uint32_t *last = &t->last[t->same[step->from]];
     bool needed = divides ? t->last[t->same[step->quotient]] || t->last[t->same[step->remainder]]
                           : t->last[t->same[step->to]] != 0;
@@ -85,10 +87,11 @@ static void translate(translation *t, address_steps *out) {
   const tta_storage *s = t->storage;
   for (uint32_t i = 0; i < s->num_steps; i++) {
     tta_storage_step step = s->steps[i];
-    bool divides = step.operation == TTA_STORAGE_DIVIDE, ends = t->last[t->same[step.from]] == i + 1;
+    bool divides = step.operation == TTA_STORAGE_DIVIDE, one = step.from == TTA_NO_FORM;
+    bool ends = !one && t->last[t->same[step.from]] == i + 1;
     bool needed = divides ? t->last[step.quotient] || t->last[step.remainder] : t->last[step.to] != 0;
     if (!needed || is_skipped(t, &step)) continue;
-    uint32_t from = form_of(t, out, step.from);
+    uint32_t from = one ? TTA_NO_FORM : form_of(t, out, step.from);
     if (divides) {
       if (ends) t->form[step.remainder] = from;
       step.quotient = form_of(t, out, step.quotient);
@@ -295,6 +298,10 @@ static void apply_division(const cutter *c, piece *p, const tta_storage_step *s)
 
 static void apply_sum(cutter *c, piece *p, const tta_storage_step *s) {
   int64_t term;
+  if (s->from == TTA_NO_FORM) {
+    if (!tta_add(p->constant[s->to], s->number, &p->constant[s->to])) c->status = TTA_OVERFLOW;
+    return;
+  }
   bool fit = tta_mul(p->constant[s->from], s->number, &term) && tta_add(p->constant[s->to], term, &p->constant[s->to]);
   for (uint32_t v = 0; v < p->num_variables && fit; v++) {
     int64_t *of = coefficients(c, p, v);

@@ -68,7 +68,7 @@ static element find_element(const simulation *sim, const tta_move_endpoints *e, 
   int64_t physical[TTA_MAX_RANK] = {0};
   bool whole = s->distribution == TTA_STORAGE_PAGES, opens_tiles = !s->row_pages && !e->opaque;
   element found = {0, 0, 0};
-  int64_t in_tile[2] = {0, 0};
+  int64_t in_tile[2] = {0, 0}, in_memref[TTA_MAX_RANK];
   find_physical(sim, e, index, physical);
   for (uint32_t k = 0; k < s->rank; k++) { /* all numbers are below a size that fits */
     bool last_two = k + 2 >= s->rank;
@@ -83,11 +83,17 @@ static element find_element(const simulation *sim, const tta_move_endpoints *e, 
       at /= tile;
     }
     int64_t extent = whole ? s->units[k] * s->grid[k] : s->units[k], unit = whole ? core * s->units[k] + at : at;
+    in_memref[k] = at;
     found.core = found.core * s->grid[k] + core;
     if (s->row_pages && k + 1 == s->rank) found.in_page = unit * s->element_bytes;
     else found.page = found.page * extent + unit;
   }
   if (opens_tiles) found.in_page = offset_in_tile(s, in_tile[0], in_tile[1]);
+  if (s->ordered) found.in_page = opens_tiles ? found.in_page : 0;
+  if (s->ordered && !tta_map_evaluate(&e->layout->order->address, in_memref, NULL, &found.page)) {
+    found.in_page += found.page * s->element_bytes;
+    found.page = 0;
+  }
   return found;
 }
 

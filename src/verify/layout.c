@@ -30,7 +30,7 @@ static bool is_positive(tta_shape shape) {
   return true;
 }
 
-tta_layout_fault tta_layout_find_fault(const tta_layout_use *use) {
+tta_layout_fault tta_layout_find_fault(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
   bool has_memref_shape = tta_layout_knows(l, TTA_PART_MEMREF_SHAPE);
   if (!tta_layout_knows(l, TTA_PART_MAP) || !tta_layout_knows(l, TTA_PART_GRID_SHAPE) ||
@@ -46,6 +46,7 @@ tta_layout_fault tta_layout_find_fault(const tta_layout_use *use) {
   if (tta_element_is_tile(&l->memref_element) && l->memref.rank < 2) return TTA_LAYOUT_TILE_RANK;
   bool has_space = tta_layout_knows(l, TTA_PART_MEMORY_SPACE);
   if (!has_space || l->memory_space > TTA_MEMORY_L1) return TTA_LAYOUT_MEMORY_SPACE;
+  if (l->order && tta_order_is_faulty(v, l)) return TTA_LAYOUT_STRIDES;
   return TTA_LAYOUT_SOUND;
 }
 
@@ -54,7 +55,7 @@ void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
     return; /* verified with its tensor, so that its first error is reported */
   tta_layout_use use;
   if (tta_layout_lower_use(v, 0, layout, &use)) return;
-  tta_layout_fault fault = tta_layout_find_fault(&use);
+  tta_layout_fault fault = tta_layout_find_fault(v, &use);
   if (fault > TTA_LAYOUT_REPORTED) tta_layout_report_fault(v, &use, fault, (tta_shape){0, NULL});
 }
 
@@ -115,6 +116,7 @@ void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_lay
   if (fixable) text = tta_layout_dims_text(v, c->spans[TTA_PART_MEMREF_SHAPE], expected_memref);
   tta_span span = c->spans[TTA_PART_MEMREF_SHAPE];
   if (fault == TTA_LAYOUT_MEMORY_SPACE) tta_space_report(v, use);
+  if (fault == TTA_LAYOUT_STRIDES) tta_verify_order(v, use);
   tta_diagnostic *d = report_fault(v, value, c, fault);
   if (!text.size) return;
   tta_report_fix(v->report, d, span, text, "change the memref shape to %s",

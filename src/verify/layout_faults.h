@@ -3,6 +3,7 @@
 #define TTA_VERIFY_LAYOUT_FAULTS_H
 
 #include "layout/layout.h"
+#include "maps/maps.h"
 #include "model/lower.h"
 #include "verify/verify.h"
 
@@ -17,6 +18,7 @@ typedef enum tta_layout_fault {
   TTA_LAYOUT_STATIC,
   TTA_LAYOUT_TILE_RANK,
   TTA_LAYOUT_MEMORY_SPACE,
+  TTA_LAYOUT_STRIDES,
 } tta_layout_fault;
 
 /** A layout and the nodes that identify it: where it is reported once, and in which definition a fix-it is made. */
@@ -33,11 +35,28 @@ static inline bool tta_layout_is_inline(const tta_layout *layout) {
 /** Lowers a layout, with its tensor unless that is 0. @return as tta_lower_layout; no memory is reported */
 tta_status tta_layout_lower_use(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_layout_use *out);
 /** The first error of a map-form layout. */
-tta_layout_fault tta_layout_find_fault(const tta_layout_use *use);
+tta_layout_fault tta_layout_find_fault(tta_verifier *v, const tta_layout_use *use);
 /** Reports what tta_layout_find_fault found. @param expected_memref the right memref shape if it is known, else rank
  *  0 */
 void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_layout_fault fault,
                              tta_shape expected_memref);
+
+/* ---- the layout of the memref, in all families: order.c ---- */
+
+/** Whether layout-strides rejects the order of a layout, which has one. */
+bool tta_order_is_faulty(tta_verifier *v, const tta_layout *layout);
+/** Reports it, or that it is undecided; nothing if it is sound. */
+void tta_verify_order(tta_verifier *v, const tta_layout_use *use);
+/** Verifies that of a layout by strides, the form before 2024-07-11, which has no other rules. */
+void tta_verify_order_by_strides(tta_verifier *v, tta_node_id layout);
+
+/* ---- two elements with one physical index: layout-overlap, ttnn-overlap ---- */
+
+/** Reports it for a tensor at all its indices. @param unit after "the tensor" @param rank of an index */
+void tta_layout_report_overlap(tta_verifier *v, const tta_layout_use *use, tta_rule rule, const char *unit,
+                               uint32_t rank, const tta_injectivity *answer);
+/** Adds a note at the map. */
+void tta_layout_note_map(tta_verifier *v, const tta_layout *layout, tta_diagnostic *diagnostic);
 
 /** module_layouts.c: a layout of a tensor that is TTA_LAYOUT_SOUND is kept for the devices of the section, each type
  *  once, with its further uses. */

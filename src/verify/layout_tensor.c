@@ -39,10 +39,10 @@ static const char *index_words(const tensor_check *j, const int64_t *index) {
 static const char *image_words(const tensor_check *j, const int64_t *image) {
   return words(j, (tta_shape){j->l->linear.num_results, image}, ',');
 }
-static tta_str alias_of(const tensor_check *j) {
-  tta_span span = j->l->spans[TTA_PART_MAP];
-  if (!tta_layout_part_is_alias(j->l, TTA_PART_MAP)) return (tta_str){"", 0};
-  return (tta_str){j->v->tree->text.data + span.begin, span.end - span.begin};
+static tta_str alias_of(const tta_verifier *v, const tta_layout *l) {
+  tta_span span = l->spans[TTA_PART_MAP];
+  if (!tta_layout_part_is_alias(l, TTA_PART_MAP)) return (tta_str){"", 0};
+  return (tta_str){v->tree->text.data + span.begin, span.end - span.begin};
 }
 
 /* "in scalars" belongs to indices of a tensor of tiles. */
@@ -54,11 +54,13 @@ static const char *unit(const tensor_check *j) {
 #define REPORT(j, rule, ...)                                                                                           \
   TTA_REPORT_VALUE((j)->v, (j)->use.tensor, TTA_RULE_##rule, (j)->l->spans[TTA_PART_TENSOR], __VA_ARGS__)
 
-static void note_map(tensor_check *j, tta_diagnostic *d) {
-  tta_str alias = alias_of(j);
-  tta_report_note(j->v->report, d, j->l->spans[TTA_PART_MAP], "the map of the layout%s%.*s", alias.size ? ", " : "",
+void tta_layout_note_map(tta_verifier *v, const tta_layout *l, tta_diagnostic *d) {
+  tta_str alias = alias_of(v, l);
+  tta_report_note(v->report, d, l->spans[TTA_PART_MAP], "the map of the layout%s%.*s", alias.size ? ", " : "",
                   (int)alias.size, alias.data);
 }
+
+static void note_map(tensor_check *j, tta_diagnostic *d) { tta_layout_note_map(j->v, j->l, d); }
 
 /* A status of src/maps. @return whether verification ends */
 static bool fails(tensor_check *j, tta_status status, const int64_t *overflow_at) {
@@ -102,6 +104,24 @@ static bool verify_negative(tensor_check *j) {
   return false;
 }
 
+void tta_layout_report_overlap(tta_verifier *v, const tta_layout_use *use, tta_rule rule, const char *unit,
+                               uint32_t rank, const tta_injectivity *answer) {
+  const tta_layout *l = &use->value;
+  tta_span span = l->spans[TTA_PART_TENSOR];
+  tta_shape image = {l->linear.num_results, answer->image};
+  tta_diagnostic *d =
+      !answer->first ? TTA_REPORT_VALUE(v, use->tensor, rule, span,
+                                        "elements of the tensor%s overlap: %llu map to at most %llu indices", unit,
+                                        (unsigned long long)answer->points, (unsigned long long)answer->images)
+                     : TTA_REPORT_VALUE(v, use->tensor, rule, span,
+                                        "elements [%s] and [%s] of the tensor%s both map to (%s)",
+                                        tta_layout_shape_words(v, (tta_shape){rank, answer->first}, ','),
+                                        tta_layout_shape_words(v, (tta_shape){rank, answer->second}, ','), unit,
+                                        tta_layout_shape_words(v, image, ','));
+  tta_layout_note_map(v, l, d);
+  tta_layout_blame(v, use, d, l->spans[TTA_PART_MAP]);
+}
+
 static bool verify_overlap(tensor_check *j) {
   tta_injectivity answer = {.injective = TTA_UNKNOWN};
   tta_status status = tta_maps_injectivity(&j->l->linear, j->box, &j->v->scratch, &answer);
@@ -109,14 +129,7 @@ static bool verify_overlap(tensor_check *j) {
   if (status) return false;
   j->undecided |= answer.injective == TTA_UNKNOWN;
   if (answer.injective != TTA_NO) return false;
-  tta_diagnostic *d =
-      !answer.first ? REPORT(j, layout_overlap, "elements of the tensor%s overlap: %llu map to at most %llu indices",
-                             unit(j), (unsigned long long)answer.points, (unsigned long long)answer.images)
-                    : REPORT(j, layout_overlap, "elements [%s] and [%s] of the tensor%s both map to (%s)",
-                             index_words(j, answer.first), index_words(j, answer.second), unit(j),
-                             image_words(j, answer.image));
-  note_map(j, d);
-  tta_layout_blame(j->v, &j->use, d, j->l->spans[TTA_PART_MAP]);
+  tta_layout_report_overlap(j->v, &j->use, TTA_RULE_layout_overlap, unit(j), j->box.rank, &answer);
   return true;
 }
 
@@ -352,10 +365,10 @@ static void verify(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, bo
   j.l = &j.use.value;
   j.growing = j.undecided = false;
   if (tta_layout_lower_use(v, tensor, encoding, &j.use) || !tta_layout_knows(j.l, TTA_PART_TENSOR_SHAPE)) return;
-  tta_layout_fault fault = tta_layout_find_fault(&j.use);
+  tta_layout_fault fault = tta_layout_find_fault(v, &j.use);
   if (fault && !tta_layout_is_inline(j.l)) { /* an error of the layout alone was reported at its definition */
     j.use.tensor = 0;
-    if (tta_layout_find_fault(&j.use)) return;
+    if (tta_layout_find_fault(v, &j.use)) return;
     j.use.tensor = tensor;
   }
   if (reported) {

@@ -129,7 +129,7 @@ void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, bool rej
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_status status = tta_layout_lower_use(v, tensor, tta_node_child(v->tree, tensor, TTA_FIELD_encoding), &use);
   bool sound = !status && tta_layout_knows(&use.value, TTA_PART_TENSOR_SHAPE) &&
-               tta_layout_find_fault(&use) == TTA_LAYOUT_SOUND && tta_shape_at_least(use.value.tensor_shape, 1);
+               tta_layout_find_fault(v, &use) == TTA_LAYOUT_SOUND && tta_shape_at_least(use.value.tensor_shape, 1);
   if (sound && !rejected) verify_layout(v, &use);
   tta_arena_rewind(&v->scratch, mark);
 }

@@ -291,6 +291,7 @@ static void verify_parts(tta_verifier *v, const tta_layout_use *use) {
   verify_buffer_type(v, use);
   verify_ranks(v, use);
   verify_core_count(v, use);
+  if (use->value.order) tta_verify_order(v, use);
 }
 
 static void verify_layout(tta_verifier *v, tta_node_id layout) {

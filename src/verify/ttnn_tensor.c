@@ -185,12 +185,23 @@ static bool is_complete(const tta_layout *l) {
          tta_layout_knows(l, TTA_PART_TENSOR_ELEMENT);
 }
 
+/* ttnn-overlap. @return whether two elements have one physical index */
+static bool verify_overlap(tta_verifier *v, const tta_layout_use *use) {
+  const tta_layout *l = &use->value;
+  tta_injectivity answer = {.injective = TTA_UNKNOWN};
+  if (tta_maps_sums_are_injective(&l->linear, l->tensor_shape)) return false;
+  if (tta_maps_injectivity(&l->linear, l->tensor_shape, &v->scratch, &answer) || answer.injective != TTA_NO)
+    return false;
+  tta_layout_report_overlap(v, use, TTA_RULE_ttnn_overlap, "", l->tensor_shape.rank, &answer);
+  return true;
+}
+
 /* @return whether the layout suits the tensor, or a fix-it must not change it */
 static bool verify_shard(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
   if (!is_complete(l) || !tta_ttnn_ranks_agree(l)) return false; /* reported with the layout */
   if (l->linear.num_dims != l->tensor_shape.rank) return report_rank(v, use), false;
-  if (!is_measurable(l)) return false;
+  if (!is_measurable(l) || verify_overlap(v, use)) return false;
   expectation e = expect_memref(v, l, l->tensor_shape);
   if (e.known && !e.met && tta_tile_size_is_reported(v, &l->memref_element)) return false;
   if (e.negative) report_negative(v, use, e.negative);

@@ -25,6 +25,7 @@ static void verify_attribute(tta_verifier *v, tta_node_id id) {
   case TTA_ATTR_layout:
     if (tta_node_child(v->tree, id, TTA_FIELD_linear)) tta_verify_layout(v, id);
     else if (tta_node_child(v->tree, id, TTA_FIELD_logical_shape)) tta_verify_named_layout(v, id);
+    else tta_verify_order_by_strides(v, id);
     return;
   case TTA_ATTR_grid: tta_verify_grid(v, id); return;
   case TTA_ATTR_tile: tta_verify_tile(v, id); return;

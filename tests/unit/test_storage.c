@@ -41,6 +41,14 @@ static const size_case sizes[] = {
     {METAL("10x17xbf16", "2x1", "5x17xbf16", "dram", ""), TTA_STORAGE_PAGES, 12, 34, 64, 10, 64, 30},
     {METAL("10x17xbf16", "2x1", "5x17xbf16", "system", ""), TTA_STORAGE_HOST, 1, 34, 34, 10, 340, 0},
     {METAL("10x34xbf16", "2x2", "5x17xbf16", "dram", ""), TTA_STORAGE_PAGES, 12, 68, 96, 10, 96, 28},
+    /* A memref with an order of its own: a shard is one page, up to its last byte, and in DRAM a bank has whole shards.
+     */
+    {METAL("4x4xf32", "1x1", "4x4xf32, strided<[8, 1]>", "l1", ""), TTA_STORAGE_CORES, 1, 112, 112, 1, 112, 0},
+    {METAL("10x17xbf16", "2x1", "5x17xbf16, strided<[-20, 1], offset: 81>", "dram", ""), TTA_STORAGE_SHARDS, 12, 196,
+     196, 2, 224, 28},
+    {METAL("4x4xf32", "1x1", "4x4xf32, strided<[4, 1]>", "l1", ""), TTA_STORAGE_CORES, 1, 16, 16, 4, 64, 0},
+    {TTNN("10x17xbf16", "2x1", "5x17xbf16, affine_map<(d0, d1) -> (d0 * 20 + d1)>", "l1", ", <height_sharded>"),
+     TTA_STORAGE_CORES, 2, 194, 194, 2, 208, 14},
     {METAL("53x63xf32", "3x2", "1x1x!tt.tile<32x32, bfp_bf8>", "dram", ""), TTA_STORAGE_PAGES, 12, 1088, 1088, 6, 1088,
      0},
 };
@@ -158,6 +166,34 @@ START_TEST(locations_are_defined) {
 }
 END_TEST
 
+/* Rows of a memref with strides start at multiples of them; what has no addresses has no storage. */
+START_TEST(orders) {
+  reading r;
+  tta_storage s;
+  tta_storage_rows rows;
+  int64_t form[TTA_STORAGE_MAX_FORMS];
+  read_type(&r, METAL("4x4xf32", "1x1", "4x4xf32, strided<[6, 1], offset: 8>", "l1", ""));
+  ck_assert_int_eq(tta_storage_of(r.s, NULL, &s, NULL), TTA_OK);
+  ck_assert(s.ordered && s.origin == 32 && s.allocated == 30 * 4);
+  ck_assert_int_eq(tta_storage_rows_of(&s, 0, &rows, NULL), TTA_OK);
+  ck_assert(rows.rows == 4 && rows.row_bytes == 16 && rows.start_bytes == 8 && !rows.aligned);
+  close_type(&r);
+  /* 4 x 2 tiles, in blocks of two rows: the tile [3, 1] is 4 + 2 + 1 from the first */
+  read_type(&r, METAL("128x64xf32", "1x1",
+                      "4x2x!tt.tile<32x32, f32>, affine_map<(d0, d1) -> ((d0 floordiv 2) * 4 + d1 * 2 + d0 mod 2)>",
+                      "l1", ""));
+  ck_assert_int_eq(tta_storage_of(r.s, &(tta_storage_options){.unit = TTA_STORAGE_SCALARS}, &s, NULL), TTA_OK);
+  ck_assert_int_eq(tta_storage_evaluate(&s, (int64_t[]){97, 33}, form), TTA_OK);
+  ck_assert_int_eq(form[s.position], 7 * 1024 + 17);
+  close_type(&r);
+  read_type(&r, METAL("4x4xf32", "1x1", "4x4xf32, affine_map<(d0, d1) -> (d0 * 4 + d1, (d0 - d1) floordiv 4 + 1)>",
+                      "l1", ""));
+  ck_assert(r.s->order->unknown.size && r.s->shard_bytes == -1);
+  ck_assert_int_eq(tta_storage_of(r.s, NULL, &s, NULL), TTA_INVALID);
+  close_type(&r);
+}
+END_TEST
+
 /* Opaque tiles have addresses, their scalars do not; in scalars they have positions. */
 START_TEST(block_floats) {
   reading r;
@@ -184,5 +220,5 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("storage", pages_and_banks, footprint_of_interleaved, banks_of_architectures, address_of_elements,
-                   locations_are_defined, block_floats);
+                   locations_are_defined, orders, block_floats);
 }

@@ -48,6 +48,8 @@ static double percent(int64_t part, int64_t whole) { return whole ? 100.0 * (dou
 /* Bytes without alignment, then those that a core or a bank allocates if these are others. */
 static void bytes(tta_buf *out, const layout_facts *f, tta_buf *text) {
   const tta_layout *s = f->s;
+  if (s->order && s->order->unknown.size)
+    tt_layout_linef(out, "bytes", "unknown: %.*s", (int)s->order->unknown.size, s->order->unknown.data);
   if (s->shard_bytes < 0) return;
   tt_layout_linef(out, "bytes", "%lld per shard, %lld in total", (long long)s->shard_bytes, (long long)s->total_bytes);
   if (!f->stored || (!f->storage.bank_alignment_bytes && f->storage.distribution == TTA_STORAGE_CORES)) return;
@@ -87,6 +89,8 @@ static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
   if (tta_element_is_tile(&s->memref_element))
     tta_buf_printf(text, " tiles of %lldx%lld %s", (long long)s->memref_element.tile[0],
                    (long long)s->memref_element.tile[1], tta_data_type_name(s->memref_element.data_type));
+  if (s->order) tta_buf_str(text, " with ");
+  if (s->order) tta_memref_order_text(text, s->order);
   if (s->memory_space) tta_buf_printf(text, ", in %s", tta_layout_memory_space_name(s));
   if (s->memory_layout) tta_buf_printf(text, ", %s", tta_memory_layout_name(s->memory_layout));
   tt_layout_flush(out, "memref", text);

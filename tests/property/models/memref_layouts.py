@@ -3,7 +3,7 @@
 every element, the bytes of a shard and overlaps are computed from the definition, and tt-opt, show, same, move,
 convert, with, pack and unpack are asked for them.
 
-  memref_layouts.py BUILD_DIR [--count N] [--seed S] [--layouts KIND,...]
+  memref_layouts.py BUILD_DIR [CASES [SEED]] [--layouts KIND,...]     a case is a layout
 
 --layouts=none gives memrefs without a layout of their own, a test of the model itself. One line is printed for each
 difference: command, text, expected, found.
@@ -564,9 +564,9 @@ def step(rng, tools, verdict, kinds, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", metavar="BUILD_DIR")
-    parser.add_argument("--count", type=int, default=2000, metavar="N", help="number of layouts")
-    parser.add_argument("--seed", type=int, default=20241127, metavar="S")
+    parser.add_argument("build", metavar="BUILD")
+    parser.add_argument("cases", type=int, nargs="?", default=400, metavar="CASES", help="number of layouts")
+    parser.add_argument("seed", type=int, nargs="?", default=20241127, metavar="SEED")
     parser.add_argument("--layouts", metavar="KIND,...", help=f"none, or some of {', '.join(dict.fromkeys(KINDS))}")
     parser.add_argument("--classes", action="store_true", help="print the number of differences of each class")
     options = parser.parse_args()
@@ -574,7 +574,7 @@ def main():
     rng, verdict, tools = random.Random(options.seed), Verdict(), Tools(options.build)
     batch = []
     with tempfile.TemporaryDirectory() as folder:
-        while verdict.cases < options.count:
+        while verdict.cases < options.cases:
             entry = step(rng, tools, verdict, kinds, folder)
             if entry:
                 verdict.cases += 1
