@@ -188,14 +188,15 @@ TTA_API void tta_layouts_free(tta_layouts *layouts);
 TTA_API const tta_results *tta_layouts_results(const tta_layouts *layouts);
 TTA_API size_t tta_layouts_num_entries(const tta_layouts *layouts);
 TTA_API const tta_layout_entry *tta_layouts_entry(const tta_layouts *layouts, size_t index);
-/** A name of a layout. Different layouts can have the same name: `%0` of two functions, an alias of two shapes. */
+/** A use of a layout. Different layouts can have the same name: `%0` of two functions, an alias of two shapes. */
 typedef struct tta_layout_name {
-  tta_str name;     /* "%arg0", "#layout" */
+  tta_str name;     /* "%arg0", "#layout"; empty if a type has neither */
   tta_str function; /* symbol of the last function before it, "main"; empty if there is none */
-  uint32_t line;
+  uint32_t line, column; /* where its type begins */
   uint32_t entry; /* index of the layout */
+  tta_span span;  /* of the type */
 } tta_layout_name;
-/** The uses with a name, in order of position. */
+/** The uses in order of position: one for each name. */
 TTA_API size_t tta_layouts_num_uses(const tta_layouts *layouts);
 TTA_API const tta_layout_name *tta_layouts_use(const tta_layouts *layouts, size_t index);
 
@@ -205,9 +206,11 @@ struct tta_devices;
 TTA_API const struct tta_devices *tta_layouts_devices(const tta_layouts *layouts);
 
 /** The layout that a name selects: a value or an alias ("%0", "#layout"), one of a function ("@main/%0"), a line
- *  ("12"); the only layout if the name is empty.
+ *  ("12"), a position in its type ("12:8", "program.mlir:12:8"), an index ("[0]"); the only layout if the name is
+ *  empty.
  *  @param entry NULL if there is not exactly one
- *  @param candidates appended, at most 10: names of the layouts that have the name; of all layouts if none has it
+ *  @param candidates appended, at most 10: of each layout that has the name, or of all layouts if none has it, a name
+ *         that selects only this one
  *  @return TTA_INVALID: several layouts have the name; TTA_OK also if none has it */
 TTA_API tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, const tta_layout_entry **entry,
                                       tta_buf *candidates);

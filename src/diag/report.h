@@ -118,6 +118,10 @@ void tta_report_link(tta_diagnostic *items, size_t size);
 /** From a column of a line (both 1-based) to its last byte that is not blank; column 0: the line without its indent. */
 tta_span tta_source_span(tta_source *source, uint32_t line, uint32_t column);
 
+/** Reads a place that messages write: `LINE`, `LINE:COLUMN` or `NAME:LINE:COLUMN`.
+ *  @param column 0 if there is none. @return false if the text is something else */
+bool tta_read_place(tta_str text, uint32_t *line, uint32_t *column);
+
 /** The same with columns in UTF-16 code units, as SARIF and JavaScript count them. An offset within a character is at
  *  its start; a byte that is not UTF-8 is one unit. O(column) in addition. */
 tta_position tta_source_position_utf16(tta_source *source, uint32_t offset);

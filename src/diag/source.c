@@ -97,6 +97,27 @@ tta_str tta_source_line(tta_source *source, uint32_t line) {
   return (tta_str){text ? text + begin : "", end - begin};
 }
 
+/* Takes the number at the end of a text. */
+static bool take_number(tta_str *text, uint32_t *number) {
+  uint64_t value = 0, power = 1;
+  size_t end = text->size;
+  while (text->size && tta_is_digit(text->data[text->size - 1]) && power <= UINT32_MAX) {
+    value += (uint64_t)(text->data[--text->size] - '0') * power;
+    power *= 10;
+  }
+  *number = (uint32_t)value;
+  return text->size < end && value && value <= UINT32_MAX;
+}
+
+bool tta_read_place(tta_str text, uint32_t *line, uint32_t *column) {
+  *column = 0;
+  if (!take_number(&text, line)) return false;
+  if (!text.size) return true;
+  if (text.data[--text.size] != ':') return false;
+  *column = *line;
+  return take_number(&text, line) && (!text.size || (text.size > 1 && text.data[text.size - 1] == ':'));
+}
+
 tta_span tta_source_span(tta_source *source, uint32_t line, uint32_t column) {
   size_t begin, end;
   const char *text = source->text.data;

@@ -10,6 +10,7 @@
 #include "diag/check_options.h"
 #include "document/devices.h"
 #include "document/sound.h"
+#include "document/values.h"
 #include "layout/values.h"
 #include "ops/ops.h"
 #include "parse/sections.h"
@@ -21,6 +22,7 @@ struct tta_layouts {
   tta_check *check;
   tta_layout_entry *entries;
   tta_layout_name *uses;
+  tta_source *source;
   tta_sound_parts parts; /* of the entries */
   uint32_t num_entries, cap_entries, num_uses, cap_uses;
   tta_devices *devices;  /* of a file; else NULL */
@@ -110,11 +112,15 @@ static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
 
 /* ---- entries ---- */
 
-static bool add_use(reader *r, tta_str name, uint32_t line, uint32_t entry) {
+/* A use for each name; a type without one has a use, too. */
+static bool add_uses(reader *r, tta_span span, tta_str value, tta_str alias, uint32_t entry) {
   tta_layouts *l = r->layouts;
-  if (!name.size) return true;
-  if (!TTA_GROW_IN(&l->arena, l, uses, 1)) return false;
-  l->uses[l->num_uses++] = (tta_layout_name){name, r->function, line, entry};
+  tta_position at = tta_source_position(r->source, span.begin);
+  if (!TTA_GROW_IN(&l->arena, l, uses, 2)) return false;
+  tta_layout_name use = {value, r->function, at.line, at.column, entry, span};
+  if (value.size || !alias.size) l->uses[l->num_uses++] = use;
+  use.name = alias;
+  if (alias.size) l->uses[l->num_uses++] = use;
   return true;
 }
 
@@ -185,12 +191,11 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
   if (r->status) return;
   if (own) value = name_of_type(r, span.begin);
   tta_str alias = alias_name(tree, encoding);
-  uint32_t line = tta_source_position(r->source, span.begin).line;
   if (own) r->function = function_at(r->ops, span.begin);
-  bool stored = add_use(r, value, line, entry) && add_use(r, alias, line, entry);
+  bool stored = add_uses(r, span, value, alias, entry);
   if (l->num_entries > before) {
     l->entries[entry].name = value.size ? value : alias;
-    l->entries[entry].line = line;
+    l->entries[entry].line = tta_source_position(r->source, span.begin).line;
     l->entries[entry].section = at->section;
     l->entries[entry].span = span;
     /* tta_layout_from_tree has made sure that the aliases expand to little text */
@@ -305,7 +310,7 @@ tta_status tta_layouts_read(tta_source *source, tta_layouts_mode mode, const tta
   tta_layouts *l = allocator->allocate(allocator->user, sizeof *l);
   *out = NULL;
   if (!l) return TTA_NO_MEMORY;
-  *l = (tta_layouts){.pool = tta_affine_pool_new(allocator)};
+  *l = (tta_layouts){.pool = tta_affine_pool_new(allocator), .source = source};
   tta_arena_init(&l->arena, allocator);
   how.split = true;
   how.keep_errors = true; /* values follow from what was verified */
@@ -348,6 +353,7 @@ const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) {
   return index < l->num_entries ? &l->entries[index] : NULL;
 }
 
+tta_source *tta_layouts_source(const tta_layouts *l) { return l->source; }
 size_t tta_layouts_num_uses(const tta_layouts *l) { return l->num_uses; }
 const tta_layout_name *tta_layouts_use(const tta_layouts *l, size_t index) {
   return index < l->num_uses ? &l->uses[index] : NULL;

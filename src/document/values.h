@@ -12,4 +12,7 @@
 tta_status tta_lower_layout_value(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
                                   tta_affine_pool *pool, tta_layout *out);
 
+/** The text that layouts were read from. */
+tta_source *tta_layouts_source(const tta_layouts *layouts);
+
 #endif

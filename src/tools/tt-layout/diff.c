@@ -8,7 +8,7 @@
 #include "tools/common/message.h"
 
 typedef struct request {
-  const char *device_name;
+  const char *device_name, *name;
   tt_layout_ref_options layout;
   bool json;
 } request;
@@ -77,8 +77,8 @@ static int open_side(side *s, const request *r, const char *word, const char *wh
   if (s->is_device) return tt_layout_open_device(&s->device, &(tt_layout_device_choice){.device = word}, 0);
   bool of_mlir = tta_str_starts_with(text, "#tt") || tta_str_starts_with(text, "tensor<");
   s->is_ref = tt_layout_is_text(word) && (tt_layout_is_tiled(word) || !of_mlir || tta_str_starts_with(text, "#ttg."));
-  return s->is_ref ? tt_layout_open_ref(&s->ref, word, NULL, &r->layout, 0)
-                   : tt_layout_open_layout(&s->layouts, word, what);
+  return s->is_ref ? tt_layout_open_ref(&s->ref, word, r->name, &r->layout, 0)
+                   : tt_layout_open_layout(&s->layouts, word, what, tt_layout_is_text(word) ? NULL : r->name);
 }
 
 static void close_side(side *s) {
@@ -162,6 +162,7 @@ static int compare_sides(const request *r, side *a, side *b, tta_arena *arena) {
 static int compare(const request *r, const char *word_a, const char *word_b) {
   side a, b;
   bool texts = tt_layout_is_text(word_a) && tt_layout_is_text(word_b), device = tt_layout_is_device(word_a);
+  if (texts && r->name) return tt_layout_name_requires_file();
   if (texts && device != tt_layout_is_device(word_b)) return reject_mixture(device);
   int exit = open_side(&a, r, word_a, "<A>");
   if (!exit) {
@@ -177,6 +178,7 @@ static int compare(const request *r, const char *word_a, const char *word_b) {
 
 static const tta_option option_rows[] = {
     TT_LAYOUT_REF_OPTIONS(request, layout),
+    TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_DEVICE_NAME_OPTION(offsetof(request, device_name), "Input"),
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
@@ -196,7 +198,7 @@ const tta_command tt_layout_diff = {
     .summary = "Compare two layouts, two devices or the layouts of two modules",
     .description = "A and B are layouts as `tt-layout same` reads them, or layouts of tt-mlir without a tensor; "
                    "devices; or files with one of them. Of files with several layouts those of values with equal names "
-                   "are compared. Of files with layouts and devices the layouts are "
+                   "are compared, or with --name that of each file. Of files with layouts and devices the layouts are "
                    "compared unless --device-name is given. Alias names, syntax and dates are not compared. "
                    "Maps are equal if they are equal on the domain. Equal layouts are the same for `tt-layout same`. "
                    "Two layouts of different notations differ in addresses only.",

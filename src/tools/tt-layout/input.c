@@ -168,10 +168,10 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   return exit ? exit : pick(input, name, era, of_file == TTA_LAYOUTS_ALL);
 }
 
-int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what) {
+int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what, const char *name) {
   const char *begin = word + strspn(word, " \t\n");
   tta_layouts_mode mode = *begin == '#' ? TTA_LAYOUTS_ATTRIBUTE : TTA_LAYOUTS_TYPE;
-  return open_input(input, word, what, NULL, 0, mode, TTA_LAYOUTS_ALL);
+  return open_input(input, word, what, name, 0, mode, TTA_LAYOUTS_ALL);
 }
 
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
@@ -180,6 +180,11 @@ int tt_layout_open(tt_layout_input *input, const char *word, const char *what, c
 
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
   return open_input(input, word, what, name, era, TTA_LAYOUTS_TYPE, TTA_LAYOUTS_ALL);
+}
+
+int tt_layout_name_requires_file(void) {
+  tta_print_error(tt_layout_program, "--name requires a FILE");
+  return TTA_EXIT_FAILED;
 }
 
 void tt_layout_close(tt_layout_input *input) {

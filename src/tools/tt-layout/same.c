@@ -6,12 +6,14 @@
 #include "tools/common/message.h"
 
 typedef struct request {
+  const char *name;
   tt_layout_ref_options layout;
   bool json;
 } request;
 
 static const tta_option option_rows[] = {
     TT_LAYOUT_REF_OPTIONS(request, layout),
+    TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
@@ -75,8 +77,10 @@ static int run(const tta_command *command, char **argv) {
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
   r.layout.has_shape = tta_given(&arguments, "--shape");
+  const char *const *words = arguments.operands;
+  if (r.name && tt_layout_is_text(words[0]) && tt_layout_is_text(words[1])) return tt_layout_name_requires_file();
   exit = TTA_EXIT_DONE;
-  for (int i = 0; i < 2 && !exit; i++) exit = tt_layout_open_ref(&sides[i], arguments.operands[i], NULL, &r.layout, 0);
+  for (int i = 0; i < 2 && !exit; i++) exit = tt_layout_open_ref(&sides[i], words[i], r.name, &r.layout, 0);
   exit = exit ? TTA_EXIT_FAILED : compare(&r, sides);
   for (int i = 0; i < 2; i++) tt_layout_close_ref(&sides[i]);
   return exit;

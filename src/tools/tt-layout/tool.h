@@ -31,7 +31,7 @@ extern tta_diagnostic_options tt_layout_diagnostics;
 
 #define TT_LAYOUT_NAME_OPTION(offset_of_text)                                                                          \
   {.name = "--name", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offset_of_text, .group = "Input",              \
-   .help = "select one layout of FILE by a value or an alias, %arg0 or '#layout'", .example = "#layout"}
+   .help = "select one layout of FILE: a value, an alias, a place or an index; %arg0, '#layout', 12:8 or [0]", .example = "#layout"}
 #define TT_LAYOUT_ERA_OPTION(offset_of_date)                                                                           \
   {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offset_of_date, .group = "Input",   \
    .help = "read the grammar and rules of tt-mlir of this date (default: auto)"}
@@ -103,8 +103,10 @@ int tt_layout_open(tt_layout_input *input, const char *word, const char *what, c
 /** The same, including the tiled layouts of a FILE. */
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era);
 /** The same, including the tiled layouts of a FILE, and a layout without a tensor: `#tt.metal_layout<...>`. */
-int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what);
+int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what, const char *name);
 void tt_layout_close(tt_layout_input *input);
+/** --name without a FILE. @return exit status 2 after a message */
+int tt_layout_name_requires_file(void);
 /** Runs a command and writes its report. @return its exit status; 1 if a FILE had errors beside the layouts that were
  *  read */
 int tt_layout_run(const tta_command *command, char **argv);

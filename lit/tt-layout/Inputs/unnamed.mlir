@@ -1,0 +1,1 @@
+"op.x"() {t = tensor<32x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, #tt.memory_space<l1>>>>, u = tensor<32x16xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x16xf32, #tt.memory_space<l1>>>>} : () -> ()
