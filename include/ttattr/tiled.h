@@ -277,6 +277,10 @@ typedef struct tta_tiled_call {
  *  after it. @return false: there is no other */
 TTA_API bool tta_tiled_next_call(tta_str text, size_t *from, tta_tiled_call *call);
 
+/** Whether a name selects a call: its variable ("buf7"), its line ("12"), a position in it ("12:8"); all if it is
+ *  empty. */
+TTA_API bool tta_tiled_call_is_selected(tta_source *source, const tta_tiled_call *call, tta_str name);
+
 /** A call, read and verified. */
 typedef struct tta_tiled_call_result {
   bool is_valid;         /* `layout` and `facts` are set */

@@ -114,6 +114,15 @@ bool tta_tiled_next_call(tta_str text, size_t *from, tta_tiled_call *call) {
   return false;
 }
 
+bool tta_tiled_call_is_selected(tta_source *source, const tta_tiled_call *call, tta_str name) {
+  uint32_t line, column;
+  if (!name.size || tta_str_equal(call->name, name)) return true;
+  if (!tta_read_place(name, &line, &column)) return false;
+  if (!column) return line == tta_source_position(source, (uint32_t)call->begin).line;
+  uint32_t offset = tta_source_span(source, line, column).begin;
+  return offset >= call->begin && offset < call->end;
+}
+
 static void find(tta_tiled_call_result *r, tta_rule rule, tta_span span, tta_str message) {
   tta_report_add(&r->results->report, rule, span, "%.*s", TTA_STR_ARGS(message));
 }

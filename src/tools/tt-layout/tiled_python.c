@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "diag/report.h"
 #include "tools/common/input.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -66,16 +65,6 @@ static tta_status read_call(python *p, const tta_tiled_call *call, tta_arena *ar
   return status ? status : result->is_valid ? TTA_OK : TTA_INVALID;
 }
 
-/* `buf7`, a line, or a position in the call. */
-static bool is_selected(python *p, const tta_tiled_call *call, const char *name) {
-  uint32_t line, column;
-  if (!name || tta_str_is(call->name, name)) return true;
-  if (!tta_read_place(tta_str_from(name), &line, &column)) return false;
-  if (!column) return line == tta_source_position(&p->source, (uint32_t)call->begin).line;
-  uint32_t offset = tta_source_span(&p->source, line, column).begin;
-  return offset >= call->begin && offset < call->end;
-}
-
 /* The positions of those that are selected, which select only one each. */
 static int reject_several(python *p, const char *name, size_t count) {
   enum { MAX_PLACES = 10 };
@@ -83,7 +72,7 @@ static int reject_several(python *p, const char *name, size_t count) {
   tta_buf places = tta_buf_new(NULL);
   size_t listed = 0;
   for (size_t at = 0; listed < MAX_PLACES && tta_tiled_next_call(p->file.text, &at, &call);) {
-    if (!is_selected(p, &call, name)) continue;
+    if (!tta_tiled_call_is_selected(&p->source, &call, tta_str_from(name))) continue;
     tta_position begin = tta_source_position(&p->source, (uint32_t)call.begin);
     tta_buf_printf(&places, "%s%u:%u", listed++ ? ", " : "", begin.line, begin.column);
   }
@@ -100,7 +89,7 @@ static int select_call(python *p, const char *name, tta_tiled_call *found) {
   tta_tiled_call call;
   size_t count = 0;
   for (size_t at = 0; tta_tiled_next_call(p->file.text, &at, &call);)
-    if (is_selected(p, &call, name) && !count++) *found = call;
+    if (tta_tiled_call_is_selected(&p->source, &call, tta_str_from(name)) && !count++) *found = call;
   if (count == 1) return TTA_EXIT_DONE;
   if (count) return reject_several(p, name, count);
   tta_print_error(tt_layout_program, "%s has no layout '%s'", p->path, name);

@@ -31,7 +31,8 @@ extern tta_diagnostic_options tt_layout_diagnostics;
 
 #define TT_LAYOUT_NAME_OPTION(offset_of_text)                                                                          \
   {.name = "--name", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offset_of_text, .group = "Input",              \
-   .help = "select one layout of FILE: a value, an alias, a place or an index; %arg0, '#layout', 12:8 or [0]", .example = "#layout"}
+   .help = "select one layout of FILE: a value, an alias, a place or an index; %arg0, '#layout', 12:8 or [0]",   \
+   .example = "#layout"}
 #define TT_LAYOUT_ERA_OPTION(offset_of_date)                                                                           \
   {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offset_of_date, .group = "Input",   \
    .help = "read the grammar and rules of tt-mlir of this date (default: auto)"}
