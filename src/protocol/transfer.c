@@ -175,7 +175,7 @@ static bool noc_multicast(tta_issuer *u, const tta_operation *s) {
 static bool touch(tta_issuer *u, const tta_operation *s, const tta_place *at, int64_t bytes, tta_event_kind kind) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
   tta_place whole = *at;
-  uint32_t cell;
+  uint32_t cell = 0;
   int64_t head = s->op == TTA_OP_L1_COPY && at->offset_bytes > 0 ? at->offset_bytes % TTA_PROTOCOL_CELL_BYTES : 0, end;
   whole.offset_bytes -= head;
   if (s->op == TTA_OP_L1_COPY && tta_align_up(head + bytes, TTA_PROTOCOL_CELL_BYTES, &end)) bytes = end;
