@@ -61,14 +61,6 @@ static void record_type(reader *r, tta_str type, tta_str name) {
   else r->types[r->num_types++] = (typed_value){(uint32_t)(type.data - r->source->text.data), name};
 }
 
-/* The types of operands: before the arrow, or those of an operation without results. */
-static void record_operands(reader *r, const tta_ops_op *op) {
-  uint32_t first = op->arrow ? op->first_input : op->first_type, count = op->arrow ? op->num_inputs : op->num_types;
-  if (count != op->num_operands || (!op->arrow && op->num_results)) return;
-  for (uint32_t i = 0; i < count; i++)
-    record_type(r, r->ops->types[first + i], r->ops->operands[op->first_operand + i].name);
-}
-
 static int order_types(const void *a, const void *b) {
   return tta_order(((const typed_value *)a)->begin, ((const typed_value *)b)->begin);
 }
@@ -84,16 +76,20 @@ static void enter_section(reader *r, uint32_t offset) {
   if (r->status) return;
   for (uint32_t i = 0; i < r->ops->num_values; i++)
     record_type(r, r->ops->values[i].type, tta_ops_value_name(r->ops, i, &r->layouts->arena));
-  for (uint32_t i = 0; i < r->ops->num_ops; i++) record_operands(r, &r->ops->ops[i]);
+  for (uint32_t op = 0; op < r->ops->num_ops; op++)
+    for (uint32_t i = 0; i < r->ops->ops[op].num_operands; i++)
+      record_type(r, tta_ops_operand_type(r->ops, op, i), r->ops->operands[r->ops->ops[op].first_operand + i].name);
   typed_value *scratch = tta_arena_array(&r->ops->arena, (size_t)r->num_types + 1, sizeof *scratch);
   if (scratch) tta_sort(r->types, scratch, r->num_types, sizeof *scratch, order_types);
   else r->status = TTA_NO_MEMORY;
 }
 
-/* The name of the first value whose type is at `begin`; empty if the text does not say it by position. */
-static tta_str name_of_type(const reader *r, uint32_t begin) {
-  uint32_t low = TTA_COUNT_BELOW(typed_value, r->types, r->num_types, begin, begin);
-  return low < r->num_types && r->types[low].begin == begin ? r->types[low].name : (tta_str){0};
+/* The values whose type is at `begin`, a result first; none if the text does not say it by position. */
+static const typed_value *values_of_type(const reader *r, uint32_t begin, uint32_t *count) {
+  uint32_t low = TTA_COUNT_BELOW(typed_value, r->types, r->num_types, begin, begin), end = low;
+  while (end < r->num_types && r->types[end].begin == begin) end++;
+  *count = end - low;
+  return *count ? &r->types[low] : NULL;
 }
 
 /* The symbol of the function around `offset`; empty if there is none. */
@@ -113,14 +109,18 @@ static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
 /* ---- entries ---- */
 
 /* A use for each name; a type without one has a use, too. */
-static bool add_uses(reader *r, tta_span span, tta_str value, tta_str alias, uint32_t entry) {
+static bool add_uses(reader *r, tta_span span, const typed_value *values, uint32_t num_values, tta_str alias,
+                     uint32_t entry) {
   tta_layouts *l = r->layouts;
   tta_position at = tta_source_position(r->source, span.begin);
-  if (!TTA_GROW_IN(&l->arena, l, uses, 2)) return false;
-  tta_layout_name use = {value, r->function, at.line, at.column, entry, span};
-  if (value.size || !alias.size) l->uses[l->num_uses++] = use;
+  if (!TTA_GROW_IN(&l->arena, l, uses, num_values + 1)) return false;
+  tta_layout_name use = {alias, r->function, at.line, at.column, entry, span};
+  for (uint32_t i = 0; i < num_values; i++) {
+    use.name = values[i].name;
+    l->uses[l->num_uses++] = use;
+  }
   use.name = alias;
-  if (alias.size) l->uses[l->num_uses++] = use;
+  if (alias.size || !num_values) l->uses[l->num_uses++] = use;
   return true;
 }
 
@@ -186,15 +186,16 @@ static void record_tensor(reader *r, const tta_tree *tree, tta_node_id tensor, c
   if (status) return;
   tta_span span = tta_node_span(tree, tensor);
   bool own = at->context != TTA_CONTEXT_ALIAS && span.begin == at->span.begin;
-  tta_str value = {0};
+  const typed_value *values = NULL;
+  uint32_t num_values = 0;
   if (own) enter_section(r, span.begin);
   if (r->status) return;
-  if (own) value = name_of_type(r, span.begin);
+  if (own) values = values_of_type(r, span.begin, &num_values);
   tta_str alias = alias_name(tree, encoding);
   if (own) r->function = function_at(r->ops, span.begin);
-  bool stored = add_uses(r, span, value, alias, entry);
+  bool stored = add_uses(r, span, values, num_values, alias, entry);
   if (l->num_entries > before) {
-    l->entries[entry].name = value.size ? value : alias;
+    l->entries[entry].name = num_values ? values[0].name : alias;
     l->entries[entry].line = tta_source_position(r->source, span.begin).line;
     l->entries[entry].section = at->section;
     l->entries[entry].span = span;

@@ -1,4 +1,4 @@
-/* The table of the names of a section, from its operations and the names among its tokens. */
+/* The table of the names of a section, from its operations and the names among its marks. */
 #include "ops/names.h"
 
 #include "base/array.h"
@@ -182,11 +182,9 @@ static tta_str defined_symbol(const builder *b, uint32_t index, bool *is_sure) {
   }
   if (op->generic || (!in_table && kind == TTA_NAME_SYMBOL)) return (tta_str){NULL, 0};
   for (uint32_t i = 0; i < op->num_words && !b->ops->words[op->first_word + i].operands; i++) {
-    tta_str word = b->ops->words[op->first_word + i].text;
-    tta_tokens tokens = tta_tokens_of(word.data, word.data + word.size);
-    tta_token token;
-    if (word.data[0] == '@' && tta_token_next(&tokens, &token) && token.kind == TTA_MARK_NAME)
-      return tta_str_between(token.begin, token.end);
+    uint32_t begin = span_of(b, b->ops->words[op->first_word + i].text).begin;
+    uint32_t mark = tta_mark_before(&b->ops->skeleton, begin + 1);
+    if (tta_mark_is_name(&b->ops->skeleton, mark, '@')) return tta_mark_text(&b->ops->skeleton, mark);
   }
   return (tta_str){NULL, 0};
 }
@@ -211,15 +209,14 @@ static void read_symbols(builder *b, bool sure) {
   }
 }
 
-/* ---- tokens ------------------------------------------------------------------------------------------------------ */
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
 
 /* Where the text is read. */
 typedef struct cursor {
   uint32_t scope, next_scope;
   uint32_t op, next_op;      /* the operation that has started last; NONE */
   uint32_t next_value, next_use;
-  uint32_t qualifier;        /* `@a` of `@a::@b`, before `@b`; NONE */
-  bool after_colons;
+  uint32_t symbol;           /* the name of the mark before, if it is a symbol; NONE */
 } cursor;
 
 static void advance(const builder *b, cursor *c, uint32_t begin) {
@@ -267,13 +264,23 @@ static uint32_t table_at(const builder *b, const cursor *c, uint32_t begin) {
   return in_header && is_symbol_table(op->name) ? op->first_region + 1 : b->names->scopes[c->scope].table;
 }
 
-static void read_symbol(builder *b, cursor *c, tta_span span) {
-  if (c->op != TTA_OPS_NONE && b->symbol_of_op[c->op] == span.begin) return;
-  uint32_t table = !c->after_colons ? table_at(b, c, span.begin)
-                   : c->qualifier == TTA_OPS_NONE ? TTA_OPS_NONE : b->inner[c->qualifier];
+/* Whether the text between a mark and the one before it is `::`. */
+static bool is_after_colons(const tta_skeleton *s, uint32_t mark) {
+  if (!mark) return false;
+  uint32_t begin = tta_mark_end(s, mark - 1);
+  return tta_str_is(tta_str_trim((tta_str){s->text.data + begin, tta_mark_begin(s, mark) - begin}), "::");
+}
+
+/* @return its name; NONE for the one that the operation defines */
+static uint32_t read_symbol(builder *b, const cursor *c, uint32_t mark) {
+  const tta_skeleton *s = &b->ops->skeleton;
+  tta_span span = {tta_mark_begin(s, mark), tta_mark_end(s, mark)};
+  if (c->op != TTA_OPS_NONE && b->symbol_of_op[c->op] == span.begin) return TTA_OPS_NONE;
+  uint32_t table = !is_after_colons(s, mark) ? table_at(b, c, span.begin)
+                   : c->symbol == TTA_OPS_NONE ? TTA_OPS_NONE : b->inner[c->symbol];
   uint32_t number = find_name(b, table, '@', tta_unquoted(tta_str_rest(text_of(b, span), 1)));
   add_place(b, span, number, 0);
-  c->qualifier = number;
+  return number;
 }
 
 static void read_alias(builder *b, tta_span span, bool is_definition) {
@@ -284,23 +291,27 @@ static void read_alias(builder *b, tta_span span, bool is_definition) {
   if (!b->status && is_definition && !b->names->names[number].definition.end) b->names->names[number].definition = span;
 }
 
-static void read_tokens(builder *b, tta_span range) {
-  const char *text = b->names->text.data;
-  tta_tokens tokens = tta_tokens_of(text + range.begin, text + range.end);
-  cursor c = {.next_scope = 1, .op = TTA_OPS_NONE, .qualifier = TTA_OPS_NONE};
-  for (tta_token t; !b->status && tta_token_next(&tokens, &t);) {
-    bool colons = t.kind == TTA_MARK_OTHER && t.end - t.begin == 2 && *t.begin == ':';
-    if (t.kind == TTA_MARK_NAME) {
-      tta_span span = span_of(b, tta_str_between(t.begin, t.end));
+static bool is_alias_mark(const tta_skeleton *s, uint32_t mark) {
+  tta_str text = tta_mark_text(s, mark);
+  tta_token token = {tta_mark_kind_at(s, mark), text.data, text.data + text.size};
+  return tta_is_alias(&token, s->text.data + s->range.end);
+}
+
+static void read_marks(builder *b) {
+  const tta_skeleton *s = &b->ops->skeleton;
+  cursor c = {.next_scope = 1, .op = TTA_OPS_NONE, .symbol = TTA_OPS_NONE};
+  for (uint32_t mark = 0; !b->status && mark < s->num_marks; mark++) {
+    uint32_t symbol = TTA_OPS_NONE;
+    if (tta_mark_is(s, mark, TTA_MARK_NAME)) {
+      tta_span span = {tta_mark_begin(s, mark), tta_mark_end(s, mark)};
+      char sigil = tta_mark_byte(s, mark);
       advance(b, &c, span.begin);
-      if (*t.begin == '%') read_value(b, &c, span);
-      else if (*t.begin == '@') read_symbol(b, &c, span);
-      else if (*t.begin == '^')
-        add_place(b, span, find_name(b, c.scope, '^', tta_str_rest(text_of(b, span), 1)), 0);
-      else if (tta_is_alias(&t, tokens.end)) read_alias(b, span, tta_is_defined_after(t.end, tokens.end));
+      if (sigil == '%') read_value(b, &c, span);
+      else if (sigil == '@') symbol = read_symbol(b, &c, mark);
+      else if (sigil == '^') add_place(b, span, find_name(b, c.scope, '^', tta_str_rest(text_of(b, span), 1)), 0);
+      else if (is_alias_mark(s, mark)) read_alias(b, span, tta_mark_is(s, tta_mark_next(s, mark), TTA_MARK_EQUAL));
     }
-    if (!colons && !(t.kind == TTA_MARK_NAME && *t.begin == '@')) c.qualifier = TTA_OPS_NONE;
-    c.after_colons = colons;
+    c.symbol = symbol;
   }
 }
 
@@ -368,7 +379,7 @@ static void build(builder *b, tta_span range) {
   for (uint32_t i = 0; i < b->ops->num_ops && !b->status; i++) b->symbol_of_op[i] = TTA_OPS_NONE;
   read_symbols(b, true);
   read_symbols(b, false);
-  if (!b->status) read_tokens(b, range);
+  if (!b->status) read_marks(b);
   if (b->status) return;
   tta_names_place *scratch = tta_arena_array(&n->arena, n->num_places, sizeof *scratch);
   if (n->num_places && !scratch) b->status = TTA_NO_MEMORY;

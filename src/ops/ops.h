@@ -111,6 +111,8 @@ bool tta_ops_is_isolated(tta_str name);
 const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const char *name);
 /** The symbol that the operation defines or names first, without @ and quotes; empty. */
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op);
+/** The type of an operand where the text says it for certain: empty elsewhere. */
+tta_str tta_ops_operand_type(const tta_ops *ops, uint32_t op, uint32_t operand);
 /** `%a`, or `%b#1` of `%b:2`; empty: no memory. @param arena  of the new text */
 tta_str tta_ops_value_name(const tta_ops *ops, uint32_t value, tta_arena *arena);
 /** `-5`, `5 : i32`, `0x10`, `true`. @return false if it is none, or exceeds 64 bits */

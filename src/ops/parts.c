@@ -83,6 +83,18 @@ const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const cha
   return NULL;
 }
 
+/* Whether the one type of `%r = op %x : T` is that of %x: in other dialects it may be that of %r alone. */
+static bool has_type_of_operand(const tta_ops_op *op) {
+  return op->num_operands == 1 && (tta_str_starts_with(op->name, "arith.") || tta_str_starts_with(op->name, "math."));
+}
+
+tta_str tta_ops_operand_type(const tta_ops *ops, uint32_t op, uint32_t operand) {
+  const tta_ops_op *o = &ops->ops[op];
+  uint32_t first = o->arrow ? o->first_input : o->first_type, count = o->arrow ? o->num_inputs : o->num_types;
+  bool sure = count == o->num_operands && (o->arrow || !o->num_results || has_type_of_operand(o));
+  return sure && operand < count ? ops->types[first + operand] : (tta_str){NULL, 0};
+}
+
 tta_str tta_ops_value_name(const tta_ops *ops, uint32_t value, tta_arena *arena) {
   const tta_ops_value *v = &ops->values[value];
   bool one_of_several = (value > 0 && v[-1].begin == v->begin) ||

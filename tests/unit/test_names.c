@@ -56,6 +56,9 @@ static const struct {
     {"module @m attributes {a = @f} {\n  func.func @f() {\n    call @f() : () -> ()\n    t.a {b = @m::@f}\n  }\n}\n"
      "t.b {c = @m::@f, d = @f, e = @m::@x}\nfunc.func private @f()\n",
      "@m@1:7,7 @f@2:1,3,7 @f@8:7 @m@0:4 @f@0:4 @x@0:7"},
+    /* blanks around `::`, but nothing else; a symbol after another one is not in it */
+    {"module @m {\n  func.func @f() {\n  }\n}\nt.b {c = @m :: @f, d = @m ::\n@f, e = @m, g = @f}\n",
+     "@m@1:5,5,6 @f@2:5,6 @f@0:6"},
     /* the other ways to write a symbol */
     {"\"func.func\"() <{sym_name = \"f\"}> ({\n}) : () -> ()\nmemref.global \"private\" @\"g h\" : memref<1xf32>\n"
      "t.u {a = @\"f\", b = @\"g h\"}\n",
