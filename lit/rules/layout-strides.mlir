@@ -1,4 +1,5 @@
 // RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: not tt-opt --verify-only -Wlayout-undecided --split-input-file %s 2>&1 | FileCheck %s --check-prefix=UNDECIDED
 
 // Rows overlap.
 // CHECK: layout-strides.mlir:[[#@LINE+1]]:100: error: elements [0, 1] and [1, 0] of the memref overlap: both are at address 1 [layout-strides]
@@ -49,3 +50,11 @@
 "t.op"() {a = tensor<4x4xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x4xf32, strided<[1, 1]>, #ttnn.buffer_type<l1>>, block_sharded>>,
           b = tensor<4x4xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x4xf32, strided<[8, 1]>, #ttnn.buffer_type<dram>>, interleaved>>,
           c = tensor<4x4xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x4xf32, strided<[4, 1]>, #ttnn.buffer_type<dram>>, interleaved>>} : () -> ()
+
+// -----
+
+// Too many elements to look at each.
+// UNDECIDED: :[[#@LINE+2]]:{{[0-9]+}}: remark: sampling the addresses of the memref found no overlap; the check is incomplete [layout-undecided]
+// UNDECIDED: :[[#@LINE+2]]:{{[0-9]+}}: remark: sampling the addresses of the memref found no overlap; the check is incomplete [layout-undecided]
+"t.op"() {a = tensor<3000x3000xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<3000x3000xf32, affine_map<(d0, d1) -> ((d0 * 3000 * 1000003 + d1 * 1000003) mod 1000000007)>, #tt.memory_space<dram>>>>,
+          b = tensor<3000x3000xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<3000x3000xf32, affine_map<(d0, d1) -> ((d0 * 3000 * 1000003 + d1 * 1000003) mod 1000000007)>, #ttnn.buffer_type<l1>>, <block_sharded>>>} : () -> ()

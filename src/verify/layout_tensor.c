@@ -224,6 +224,7 @@ static void report_element(tensor_check *j) {
 }
 
 static void report_undecided(tensor_check *j) {
+  if (j->l->order) tta_verify_order(j->v, &j->use); /* no error was found: it is sound or undecided */
   if (!j->undecided || !j->v->report->enabled[TTA_RULE_layout_undecided]) return;
   tta_diagnostic *d = REPORT(
       j, layout_undecided,
