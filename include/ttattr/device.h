@@ -158,10 +158,13 @@ typedef struct tta_device_spec {
   const tta_system *system;     /* NULL: not given. Has the chips; all in one row are the default mesh without `grid` */
   int32_t era;                  /* yyyymmdd; 0 = 2024-11-27, that of the specification */
   tta_worker_view view;         /* of all cores, without `map`. A transposed mesh of one row or column is transposed */
+  uint32_t num_topologies;      /* by mesh dim, on dates that write them */
+  const tta_topology *topologies;
 } tta_device_spec;
 
 /** Appends `#tt.device<...>` in the syntax of the date. A `grid` without `map` must have all cores of the chips: those
- *  of a view have its map, others number the cores row by row. */
+ *  of a view have its map; of others, and of a line over several chips, each chip has a part, on its cores row by row if
+ *  it is not one of rows and columns. The mesh is another if the given one does not divide the grid so. */
 TTA_API tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason);
 
 /** Two chips that are one step apart in one dim of a mesh, without a channel between them. Zero before the first. */
@@ -177,7 +180,8 @@ typedef struct tta_missing_link {
 TTA_API bool tta_device_missing_link(const tta_device *device, const tta_system *system, tta_missing_link *link);
 
 /** Appends a device with the same chips whose cores are numbered in another way: the view of the grid of `device`.
- *  Default memory maps are added if it has memory maps.
+ *  Default memory maps are added if it has memory maps. TTA_VIEW_PLAIN: the same cores, for another date; memory maps are
+ *  kept if they have the same arguments on both dates.
  *  @param era yyyymmdd; 0 = that of `device`
  *  @return TTA_INVALID for an unknown view, or if the date requires the map back to the grid of a device that is not
  *  a plain grid */

@@ -103,7 +103,7 @@
 
 // CHECK: :[[#@LINE+3]]:45: warning: logical core (0, 4) maps to chip index 0, but its position in meshShape 1x2 is 1 [device-mesh-topology]
 // CHECK: :[[#@LINE+2]]:101: note: the mesh is here
-// CHECK: :[[#@LINE+1]]:45: note: the map of meshShape 1x2 is (d0, d1) -> (d1 floordiv 4, d0, d1 mod 4)
+// CHECK: :[[#@LINE+1]]:45: note: the map of meshShape 1x2 is (d0, d1) -> (d1 floordiv 4, (d0 * 4 + d1 mod 4) floordiv 8, (d0 * 4 + d1 mod 4) mod 8)
 #w = #tt.device<workerGrid = #tt.grid<16x8, (d0, d1) -> (d0 floordiv 8, d0 mod 8, d1)>, meshShape = 1x2, chipIds = [0, 1]>
 
 // -----

@@ -118,6 +118,8 @@ void tta_view_look_back(tta_worker_view view, tta_affine_pool *pool, const int64
  *  @return TTA_NO_MEMORY */
 tta_status tta_grid_compare_inverse(const tta_grid *grid, tta_affine_pool *pool, tta_arena *arena,
                                     tta_map_equality *answer);
+/** Extra wide or extra tall. */
+bool tta_view_is_line(tta_worker_view view);
 /** Extents of the last two dims of the view. @return false if a product exceeds int64 */
 bool tta_view_extents(tta_worker_view view, const int64_t plain[2], int64_t extents[2]);
 
@@ -133,6 +135,13 @@ bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
  *  fits, else row after row; without such a mesh the grid fills one chip after the other.
  *  @return TTA_INVALID when the system has too few chips, or more than 1024 would be required. */
 tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
+
+/** All cores of equal chips under any grid with as many cores: each chip has a block of the grid, row by row if the block
+ *  is not one of rows and columns of the chip.
+ *  @param mesh grid.rank extents with num_chips chips: kept if each chip gets a block, else replaced by another
+ *  @param results chip, y and x of a core. @param dims grid.rank: the way back from chip, y and x */
+tta_status tta_grid_spread(tta_shape grid, const int64_t chip_grid[2], int64_t num_chips, tta_affine_pool *pool,
+                           int64_t *mesh, tta_expr results[3], tta_expr *dims);
 
 /** How TTNN shards a grid: Nx1 by height, 1xN by width, any other (1x1 too) in blocks.
  *  @param grid rows, columns */

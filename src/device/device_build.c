@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "device/device.h"
 #include "ir/behaviors.h"
 #include "layout/values.h"
@@ -25,6 +26,7 @@ typedef struct builder {
   int64_t plain[2];      /* last two extents of the plain grid */
   tta_worker_view view;
   bool numbered;         /* the grid is not a view; its cores are numbered row by row */
+  tta_map spread_inverse; /* of a grid that is not a view: a block on each chip */
   tta_map map, inverse, l1_map, dram_map;
 } builder;
 
@@ -123,27 +125,25 @@ static tta_status reject_grid(builder *b, const tta_worker_spec *worker, tta_sha
   return TTA_INVALID;
 }
 
-/* The cores of the plain grid row by row under another grid of the same outer extents. */
-static tta_status number_cores(builder *b, tta_worker_spec *worker, tta_shape whole, tta_expr *results) {
-  tta_shape grid = b->spec.grid;
-  uint32_t rank = whole.rank;
-  int64_t cores = 1, all;
-  bool fits = grid.rank == rank;
-  for (uint32_t i = 0; i < rank && fits; i++)
-    fits = i + 2 < rank ? grid.extent[i] == whole.extent[i] : tta_mul(cores, grid.extent[i], &cores);
-  if (!fits || !tta_mul(whole.extent[rank - 2], whole.extent[rank - 1], &all) || cores != all)
+/* Whether the last two dims of the plain grid are those of several chips. */
+static bool joins_chips(const builder *b) { return memcmp(b->plain, b->chip_grid, sizeof b->plain) != 0; }
+
+/* Another grid of all cores: each chip of the mesh has a block of it. */
+static tta_status spread_grid(builder *b, const tta_worker_spec *worker, tta_shape whole, tta_expr *results) {
+  tta_shape grid = b->grid;
+  int64_t all, cores, *mesh;
+  tta_expr *dims;
+  if (!tta_shape_at_least(grid, 1) || !tta_shape_volume(whole, &all) || !tta_shape_volume(grid, &cores) || cores != all)
     return reject_grid(b, worker, whole);
-  tta_expr dims[TTA_MAX_RANK], number = mul(b, tta_expr_dim(b->pool, rank - 2), constant(b, grid.extent[rank - 1]));
-  number = add(b, number, tta_expr_dim(b->pool, rank - 1));
-  for (uint32_t i = 0; i < rank; i++) dims[i] = tta_expr_dim(b->pool, i);
-  dims[rank - 2] = binary(b, TTA_EXPR_FLOORDIV, number, constant(b, whole.extent[rank - 1]));
-  dims[rank - 1] = binary(b, TTA_EXPR_MOD, number, constant(b, whole.extent[rank - 1]));
-  b->numbered = true;
-  worker->view = TTA_VIEW_PLAIN;
-  tta_status status = tta_worker_map(worker, b->pool, results, &b->map, b->reason);
-  for (uint32_t r = 0; r < 3 && !status; r++)
-    results[r] = tta_expr_replace(b->pool, b->pool, results[r], dims, NULL);
-  return status ? status : tta_affine_pool_status(b->pool);
+  tta_shape spread = tta_shape_new(&b->arena, grid.rank, &mesh);
+  if (!mesh) return TTA_NO_MEMORY;
+  tta_status status = new_map(b, 3, 0, grid.rank, &dims, &b->spread_inverse);
+  for (uint32_t i = 0; i < grid.rank; i++) mesh[i] = i < b->spec.mesh.rank ? b->spec.mesh.extent[i] : 1;
+  if (!status) status = tta_grid_spread(grid, b->chip_grid, b->num_chips, b->pool, mesh, results, dims);
+  if (b->num_chips > 1) b->mesh = spread;
+  b->map.num_dims = grid.rank;
+  b->map.num_results = 3;
+  return status;
 }
 
 /* The view of a grid that was given, plain first. */
@@ -152,6 +152,7 @@ static bool find_view(builder *b, tta_worker_spec *worker) {
   if (b->spec.view) return is_view(worker, b->spec.grid, worker->view);
   for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
     worker->view = views[i];
+    if (tta_view_is_line(views[i]) && joins_chips(b)) continue;
     if (is_view(worker, b->spec.grid, worker->view)) return true;
   }
   return false;
@@ -187,10 +188,13 @@ static tta_status grid_of_mesh(builder *b, bool with_map) {
   }
   status = new_map(b, 0, 0, 3, &results, &b->map);
   if (status) return status;
-  if (b->spec.grid.rank && !find_view(b, &worker)) return number_cores(b, &worker, grid, results);
+  if (b->spec.grid.rank && !find_view(b, &worker)) return spread_grid(b, &worker, grid, results);
   b->view = worker.view;
+  tta_shape viewed = tta_shape_new(&b->arena, grid.rank, &extents);
+  if (!extents) return TTA_NO_MEMORY;
   status = tta_worker_grid_shape(&worker, extents, NULL, b->reason);
-  b->grid = grid;
+  b->grid = viewed;
+  if (!status && tta_view_is_line(b->view) && joins_chips(b)) return spread_grid(b, &worker, grid, results);
   if (!status) status = tta_worker_map(&worker, b->pool, results, &b->map, b->reason);
   return status ? status : transpose_mesh(b);
 }
@@ -256,6 +260,10 @@ static void view_back(builder *b, tta_expr *dims) {
 static tta_status make_inverse_of_view(builder *b) {
   uint32_t rank = b->grid.rank;
   tta_str given = b->spec.inverse;
+  if (!given.size && b->spread_inverse.num_results) {
+    b->inverse = b->spread_inverse;
+    return TTA_OK;
+  }
   if (given.size) return tta_map_from_text(given, &b->arena, b->pool, &b->inverse, b->reason);
   tta_expr *results, chip = tta_expr_dim(b->pool, 0);
   tta_status status = new_map(b, 3, 0, rank, &results, &b->inverse);
@@ -373,6 +381,16 @@ static tta_raised raise_grid(tta_raising *r, const void *value, tta_field field)
   }
 }
 
+static tta_raised raise_topologies(tta_raising *r, const tta_device_spec *spec) {
+  if (!spec->num_topologies) return TTA_RAISED_NOTHING;
+  for (uint32_t i = 0; i < spec->num_topologies; i++) {
+    tta_buf_str(r->out, i ? ", " : "[");
+    tta_raise_word(r, tta_topology_name(spec->topologies[i]));
+  }
+  tta_buf_char(r->out, ']');
+  return TTA_RAISED_VALUE;
+}
+
 static tta_raised raise_device(tta_raising *r, const void *value, tta_field field) {
   static const int64_t one[1] = {1};
   const builder *b = value;
@@ -384,6 +402,7 @@ static tta_raised raise_device(tta_raising *r, const void *value, tta_field fiel
   case TTA_FIELD_l1Map: return tta_raise_map(r, &b->l1_map);
   case TTA_FIELD_dramMap: return tta_raise_map(r, &b->dram_map);
   case TTA_FIELD_meshShape: tta_raise_shape(r, b->mesh.rank ? b->mesh : (tta_shape){1, one}); return TTA_RAISED_DEFAULT;
+  case TTA_FIELD_meshTopology: return raise_topologies(r, &b->spec);
   case TTA_FIELD_chipIds: return tta_raise_shape(r, b->chip_ids);
   default: return TTA_RAISED_NOTHING;
   }

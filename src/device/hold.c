@@ -1,4 +1,5 @@
-/* A device that holds a grid of cores, from the chips of another one: the fewest chips, then the fewest cores. */
+/* A grid of cores on chips, and a device that holds it, from the chips of another one: the fewest chips, then the fewest
+ * cores. */
 #include <string.h>
 
 #include "affine/print.h"
@@ -28,6 +29,7 @@ typedef struct proposal {
   int64_t mesh[TTA_MAX_RANK], block[TTA_MAX_RANK]; /* block: the part of the grid on one chip */
   int64_t tried[TTA_MAX_RANK];
   int quality;              /* of `mesh`, 0: none so far */
+  bool keeps_mesh;          /* of the device, if it is one of the grid */
   int num_steps;
 } proposal;
 
@@ -147,7 +149,7 @@ static void choose_mesh(proposal *p) {
     if (own[i] < 1 || !tta_mul(chips, own[i], &chips)) chips = 0;
   }
   if (chips == p->num_chips && p->device->mesh.rank <= p->grid.rank) try_mesh(p, own);
-  try_meshes(p, 0, p->num_chips);
+  if (!p->keeps_mesh || !p->quality) try_meshes(p, 0, p->num_chips);
 }
 
 /* ---- map ---- */
@@ -237,8 +239,7 @@ static void look_back(proposal *p, tta_expr *dims) {
   }
 }
 
-static tta_status make_map(proposal *p, tta_buf *text, tta_buf *inverse) {
-  tta_expr results[3], dims[TTA_MAX_RANK];
+static tta_status spread(proposal *p, tta_expr results[3], tta_expr *dims) {
   for (int i = 0; i < 3; i++) results[i] = tta_expr_constant(p->pool, 0);
   if (!p->quality) {
     fill_chips(p, results);
@@ -248,7 +249,12 @@ static tta_status make_map(proposal *p, tta_buf *text, tta_buf *inverse) {
     else place_by_rows(p, &results[1], &results[2]);
   }
   look_back(p, dims);
-  tta_status status = tta_affine_pool_status(p->pool);
+  return tta_affine_pool_status(p->pool);
+}
+
+static tta_status make_map(proposal *p, tta_buf *text, tta_buf *inverse) {
+  tta_expr results[3], dims[TTA_MAX_RANK];
+  tta_status status = spread(p, results, dims);
   tta_map map = {p->pool, p->grid.rank, 0, 3, results}, back = {p->pool, 3, 0, p->grid.rank, dims};
   if (!status) tta_map_print(text, &map);
   if (!status) tta_map_print(inverse, &back);
@@ -256,6 +262,18 @@ static tta_status make_map(proposal *p, tta_buf *text, tta_buf *inverse) {
 }
 
 /* ---- all ---- */
+
+tta_status tta_grid_spread(tta_shape grid, const int64_t chip_grid[2], int64_t num_chips, tta_affine_pool *pool,
+                           int64_t *mesh, tta_expr results[3], tta_expr *dims) {
+  tta_device device = {.mesh = {grid.rank, mesh}};
+  proposal p = {.device = &device, .grid = grid, .pool = pool, .num_chips = num_chips, .keeps_mesh = true};
+  if (!tta_shape_at_least(grid, 1) || !tta_shape_volume(grid, &p.cores)) return TTA_INVALID;
+  memcpy(p.chip_grid, chip_grid, sizeof p.chip_grid);
+  choose_mesh(&p);
+  tta_status status = spread(&p, results, dims);
+  memcpy(mesh, p.mesh, grid.rank * sizeof *mesh);
+  return status;
+}
 
 static tta_status propose(proposal *p, tta_buf *out) {
   tta_buf map, inverse;

@@ -3,6 +3,8 @@
  *
  * Formulas: include/ttattr/device.h. */
 
+#include <string.h>
+
 #include "affine/affine.h"
 #include "base/checked.h"
 #include "base/fail.h"
@@ -120,12 +122,30 @@ void tta_view_look_through(tta_worker_view view, tta_affine_pool *pool, uint32_t
   }
 }
 
+bool tta_view_is_line(tta_worker_view view) { return view == TTA_VIEW_EXTRA_WIDE || view == TTA_VIEW_EXTRA_TALL; }
+
+/* A line of cores on several chips: each has a part of it. */
+static tta_status map_line(const tta_worker_spec *spec, int64_t chips, tta_affine_pool *pool, tta_expr results[3],
+                           tta_map *map, tta_buf *reason) {
+  int64_t extents[TTA_MAX_RANK], mesh[TTA_MAX_RANK];
+  uint32_t rank = tta_worker_grid_rank(spec);
+  tta_expr dims[TTA_MAX_RANK];
+  tta_status status = tta_worker_grid_shape(spec, extents, NULL, reason);
+  for (uint32_t i = 0; i < rank; i++) mesh[i] = mesh_extent(spec, i);
+  if (!status)
+    status = tta_grid_spread((tta_shape){rank, extents}, spec->chip_grid.extent, chips, pool, mesh, results, dims);
+  *map = (tta_map){.pool = pool, .num_dims = rank, .num_results = 3, .results = results};
+  return status;
+}
+
 tta_status tta_worker_map(const tta_worker_spec *spec, tta_affine_pool *pool, tta_expr results[3], tta_map *map,
                           tta_buf *reason) {
   int64_t stride, last[2]; /* stride: chips per step of a mesh dim */
   tta_status status = plain_grid(spec, NULL, &stride, last, reason);
   if (status) return status;
   uint32_t rank = tta_worker_grid_rank(spec);
+  if (tta_view_is_line(spec->view) && memcmp(last, spec->chip_grid.extent, sizeof last))
+    return map_line(spec, stride, pool, results, map, reason);
   tta_expr chip = tta_expr_constant(pool, 0), core[2];
   tta_view_look_through(spec->view, pool, rank, last, &core[0], &core[1]);
   for (uint32_t i = 0; i < rank; i++) {

@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "device/device.h"
 #include "device/slices.h"
 #include "layout/linear.h"
@@ -64,6 +65,33 @@ tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *r
 
 /* ---- mesh ---- */
 
+/* The grid of a chip that the map reaches, if all chips together have as many cores as the grid of the device. */
+static bool reached_chip(const tta_device *device, int64_t chip_grid[2]) {
+  tta_arena arena;
+  int64_t cores, all;
+  tta_arena_init(&arena, device->map.pool->allocator);
+  bool known = device->map.num_results == 3 && device->map.num_dims == device->grid.rank && !device->map.num_symbols &&
+               !tta_device_reached(device, true, &arena, chip_grid);
+  tta_arena_free(&arena);
+  return known && tta_mul(chip_grid[0], chip_grid[1], &cores) && tta_mul(cores, device->chip_ids.rank, &cores) &&
+         tta_shape_volume(device->grid, &all) && cores == all;
+}
+
+/* A reinterpreted grid: a part of it on each chip, whose rows and columns are others. */
+static bool spread_over_mesh(const tta_device *device, const int64_t implied[2], tta_affine_pool *pool,
+                             tta_expr results[3], tta_map *map) {
+  int64_t chip_grid[2], mesh[TTA_MAX_RANK];
+  tta_expr dims[TTA_MAX_RANK];
+  uint32_t rank = device->grid.rank;
+  if (!reached_chip(device, chip_grid) || !memcmp(chip_grid, implied, sizeof chip_grid)) return false;
+  for (uint32_t i = 0; i < rank; i++) mesh[i] = tta_mesh_extent(device, i);
+  *map = (tta_map){.pool = pool, .num_dims = rank, .num_results = 3, .results = results};
+  if (tta_grid_spread(device->grid, chip_grid, device->chip_ids.rank, pool, mesh, results, dims)) return false;
+  for (uint32_t i = 0; i < rank; i++)
+    if (mesh[i] != tta_mesh_extent(device, i)) return false;
+  return true;
+}
+
 tta_status tta_device_mesh_map(const tta_device *device, tta_affine_pool *pool, tta_expr results[3], tta_map *map) {
   int64_t chip_grid[2];
   tta_worker_spec spec = {{2, chip_grid}, device->mesh, TTA_VIEW_PLAIN};
@@ -71,6 +99,7 @@ tta_status tta_device_mesh_map(const tta_device *device, tta_affine_pool *pool, 
   if (tta_worker_grid_rank(&spec) != rank || !tta_device_chip_grid(device, chip_grid)) return TTA_INVALID;
   for (uint32_t i = 0; i + 2 < rank; i++)
     if (device->grid.extent[i] != tta_mesh_extent(device, i)) return TTA_INVALID;
+  if (spread_over_mesh(device, chip_grid, pool, results, map)) return tta_affine_pool_status(pool);
   return tta_worker_map(&spec, pool, results, map, NULL);
 }
 

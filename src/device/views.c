@@ -340,12 +340,44 @@ static tta_status build_view(const tta_device *device, tta_worker_view view, tta
   return status;
 }
 
+static int syntax_of_maps(int32_t era) { return (era >= TTA_DAY_BYTE_MAPS) + (era >= TTA_DAY_ELEMENT_SYMBOL); }
+
+/* The same cores in the syntax of another date. Memory maps have other arguments on some dates: there the default ones
+ * are written. */
+static tta_status build_again(const tta_device *device, tta_device_spec *spec, tta_buf *out, tta_buf *reason) {
+  int64_t chip_grid[2];
+  tta_arena arena;
+  tta_arena_init(&arena, out->allocator);
+  tta_status status = tta_device_reached(device, false, &arena, chip_grid);
+  tta_arena_free(&arena);
+  if (status == TTA_NO_MEMORY) return status;
+  if (!status) spec->chip_grid = (tta_shape){2, chip_grid};
+  const tta_map *maps[3] = {&device->map, &device->l1_map, &device->dram_map};
+  tta_str *texts[3] = {&spec->map, &spec->l1_map, &spec->dram_map};
+  tta_buf kept[3];
+  status = TTA_OK;
+  bool all = syntax_of_maps(spec->era) == syntax_of_maps(device->era);
+  for (int i = 0; i < 3; i++) {
+    tta_buf_init(&kept[i], out->allocator);
+    if (maps[i]->num_results && (!i || all)) tta_map_text(&kept[i], maps[i]);
+    if (kept[i].failed) status = TTA_NO_MEMORY;
+    *texts[i] = tta_buf_view(&kept[i]);
+  }
+  spec->grid = device->grid;
+  spec->num_topologies = device->num_topologies;
+  spec->topologies = device->topologies;
+  if (spec->l1_map.size || !tta_era_reads_field(TTA_ATTR_device, TTA_FIELD_l1Map, spec->era)) spec->memory_maps = false;
+  if (!status) status = tta_device_build(spec, out, reason);
+  for (int i = 0; i < 3; i++) tta_buf_free(&kept[i]);
+  return status;
+}
+
 tta_status tta_device_reinterpret(const tta_device *device, tta_worker_view view, int32_t era, tta_buf *out,
                                   tta_buf *reason) {
   tta_device_pattern pattern;
   if ((unsigned)view >= TTA_NUM_VIEWS) return tta_fail(TTA_INVALID, reason, "unknown view of a worker grid");
   if (!is_usable(device)) return tta_fail(TTA_INVALID, reason, "the device has no worker grid with a map to its chips");
-  if (device->grid.rank < 2)
+  if (device->grid.rank < 2 && view)
     return tta_fail(TTA_INVALID, reason, "a grid of one dim has no other view: the views are of rows and columns");
   tta_status status = tta_device_pattern_of(device, &pattern);
   if (status) return status;
@@ -354,6 +386,7 @@ tta_status tta_device_reinterpret(const tta_device *device, tta_worker_view view
                           .memory_maps = device->l1_map.num_results != 0};
   if (device->dram_grid.rank == 2 && device->dram_grid.extent[0] == 1 && device->dram_grid.extent[1] < UINT32_MAX)
     spec.dram_banks = (uint32_t)device->dram_grid.extent[1];
+  if (view == TTA_VIEW_PLAIN) return build_again(device, &spec, out, reason);
   if (!pattern.known || pattern.view || pattern.each_chip)
     return build_view(device, view, &spec, out, reason);
   spec.view = view;

@@ -84,7 +84,7 @@ static int print_existing(const request *r, const tta_device *device) {
   tta_buf out, reason;
   tta_buf_init(&out, NULL);
   tta_buf_init(&reason, NULL);
-  if (!r->spec.view) {
+  if (!r->spec.view && !r->spec.era) {
     tta_buf_append(&out, device->text);
     return print_device(TTA_OK, &out, &reason, 0, NULL);
   }
