@@ -163,8 +163,8 @@ typedef struct tta_device_spec {
 } tta_device_spec;
 
 /** Appends `#tt.device<...>` in the syntax of the date. A `grid` without `map` must have all cores of the chips: those
- *  of a view have its map; of others, and of a line over several chips, each chip has a part, on its cores row by row if
- *  it is not one of rows and columns. The mesh is another if the given one does not divide the grid so. */
+ *  of a view have its map; of others, and of a line over several chips, each chip has a part, on its cores row by row
+ *  if it is not one of rows and columns. The mesh is another if the given one does not divide the grid so. */
 TTA_API tta_status tta_device_build(const tta_device_spec *spec, tta_buf *out, tta_buf *reason);
 
 /** Two chips that are one step apart in one dim of a mesh, without a channel between them. Zero before the first. */
@@ -180,8 +180,8 @@ typedef struct tta_missing_link {
 TTA_API bool tta_device_missing_link(const tta_device *device, const tta_system *system, tta_missing_link *link);
 
 /** Appends a device with the same chips whose cores are numbered in another way: the view of the grid of `device`.
- *  Default memory maps are added if it has memory maps. TTA_VIEW_PLAIN: the same cores, for another date; memory maps are
- *  kept if they have the same arguments on both dates.
+ *  Default memory maps are added if it has memory maps. TTA_VIEW_PLAIN: the same cores, for another date; memory maps
+ *  are kept if they have the same arguments on both dates.
  *  @param era yyyymmdd; 0 = that of `device`
  *  @return TTA_INVALID for an unknown view, or if the date requires the map back to the grid of a device that is not
  *  a plain grid */

@@ -136,8 +136,8 @@ bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);
  *  @return TTA_INVALID when the system has too few chips, or more than 1024 would be required. */
 tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf *out);
 
-/** All cores of equal chips under any grid with as many cores: each chip has a block of the grid, row by row if the block
- *  is not one of rows and columns of the chip.
+/** All cores of equal chips under any grid with as many cores: each chip has a block of the grid, row by row if the
+ *  block is not one of rows and columns of the chip.
  *  @param mesh grid.rank extents with num_chips chips: kept if each chip gets a block, else replaced by another
  *  @param results chip, y and x of a core. @param dims grid.rank: the way back from chip, y and x */
 tta_status tta_grid_spread(tta_shape grid, const int64_t chip_grid[2], int64_t num_chips, tta_affine_pool *pool,

@@ -1,5 +1,5 @@
-/* A grid of cores on chips, and a device that holds it, from the chips of another one: the fewest chips, then the fewest
- * cores. */
+/* A grid of cores on chips, and a device that holds it, from the chips of another one: the fewest chips, then the
+ * fewest cores. */
 #include <string.h>
 
 #include "affine/print.h"
