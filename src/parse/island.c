@@ -1,4 +1,7 @@
 /* The parser of one island, from initialization to its tree. */
+#include <string.h>
+
+#include "base/chars.h"
 #include "parse/follow.h"
 #include "parse/parser.h"
 #include "parse/plain.h"
@@ -47,11 +50,24 @@ static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *
 
 tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) { return parse_once(p, entry, begin); }
 
+/* Whether the value follows `[` or an island that is an element of `[..]`, with nothing but aliases and numbers in
+ * between; notes where it ends if so. */
+static bool is_element(tta_parser *p) {
+  enum { MAX_GAP = 256 };
+  uint32_t before = p->begin, least = before > MAX_GAP ? before - MAX_GAP : 0;
+  if (least < p->element_end) least = p->element_end;
+  while (before > least && (tta_is_word_byte(p->text[before - 1]) || strchr("#!, \n", p->text[before - 1]))) before--;
+  if (!before || (before != p->element_end && p->text[before - 1] != '[')) return false;
+  p->element_end = (uint32_t)(p->at - p->text);
+  return true;
+}
+
 /* What usually follows a value: of an alias a line end, in an operation a mark that belongs to no value. */
-static bool ends_plainly(const tta_parser *p) {
-  bool alias = p->entry == TTA_ENTRY_ALIAS_VALUE || p->entry == TTA_ENTRY_ALIAS_TYPE;
+static bool ends_plainly(tta_parser *p) {
   char next = p->at >= p->section_end ? '\n' : *p->at;
-  return next == '\n' || (!alias && (next == ',' || next == ' ' || next == ')' || next == '}' || next == ':'));
+  if (next == '\n') return true;
+  if (p->entry == TTA_ENTRY_ALIAS_VALUE || p->entry == TTA_ENTRY_ALIAS_TYPE) return false;
+  return (is_element(p) && next == ']') || next == ',' || next == ' ' || next == ')' || next == '}' || next == ':';
 }
 
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {

@@ -383,6 +383,7 @@ static section_marks begin_section(tta_reader *d, const tta_visitor *v, tta_span
   d->scanner.suppressions = d->suppressions;
   d->scanner.plain_tensors = d->options.every_island;
   d->parser.section_end = d->text.data + span.end;
+  d->parser.element_end = 0;
   d->opaque_end = 0;
   d->parser.dialects = 0;
   if (v && v->begin_section) v->begin_section(v->user, d, section);
