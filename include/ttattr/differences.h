@@ -14,7 +14,7 @@ extern "C" {
 
 /** A value of one side: a text, or a shape. Absent: an empty text, a shape without extents. */
 typedef struct tta_difference_value {
-  bool is_shape;
+  bool is_shape, is_list; /* is_list: numbers, but not extents: `[0, 1]` */
   tta_str text;
   tta_shape shape;
 } tta_difference_value;

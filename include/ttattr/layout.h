@@ -196,6 +196,9 @@ typedef struct tta_layout_name {
   uint32_t entry; /* index of the layout */
   tta_span span;  /* of the type */
 } tta_layout_name;
+/** How many tensors with a layout have a dynamic extent (`tensor<?x32xf32, ..>`): no shapes follow, so they
+ *  have no entries. */
+TTA_API size_t tta_layouts_num_dynamic(const tta_layouts *layouts);
 /** The uses in order of position: one for each name. */
 TTA_API size_t tta_layouts_num_uses(const tta_layouts *layouts);
 TTA_API const tta_layout_name *tta_layouts_use(const tta_layouts *layouts, size_t index);

@@ -40,8 +40,18 @@ static void compare_word(differ *d, const char *path, const char *what, const ch
   compare_text(d, path, what, tta_str_from(a), tta_str_from(b));
 }
 
+static void compare_numbers(differ *d, const char *path, const char *what, tta_shape a, tta_shape b, bool list) {
+  tta_difference_value left = shape_value(a), right = shape_value(b);
+  left.is_list = right.is_list = list;
+  if (!a.extent != !b.extent || !tta_shape_equal(a, b)) differs(d, path, what, left, right);
+}
+
 static void compare_shape(differ *d, const char *path, const char *what, tta_shape a, tta_shape b) {
-  if (!a.extent != !b.extent || !tta_shape_equal(a, b)) differs(d, path, what, shape_value(a), shape_value(b));
+  compare_numbers(d, path, what, a, b, false);
+}
+
+static void compare_list(differ *d, const char *path, const char *what, tta_shape a, tta_shape b) {
+  compare_numbers(d, path, what, a, b, true);
 }
 
 /* A copy of `text`, which is freed. */
@@ -165,16 +175,16 @@ static tta_status compare_tiled(differ *d, const tta_tiled *left, const tta_tile
   if (hosts) {
     compare_shape(d, "host_size", "the tensor", x->host_size, y->host_size);
     compare_text(d, "host_element", "its elements", host_element(x), host_element(y));
-    compare_shape(d, "host_strides", "its strides", x->host_strides, y->host_strides);
+    compare_list(d, "host_strides", "its strides", x->host_strides, y->host_strides);
   }
   compare_shape(d, "device_size", "the device size", x->device_size, y->device_size);
   compare_text(d, "element", "the elements of the device", x->element.name, y->element.name);
-  compare_shape(d, "device_strides", "the device strides", x->device_strides, y->device_strides);
+  compare_list(d, "device_strides", "the device strides", x->device_strides, y->device_strides);
   if (hosts)
-    compare_shape(d, "stride_map", "the host strides of the loops", (tta_shape){a.map.rank, a.map.host_strides},
-                  (tta_shape){b.map.rank, b.map.host_strides});
+    compare_list(d, "stride_map", "the host strides of the loops", (tta_shape){a.map.rank, a.map.host_strides},
+                 (tta_shape){b.map.rank, b.map.host_strides});
   else
-    compare_shape(d, "dim_map", "the dim_map", x->dim_map, y->dim_map);
+    compare_list(d, "dim_map", "the dim_map", x->dim_map, y->dim_map);
   compare_word(d, "format", "the sticks", tta_tiled_format_name(x->format), tta_tiled_format_name(y->format));
   compare_text(d, "pad", "the value of the padding", x->pad, y->pad);
   return TTA_OK;
@@ -226,7 +236,7 @@ tta_status tta_device_differences(const tta_device *a, const tta_device *b, tta_
   compare_map(&d, "l1Map", "the L1 map", &a->l1_map, &b->l1_map, none);
   compare_map(&d, "dramMap", "the DRAM map", &a->dram_map, &b->dram_map, none);
   compare_shape(&d, "meshShape", "the mesh", a->mesh, b->mesh);
-  compare_shape(&d, "chipIds", "the chips", a->chip_ids, b->chip_ids);
+  compare_list(&d, "chipIds", "the chips", a->chip_ids, b->chip_ids);
   return finish(&d, differences);
 }
 
@@ -307,6 +317,7 @@ tta_status tta_module_differences(const tta_layouts *a, const tta_layouts *b, tt
 
 static void value_text(tta_buf *out, const tta_difference_value *v) {
   if (v->is_shape ? !v->shape.extent : !v->text.size) tta_buf_str(out, "nothing");
+  else if (v->is_list) tta_buf_list(out, v->shape.rank, v->shape.extent);
   else if (v->is_shape) tta_buf_shape(out, v->shape);
   else tta_buf_append(out, v->text);
 }

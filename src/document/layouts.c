@@ -24,7 +24,7 @@ struct tta_layouts {
   tta_layout_name *uses;
   tta_source *source;
   tta_sound_parts parts; /* of the entries */
-  uint32_t num_entries, cap_entries, num_uses, cap_uses;
+  uint32_t num_entries, cap_entries, num_uses, cap_uses, num_dynamic;
   tta_devices *devices;  /* of a file; else NULL */
 };
 
@@ -128,6 +128,12 @@ static bool grow_entries(tta_layouts *l) {
   return TTA_GROW_IN(&l->arena, l, entries, 1);
 }
 
+static bool is_dynamic(tta_shape shape) {
+  for (uint32_t i = 0; i < shape.rank; i++)
+    if (shape.extent[i] < 0) return true;
+  return false;
+}
+
 /* The entry of a type: an earlier one, a new one, or none when the parts do not fit (TTA_INVALID) or there is no
  * memory. */
 static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, tta_node_id layout, uint32_t *entry) {
@@ -137,6 +143,7 @@ static tta_status entry_of(reader *r, const tta_tree *tree, tta_node_id tensor, 
   tta_expr expressions = tta_affine_pool_mark(l->pool);
   tta_layout *s = tta_arena_alloc(&l->arena, sizeof *s);
   tta_status status = s ? tta_layout_from_tree(tree, tensor, layout, &l->arena, l->pool, s) : TTA_NO_MEMORY;
+  l->num_dynamic += status == TTA_INVALID && is_dynamic(s->tensor_shape);
   const uint32_t *known = status ? NULL : tta_strmap_find(&r->known, s->type);
   if (known) *entry = *known;
   if (status || known) {
@@ -281,6 +288,8 @@ static tta_status check_single(const reader *r, tta_buf *reason) {
     return tta_fail(TTA_INVALID, reason,
                                "no shapes follow from this layout: its strides join no rows of the plane, or its "
                                "memref is not the shard");
+  if (whole && r->layouts->num_dynamic)
+    return tta_fail(TTA_INVALID, reason, "the tensor has a dynamic extent, so its layout has no shapes");
   if (whole) return tta_fail(TTA_INVALID, reason, "this type has no layout whose shapes can be computed");
   return tta_fail(TTA_INVALID, reason,
                              "expected one tensor type with a layout, tensor<8x32xf32, #tt.metal_layout<...>>");
@@ -354,6 +363,7 @@ const tta_layout_entry *tta_layouts_entry(const tta_layouts *l, size_t index) {
   return index < l->num_entries ? &l->entries[index] : NULL;
 }
 
+size_t tta_layouts_num_dynamic(const tta_layouts *l) { return l->num_dynamic; }
 tta_source *tta_layouts_source(const tta_layouts *l) { return l->source; }
 size_t tta_layouts_num_uses(const tta_layouts *l) { return l->num_uses; }
 const tta_layout_name *tta_layouts_use(const tta_layouts *l, size_t index) {

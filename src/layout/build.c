@@ -23,6 +23,11 @@ tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason) {
   if (tta_layout_set_date(&l, spec->era, NULL)) return TTA_OK; /* no form at all: tta_layout_build reports it */
   l.memory_space = spec->memory_space;
   l.memory_layout = spec->memory_layout;
+  tta_element_kind kind = tta_element_scalar(spec->element).kind;
+  bool infinite = spec->oob_val == TTA_OOB_INF || spec->oob_val == TTA_OOB_NEGINF;
+  if (infinite && (kind == TTA_ELEMENT_INTEGER || kind == TTA_ELEMENT_INDEX))
+    return tta_fail(TTA_INVALID, reason, "padding value '%s' is not a value of elements '%.*s'",
+                    tta_oob_value_name(spec->oob_val), TTA_STR_ARGS(spec->element));
   return tta_layout_check_words(&l, reason);
 }
 
@@ -183,9 +188,13 @@ static void warn_repeated(const tta_layout *t, const shapes *s, tta_buf *warning
       "the default collapse gives 2 results and the grid has %u dims: dims of the join stand for the others, too; ",
       t->grid.rank);
   if (all > 0)
-    tta_buf_printf(warnings, "%lld of %lld elements (%.1f%%) are padding\n", (long long)(all - logical), (long long)all,
+    tta_buf_printf(warnings, "%lld of %lld elements (%.1f%%) are padding", (long long)(all - logical), (long long)all,
                    100.0 * (double)(all - logical) / (double)all);
-  else tta_buf_str(warnings, "nearly all of it is padding\n");
+  else tta_buf_str(warnings, "nearly all of it is padding");
+  uint32_t joined = t->logical.rank - t->grid.rank + 1; /* more dims than the 2 of the default */
+  if (t->grid.rank <= t->logical.rank)
+    tta_buf_printf(warnings, "; --collapse 0:%u gives %u results", joined, t->grid.rank);
+  tta_buf_char(warnings, '\n');
 }
 
 /* Rounded strides put each part on a multiple; a shard that is not a multiple moves them off again. */

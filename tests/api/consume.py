@@ -3,6 +3,7 @@
 built outside the tree with the shared and the static library; every public header alone, in C and in C++.
   consume.py BUILD_DIR"""
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -11,10 +12,10 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
 from tap import ROOT, Tap, arguments, run  # noqa: E402
 
-CC, CXX = os.environ.get("CC", "cc"), os.environ.get("CXX", "c++")
+CC, CXX = shlex.split(os.environ.get("CC", "cc")), shlex.split(os.environ.get("CXX", "c++"))
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wconversion", "-pedantic"]
-LANGUAGES = {"c": ([CC, "-std=c11", "-x", "c"], "consumer.c"),
-             "c++": ([CXX, "-std=c++17", "-x", "c++"], "consumer.cpp")}
+LANGUAGES = {"c": ([*CC, "-std=c11", "-x", "c"], "consumer.c"),
+             "c++": ([*CXX, "-std=c++17", "-x", "c++"], "consumer.cpp")}
 
 
 def install(tap, build, stage):
@@ -79,7 +80,7 @@ def consumers(tap, stage, flags, library, folder):
 
 def main():
     build, tap = arguments(__doc__).parse_args().build, Tap()
-    if not shutil.which("pkg-config") or not shutil.which(CXX):
+    if not shutil.which("pkg-config") or not shutil.which(CXX[0]):
         tap.skip("consumers", "pkg-config or a C++ compiler is not installed")
         return tap.finish()
     with tempfile.TemporaryDirectory() as folder:

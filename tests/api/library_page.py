@@ -6,6 +6,7 @@ run, and quoted in the page with its output.   library_page.py BUILD_DIR [--rewr
 prints. --rewrite writes the blocks."""
 import os
 import re
+import shlex
 import sys
 import tempfile
 
@@ -15,8 +16,8 @@ from tap import ROOT, Tap, arguments, run  # noqa: E402
 PAGE = os.path.join(ROOT, "docs/library.md")
 PROGRAMS = os.path.join(ROOT, "examples/library")
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wconversion", "-pedantic"]
-COMPILERS = {"c": [os.environ.get("CC", "cc"), "-std=c11"],
-             "c++": [os.environ.get("CXX", "c++"), "-std=c++17", "-xc++"]}
+COMPILERS = {"c": [*shlex.split(os.environ.get("CC", "cc")), "-std=c11"],
+             "c++": [*shlex.split(os.environ.get("CXX", "c++")), "-std=c++17", "-xc++"]}
 BLOCK = re.compile(r"^<!-- (file|output): ([^\n]*) -->\n```(\w+)\n(.*?)^```$", re.S | re.M)
 
 

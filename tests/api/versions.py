@@ -4,6 +4,7 @@
 The next version is a copy of the sources with one more rule, with the next free number."""
 import os
 import re
+import shlex
 import shutil
 import sys
 import tempfile
@@ -49,7 +50,7 @@ def main():
         next_version(source)
         if not built(tap, source, other):
             return tap.finish()
-        status, _, err = run([os.environ.get("CC", "cc"), "-std=c11", "-Wall", "-Wextra", "-Werror",
+        status, _, err = run([*shlex.split(os.environ.get("CC", "cc")), "-std=c11", "-Wall", "-Wextra", "-Werror",
                               f"-I{ROOT}/include", f"{ROOT}/tests/api/old_consumer.c", "-o", program, f"-L{build}",
                               "-lttattr"])
         if not tap.check(status == 0, "the program is built with this version", err.decode(errors="replace")):

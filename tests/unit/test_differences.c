@@ -80,7 +80,7 @@ START_TEST(devices) {
   ck_assert_uint_eq(all.count, 0);
   ck_assert_int_eq(tta_device_differences(a, b, arena, &all), TTA_OK);
   ck_assert_str_eq(texts_of(&all), "the worker map: (d0, d1) -> (0, d0, d1) became (d0, d1) -> (0, d1, d0)\n"
-                                   "the chips: 0 became 3\n");
+                                   "the chips: [0] became [3]\n");
   ck_assert_str_eq(all.item[0].path, "workerGrid.mapping");
   for (int i = 0; i < 2; i++) {
     tta_devices_free(read[i]);

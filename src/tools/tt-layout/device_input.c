@@ -140,8 +140,12 @@ static void drop_unsuitable(tt_layout_device_input *input, const tta_layout *s, 
   tta_buf_free(&reason);
 }
 
-static int require_device(const tt_layout_device_input *input) {
+static int require_device(const tt_layout_device_input *input, const tt_layout_input *layouts) {
   if (input->entry) return TTA_EXIT_DONE;
+  if (layouts->is_file && !input->none) {
+    tta_print_error(tt_layout_program, "%.*s has no device; use --device", TTA_STR_ARGS(layouts->source.name));
+    return TTA_EXIT_FAILED;
+  }
   tta_print_error(tt_layout_program, "missing argument: expected --device, or a FILE with a device");
   return TTA_EXIT_FAILED;
 }
@@ -155,7 +159,7 @@ int tt_layout_device_for(tt_layout_device_input *input, const tt_layout_input *l
     tta_print_error(tt_layout_program, "--device-name requires --device, or a FILE with a device");
     return TTA_EXIT_FAILED;
   }
-  if (need == TT_LAYOUT_DEVICE_REQUIRED) return require_device(input);
+  if (need == TT_LAYOUT_DEVICE_REQUIRED) return require_device(input, layouts);
   if (input->own && need != TT_LAYOUT_DEVICE_OPTIONAL) drop_unsuitable(input, layout->layout, need);
   return TTA_EXIT_DONE;
 }

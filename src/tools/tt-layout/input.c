@@ -127,7 +127,9 @@ static int pick(tt_layout_input *input, const char *name, int32_t era, bool tile
   const tta_devices *devices = tta_layouts_devices(input->layouts);
   if (!input->one && !tta_layouts_num_entries(input->layouts) && !(devices && tta_devices_num_entries(devices)))
     tta_print_message(tt_layout_program,
-                      !tiled && has_tiled_only(input, era)
+                      tta_layouts_num_dynamic(input->layouts)
+                          ? "note: %.*s has layouts of tensors with dynamic extents only, which have no shapes"
+                      : !tiled && has_tiled_only(input, era)
                           ? "note: %.*s has tiled layouts only, which tt-layout tiled and tt-layout draw accept"
                           : "note: %.*s has no tensor with a layout",
                       TTA_STR_ARGS(input->source.name));

@@ -152,12 +152,15 @@ static void print_proof(tta_buf *out, const tta_move_proof *p, tta_oob_value oob
 /* One line for a role: how many cores wait, and for which values. */
 static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
   int64_t cores = 0, least = INT64_MAX, most = 0;
+  bool once = false, several = false;
   for (size_t i = 0; i < tta_move_num_semaphores(move); i++) {
     const tta_move_semaphore *s = tta_move_semaphore_at(move, i);
     if (s->role != role) continue;
     cores++;
     if (s->waits < least) least = s->waits;
     if (s->waits > most) most = s->waits;
+    once |= s->posts == 1;
+    several |= s->posts != 1;
   }
   if (!cores) return;
   tta_buf range;
@@ -170,7 +173,9 @@ static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
                   "%d (%s): %lld core%s, initially 0; %s for %.*s post%s by %s", !first,
                   words[role], (long long)cores, plural(cores),
                   cores == 1 ? "waits" : "wait", (int)range.size, range.size ? range.data : "", plural(most),
-                  most > 1 ? "noc_semaphore_inc" : "noc_semaphore_set_remote");
+                  !several ? "noc_semaphore_set_remote"
+                  : once   ? "noc_semaphore_inc, or by noc_semaphore_set_remote where one post is awaited"
+                           : "noc_semaphore_inc");
   if (range.failed) out->failed = true;
   tta_buf_free(&range);
 }

@@ -37,8 +37,14 @@ typedef struct layout_facts {
   bool stored, has_rows; /* `storage` and `rows` are set */
 } layout_facts;
 
+/* A tensor of rank 0 has no extents. */
+static void put_shape(tta_buf *text, tta_shape shape) {
+  if (shape.rank) tta_buf_shape(text, shape);
+  else tta_buf_str(text, "scalar");
+}
+
 static void shape_line(tta_buf *out, const char *label, tta_shape shape, tta_buf *text) {
-  if (shape.extent) tta_buf_shape(text, shape);
+  if (shape.extent) put_shape(text, shape);
   else tta_buf_str(text, "unknown");
   tt_layout_flush(out, label, text);
 }
@@ -85,7 +91,7 @@ static void sizes(tta_buf *out, const layout_facts *f, tta_buf *text) {
 }
 
 static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
-  tta_buf_shape(text, s->memref);
+  put_shape(text, s->memref);
   if (tta_element_is_tile(&s->memref_element))
     tta_buf_printf(text, " tiles of %lldx%lld %s", (long long)s->memref_element.tile[0],
                    (long long)s->memref_element.tile[1], tta_data_type_name(s->memref_element.data_type));
@@ -98,7 +104,7 @@ static void memref(tta_buf *out, const tta_layout *s, tta_buf *text) {
 
 static void layout(tta_buf *out, const layout_facts *f, tta_buf *text) {
   const tta_layout *s = f->s;
-  tta_buf_shape(text, s->logical);
+  put_shape(text, s->logical);
   tta_str element = tta_element_stored_name(&s->tensor_element);
   tta_buf_printf(text, " %.*s", (int)element.size, element.data);
   tt_layout_flush(out, "logical", text);
@@ -111,16 +117,16 @@ static void layout(tta_buf *out, const layout_facts *f, tta_buf *text) {
   }
   shape_line(out, "physical", s->physical, text);
   if (s->grid.extent) {
-    tta_buf_shape(text, s->grid);
+    put_shape(text, s->grid);
     tta_buf_printf(text, ", %lld core%s", (long long)s->cores, s->cores == 1 ? "" : "s");
     tt_layout_flush(out, "grid", text);
   }
   shape_line(out, "shard", s->shard, text);
   if (!s->memref.extent) return;
   memref(out, s, text);
-  tta_buf_shape(text, s->padded_shard);
+  put_shape(text, s->padded_shard);
   tta_buf_str(text, " per shard, ");
-  tta_buf_shape(text, s->padded);
+  put_shape(text, s->padded);
   tta_buf_str(text, " in total");
   tt_layout_flush(out, "padded", text);
   sizes(out, f, text);
