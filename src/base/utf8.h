@@ -2,6 +2,7 @@
 #ifndef TTA_BASE_UTF8_H
 #define TTA_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,5 +13,12 @@ size_t tta_utf8_length(const char *text, size_t size);
 /** Bytes of the character at `text`; size > 0. A byte that is not part of a well-formed sequence is a character.
  *  @param utf16_units set to the number of its UTF-16 code units */
 size_t tta_utf8_step(const char *text, size_t size, uint32_t *utf16_units);
+
+/** How many of the bytes of [at, end) are ASCII from the start on: a multiple of 8. */
+size_t tta_ascii_run(const char *at, const char *end);
+
+/** How many characters are in [at, stop), without one that `stop` is in.
+ *  @param end of the text; @param utf16 counts UTF-16 code units */
+uint32_t tta_utf8_count(const char *at, const char *stop, const char *end, bool utf16);
 
 #endif

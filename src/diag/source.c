@@ -58,14 +58,8 @@ tta_position tta_source_position(tta_source *source, uint32_t offset) {
 tta_position tta_source_position_utf16(tta_source *source, uint32_t offset) {
   tta_position position = tta_source_position(source, offset);
   if (offset > source->text.size) offset = (uint32_t)source->text.size;
-  const char *stop = source->text.data + offset, *at = stop - (position.column - 1);
-  const char *end = source->text.data + source->text.size;
-  position.column = 1;
-  while (at < stop) {
-    uint32_t units;
-    at += tta_utf8_step(at, (size_t)(end - at), &units);
-    if (at <= stop) position.column += units;
-  }
+  const char *stop = source->text.data + offset, *end = source->text.data + source->text.size;
+  position.column = 1 + tta_utf8_count(stop - (position.column - 1), stop, end, true);
   return position;
 }
 

@@ -231,22 +231,15 @@ void tta_devices_visit(tta_devices *t, const tta_island *island) {
 static bool is_error(const tta_diagnostic *d) { return d->severity == TTA_SEVERITY_ERROR; }
 
 tta_status tta_devices_finish(tta_devices *t, const tta_check *check) {
-  uint32_t *number = tta_arena_array(&t->arena, (size_t)t->num_entries + 1, sizeof *number), kept, uses = 0;
-  if (t->status || !number) return t->status ? t->status : TTA_NO_MEMORY;
-  kept = tta_sound_number(&t->parts, check, is_error, t->num_entries, number);
+  if (t->status) return t->status;
   for (uint32_t i = 0; i < t->num_entries; i++) {
     const section_system *described = system_of(t, t->entries[i].section);
     if (described) t->entries[i].system = described->system;
     ((tta_device *)t->entries[i].device)->system = t->entries[i].system; /* of this arena */
-    if (number[i] != UINT32_MAX) t->entries[number[i]] = t->entries[i];
   }
-  for (uint32_t i = 0; i < t->num_uses; i++) {
-    uint32_t entry = number[t->uses[i].entry];
-    if (entry != UINT32_MAX) t->uses[uses++] = (device_use){t->uses[i].name, entry};
-  }
-  t->num_entries = kept;
-  t->num_uses = uses;
-  return TTA_OK;
+  return tta_sound_drop(&t->parts, check, &t->arena, is_error,
+                        (tta_sound_list){t->entries, &t->num_entries, sizeof *t->entries},
+                        (tta_sound_list){t->uses, &t->num_uses, sizeof *t->uses}, offsetof(device_use, entry));
 }
 
 static void visit_island(void *user, const tta_island *island) { tta_devices_visit(user, island); }

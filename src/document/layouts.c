@@ -254,21 +254,10 @@ static bool is_error_of_layout(const tta_diagnostic *d) {
          d->rule != TTA_RULE_layout_device_fit;
 }
 
-/* Drops the entries that have an error, and their uses. */
 static tta_status drop_unsound(tta_layouts *l) {
-  uint32_t *number = tta_arena_array(&l->arena, (size_t)l->num_entries + 1, sizeof *number), kept, uses = 0;
-  if (!number) return TTA_NO_MEMORY;
-  kept = tta_sound_number(&l->parts, l->check, is_error_of_layout, l->num_entries, number);
-  for (uint32_t i = 0; i < l->num_entries; i++)
-    if (number[i] != UINT32_MAX) l->entries[number[i]] = l->entries[i];
-  for (uint32_t i = 0; i < l->num_uses; i++) {
-    tta_layout_name use = l->uses[i];
-    use.entry = number[use.entry];
-    if (use.entry != UINT32_MAX) l->uses[uses++] = use;
-  }
-  l->num_entries = kept;
-  l->num_uses = uses;
-  return TTA_OK;
+  return tta_sound_drop(&l->parts, l->check, &l->arena, is_error_of_layout,
+                        (tta_sound_list){l->entries, &l->num_entries, sizeof *l->entries},
+                        (tta_sound_list){l->uses, &l->num_uses, sizeof *l->uses}, offsetof(tta_layout_name, entry));
 }
 
 /* ---- the whole text ---- */

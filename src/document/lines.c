@@ -1,6 +1,4 @@
 /* Offsets of a document as lines and columns. */
-#include <string.h>
-
 #include "base/utf8.h"
 #include "document/document.h"
 
@@ -12,16 +10,6 @@ static uint32_t character_at(const char *at, const char *end, tta_column_unit un
   if (unit == TTA_COLUMN_BYTES) *units = bytes;
   else if (unit == TTA_COLUMN_CHARACTERS) *units = 1;
   return bytes;
-}
-
-/* How many of the bytes before `end` are ASCII, one unit each: a multiple of 8. */
-static size_t ascii_run(const char *at, const char *end) {
-  size_t size = 0;
-  for (uint64_t word; (size_t)(end - at) - size >= sizeof word; size += sizeof word) {
-    memcpy(&word, at + size, sizeof word);
-    if (word & 0x8080808080808080u) break;
-  }
-  return size;
 }
 
 size_t tta_document_num_lines(const tta_document *d) { return d->lines.num_starts; }
@@ -37,19 +25,9 @@ tta_span tta_document_line(const tta_document *d, size_t index) {
 
 tta_position tta_document_position(const tta_document *d, uint32_t offset, tta_column_unit unit) {
   if (offset > d->size) offset = d->size;
-  uint32_t line = tta_lines_find(&d->lines, offset), column = 0;
-  if (unit == TTA_COLUMN_BYTES) return (tta_position){line + 1, offset - d->lines.starts[line] + 1};
-  const char *at = d->text + d->lines.starts[line], *stop = d->text + offset, *end = d->text + d->size;
-  while (at < stop) {
-    size_t run = ascii_run(at, stop);
-    at += run;
-    column += (uint32_t)run;
-    if (at == stop) break;
-    uint32_t units, bytes = character_at(at, end, unit, &units);
-    if (bytes > (size_t)(stop - at)) break;
-    at += bytes;
-    column += units;
-  }
+  uint32_t line = tta_lines_find(&d->lines, offset), start = d->lines.starts[line];
+  if (unit == TTA_COLUMN_BYTES) return (tta_position){line + 1, offset - start + 1};
+  uint32_t column = tta_utf8_count(d->text + start, d->text + offset, d->text + d->size, unit == TTA_COLUMN_UTF16);
   return (tta_position){line + 1, column + 1};
 }
 
@@ -60,7 +38,7 @@ uint32_t tta_document_offset(const tta_document *d, tta_position position, tta_c
   if (unit == TTA_COLUMN_BYTES && column >= span.end - span.begin) return span.end;
   const char *at = d->text + span.begin, *end = d->text + span.end;
   while (at < end && column) {
-    size_t run = ascii_run(at, (size_t)(end - at) < column ? end : at + column);
+    size_t run = tta_ascii_run(at, (size_t)(end - at) < column ? end : at + column);
     at += run;
     column -= (uint32_t)run;
     if (at == end || !column) break;

@@ -22,9 +22,19 @@ typedef struct tta_sound_parts {
  *  @return false without memory. Recurses as deep as the text nests. */
 bool tta_sound_add(tta_sound_parts *parts, tta_arena *arena, const tta_tree *tree, tta_node_id node, uint32_t entry);
 
-/** Numbers the entries without errors in order: number[i] = 0, 1, ..; UINT32_MAX for an entry with an error.
- *  @param is_error which diagnostics count. @return how many are without errors */
-uint32_t tta_sound_number(const tta_sound_parts *parts, const tta_check *check,
-                          bool (*is_error)(const tta_diagnostic *diagnostic), uint32_t num_entries, uint32_t *number);
+/** A list of a collection. */
+typedef struct tta_sound_list {
+  void *items;
+  uint32_t *count;
+  size_t size;         /* of an item */
+} tta_sound_list;
+
+/** Drops the entries with errors, and the uses of them.
+ *  @param is_error  which diagnostics count
+ *  @param uses      use_entry: where an item has the uint32_t number of its entry
+ *  @return TTA_NO_MEMORY changes nothing */
+tta_status tta_sound_drop(const tta_sound_parts *parts, const tta_check *check, tta_arena *arena,
+                          bool (*is_error)(const tta_diagnostic *diagnostic), tta_sound_list entries,
+                          tta_sound_list uses, size_t use_entry);
 
 #endif

@@ -316,6 +316,21 @@ START_TEST(test_utf8_step) {
 }
 END_TEST
 
+START_TEST(test_utf8_count) {
+  static const char text[] = "12345678a\xc3\xa9\xf0\x9f\x98\x80\xff.";
+  const char *end = text + sizeof text - 1;
+  static const struct { size_t bytes; uint32_t characters, units; } rows[] = {
+      {0, 0, 0},    {8, 8, 8},    {9, 9, 9},    {10, 9, 9},  {11, 10, 10},
+      {14, 10, 10}, {15, 11, 12}, {16, 12, 13}, {17, 13, 14}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ck_assert_uint_eq(tta_utf8_count(text, text + rows[i].bytes, end, false), rows[i].characters);
+    ck_assert_uint_eq(tta_utf8_count(text, text + rows[i].bytes, end, true), rows[i].units);
+  }
+  ck_assert_uint_eq(tta_ascii_run(text, end), 8);
+  ck_assert_uint_eq(tta_ascii_run(text, text + 7), 0);
+}
+END_TEST
+
 START_TEST(test_chars) {
   for (int c = -128; c < 128; c++) {
     bool ascii = c > 0 && c < 128;
@@ -347,5 +362,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("base", test_division, test_overflow, test_arena, test_utf8, test_buf, test_str, test_chars,
-                   test_array, test_sort, test_numbers, test_fixed_buf, test_nearest, test_utf8_step, test_xml);
+                   test_array, test_sort, test_numbers, test_fixed_buf, test_nearest, test_utf8_step,
+                   test_utf8_count, test_xml);
 }
