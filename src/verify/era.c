@@ -160,3 +160,68 @@ void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part
   tta_report_add(v->report, TTA_RULE_no_version, tta_first_token(v->tree, attribute),
                  "no version of tt-mlir read a %s with these fields", name);
 }
+
+/* A number for what the days of an attribute depend on; 0: it has parts that are not in it. */
+static uint64_t signature_of(const tta_tree *tree, const tta_node *n) {
+  uint64_t hash = ((uint64_t)n->index << 8 | n->dialect << 1 | 1) * 0x9e3779b97f4a7c15u;
+  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
+    const tta_node *f = at(tree, c);
+    if (f->kind == TTA_NODE_LIST || f->kind == TTA_NODE_FLAGS) return 0;
+    uint64_t word = f->kind == TTA_NODE_WORD ? f->index + 1 : 0;
+    hash = (hash ^ ((uint64_t)f->kind << 32 | (uint64_t)f->flags << 24 | (uint64_t)f->field << 8) ^ word << 40) *
+           0x9e3779b97f4a7c15u;
+  }
+  return hash | 1;
+}
+
+/* The field that came last to tt-mlir. */
+static tta_node_id newest_field(const tta_tree *tree, tta_node_id attribute, int32_t *since) {
+  const tta_node *n = at(tree, attribute);
+  tta_node_id newest = 0;
+  *since = 0;
+  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
+    tta_era_set days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, (tta_field)at(tree, c)->field,
+                                        TTA_ERA_SETTLED);
+    uint32_t period = 0;
+    tta_era_run run;
+    if (!tta_era_next_run(&days, &period, &run) || run.since <= *since) continue;
+    *since = run.since;
+    newest = c;
+  }
+  return newest;
+}
+
+static void report_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
+  const tta_node *n = at(v->tree, attribute);
+  int32_t since;
+  tta_node_id newest = newest_field(v->tree, attribute, &since);
+  tta_span span = tta_first_token(v->tree, attribute);
+  tta_buf text;
+  tta_buf_init(&text, v->reader->allocator);
+  tta_buf_printf(&text, "no version of tt-mlir read a %s with ", tta_attributes[n->index].mnemonic);
+  tta_era_reason reason = {.cause = TTA_ERA_FORM};
+  if (newest) reason = tta_era_explain(v->tree, attribute, device_op, since);
+  const char *field = tta_field_name((tta_field)at(v->tree, newest)->field), *other = tta_field_name(reason.field);
+  switch (reason.cause) {
+  case TTA_ERA_PREFIX: tta_buf_printf(&text, "'%s' in the dialect '%s'", field, tta_dialect_names[n->dialect]); break;
+  case TTA_ERA_WITH: tta_buf_printf(&text, "'%s' and '%s'", field, other); break;
+  case TTA_ERA_WITHOUT: tta_buf_printf(&text, "'%s' and without '%s'", field, other); break;
+  case TTA_ERA_NOTATION: tta_buf_printf(&text, "'%s' and '%s' in this notation", field, other); break;
+  default: tta_buf_str(&text, "these fields"); newest = 0; break;
+  }
+  if (newest) span = at(v->tree, newest)->flags & TTA_NODE_KEYED ? tta_key_span(v->tree, newest)
+                                                                 : tta_node_span(v->tree, newest);
+  tta_str message = tta_keep_text(v, &text);
+  tta_report_add(v->report, TTA_RULE_no_version, span, "%.*s", TTA_STR_ARGS(message));
+}
+
+void tta_verify_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
+  const tta_node *n = at(v->tree, attribute);
+  uint64_t signature = signature_of(v->tree, n), *known = &v->dated[signature >> 58];
+  /* parts of system descriptions are shortened by hand: rule system-counts and the like say what is needed */
+  bool system = n->index == TTA_ATTR_system_desc || tta_attributes[n->index].print == TTA_PRINT_BRACE;
+  if (v->options->era || system || (signature && *known == signature)) return;
+  tta_era_set days = tta_era_of_attribute(v->tree, attribute, device_op, TTA_ERA_LENIENT);
+  if (tta_era_is_empty(&days)) report_fields_of_date(v, attribute, device_op);
+  else *known = signature;
+}

@@ -102,6 +102,7 @@ static void walk(tta_verifier *v, tta_node_id id) {
     if (tta_node_at(v->tree, c)->kind == TTA_NODE_ATTRIBUTE || tta_node_first(v->tree, c)) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
   if (n->flags & TTA_NODE_HAS_ERRORS) return;
+  if (n->kind == TTA_NODE_ATTRIBUTE) tta_verify_fields_of_date(v, id, false);
   if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);
   else if (n->kind == TTA_NODE_TENSOR) verify_tensor(v, id);
 }
