@@ -24,7 +24,7 @@ model of the formats that was written from tt-mlir's tables, not from the source
   FIX NOT CLEAN   with the fix-its there is still an error, or a fix-it
   CRASH       tt-opt ends by a signal or not at all
 
-The exit status is 1 if a class in capitals is not empty."""
+The exit status is 1 if a class in capitals has more mutants than REACHED says."""
 import argparse
 import collections
 import json
@@ -39,6 +39,24 @@ from tap import build_folder, run
 ALPHABET = ",<>()[]{}=#!%-+*/:\".xX018ad_ "
 MARK = "// -----\n"
 BAD = ("SILENT", "FIX WORSE", "FIX NOT CLEAN", "CRASH")
+# How many there are of each class, and why. Each number may only become smaller; 0 where nothing is said.
+REACHED = {
+    # `#ttt.grid<8x8>`: MLIR has dialects that tt-opt does not know, and their attributes are legal.
+    "SILENT name": 1773,
+    # `f(=#tt.grid<8x8>)`: what is before and between attributes is an operation's, which tt-opt does not read.
+    "SILENT outside": 309,
+    # The same of brackets before an attribute, or after it where the line may be a part of an operation; and
+    # `#tt.grid8x16`, which is a name.
+    "SILENT bracket": 137,
+    # `mem(ref<2x4xf32>`, `memref2x4xf32`: words of an operation. Those that are nearly `memref<` are reported.
+    "SILENT builtin": 588,
+    # To be reported: types of dense values other than i64, signs before builtin names, negative numbers of buffers.
+    "SILENT form": 118,
+    "SILENT rule": 6,
+    # To be offered no more: `d = <..>` in a list, a swap of two coordinates that are equally near to each other.
+    "FIX WORSE, clean": 49,
+    "FIX WORSE": 1,
+}
 
 L1 = "#l1 = #tt.memory_space<l1>\n"
 BUFFER = "#l1 = #ttnn.buffer_type<l1>\n"
@@ -328,7 +346,7 @@ def main():
         print(f"  {near} of {errors} reported mutants have a diagnostic at most 3 columns away")
     if fixed:
         print(f"  {fixed_right} of {fixed} mutants with a fix-it become the original")
-    return 1 if any(n for name, n in counts.items() if name.startswith(BAD)) else 0
+    return 1 if any(n > REACHED.get(name, 0) for name, n in counts.items() if name.startswith(BAD)) else 0
 
 
 if __name__ == "__main__":
