@@ -104,7 +104,8 @@ static void print_text(tta_buf *out, const request *r, const tta_conversion *c) 
 
 /* @return the exit status of a conversion without a text */
 static int fail(const tta_conversion *c, tta_status status) {
-  if (!tta_results_num_errors(tta_conversion_results(c))) return tt_layout_fail(status, NULL);
+  bool reported = status != TTA_NO_MEMORY && tta_results_num_errors(tta_conversion_results(c));
+  if (!reported) return tt_layout_fail(status, NULL);
   if (c->requires_device) tta_print_message(tt_layout_program, "note: use --device");
   if (c->requires_element) tta_print_message(tt_layout_program, "note: use --element");
   return TTA_EXIT_ERRORS;
