@@ -95,7 +95,7 @@ static tta_status divide(builder *b, tta_expr expr, const combination *dividend,
   tta_expr_view view = tta_expr_get(b->order->address.pool, expr);
   uint32_t from, quotient, remainder;
   int64_t extent = 0;
-  combination *out;
+  combination *out = NULL;
   if (number < 1) return TTA_INVALID;
   tta_status status = extent_of(b, view.lhs, &extent);
   if (!status) status = new_combination(b, &out, value);
@@ -126,7 +126,7 @@ static bool enter(void *context, tta_expr expr) {
 static tta_status leaf(void *context, tta_expr expr, int64_t *value) {
   builder *b = context;
   tta_expr_view e = tta_expr_get(b->order->address.pool, expr);
-  combination *c;
+  combination *c = NULL;
   tta_status status = new_combination(b, &c, value);
   if (status) return status;
   if (e.kind == TTA_EXPR_CONSTANT) c->constant = e.value;
@@ -141,7 +141,7 @@ static tta_status join(void *context, tta_expr expr, int64_t lhs, int64_t rhs, i
   tta_expr_kind kind = tta_expr_get(b->order->address.pool, expr).kind;
   bool scaled = kind == TTA_EXPR_MUL && is_constant(b, left);
   const combination *number = scaled ? left : right;
-  combination *out;
+  combination *out = NULL;
   if (kind != TTA_EXPR_ADD && !is_constant(b, number))
     return tta_fail(TTA_INVALID, b->reason, "the affine map of the memref is not affine");
   if (kind != TTA_EXPR_ADD && kind != TTA_EXPR_MUL) return divide(b, expr, left, right->constant, value);

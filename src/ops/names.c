@@ -1,6 +1,8 @@
 /* The table of the names of a section, from its operations and the names among its marks. */
 #include "ops/names.h"
 
+#include <string.h>
+
 #include "base/array.h"
 #include "base/sort.h"
 #include "base/str.h"
@@ -178,7 +180,8 @@ static tta_str defined_symbol(const builder *b, uint32_t index, bool *is_sure) {
   if (op->num_results || tta_str_ends_with(op->name, "call")) return (tta_str){NULL, 0};
   if (name) {
     tta_str inside = tta_unquoted(name->value);
-    return inside.size && inside.size < name->value.size ? inside : (tta_str){NULL, 0};
+    bool is_string = inside.size && inside.size < name->value.size && !memchr(inside.data, '\n', inside.size);
+    return is_string ? inside : (tta_str){NULL, 0};
   }
   if (op->generic || (!in_table && kind == TTA_NAME_SYMBOL)) return (tta_str){NULL, 0};
   for (uint32_t i = 0; i < op->num_words && !b->ops->words[op->first_word + i].operands; i++) {

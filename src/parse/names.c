@@ -179,11 +179,13 @@ void tta_verify_builtin_name(tta_report *report, const char *text, const char *b
   bool shape = tta_is_digit(angle[1]) || angle[1] == '?' || angle[1] == '*';
   if (!shape || word.size < 5 || word.size > 7) return;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    tta_str name = tta_str_from(names[i]);
     bool split = begin - text > 1 && begin[-2] == *names[i] && tta_str_is(word, names[i] + 1); /* `t(ensor` */
-    if (split || tta_edit_distance(word, tta_str_from(names[i])) != 1) continue;
+    if (split || tta_edit_distance(word, name) != 1) continue;
     tta_span span = span_of(text, begin, angle);
     tta_diagnostic *d = tta_report_add(report, TTA_RULE_unknown_attribute, span,
-                                       "unknown type '%.*s'; did you mean '%s'?", TTA_STR_ARGS(word), names[i]);
-    tta_report_fix(report, d, span, tta_str_from(names[i]), "replace with '%s'", names[i]);
+                                       "unknown type '%.*s'; did you mean '%.*s'?", TTA_STR_ARGS(word),
+                                       TTA_STR_ARGS(name));
+    tta_report_fix(report, d, span, name, "replace with '%.*s'", TTA_STR_ARGS(name));
   }
 }

@@ -163,7 +163,7 @@ void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part
 
 /* A number for what the days of an attribute depend on; 0: it has parts that are not in it. */
 static uint64_t signature_of(const tta_tree *tree, const tta_node *n) {
-  uint64_t hash = ((uint64_t)n->index << 8 | n->dialect << 1 | 1) * 0x9e3779b97f4a7c15u;
+  uint64_t hash = ((uint64_t)n->index << 8 | (uint64_t)n->dialect << 1 | 1) * 0x9e3779b97f4a7c15u;
   for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
     const tta_node *f = at(tree, c);
     if (f->kind == TTA_NODE_LIST || f->kind == TTA_NODE_FLAGS) return 0;

@@ -63,6 +63,8 @@ static const struct {
     {"\"func.func\"() <{sym_name = \"f\"}> ({\n}) : () -> ()\nmemref.global \"private\" @\"g h\" : memref<1xf32>\n"
      "t.u {a = @\"f\", b = @\"g h\"}\n",
      "@f@1:4 @g h@3:4"},
+    /* a string ends in its line */
+    {"\"func.func\"() <{sym_name = \"f\n\"}> ({\n}) : () -> ()\n", ""},
     /* an operation that may define or use a symbol uses it if another one defines it */
     {"spirv.EntryPoint \"Kernel\" @k\nspirv.func @k() {\n}\nt.sym @s\nt.use {a = @s}\n", "@k@2:1 @s@4:5"},
     /* arguments of a declaration are not visible anywhere; a value may be defined again in text with errors */
