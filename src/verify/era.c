@@ -2,6 +2,8 @@
  * verifier had. The dates are those of src/ir/attributes.def. */
 #include "verify/era.h"
 
+#include <string.h>
+
 #include "base/format.h"
 #include "parse/parser.h"
 #include "base/str.h"
@@ -161,15 +163,39 @@ void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part
                  "no version of tt-mlir read a %s with these fields", name);
 }
 
-/* A number for what the days of an attribute depend on; 0: it has parts that are not in it. */
-static uint64_t signature_of(const tta_tree *tree, const tta_node *n) {
-  uint64_t hash = ((uint64_t)n->index << 8 | (uint64_t)n->dialect << 1 | 1) * 0x9e3779b97f4a7c15u;
-  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
-    const tta_node *f = at(tree, c);
-    if (f->kind == TTA_NODE_LIST || f->kind == TTA_NODE_FLAGS) return 0;
-    uint64_t word = f->kind == TTA_NODE_WORD ? f->index + 1 : 0;
-    hash = (hash ^ ((uint64_t)f->kind << 32 | (uint64_t)f->flags << 24 | (uint64_t)f->field << 8) ^ word << 40) *
-           0x9e3779b97f4a7c15u;
+static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * 0x9e3779b97f4a7c15u; }
+
+/* What the days of an attribute depend on in an attribute that is a field of it (src/ir/eras.c). */
+static uint64_t mix_attribute(const tta_tree *tree, uint64_t hash, const tta_node *n) {
+  if (n->kind == TTA_NODE_ALIAS) {
+    const tta_alias *alias = &tree->aliases[n->index];
+    n = at(tree, alias->poisoned ? 0 : tta_node_resolve(tree, alias->value));
+  }
+  const tta_node *first = at(tree, n->first);
+  return mix(hash, (uint64_t)n->index << 32 | (uint64_t)first->kind << 1 | !first->next);
+}
+
+/* The same in a field of another kind, or in an element of a list. */
+static inline uint64_t mix_part(const tta_tree *tree, uint64_t hash, const tta_node *n) {
+  const uint64_t other = 1U << TTA_NODE_WORD | 1U << TTA_NODE_FLAGS | 1U << TTA_NODE_ATTRIBUTE | 1U << TTA_NODE_ALIAS;
+  uint32_t head; /* kind, flags, field */
+  memcpy(&head, n, sizeof head);
+  hash = mix(hash, head);
+  if (!(other >> n->kind & 1)) return hash;
+  if (n->kind == TTA_NODE_WORD || n->kind == TTA_NODE_FLAGS) return mix(hash, (uint64_t)n->index << 32 | n->first);
+  return mix_attribute(tree, hash, n);
+}
+
+/* A number for what the days of an attribute depend on; 0: for nothing less than the attribute. */
+static inline uint64_t signature_of(const tta_tree *tree, const tta_node *n, bool device_op) {
+  uint64_t hash = mix(device_op, (uint64_t)n->index << 32 | (uint64_t)n->field_and_dialect << 8 | n->flags);
+  const tta_node *f;
+  for (tta_node_id c = n->first; c; c = f->next) {
+    f = at(tree, c);
+    hash = mix_part(tree, hash, f);
+    if (f->kind != TTA_NODE_LIST) continue;
+    if (at(tree, f->first)->kind == TTA_NODE_WORD) return 0; /* each word has days */
+    hash = mix_part(tree, hash, at(tree, f->first));
   }
   return hash | 1;
 }
@@ -217,11 +243,13 @@ static void report_fields_of_date(tta_verifier *v, tta_node_id attribute, bool d
 
 void tta_verify_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
   const tta_node *n = at(v->tree, attribute);
-  uint64_t signature = signature_of(v->tree, n), *known = &v->dated[signature >> 58];
+  if (v->options->era) return;
+  uint64_t signature = signature_of(v->tree, n, device_op), *known = &v->dated[signature >> 58];
+  if (signature && *known == signature) return;
   /* parts of system descriptions are shortened by hand: rule system-counts and the like say what is needed */
   bool system = n->index == TTA_ATTR_system_desc || tta_attributes[n->index].print == TTA_PRINT_BRACE;
-  if (v->options->era || system || (signature && *known == signature)) return;
-  tta_era_set days = tta_era_of_attribute(v->tree, attribute, device_op, TTA_ERA_LENIENT);
+  tta_era_set days = system ? tta_era_always()
+                            : tta_era_of_attribute(v->tree, attribute, device_op, TTA_ERA_LENIENT);
   if (tta_era_is_empty(&days)) report_fields_of_date(v, attribute, device_op);
   else *known = signature;
 }
