@@ -1,8 +1,4 @@
 /* The parser of one island, from initialization to its tree. */
-#include <string.h>
-
-#include "base/chars.h"
-#include "parse/follow.h"
 #include "parse/parser.h"
 #include "parse/plain.h"
 #include "parse/repair.h"
@@ -50,35 +46,16 @@ static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *
 
 tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) { return parse_once(p, entry, begin); }
 
-/* Whether the value follows `[` or an island that is an element of `[..]`, with nothing but aliases and numbers in
- * between; notes where it ends if so. */
-static bool is_element(tta_parser *p) {
-  enum { MAX_GAP = 256 };
-  uint32_t before = p->begin, least = before > MAX_GAP ? before - MAX_GAP : 0;
-  if (least < p->element_end) least = p->element_end;
-  while (before > least && (tta_is_word_byte(p->text[before - 1]) || strchr("#!, \n", p->text[before - 1]))) before--;
-  if (!before || (before != p->element_end && p->text[before - 1] != '[')) return false;
-  p->element_end = (uint32_t)(p->at - p->text);
-  return true;
-}
-
-/* What usually follows a value: of an alias a line end, in an operation a mark that belongs to no value. */
-static bool ends_plainly(tta_parser *p) {
-  char next = p->at >= p->section_end ? '\n' : *p->at;
-  if (next == '\n') return true;
-  if (p->entry == TTA_ENTRY_ALIAS_VALUE || p->entry == TTA_ENTRY_ALIAS_TYPE) return false;
-  return (is_element(p) && next == ']') || next == ',' || next == ' ' || next == ')' || next == '}' || next == ':';
-}
+/* A value of an alias ends at the end of its line. */
+static bool ends_line(const tta_parser *p) { return p->at >= p->section_end || *p->at == '\n'; }
 
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   tta_report_mark reported = tta_report_position(p->report);
-  uint32_t undefined = p->num_undefined;
   tta_node_id root = parse_once(p, entry, begin);
-  bool quiet = !p->failed && !p->continued_name && p->report->size == reported.size;
-  if ((quiet && (ends_plainly(p) || tta_follows_well(p))) || (!root && !p->failed)) return root;
-  if (p->repair_budget) tta_repair_island(p, reported);
+  bool alias = entry == TTA_ENTRY_ALIAS_VALUE || entry == TTA_ENTRY_ALIAS_TYPE;
+  bool good = !p->failed && !p->continued_name && p->report->size == reported.size && (!alias || ends_line(p));
+  if (good || !p->repair_budget || (!root && !p->failed)) return root;
+  tta_repair_island(p, reported);
   if (root && p->failed) tta_node_at(p->tree, root)->flags |= TTA_NODE_HAS_ERRORS;
-  bool silent = p->report->num_errors == reported.num_errors && p->num_undefined == undefined && !p->failed;
-  if (silent && !tta_follows_well(p)) tta_report_unread(p, root);
   return root;
 }

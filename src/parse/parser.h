@@ -69,7 +69,6 @@ typedef struct tta_parser {
   uint32_t depth_before; /* how many brackets were open before it */
   tta_entry entry;
   uint32_t begin;       /* of the island */
-  uint32_t element_end; /* the last island that is an element of `[..]` ends here; 0: none in this section */
   bool started;         /* the start token has been given */
   bool comment;         /* a comment was met */
   bool canonical;       /* read by plain.re, and prints as it is written */

@@ -2,8 +2,6 @@
  * verifier had. The dates are those of src/ir/attributes.def. */
 #include "verify/era.h"
 
-#include <string.h>
-
 #include "base/format.h"
 #include "parse/parser.h"
 #include "base/str.h"
@@ -161,95 +159,4 @@ void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part
   const char *name = tta_attributes[at(v->tree, attribute)->index].mnemonic;
   tta_report_add(v->report, TTA_RULE_no_version, tta_first_token(v->tree, attribute),
                  "no version of tt-mlir read a %s with these fields", name);
-}
-
-static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * 0x9e3779b97f4a7c15u; }
-
-/* What the days of an attribute depend on in an attribute that is a field of it (src/ir/eras.c). */
-static uint64_t mix_attribute(const tta_tree *tree, uint64_t hash, const tta_node *n) {
-  if (n->kind == TTA_NODE_ALIAS) {
-    const tta_alias *alias = &tree->aliases[n->index];
-    n = at(tree, alias->poisoned ? 0 : tta_node_resolve(tree, alias->value));
-  }
-  const tta_node *first = at(tree, n->first);
-  return mix(hash, (uint64_t)n->index << 32 | (uint64_t)first->kind << 1 | !first->next);
-}
-
-/* The same in a field of another kind, or in an element of a list. */
-static inline uint64_t mix_part(const tta_tree *tree, uint64_t hash, const tta_node *n) {
-  const uint64_t other = 1U << TTA_NODE_WORD | 1U << TTA_NODE_FLAGS | 1U << TTA_NODE_ATTRIBUTE | 1U << TTA_NODE_ALIAS;
-  uint32_t head; /* kind, flags, field */
-  memcpy(&head, n, sizeof head);
-  hash = mix(hash, head);
-  if (!(other >> n->kind & 1)) return hash;
-  if (n->kind == TTA_NODE_WORD || n->kind == TTA_NODE_FLAGS) return mix(hash, (uint64_t)n->index << 32 | n->first);
-  return mix_attribute(tree, hash, n);
-}
-
-/* A number for what the days of an attribute depend on; 0: for nothing less than the attribute. */
-static inline uint64_t signature_of(const tta_tree *tree, const tta_node *n, bool device_op) {
-  uint64_t hash = mix(device_op, (uint64_t)n->index << 32 | (uint64_t)n->field_and_dialect << 8 | n->flags);
-  const tta_node *f;
-  for (tta_node_id c = n->first; c; c = f->next) {
-    f = at(tree, c);
-    hash = mix_part(tree, hash, f);
-    if (f->kind != TTA_NODE_LIST) continue;
-    if (at(tree, f->first)->kind == TTA_NODE_WORD) return 0; /* each word has days */
-    hash = mix_part(tree, hash, at(tree, f->first));
-  }
-  return hash | 1;
-}
-
-/* The field that came last to tt-mlir. */
-static tta_node_id newest_field(const tta_tree *tree, tta_node_id attribute, int32_t *since) {
-  const tta_node *n = at(tree, attribute);
-  tta_node_id newest = 0;
-  *since = 0;
-  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
-    tta_era_set days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, (tta_field)at(tree, c)->field,
-                                        TTA_ERA_SETTLED);
-    uint32_t period = 0;
-    tta_era_run run;
-    if (!tta_era_next_run(&days, &period, &run) || run.since <= *since) continue;
-    *since = run.since;
-    newest = c;
-  }
-  return newest;
-}
-
-static void report_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
-  const tta_node *n = at(v->tree, attribute);
-  int32_t since;
-  tta_node_id newest = newest_field(v->tree, attribute, &since);
-  tta_span span = tta_first_token(v->tree, attribute);
-  tta_buf text;
-  tta_buf_init(&text, v->reader->allocator);
-  tta_buf_printf(&text, "no version of tt-mlir read a %s with ", tta_attributes[n->index].mnemonic);
-  tta_era_reason reason = {.cause = TTA_ERA_FORM};
-  if (newest) reason = tta_era_explain(v->tree, attribute, device_op, since);
-  const char *field = tta_field_name((tta_field)at(v->tree, newest)->field), *other = tta_field_name(reason.field);
-  switch (reason.cause) {
-  case TTA_ERA_PREFIX: tta_buf_printf(&text, "'%s' in the dialect '%s'", field, tta_dialect_names[n->dialect]); break;
-  case TTA_ERA_WITH: tta_buf_printf(&text, "'%s' and '%s'", field, other); break;
-  case TTA_ERA_WITHOUT: tta_buf_printf(&text, "'%s' and without '%s'", field, other); break;
-  case TTA_ERA_NOTATION: tta_buf_printf(&text, "'%s' and '%s' in this notation", field, other); break;
-  default: tta_buf_str(&text, "these fields"); newest = 0; break;
-  }
-  if (newest) span = at(v->tree, newest)->flags & TTA_NODE_KEYED ? tta_key_span(v->tree, newest)
-                                                                 : tta_node_span(v->tree, newest);
-  tta_str message = tta_keep_text(v, &text);
-  tta_report_add(v->report, TTA_RULE_no_version, span, "%.*s", TTA_STR_ARGS(message));
-}
-
-void tta_verify_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
-  const tta_node *n = at(v->tree, attribute);
-  if (v->options->era) return;
-  uint64_t signature = signature_of(v->tree, n, device_op), *known = &v->dated[signature >> 58];
-  if (signature && *known == signature) return;
-  /* parts of system descriptions are shortened by hand: rule system-counts and the like say what is needed */
-  bool system = n->index == TTA_ATTR_system_desc || tta_attributes[n->index].print == TTA_PRINT_BRACE;
-  tta_era_set days = system ? tta_era_always()
-                            : tta_era_of_attribute(v->tree, attribute, device_op, TTA_ERA_LENIENT);
-  if (tta_era_is_empty(&days)) report_fields_of_date(v, attribute, device_op);
-  else *known = signature;
 }

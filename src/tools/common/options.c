@@ -289,8 +289,7 @@ static int read_operand(const tta_command *command, tta_arguments *arguments, vo
   if (n)
     tta_print_error(command->program, "unexpected argument '%s' after '%s'", use->value, arguments->operands[n - 1]);
   else
-    tta_print_error(command->program, "unexpected argument '%s'; %s takes options only", use->value,
-                    command->name ? command->name : command->program);
+    tta_print_error(command->program, "unexpected argument '%s'; %s takes options only", use->value, command->name);
   return TTA_EXIT_FAILED;
 }
 
