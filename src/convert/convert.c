@@ -312,9 +312,8 @@ static tta_status convert(tta_converter *c, const tta_layout_ref *from) {
 tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *spec, tta_arena *arena,
                        tta_conversion *conversion) {
   const tta_allocator *allocator = arena->allocator;
-  *conversion = (tta_conversion){.results = allocator->allocate(allocator->user, sizeof *conversion->results)};
+  *conversion = (tta_conversion){.results = tta_results_new(allocator, spec->check)};
   if (!conversion->results) return TTA_NO_MEMORY;
-  tta_results_init(conversion->results, allocator, spec->check);
   tta_buf reason = tta_buf_new(allocator);
   tta_converter c = {.arena = arena, .spec = spec, .result = conversion, .reason = &reason,
                      .losses = &conversion->results->report, .pool = tta_affine_pool_new(allocator)};
@@ -326,11 +325,7 @@ tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *sp
 }
 
 void tta_conversion_free(tta_conversion *conversion) {
-  tta_results *results = conversion->results;
-  if (!results) return;
-  const tta_allocator *allocator = results->arena.allocator;
-  tta_results_free(results);
-  allocator->release(allocator->user, results, sizeof *results);
+  tta_results_delete(conversion->results);
   conversion->results = NULL;
 }
 

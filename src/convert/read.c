@@ -443,9 +443,8 @@ static tta_layout_ref_text *allocate(const tta_allocator *allocator, const tta_c
 
 static tta_status finish_results(tta_layout_ref_text *t) {
   const tta_results *found = t->layouts ? tta_layouts_results(t->layouts) : tta_check_results(t->check);
-  for (size_t i = 0; i < tta_results_num_diagnostics(found); i++)
-    tta_report_refer(&t->own.report, found->report.items[i]);
-  return tta_results_finish(&t->own);
+  tta_status status = tta_results_finish(&t->own);
+  return status ? status : tta_results_refer(&t->own, found);
 }
 
 tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *context, tta_layout_ref_text **out,

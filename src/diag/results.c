@@ -8,9 +8,29 @@ void tta_results_init(tta_results *r, const tta_allocator *allocator, const tta_
   if (options) tta_report_configure(&r->report, options);
 }
 
+tta_results *tta_results_new(const tta_allocator *allocator, const tta_check_options *options) {
+  tta_results *r = allocator->allocate(allocator->user, sizeof *r);
+  if (r) tta_results_init(r, allocator, options);
+  return r;
+}
+
+void tta_results_delete(tta_results *r) {
+  if (!r) return;
+  const tta_allocator *allocator = r->arena.allocator;
+  tta_results_free(r);
+  allocator->release(allocator->user, r, sizeof *r);
+}
+
 tta_status tta_results_finish(tta_results *r) {
   tta_report_sort(&r->report);
   tta_report_group_equal(&r->report);
+  return r->report.status;
+}
+
+tta_status tta_results_refer(tta_results *r, const tta_results *others) {
+  for (size_t i = 0; i < tta_results_num_diagnostics(others); i++)
+    tta_report_refer(&r->report, others->report.items[i]);
+  tta_report_sort(&r->report);
   return r->report.status;
 }
 

@@ -29,8 +29,16 @@ struct tta_results {
 /** Empty results. The address must not change later.
  *  @param options which rules are on, and how severe; NULL = the defaults */
 void tta_results_init(tta_results *results, const tta_allocator *allocator, const tta_check_options *options);
-/** Sorts and groups the diagnostics. @return TTA_NO_MEMORY if one was lost */
+/** The same in memory of their own. @return NULL without memory; else to be deleted */
+tta_results *tta_results_new(const tta_allocator *allocator, const tta_check_options *options);
+/** NULL is allowed. */
+void tta_results_delete(tta_results *results);
+/** Sorts and groups the diagnostics that were added. Once, before others are referred to.
+ *  @return TTA_NO_MEMORY if one was lost */
 tta_status tta_results_finish(tta_results *results);
+/** Adds the diagnostics of other results, which live longer, in order of position. Both are finished: the groups of
+ *  equal values stay those of the others. @param others may be NULL. @return TTA_NO_MEMORY if one was lost */
+tta_status tta_results_refer(tta_results *results, const tta_results *others);
 /** Empties the list; its memory is used again. */
 void tta_results_clear(tta_results *results);
 /** Nothing happens to zeroed results. */

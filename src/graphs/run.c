@@ -20,21 +20,16 @@ static const tta_tiled_node *node_of(const tta_graph *g, uint32_t node) { return
 
 /* ---- reports ---- */
 
-/* A text that ends with a type, in the arena. */
-static tta_str with_type(tta_graph *g, const char *before, const tta_tiled *layout) {
-  tta_buf text;
-  tta_buf_init(&text, g->arena.allocator);
-  tta_buf_str(&text, before);
+/* In the arena. */
+static tta_str type_text(tta_graph *g, const tta_tiled *layout) {
+  tta_buf text = tta_buf_new(g->arena.allocator);
   tta_tiled_type(&text, layout);
-  tta_str kept = tta_arena_str(&g->arena, tta_buf_view(&text));
-  if (text.failed) g->arena.failed = true;
-  tta_buf_free(&text);
-  return kept;
+  return tta_arena_take(&g->arena, &text);
 }
 
 static void note_operand(tta_graph *g, tta_diagnostic *d, const tta_tiled_node *n, uint32_t operand) {
   const tta_tiled_node *of = node_of(g, n->operands[operand]);
-  tta_str type = with_type(g, "", &of->result);
+  tta_str type = type_text(g, &of->result);
   tta_report_note(&g->results.report, d, of->at, "operand %u, '%.*s', is %.*s", operand, TTA_STR_ARGS(of->name),
                   TTA_STR_ARGS(type));
 }
@@ -77,7 +72,7 @@ static tta_status report_infeasible(tta_graph *g, const tta_tiled_node *n, const
   if (o->other_operand != o->operand) note_operand(g, d, n, o->other_operand);
   if (!o->has_help) return TTA_OK;
   const tta_tiled_node *of = node_of(g, n->operands[o->help_operand]);
-  tta_str type = with_type(g, "", &o->help_layout);
+  tta_str type = type_text(g, &o->help_layout);
   tta_report_note(report, d, n->operation_at, "restickify '%.*s' to %.*s", TTA_STR_ARGS(of->name), TTA_STR_ARGS(type));
   return fix_operand(g, d, n, o);
 }
@@ -106,7 +101,7 @@ static tta_status check_pin(tta_graph *g, tta_tiled_node *n) {
   if (!status) status = tta_tiled_compare(&n->result, &pinned, &g->arena, &move);
   if (status && status != TTA_LIMIT) return report_status(g, n, status, (tta_str){NULL, 0});
   if (!status && move.feasible && !move.moves) return TTA_OK;
-  tta_str is = with_type(g, "", &n->result), expected = with_type(g, "", &pinned);
+  tta_str is = type_text(g, &n->result), expected = type_text(g, &pinned);
   tta_diagnostic *d = tta_report_add(&g->results.report, TTA_RULE_graph_pinned, n->operation_at,
                                      "result of %.*s is %.*s, expected %.*s", TTA_STR_ARGS(n->operation),
                                      TTA_STR_ARGS(is), TTA_STR_ARGS(expected));
@@ -243,8 +238,7 @@ static tta_status conclude(tta_graph *g) {
   tta_report *report = &g->results.report;
   tta_status status = tta_results_finish(&g->results);
   if (!status) status = tta_apply_allowed(report, NULL, g->in.text, TTA_RULE_NONE);
-  for (size_t i = 0; i < tta_results_num_diagnostics(own); i++) tta_report_refer(report, own->report.items[i]);
-  return status ? status : tta_results_finish(&g->results);
+  return status ? status : tta_results_refer(&g->results, own);
 }
 
 tta_status tta_graph_new(tta_source *source, const tta_graph_options *options, tta_graph **out) {

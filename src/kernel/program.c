@@ -256,8 +256,8 @@ static tta_status conclude(tta_kernel_program *p) {
     p->protocol = NULL;
   }
   const tta_results *checked = p->protocol ? tta_protocol_results(p->protocol) : NULL;
-  for (size_t i = 0; i < tta_results_num_diagnostics(checked); i++) tta_report_refer(report, checked->report.items[i]);
   tta_status status = tta_results_finish(&p->findings.results);
+  if (!status) status = tta_results_refer(&p->findings.results, checked);
   if (!status) status = tta_apply_allowed(report, NULL, p->findings.text.text, TTA_RULE_NONE);
   return status ? status : tta_apply_allowed_in_sources(report);
 }

@@ -167,20 +167,14 @@ static tta_status read_call(tta_str text, const tta_tiled_call *call, const tta_
 
 tta_status tta_tiled_read_call(tta_source *source, const tta_tiled_call *call, const tta_tiled_context *context,
                                const tta_check_options *check, tta_arena *arena, tta_tiled_call_result *r) {
-  const tta_allocator *allocator = arena->allocator;
-  *r = (tta_tiled_call_result){.results = allocator->allocate(allocator->user, sizeof *r->results)};
+  *r = (tta_tiled_call_result){.results = tta_results_new(arena->allocator, check)};
   if (!r->results) return TTA_NO_MEMORY;
-  tta_results_init(r->results, allocator, check);
   tta_status status = read_call(source->text, call, context, arena, r);
   if (tta_results_finish(r->results)) status = TTA_NO_MEMORY;
   return status == TTA_INVALID ? TTA_OK : status;
 }
 
 void tta_tiled_call_result_free(tta_tiled_call_result *r) {
-  tta_results *results = r->results;
-  if (!results) return;
-  const tta_allocator *allocator = results->arena.allocator;
-  tta_results_free(results);
-  allocator->release(allocator->user, results, sizeof *results);
+  tta_results_delete(r->results);
   r->results = NULL;
 }

@@ -183,11 +183,6 @@ static tta_status conclude(tta_kernel_module *m, tta_results *results) {
   return status ? status : tta_apply_allowed(&results->report, NULL, m->source.text, TTA_RULE_NONE);
 }
 
-static void refer(tta_kernel_module *m, const tta_results *from) {
-  for (size_t i = 0; i < tta_results_num_diagnostics(from); i++)
-    tta_report_refer(&m->results.report, from->report.items[i]);
-}
-
 static void finish(tta_kernel_module *m, tta_ttkernel_build *b, const tta_protocol_options *options) {
   tta_ttkernel_text *t = b->text;
   verify_kernels(b);
@@ -204,9 +199,10 @@ static void finish(tta_kernel_module *m, tta_ttkernel_build *b, const tta_protoc
     return;
   }
   b->result.verdict = verdict_of(&b->result);
-  refer(m, b->results);
-  if (b->result.protocol) refer(m, tta_protocol_results(b->result.protocol));
   m->programs[m->num_programs++] = b->result;
+  t->status = tta_results_refer(&m->results, b->results);
+  if (!t->status && b->result.protocol)
+    t->status = tta_results_refer(&m->results, tta_protocol_results(b->result.protocol));
 }
 
 static bool new_build(tta_ttkernel_build *b, tta_ttkernel_text *t, uint32_t op, tta_str name, bool bare) {
@@ -370,8 +366,7 @@ tta_status tta_kernel_module_new(tta_str name, tta_str text, const tta_protocol_
   size_t sections = status ? 0 : tta_results_num_sections(tta_document_results(m->document));
   for (size_t i = 0; i < sections && !status; i++) status = check_section(m, i, options);
   if (!status) status = conclude(m, &m->outside);
-  if (!status) refer(m, &m->outside);
-  if (!status) status = tta_results_finish(&m->results);
+  if (!status) status = tta_results_refer(&m->results, &m->outside);
   if (!status) return TTA_OK;
   tta_kernel_module_free(m);
   *out = NULL;
