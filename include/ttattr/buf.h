@@ -93,8 +93,6 @@ TTA_API void tta_json_shape(tta_json *json, tta_shape shape);
 
 /** A key and its value. Absent values (an empty text, a shape without extents) are null. */
 TTA_API void tta_json_key_int(tta_json *json, const char *key, int64_t value);
-/** null if the value is negative. */
-TTA_API void tta_json_key_optional(tta_json *json, const char *key, int64_t value);
 TTA_API void tta_json_key_bool(tta_json *json, const char *key, bool value);
 TTA_API void tta_json_key_string(tta_json *json, const char *key, tta_str text);
 TTA_API void tta_json_key_text(tta_json *json, const char *key, const char *text);
@@ -109,7 +107,7 @@ static inline void tta_json_key_known(tta_json *json, const char *key, int64_t v
   if (known) tta_json_int(json, value);
   else tta_json_null(json);
 }
-/** The same of a number that is known unless it is negative. */
+/** The same of a number that is not known if it is negative. */
 static inline void tta_json_key_count(tta_json *json, const char *key, int64_t value) {
   tta_json_key_known(json, key, value, value >= 0);
 }

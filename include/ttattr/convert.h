@@ -100,9 +100,9 @@ typedef struct tta_layout_ref_text tta_layout_ref_text;
 /** Parses and verifies one layout. Besides the notations above: `affine_map<..>`, a bare map and `strided<[..]>` with
  *  shape and element; with `from` also a body `<..>` without its name, and `[256, 1]` as strided.
  *  @param out owned by the caller, also when TTA_INVALID: the text has errors (see tta_layout_ref_results), or is
- * something else, and then the reason says so. NULL after other failures. */
+ *  something else, and then the reason says so. NULL after other failures. */
 TTA_API tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *context, tta_layout_ref_text **out,
-                                    tta_buf *reason);
+                                       tta_buf *reason);
 TTA_API void tta_layout_ref_free(tta_layout_ref_text *text);
 /** NULL when the text has errors or is something else. */
 TTA_API const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *text);
@@ -111,6 +111,7 @@ TTA_API const tta_layout_ref *tta_layout_ref_get(const tta_layout_ref_text *text
 TTA_API const tta_results *tta_layout_ref_results(const tta_layout_ref_text *text);
 /** The text that they point into, as completed; NULL where no text was read. */
 TTA_API tta_source *tta_layout_ref_source(tta_layout_ref_text *text);
+
 /** The part of the context that a text requires but does not have. */
 typedef enum tta_layout_ref_part {
   TTA_LAYOUT_REF_COMPLETE, /* none */
@@ -120,6 +121,7 @@ typedef enum tta_layout_ref_part {
 } tta_layout_ref_part;
 /** The part that the text does not say and the context does not give. */
 TTA_API tta_layout_ref_part tta_layout_ref_missing(const tta_layout_ref_text *text);
+
 /* ---- positions ---- */
 
 /** A layout as a sum of digits. @return TTA_INVALID, with the reason, if it is on several cores or is not one */

@@ -117,12 +117,6 @@ void tta_json_key_int(tta_json *json, const char *key, int64_t value) {
   tta_json_int(json, value);
 }
 
-void tta_json_key_optional(tta_json *json, const char *key, int64_t value) {
-  tta_json_key(json, key);
-  if (value < 0) tta_json_null(json);
-  else tta_json_int(json, value);
-}
-
 void tta_json_key_open(tta_json *json, const char *key, char bracket) {
   tta_json_key(json, key);
   tta_json_open(json, bracket);

@@ -65,13 +65,10 @@ static tta_status list_chips(tta_device_facts *f, tta_arena *arena, tta_buf *rea
 }
 
 static tta_status find_ttnn(tta_device_facts *f, tta_arena *arena) {
-  tta_buf reason;
-  tta_buf_init(&reason, arena->allocator);
+  tta_buf reason = tta_buf_new(arena->allocator);
   f->ttnn = tta_device_shard_cores(f->entry->device, arena, &f->ttnn_cores, &reason);
-  if (reason.size) f->ttnn_reason = tta_arena_str(arena, tta_buf_view(&reason));
-  bool lost = f->ttnn == TTA_NO_MEMORY || reason.failed || arena->failed;
-  tta_buf_free(&reason);
-  return lost ? TTA_NO_MEMORY : TTA_OK;
+  f->ttnn_reason = tta_arena_take(arena, &reason);
+  return f->ttnn == TTA_NO_MEMORY || arena->failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
 tta_status tta_device_facts_of(const tta_device_entry *entry, const tta_device_query *q, tta_arena *arena,

@@ -14,22 +14,15 @@ static const char *const kinds[] = {"circular_buffer", "program", "l1_small", "t
 
 /* ---- reading ---- */
 
-tta_span tta_memory_line_span(tta_source *source, size_t line, size_t column) {
-  tta_str text = tta_source_line(source, (uint32_t)line);
-  uint32_t begin = text.size ? (uint32_t)(text.data - source->text.data) : 0;
-  size_t skipped = column ? column - 1 : 0;
-  return (tta_span){begin + (uint32_t)(skipped < text.size ? skipped : text.size), begin + (uint32_t)text.size};
-}
-
 /* A diagnostic at a line of the resources. */
 #define REPORT_RESOURCE(p, rule, line, ...)                                                                            \
-  tta_report_in(                                                                                                       \
-      tta_report_add(&(p)->results.report, rule, tta_memory_line_span((p)->options.resources, line, 0), __VA_ARGS__),  \
-      (p)->options.resources)
+  tta_report_in(tta_report_add(&(p)->results.report, rule,                                                             \
+                               tta_source_span((p)->options.resources, (uint32_t)(line), 0), __VA_ARGS__),             \
+                (p)->options.resources)
 
 static bool reject(struct tta_memory_plan *p, size_t line, size_t column, const char *text) {
   tta_source *source = p->options.resources;
-  tta_span span = tta_memory_line_span(source, line, column);
+  tta_span span = tta_source_span(source, (uint32_t)line, (uint32_t)column);
   tta_report_in(tta_report_add(&p->results.report, TTA_RULE_memory_resource, span, "%s", text), source);
   return false;
 }

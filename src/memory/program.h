@@ -274,8 +274,6 @@ typedef struct tta_resource {
   int64_t region_end;   /* CB: the end of the last one on its core range */
 } tta_resource;
 
-/** A line from a column on, counted from 1; column 0: the whole line. */
-tta_span tta_memory_line_span(tta_source *source, size_t line, size_t column);
 /** Reads the JSON lines; reports errors. */
 void tta_memory_plan_read_resources(struct tta_memory_plan *p);
 /** Reserves parts of p->banks (L1_SMALL, trace, storage cores) before anything is allocated. */

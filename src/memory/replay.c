@@ -53,13 +53,11 @@ typedef struct operation {
 __attribute__((format(printf, 3, 4)))
 #endif
 static tta_status malformed(tta_replay *r, size_t column, const char *format, ...) {
+  tta_span span = tta_source_span(r->trace, (uint32_t)r->line, (uint32_t)column);
   va_list args;
   va_start(args, format);
-  tta_str message = tta_arena_format(&r->arena, format, args);
+  tta_report_add_list(&r->results.report, TTA_RULE_memory_trace, span, format, args);
   va_end(args);
-  if (!message.data) return TTA_NO_MEMORY;
-  tta_report_add(&r->results.report, TTA_RULE_memory_trace, tta_memory_line_span(r->trace, r->line, column), "%.*s",
-                 TTA_STR_ARGS(message));
   return r->results.report.status ? r->results.report.status : TTA_INVALID;
 }
 

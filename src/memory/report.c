@@ -76,7 +76,7 @@ void tta_memory_plan_csv_step(tta_memory_planner *r, uint32_t op) {
 /* Only if there are several. */
 static void system_json(tta_json *json, const struct tta_memory_plan *p, uint32_t system) {
   if (p->num_systems < 2) return;
-  tta_json_key_optional(json, "system", p->systems[system].line ? (int64_t)p->systems[system].line : -1);
+  tta_json_key_count(json, "system", p->systems[system].line ? (int64_t)p->systems[system].line : -1);
 }
 
 static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_bank *b) {
@@ -132,17 +132,17 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
   tta_json_key_int(json, "line", b->line);
   tta_json_key_string(json, "type", b->type);
   tta_json_key_text(json, "memory_space", space_name(b->space));
-  tta_json_key_optional(json, "bytes_per_bank", sized ? b->footprint.bytes_per_bank : -1);
-  tta_json_key_optional(json, "bank_bytes", sized ? b->footprint.bank_bytes : -1);
-  tta_json_key_optional(json, "wasted_bytes", sized ? b->footprint.wasted_bytes : -1);
-  tta_json_key_optional(json, "address", b->address);
+  tta_json_key_count(json, "bytes_per_bank", sized ? b->footprint.bytes_per_bank : -1);
+  tta_json_key_count(json, "bank_bytes", sized ? b->footprint.bank_bytes : -1);
+  tta_json_key_count(json, "wasted_bytes", sized ? b->footprint.wasted_bytes : -1);
+  tta_json_key_count(json, "address", b->address);
   tta_json_key_int(json, "first", b->first);
   tta_json_key_int(json, "last", b->last);
   tta_json_key_string(json, "shares", b->shares);
   tta_json_key_text(json, "kind", tta_memory_kind_name(b->kind));
   tta_json_key_bool(json, "placed", b->placed_address >= 0);
-  tta_json_key_optional(json, "alignment", b->alignment);
-  tta_json_key_optional(json, "first_fit_address", b->first_fit_address);
+  tta_json_key_count(json, "alignment", b->alignment);
+  tta_json_key_count(json, "first_fit_address", b->first_fit_address);
   tta_json_key_int(json, "idle_bytes", b->idle_bytes);
   tta_json_key_int(json, "chips", b->chips);
   system_json(json, p, b->system);

@@ -28,12 +28,12 @@ static void write_entry(tta_json *json, const tta_move *move, const tta_move_run
   const tta_move_endpoint *src = tta_move_source(move, r->src), *dst = tta_move_target(move, r->dst);
   tta_json_open(json, '{');
   write_core(json, "src_core", src->memory, src->core);
-  tta_json_key_optional(json, "src_chip", src->chip);
-  tta_json_key_optional(json, "src_bank", src->bank);
+  tta_json_key_count(json, "src_chip", src->chip);
+  tta_json_key_count(json, "src_bank", src->bank);
   write_address(json, "src_noc_address", move, false, r->src, src_offset);
   write_core(json, "dst_core", dst->memory, dst->core);
-  tta_json_key_optional(json, "dst_chip", dst->chip);
-  tta_json_key_optional(json, "dst_bank", dst->bank);
+  tta_json_key_count(json, "dst_chip", dst->chip);
+  tta_json_key_count(json, "dst_bank", dst->bank);
   write_address(json, "dst_noc_address", move, true, r->dst, dst_offset);
   tta_json_key_int(json, "src_offset", src_offset);
   tta_json_key_int(json, "dst_offset", dst_offset);
@@ -43,7 +43,7 @@ static void write_entry(tta_json *json, const tta_move *move, const tta_move_run
   tta_json_key_int(json, "dst_stride", r->num_loops ? r->loops[0].dst_stride : 0);
   tta_json_key_text(json, "kind", tta_move_kind_name(r->kind));
   if (r->has_via) write_core(json, "via_core", TTA_MOVE_L1, r->via);
-  tta_json_key_optional(json, "hops", r->hops);
+  tta_json_key_count(json, "hops", r->hops);
   tta_json_close(json, '}');
 }
 
@@ -98,7 +98,7 @@ static void write_totals(tta_json *json, const tta_move *move) {
   const tta_move_totals *t = &move->totals;
   tta_json_key_int(json, "bytes_total", t->bytes_total);
   tta_json_key_int(json, "bytes_on_noc", t->bytes_on_noc);
-  tta_json_key_optional(json, "hops", t->has_hops ? t->hops : -1);
+  tta_json_key_count(json, "hops", t->has_hops ? t->hops : -1);
   write_semaphores(json, move);
   tta_json_key_int(json, "bytes_between_chips", t->bytes_between_chips);
   tta_json_key_int(json, "runs", t->runs);
@@ -114,7 +114,7 @@ static void write_totals(tta_json *json, const tta_move *move) {
   tta_json_key_text(json, "arch", tta_arch_get(t->arch)->name);
   tta_json_key_int(json, "noc", t->noc);
   tta_json_key_text(json, "direction", tta_move_direction_name(t->direction));
-  tta_json_key_optional(json, "fabric_hops", t->has_fabric_hops ? t->fabric_hops : -1);
+  tta_json_key_count(json, "fabric_hops", t->has_fabric_hops ? t->fabric_hops : -1);
   tta_move_network_json(json, move);
 }
 

@@ -39,7 +39,7 @@ static void write_bound(tta_json *json, const tta_move *move) {
   tta_json_open(json, '{');
   tta_json_key_int(json, "cycles", b->cycles);
   tta_json_key_text(json, "limit", b->limit);
-  tta_json_key_optional(json, "chip", b->chip);
+  tta_json_key_count(json, "chip", b->chip);
   if (limit == TTA_NOC_LIMIT_LINK) tta_noc_key_link(json, "link", n->noc, &n->link);
   if (limit == TTA_NOC_LIMIT_INJECT || limit == TTA_NOC_LIMIT_ABSORB) {
     int64_t xy[2] = {n->node.x, n->node.y};

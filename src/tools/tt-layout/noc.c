@@ -198,7 +198,7 @@ static void json_route(void *user, const tta_noc_node *to) {
   uint32_t count = tta_noc_route((tta_arch)w->request->arch, noc, w->answer->node.noc0, to->noc0, links);
   tta_json_open(w->json, '{');
   json_core(w->json, "core", to->logical);
-  tta_json_key_optional(w->json, "bank", to->dram_bank);
+  tta_json_key_count(w->json, "bank", to->dram_bank);
   json_xy(w->json, "noc0", to->noc0);
   tta_noc_links_json(w->json, noc, links, count);
   tta_json_close(w->json, '}');
@@ -291,7 +291,7 @@ static void print_json(tta_buf *out, const request *r, const answer *a) {
   json_xy(&json, "translated", a->node.translated);
   tta_json_key_uint(&json, "address", a->address);
   tta_json_key_string(&json, "noc_address", tta_buf_view(&hex));
-  tta_json_key_optional(&json, "bank", a->node.dram_bank);
+  tta_json_key_count(&json, "bank", a->node.dram_bank);
   if (a->multicast) {
     json_core(&json, "to", a->to);
     tta_json_key_uint(&json, "num_dests", a->num_dests);

@@ -25,8 +25,8 @@ import sys
 import tempfile
 
 from model import Tools, ceil_div, collapse_text, map_of, row_major, volume
-from placements import (HOST, L1_ALIGNMENT, Affine, Contradiction, Memref, Placed, Strided, Unreadable, Whole,
-                        read_layout, result_of, trimmed)
+from placements import (HOST, L1_ALIGNMENT, Affine, Contradiction, Memref, Placed, Strided, Unreadable, Verdict,
+                        Whole, first_line, read_layout, result_of, trimmed)
 
 # (family, form, date, memory layouts of ordinary shards)
 FORMS = [
@@ -207,25 +207,6 @@ def random_case(rng, kinds):
     return layout, kind
 
 
-class Verdict:
-    """Prints a line for each difference."""
-
-    def __init__(self):
-        self.cases, self.differences = 0, 0
-        self.by_class, self.facts = collections.Counter(), collections.Counter()
-
-    def differs(self, what, command, text, expected, found):
-        self.differences += 1
-        self.by_class[what] += 1
-        line = f"memref_layouts: {what}: {command} | {text} | expected {expected} | found {found}"
-        print(re.sub(r"\s+", " ", line), flush=True)
-
-    def expect(self, what, command, text, expected, found):
-        if expected != found:
-            self.differs(what, command, text, expected, found)
-        return expected == found
-
-
 def shared_address(layout):
     """None, or what is wrong: an address is "below" 0, two "elements" share bytes, or only "padding" does."""
     memref = layout.memref
@@ -260,10 +241,6 @@ def variant(layout, memref_layout):
                    layout.date, layout.form)
     other.core_ranges = layout.core_ranges
     return other
-
-
-def first_line(text):
-    return (text.strip().splitlines() or [""])[0]
 
 
 # One function for each question. `places` is {index: (where, byte)}.
@@ -571,7 +548,7 @@ def main():
     parser.add_argument("--classes", action="store_true", help="print the number of differences of each class")
     options = parser.parse_args()
     kinds = options.layouts.split(",") if options.layouts else KINDS
-    rng, verdict, tools = random.Random(options.seed), Verdict(), Tools(options.build)
+    rng, verdict, tools = random.Random(options.seed), Verdict("memref_layouts"), Tools(options.build)
     batch = []
     with tempfile.TemporaryDirectory() as folder:
         while verdict.cases < options.cases:

@@ -1,6 +1,7 @@
 """Texts of tensors with layouts and of memrefs to the place of every element, as the specifications define it: the core
 (or page, or bank) and the byte in its memory. Of metal_layout by map (all dates) and by names, ttnn_layout with each
 memory layout, and memrefs with strides or affine maps of their own. Nothing of the project is used."""
+import collections
 import math
 import re
 
@@ -438,3 +439,29 @@ def read_layout(text, grid_rank=2):
 def result_of(stdout):
     """The text that `convert` and `with` print: their first line, up to the bracket that closes it."""
     return stdout.splitlines()[0].strip() if stdout.strip() else ""
+
+
+# What a model finds.
+
+class Verdict:
+    """Prints a line for each difference, with the name of the model."""
+
+    def __init__(self, model):
+        self.model = model
+        self.cases, self.differences = 0, 0
+        self.by_class, self.facts = collections.Counter(), collections.Counter()
+
+    def differs(self, what, command, text, expected, found):
+        self.differences += 1
+        self.by_class[what] += 1
+        line = f"{self.model}: {what}: {command} | {text} | expected {expected} | found {found}"
+        print(re.sub(r"\s+", " ", line), flush=True)
+
+    def expect(self, what, command, text, expected, found):
+        if expected != found:
+            self.differs(what, command, text, expected, found)
+        return expected == found
+
+
+def first_line(text):
+    return (text.strip().splitlines() or [""])[0]

@@ -21,12 +21,11 @@ import argparse
 import collections
 import json
 import random
-import re
 import sys
 
 from model import Tools, by_x, ceil_div, collapse_text, map_of, points, round_up, volume
-from placements import (HOST, NO_MEMORY_LAYOUT, SHARDED, Contradiction, Memref, Named, Placed, Unreadable, read_layout,
-                        trimmed)
+from placements import (HOST, NO_MEMORY_LAYOUT, SHARDED, Contradiction, Memref, Named, Placed, Unreadable, Verdict,
+                        first_line, read_layout, trimmed)
 
 KINDS = ["interleaved", "single_bank", *SHARDED]
 CHIP_WIDTH = 8
@@ -36,24 +35,6 @@ WITH_MEMORY_LAYOUT = ("2024-09-03", "2025-02-24")
 TTNN_DATES = ["2024-11-25", "2025-01-15", "2025-05-01", "2025-07-20", "2025-12-15", "2026-06-15"]
 NAMED_DATES = ["2025-06-25", "2025-07-10", "2025-12-01", "2026-03-01", "2026-06-01"]
 NAMED_MEMORY_LAYOUT = "2025-09-30"
-
-
-class Verdict:
-    """Prints a line for each difference."""
-
-    def __init__(self):
-        self.cases, self.differences = 0, 0
-        self.by_class, self.facts = collections.Counter(), collections.Counter()
-
-    def differs(self, what, command, text, expected, found):
-        self.differences += 1
-        self.by_class[what] += 1
-        line = f"ttnn_conversions: {what}: {command} | {text} | expected {expected} | found {found}"
-        print(re.sub(r"\s+", " ", line), flush=True)
-
-
-def first_line(text):
-    return (text.strip().splitlines() or [""])[0]
 
 
 # Layouts.
@@ -559,7 +540,7 @@ def main():
     parser.add_argument("--seed", type=int, default=20241127, metavar="S")
     parser.add_argument("--classes", action="store_true", help="print the number of differences of each class")
     options = parser.parse_args()
-    rng, verdict, tools = random.Random(options.seed), Verdict(), Tools(options.build)
+    rng, verdict, tools = random.Random(options.seed), Verdict("ttnn_conversions"), Tools(options.build)
     batch = []
     while verdict.cases < options.count:
         draw = rng.random()
