@@ -38,8 +38,12 @@ tta_protocol_op tta_operation_of_call(tta_str name) {
   }
 }
 
-bool tta_operation_produces(uint8_t op) {
-  return op == TTA_OP_RESERVE || op == TTA_OP_PUSH || op == TTA_OP_PACK_TILE;
+bool tta_operand_is_filled(uint8_t op, uint32_t operand) {
+  switch (op) {
+  case TTA_OP_RESERVE: case TTA_OP_PUSH: case TTA_OP_PACK_TILE: case TTA_OP_PACK_BLOCK: return true;
+  case TTA_OP_TILIZE: case TTA_OP_UNTILIZE: return operand > 0;
+  default: return false;
+  }
 }
 
 static tta_str copy(struct tta_protocol *p, tta_str text) {

@@ -215,11 +215,11 @@ void tta_claim(tta_issuer *u, const tta_operation *o) {
   uint32_t i = 0;
   for (const char *letter = tta_operation_rows[o->op].signature; *letter && i < o->num_args; letter++) {
     if (*letter == '?') continue;
-    const tta_operand *arg = &o->args[i++];
+    uint32_t number = i++;
     if (*letter != 'c') continue;
-    uint32_t at = tta_protocol_instance(&u->p->objects[arg->object], k->y, k->x);
+    uint32_t at = tta_protocol_instance(&u->p->objects[o->args[number].object], k->y, k->x);
     if (at == TTA_PROTOCOL_NONE) continue;
-    uint32_t *owner = tta_operation_produces(o->op) ? &u->p->cbs[at].producer : &u->p->cbs[at].consumer;
+    uint32_t *owner = tta_operand_is_filled(o->op, number) ? &u->p->cbs[at].producer : &u->p->cbs[at].consumer;
     if (*owner == TTA_PROTOCOL_NONE) *owner = u->kernel;
   }
 }

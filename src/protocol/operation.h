@@ -74,8 +74,9 @@ tta_protocol_op tta_operation_named(tta_str name);
 /** The operation that a call of tt-metal's API is, with its arguments as operands. TTA_NUM_PROTOCOL_OPS: none; an
  *  operation that stands for plain C++ of a kernel or for a variant of a call is none. */
 tta_protocol_op tta_operation_of_call(tta_str name);
-/** Whether an operation fills pages of a circular buffer; others with an operand `c` read them. */
-bool tta_operation_produces(uint8_t op);
+/** Whether an operation fills pages of the circular buffer that an operand `c` is, or empties them.
+ *  @param operand its number */
+bool tta_operand_is_filled(uint8_t op, uint32_t operand);
 
 typedef enum tta_place_reach {
   TTA_PLACE_HERE,      /* on the kernel's core, or in DRAM */

@@ -268,7 +268,7 @@ def kernels(tap, tool):
             continue
         if "template" in row["expected"]:
             continue
-        errors = {int(line) for line in re.findall(r"^\S+?:(\d+):\d+: error: .* \[operation\]$", said, re.M)}
+        errors = {int(line) for line in re.findall(r"^\S+?:(\d+):\d+: error: .* \[kernel-operation\]$", said, re.M)}
         with open(path, encoding="utf-8") as f:
             want = set(expected_errors(f.read()))
         tap.check(errors == want, f"{name}: errors of operations", f"expected {sorted(want)}\n{said}")
