@@ -29,6 +29,12 @@ typedef struct raiser {
 
 static tta_field field_of(const raiser *r, uint32_t i) { return (tta_field)r->form->fields[i].field; }
 
+/* A buffer without text has no memory. */
+static tta_str text_of(const raiser *r, uint32_t i) {
+  const row *at = &r->rows[i];
+  return at->begin == at->end ? (tta_str){"", 0} : (tta_str){r->text.data + at->begin, at->end - at->begin};
+}
+
 /* ---- failures ---- */
 
 static tta_status reject_form(const raiser *r) {
@@ -173,15 +179,14 @@ static tta_status choose(raiser *r) {
   for (uint32_t i = 0; (fields = tta_era_variant(r->attribute, r->dialect, r->index, r->day, i)); i++)
     if (choose_variant(r, fields)) return TTA_OK;
   if (absent) return reject_absence(r, failed);
-  tta_str value = {r->text.data + r->rows[failed].begin, r->rows[failed].end - r->rows[failed].begin};
-  return reject_value(r->attribute, r->dialect, field_of(r, failed), value, r->day, r->reason);
+  return reject_value(r->attribute, r->dialect, field_of(r, failed), text_of(r, failed), r->day, r->reason);
 }
 
 /* ---- text ---- */
 
 static void append_field(const raiser *r, uint32_t i, tta_buf *out) {
   if (r->form->fields[i].keyed) tta_buf_printf(out, "%s = ", tta_field_name(field_of(r, i)));
-  tta_buf_bytes(out, r->text.data + r->rows[i].begin, r->rows[i].end - r->rows[i].begin);
+  tta_buf_append(out, text_of(r, i));
 }
 
 static void append_fields(const raiser *r, tta_buf *out) {

@@ -3,7 +3,8 @@
  *  1. the map that was read has the tree's value at every point where the tree has one (evaluated in 128 bits);
  *  2. its canonical text is read again with the same values, and to the same text. One exception is MLIR's own: it
  *     folds neighbours only, so `d0 + (s0 - d0)` prints `d0 + -d0 + s0`, which prints `s0`, and `(d0 + (d1 + 8)) + d2`
- *     prints `d0 + d1 + 8 + d2`. No such step may make the text longer, and few must be enough. */
+ *     prints `d0 + d1 + 8 + d2`. The text can become longer: `(d0 + d0 + s0 * 49) floordiv 49` prints
+ *     `(d0 * 2) floordiv 49 + s0` when it is read again, as mlir-opt-19 does. Few steps must be enough. */
 #include "fuzz.h"
 #include "affine/print.h"
 #include "parse/reader.h"
@@ -216,7 +217,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       b.printed.size = 0;
       REQUIRE(read_text(second, a.printed.size, &b), "canonical text is rejected: %s of %s", second, first);
       same = a.printed.size == b.printed.size && !memcmp(a.printed.data, b.printed.data, a.printed.size);
-      REQUIRE(same || (b.printed.size <= a.printed.size && steps < 8), "%s prints %s prints %.*s", first, second,
+      REQUIRE(same || steps < 8, "%s prints %s prints %.*s", first, second,
               (int)b.printed.size, b.printed.data);
       free(second);
       tta_buf swap = a.printed;
