@@ -293,7 +293,7 @@ tta_raised tta_raise_shape(tta_raising *r, tta_shape shape) {
 }
 
 tta_raised tta_raise_map(tta_raising *r, const tta_map *map) {
-  if (!map->num_results) return TTA_RAISED_NOTHING;
+  if (!map->pool) return TTA_RAISED_NOTHING;
   tta_map_print(r->out, map);
   return TTA_RAISED_VALUE;
 }
