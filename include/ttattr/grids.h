@@ -22,6 +22,7 @@ typedef struct tta_grid_choice {
   int64_t grid[TTA_MAX_RANK];
   int64_t cores;            /* the product of the grid */
   int64_t used_cores;       /* that hold an element; -1: too many elements to count */
+  int64_t shard_units;      /* the work of a core: tiles of a shard, elements without tiles */
   int64_t padding_elements; /* of all shards, after tiling */
   int64_t shard_bytes;      /* without alignment; -1: the size of an element is unknown */
   int64_t bank_bytes;       /* of the fullest bank, with alignment (storage.h); -1: unknown */
@@ -44,8 +45,9 @@ typedef struct tta_grid_options {
  *  ttnn_layout has only the grids of its memory layout: N x 1 (height_sharded), 1 x N (width_sharded), plain ones
  *  (block_sharded).
  *
- *  Order: grids that fit; most used cores; least padding; least moved bytes, unknown ones last; plain before virtual;
- *  least bank_bytes; then by their extents, outermost first.
+ *  Order, by what a program gains: grids that fit; least shard_units, since the fullest core decides when all are done;
+ *  least bank_bytes; least moved bytes, unknown ones last; least padding, which is also the fewest cores, as all shards
+ *  have the same size; plain before virtual; then by their extents, outermost first.
  *  @param choices room for `capacity`: the first ones. @param count of all of them
  *  @return TTA_INVALID: interleaved, workers of another rank, an element outside the shards; TTA_LIMIT when the worker
  *  grid has more than 2^16 cores. */
@@ -100,7 +102,7 @@ typedef struct tta_grid_plan_options {
  *  of least waste: it changes all tensors of a spanning forest of the moves at once (the optimum if there are no other
  *  moves), single tensors, and the two ends of a move, while that gains. The result is deterministic. Grids
  *  that fit come before all costs; else the result never costs more than the present grids, which stay where a change
- *  does not gain. Tensors that are interleaved, views, in host
+ *  gains neither bytes nor padding. Tensors that are interleaved, views, in host
  *  memory, or on cores that the worker grid does not have, have no grid to choose. The worker grid is that of the
  *  device of the section if it has the rank of the tensor's grid, else that of one wormhole_b0 chip of 8 x 8. */
 typedef struct tta_grid_plan tta_grid_plan;

@@ -1,7 +1,8 @@
 /* The legal grids of a layout and their costs.
  *
  * With ceildiv shards the last core of dim i starts inside the tensor if (G - 1) * ceildiv(P, G) < P; any larger G has
- * the same shards and idle cores. The specification's heuristic is "max the grid at all costs", hence the order. */
+ * the same shards and idle cores. The specification's heuristic is "max the grid at all costs": for the work of a core,
+ * which is its shard, so a grid that does not make it smaller comes after one with less padding. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ enum { MAX_CORES = 1 << 16, MAX_COUNTED = 1 << 26 /* elements times grids */ };
 typedef struct candidate {
   uint32_t number;
   bool fits, is_virtual, row_aligned;
-  int64_t cores, used_cores, padding_elements, shard_bytes, bank_bytes, row_bytes, moved_bytes;
+  int64_t cores, used_cores, shard_units, padding_elements, shard_bytes, bank_bytes, row_bytes, moved_bytes;
 } candidate;
 
 typedef struct chooser {
@@ -128,16 +129,16 @@ static tta_status count_stored(const chooser *c, const tta_layout *s, candidate 
 }
 
 static tta_status count_bytes(const chooser *c, const tta_layout *s, candidate *g) {
-  int64_t elements, units, allocated;
+  int64_t elements, allocated;
   tta_status status = tta_layout_volume(s->padded_shard, &elements);
-  if (!status) status = tta_layout_volume(s->memref, &units);
+  if (!status) status = tta_layout_volume(s->memref, &g->shard_units);
   if (status) return status;
   if (!tta_mul(elements, s->cores, &allocated)) return TTA_OVERFLOW;
   g->padding_elements = allocated - s->logical_elements;
   if (g->padding_elements < 0) return TTA_INVALID; /* elements overlap */
   g->shard_bytes = g->bank_bytes = g->row_bytes = -1;
   if (s->element_bytes) {
-    if (!tta_mul(units, s->element_bytes, &g->shard_bytes)) return TTA_OVERFLOW;
+    if (!tta_mul(g->shard_units, s->element_bytes, &g->shard_bytes)) return TTA_OVERFLOW;
     status = count_stored(c, s, g);
   }
   g->fits = c->options->capacity_bytes < 0 || g->bank_bytes <= c->options->capacity_bytes;
@@ -170,17 +171,16 @@ static tta_status cost(chooser *c, const tta_layout *s, candidate *g) {
 /* Unknown numbers last. */
 static int order_known(int64_t a, int64_t b) { return (a < 0) != (b < 0) ? tta_order(a < 0, b < 0) : tta_order(a, b); }
 
-static int64_t busy(const candidate *g) { return g->used_cores < 0 ? g->cores : g->used_cores; }
-
-/* Ties are in the order of their numbers, which tta_sort keeps. */
+/* What a program gains most from comes first, then what is wasted: padding, and cores with it, since candidates with
+ * the same work have shards of the same size. Ties are in the order of their numbers, which tta_sort keeps. */
 static int order(const void *a, const void *b) {
   const candidate *x = a, *y = b;
   if (x->fits != y->fits) return x->fits ? -1 : 1;
-  int order = tta_order(busy(y), busy(x));
-  if (!order) order = tta_order(x->padding_elements, y->padding_elements);
+  int order = tta_order(x->shard_units, y->shard_units);
+  if (!order) order = order_known(x->bank_bytes, y->bank_bytes);
   if (!order) order = order_known(x->moved_bytes, y->moved_bytes);
-  if (!order) order = tta_order(x->is_virtual, y->is_virtual);
-  return order ? order : order_known(x->bank_bytes, y->bank_bytes);
+  if (!order) order = tta_order(x->padding_elements, y->padding_elements);
+  return order ? order : tta_order(x->is_virtual, y->is_virtual);
 }
 
 /* ---- the list ---- */
@@ -207,6 +207,7 @@ static tta_status find(chooser *c, tta_buf *reason) {
 static void copy_choice(const candidate *g, const int64_t *grid, uint32_t rank, tta_grid_choice *out) {
   *out = (tta_grid_choice){.cores = g->cores,
                            .used_cores = g->used_cores,
+                           .shard_units = g->shard_units,
                            .padding_elements = g->padding_elements,
                            .shard_bytes = g->shard_bytes,
                            .bank_bytes = g->bank_bytes,

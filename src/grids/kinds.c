@@ -5,7 +5,6 @@
 
 #include "base/checked.h"
 #include "base/format.h"
-#include "base/sort.h"
 #include "base/str.h"
 
 enum { MAX_COUNTED = 1 << 24 };
@@ -76,14 +75,6 @@ static bool has_candidate(const tta_grid_kind *k, const tta_grid_choice *choice)
   return false;
 }
 
-/* Least waste first, then least padding; tta_layout_grids orders the rest. All have the same number of workers. */
-static int by_waste(const void *a, const void *b) {
-  const tta_grid_choice *x = a, *y = b;
-  int order = tta_order(y->fits, x->fits);
-  if (!order) order = tta_order(x->shard_bytes, y->shard_bytes);
-  return order ? order : tta_order(x->padding_elements, y->padding_elements);
-}
-
 static tta_grid_options options_of(const struct tta_grid_plan *p, const tta_grid_kind *k, tta_storage_banks *banks) {
   const tta_banks *b = &p->program->systems[k->system].banks;
   tta_buffer_type type = k->layout->memory_space == TTA_MEMORY_DRAM ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
@@ -91,16 +82,14 @@ static tta_grid_options options_of(const struct tta_grid_plan *p, const tta_grid
   return (tta_grid_options){.workers = k->workers, .banks = banks, .capacity_bytes = tta_bank_capacity(b, type)};
 }
 
+/* In the order of tta_layout_grids, which is that of waste, as all have the same number of workers. */
 static tta_status list_legal(struct tta_grid_plan *p, tta_grid_kind *k, const tta_grid_options *options) {
   size_t count;
   tta_status status = tta_layout_grids(k->layout, options, NULL, 0, &count, NULL);
   if (status) return status;
   k->legal = tta_arena_array(&p->arena, count + 1, sizeof *k->legal);
-  tta_grid_choice *scratch = tta_arena_array(&p->arena, count + 1, sizeof *scratch);
-  if (!k->legal || !scratch) return TTA_NO_MEMORY;
-  status = tta_layout_grids(k->layout, options, k->legal, count, &k->num_legal, NULL);
-  if (!status) tta_sort(k->legal, scratch, k->num_legal, sizeof *k->legal, by_waste);
-  return status;
+  if (!k->legal) return TTA_NO_MEMORY;
+  return tta_layout_grids(k->layout, options, k->legal, count, &k->num_legal, NULL);
 }
 
 static tta_status fill_kind(struct tta_grid_plan *p, tta_grid_kind *k) {

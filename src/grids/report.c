@@ -7,6 +7,7 @@ static void write_choice(tta_json *json, const char *key, const tta_planned_tens
   tta_json_key_shape(json, "grid", (tta_shape){t->layout->grid.rank, g->grid});
   tta_json_key_int(json, "cores", g->cores);
   tta_json_key_count(json, "used_cores", g->used_cores);
+  tta_json_key_int(json, "shard_units", g->shard_units);
   tta_json_key_int(json, "padding_elements", g->padding_elements);
   tta_json_key_count(json, "bank_bytes", g->bank_bytes);
   tta_json_key_count(json, "row_bytes", g->row_bytes);

@@ -77,13 +77,19 @@ static int64_t cost_between(search *s, uint32_t a, uint32_t on_a, uint32_t b, ui
   return cost;
 }
 
+/* Whether candidate a of a kind gains bytes over b, or padding at the same cost. */
+static bool gains(const tta_grid_kind *k, uint32_t a, int64_t cost_a, uint32_t b, int64_t cost_b) {
+  if (cost_a != cost_b) return cost_a < cost_b;
+  return k->candidates[a]->choice.padding_elements < k->candidates[b]->choice.padding_elements;
+}
+
 static bool improve_node(search *s, uint32_t node) {
   tta_grid_node *n = &s->p->nodes[node];
   uint32_t before = n->choice;
   int64_t least = cost_of(s, node, before, nothing);
   for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) {
     int64_t cost = cost_of(s, node, c, nothing);
-    if (cost >= least) continue;
+    if (!gains(kind_of(s, node), c, cost, n->choice, least)) continue;
     least = cost;
     n->choice = c;
   }
@@ -197,7 +203,7 @@ static bool improve_forest(search *s) {
   return false;
 }
 
-/* Changes grids until no change gains; each change lowers the cost. */
+/* Changes grids until no change gains; each change lowers the cost, or the padding at the same cost. */
 static void improve(search *s) {
   bool changed = true;
   for (int round = 0; changed && round < MAX_ROUNDS && !s->status; round++) {
@@ -207,11 +213,12 @@ static void improve(search *s) {
   }
 }
 
-/* Present grids that cost no more than the chosen ones. */
+/* Present grids over which the chosen ones do not gain. */
 static void keep_present(search *s) {
   for (uint32_t n = 0; n < s->p->num_nodes; n++) {
     uint32_t *choice = &s->p->nodes[n].choice;
-    if (*choice && cost_of(s, n, 0, nothing) <= cost_of(s, n, *choice, nothing)) *choice = 0;
+    int64_t present = cost_of(s, n, 0, nothing), chosen = cost_of(s, n, *choice, nothing);
+    if (!gains(kind_of(s, n), *choice, chosen, 0, present)) *choice = 0;
   }
 }
 

@@ -26,7 +26,7 @@ typedef struct model {
 } model;
 
 typedef struct row {
-  int64_t grid[RESULTS], used, padding, shard_bytes, bank_bytes, moved;
+  int64_t grid[RESULTS], used, units, padding, shard_bytes, bank_bytes, moved;
   bool fits, is_virtual;
 } row;
 
@@ -159,6 +159,7 @@ static bool try_grid(const model *m, const int64_t *grid, const int64_t *like, r
     if (like) stay += w == place(m, like, n);
   }
   out->padding = units * m->tile[0] * m->tile[1] * cores - m->elements;
+  out->units = units;
   out->shard_bytes = units * m->unit_bytes;
   out->bank_bytes = up(out->shard_bytes, BANK_ALIGNMENT) * BANK_ALIGNMENT;
   out->fits = out->bank_bytes <= m->capacity_bytes;
@@ -171,11 +172,11 @@ static bool try_grid(const model *m, const int64_t *grid, const int64_t *like, r
 static int compare(const void *a, const void *b) {
   const row *x = a, *y = b;
   if (x->fits != y->fits) return x->fits ? -1 : 1;
-  if (x->used != y->used) return x->used > y->used ? -1 : 1;
-  if (x->padding != y->padding) return x->padding < y->padding ? -1 : 1;
-  if (x->moved != y->moved) return x->moved < y->moved ? -1 : 1;
-  if (x->is_virtual != y->is_virtual) return x->is_virtual ? 1 : -1;
+  if (x->units != y->units) return x->units < y->units ? -1 : 1;
   if (x->bank_bytes != y->bank_bytes) return x->bank_bytes < y->bank_bytes ? -1 : 1;
+  if (x->moved != y->moved) return x->moved < y->moved ? -1 : 1;
+  if (x->padding != y->padding) return x->padding < y->padding ? -1 : 1;
+  if (x->is_virtual != y->is_virtual) return x->is_virtual ? 1 : -1;
   for (uint32_t r = 0; r < RESULTS; r++)
     if (x->grid[r] != y->grid[r]) return x->grid[r] < y->grid[r] ? -1 : 1;
   return 0;
@@ -248,6 +249,7 @@ static void compare_rows(const model *m, const row *rows, size_t wanted, const t
   for (size_t i = 0; i < count; i++) {
     CHECK(!memcmp(found[i].grid, rows[i].grid, m->results * sizeof *rows->grid));
     CHECK(found[i].cores == volume(m->results, rows[i].grid) && found[i].used_cores == rows[i].used);
+    CHECK(found[i].shard_units == rows[i].units);
     CHECK(found[i].padding_elements == rows[i].padding && found[i].shard_bytes == rows[i].shard_bytes);
     CHECK(found[i].bank_bytes == rows[i].bank_bytes && found[i].fits == rows[i].fits);
     CHECK(found[i].is_virtual == rows[i].is_virtual && found[i].moved_bytes == rows[i].moved);

@@ -53,11 +53,22 @@ START_TEST(views) {
 }
 END_TEST
 
+/* Of 8 tiles no core has less than one: 2 x 4 cores waste nothing, 64 cores have no less work. */
+START_TEST(grids_are_ranked_by_what_they_gain) {
+  list(FLAT("64x128xf32", "1x1", "2x4x!tt.tile<32x32, f32>"), pair(8, 8));
+  ck_assert(g[0].grid[0] == 2 && g[0].grid[1] == 4 && g[0].shard_units == 1 && g[0].padding_elements == 0);
+  ck_assert(g[1].grid[0] == 2 && g[1].grid[1] == 5 && g[1].shard_units == 1 && g[1].padding_elements == 2048);
+  ck_assert(find(8, 8)->shard_units == 1 && find(8, 8)->padding_elements == 57344 && !find(8, 8)->is_virtual);
+  ck_assert(g[count - 1].grid[0] == 1 && g[count - 1].grid[1] == 1 && g[count - 1].shard_units == 8);
+}
+END_TEST
+
 /* 32 rows in tiles: 8 rows of cores pad each of them to 32, one row does not. */
 START_TEST(virtual_grids_are_ranked) {
   list(FLAT("32x2048xf32", "1x1", "1x64x!tt.tile<32x32, f32>"), pair(8, 8));
   ck_assert(g[0].grid[0] == 1 && g[0].grid[1] == 64 && g[0].is_virtual && g[0].padding_elements == 0);
-  ck_assert(g[1].grid[0] == 8 && g[1].grid[1] == 8 && !g[1].is_virtual && g[1].padding_elements == 458752);
+  ck_assert(g[1].grid[0] == 1 && g[1].grid[1] == 32 && g[1].is_virtual && g[1].shard_units == 2);
+  ck_assert(find(8, 8)->shard_units == 8 && find(8, 8)->padding_elements == 458752 && !find(8, 8)->is_virtual);
   ck_assert_ptr_nonnull(find(32, 1));
   ck_assert_ptr_null(find(33, 1)); /* no row is left for it */
   ck_assert_ptr_null(find(2, 16));
@@ -87,7 +98,7 @@ START_TEST(idle_cores) {
   list(METAL("2x8x32xf32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "1x1", "40x32xf32"), pair(8, 8));
   ck_assert(find(5, 8)->cores == 40 && find(5, 8)->used_cores == 16);
   ck_assert(g[0].grid[0] == 8 && g[0].grid[1] == 8 && g[0].used_cores == 32); /* 5 x 4: 4 of 8 rows of cores */
-  ck_assert(g[1].grid[0] == 1 && g[1].grid[1] == 32 && g[1].used_cores == 32);
+  ck_assert(find(1, 32)->used_cores == 32 && find(1, 32)->shard_units == 40);
   list(METAL("8x96x32xf32", "(d0, d1, d2) -> (d0 * 96 + d1, d1, d2)", "1x1x1", "768x96x32xf32"),
        (tta_shape){3, (const int64_t[]){16, 2, 1}});
   ck_assert(find(16, 1)->used_cores == 16 && find(16, 2)->cores == 32 && find(16, 2)->used_cores == 16);
@@ -153,5 +164,5 @@ START_TEST(rejected) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("grids", views, virtual_grids_are_ranked, memory_layouts, idle_cores, moves_on_workers, rejected);
+  return RUN_SUITE("grids", views, grids_are_ranked_by_what_they_gain, virtual_grids_are_ranked, memory_layouts, idle_cores, moves_on_workers, rejected);
 }

@@ -96,6 +96,7 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
     tta_json_open(&json, '{');
     tta_json_key_shape(&json, "grid", (tta_shape){rank, g[i].grid});
     tta_json_key_int(&json, "cores", g[i].cores);
+    tta_json_key_int(&json, "shard_units", g[i].shard_units);
     tta_json_key_int(&json, "padding_elements", g[i].padding_elements);
     tta_json_key_count(&json, "shard_bytes", g[i].shard_bytes);
     tta_json_key_bool(&json, "fits", g[i].fits);
@@ -115,7 +116,7 @@ static void print_json(tta_buf *out, const tta_layout *s, const tta_grid_choice 
 }
 
 static void print_number(tta_buf *out, int width, int64_t value) {
-  if (value >= 0) tta_buf_printf(out, "%*lld", width, (long long)value);
+  if (value >= 0) tta_buf_printf(out, " %*lld", width - 1, (long long)value);
   else tta_buf_printf(out, "%*s", width, "-");
 }
 
@@ -128,25 +129,30 @@ typedef struct listing {
 
 static const char *yes_or_no(bool value) { return value ? "yes" : "no"; }
 
+/* The measures of the order (tta_layout_grids) are columns, from left to right. */
 static void print_table(tta_buf *out, const tta_layout *s, const listing *l) {
-  tta_buf_printf(out, "%-10s%6s%11s%12s%6s%6s%9s%s%s\n", "grid", "cores", "padding", "bank bytes", "NoC", "fits",
-                 "virtual", l->align ? "   align" : "", l->like ? " moved bytes" : "");
+  const char *units = tta_element_is_tile(&s->memref_element) ? "tiles" : "elements";
+  tta_buf_printf(out, "%-9s%6s%9s%11s%s%9s%5s%5s%8s%s\n", "grid", "cores", units, "bank bytes",
+                 l->like ? " moved bytes" : "", "padding", "NoC", "fits", "virtual", l->align ? " align" : "");
   const tta_grid_choice *g = l->grids;
   uint32_t rank = s->grid.rank;
   for (size_t i = 0; i < l->shown; i++) {
     size_t begin = out->size;
     tta_buf_shape(out, (tta_shape){rank, g[i].grid});
-    while (out->size - begin < 10 && !out->failed) tta_buf_char(out, ' ');
+    while (out->size - begin < 9 && !out->failed) tta_buf_char(out, ' ');
     print_number(out, 6, g[i].used_cores);
-    print_number(out, 11, g[i].padding_elements);
-    print_number(out, 12, g[i].bank_bytes);
-    const char *aligned = g[i].row_bytes < 0 ? "-" : yes_or_no(g[i].row_aligned);
-    tta_buf_printf(out, "%6s%6s%9s", aligned, yes_or_no(g[i].fits), yes_or_no(g[i].is_virtual));
-    if (l->align) tta_buf_printf(out, "%8s", keeps_alignment(s, &g[i], l->align) ? "kept" : "lost");
+    print_number(out, 9, g[i].shard_units);
+    print_number(out, 11, g[i].bank_bytes);
     if (l->like) print_number(out, 12, g[i].moved_bytes);
+    print_number(out, 9, g[i].padding_elements);
+    const char *aligned = g[i].row_bytes < 0 ? "-" : yes_or_no(g[i].row_aligned);
+    tta_buf_printf(out, "%5s%5s%8s", aligned, yes_or_no(g[i].fits), yes_or_no(g[i].is_virtual));
+    if (l->align) tta_buf_printf(out, "%6s", keeps_alignment(s, &g[i], l->align) ? "kept" : "lost");
     tta_buf_char(out, '\n');
   }
   if (l->all > l->shown) tta_buf_printf(out, "... and %zu more\n", l->all - l->shown);
+  tta_buf_printf(out, "\nbest first: fits, then fewest %s on a core, bank bytes%s, padding\n", units,
+                 l->like ? ", moved bytes" : "");
 }
 
 static int list(const request *r, const tta_layout *s, const tt_layout_device_input *device, const tta_layout *like) {
@@ -263,7 +269,7 @@ const tta_command tt_layout_grids = {
     TT_LAYOUT_COMMAND,
     .name = "grids",
     .usage = "[TYPE|FILE|--shape SHAPE --element TYPE] [OPTION...]",
-    .summary = "List the legal grids of a layout, largest first, and their costs",
+    .summary = "List the legal grids of a layout, best first, and their costs",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"TYPE|FILE"},

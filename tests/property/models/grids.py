@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""`grids --json` against an enumeration of all grids: complete, in the documented order, with the used cores, padding,
-bytes and moved bytes of each. A grid is listed if the worker grid holds it, or if it is a line of all of its cores, and
-if each row and column of its cores starts inside the physical shape.
+"""`grids --json` against an enumeration of all grids: complete, in the documented order, with the work of a core, used
+cores, padding, bytes and moved bytes of each. A grid is listed if the worker grid holds it, or if it is a line of all of
+its cores, and if each row and column of its cores starts inside the physical shape. The best grid is the one that a
+program gains most from: it fits, the fullest core has the fewest tiles (elements, without tiles), the fullest bank the
+fewest bytes, the fewest bytes move, the least is padding, the fewest cores are taken.
 
   grids.py BUILD_DIR [CASES [SEED]]     a case is a layout"""
 import sys
@@ -154,8 +156,9 @@ def step(rng, tools, verdict):
         if align:
             parts = points([*layout.shape[:rest - 1], 1, 1])
             more["aligned"] = all(layout.linear(*part)[0] % one.shard[0] % align == 0 for part in parts)
-        expected.append(((not fits, -used, padding, moved or 0, virtual, bank, *grid),
-                         {"grid": grid, "cores": volume(grid), "padding_elements": padding,
+        work = volume(one.memref)
+        expected.append(((not fits, work, bank, moved or 0, padding, volume(grid), virtual, *grid),
+                         {"grid": grid, "cores": volume(grid), "shard_units": work, "padding_elements": padding,
                           "shard_bytes": one.shard_bytes(), "fits": fits, "moved_bytes": moved, "used_cores": used,
                           "bank_bytes": bank, "virtual": virtual, **more}))
     expected = [entry for _, entry in sorted(expected, key=lambda pair: pair[0])]
