@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Conversions between metal layouts and TTNN layouts with every memory layout, grid, buffer and element: a converted
 text puts every element where it was and keeps the memory layout, or the tool rejects with a message. `same` of two
-layouts with different memory layouts is not "same". Maps of TTNN layouts that put two elements at one place are errors,
-others are silent.
+layouts with different memory layouts is not "same". Maps of TTNN layouts that put two elements at one place have
+the warning ttnn-overlap (upstream does not check them, and some of its own tests violate it), others are silent.
 
-  ttnn_conversions.py BUILD_DIR [--count N] [--seed S]
+  ttnn_conversions.py BUILD_DIR [CASES [SEED]]     a case is a layout
 
 One line is printed for each difference: command, text, expected, found.
 
@@ -529,20 +529,20 @@ def verify(tools, verdict, batch):
                     verdict.differs("tt-opt rejects a result", command, f"{text} from {what}", "no error", words)
             elif injective and said[line]:
                 verdict.differs("tt-opt reports an injective map", command, text, "silence", words)
-            elif not injective and not errors:
-                verdict.differs("tt-opt accepts two elements at one place", command, text, "an error", words)
+            elif not injective and "ttnn-overlap" not in [e["rule"] for e in said[line]]:
+                verdict.differs("tt-opt accepts two elements at one place", command, text, "ttnn-overlap", words)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", metavar="BUILD_DIR")
-    parser.add_argument("--count", type=int, default=2000, metavar="N", help="number of layouts")
-    parser.add_argument("--seed", type=int, default=20241127, metavar="S")
+    parser.add_argument("cases", type=int, nargs="?", default=400, metavar="CASES", help="number of layouts")
+    parser.add_argument("seed", type=int, nargs="?", default=20241127, metavar="SEED")
     parser.add_argument("--classes", action="store_true", help="print the number of differences of each class")
     options = parser.parse_args()
     rng, verdict, tools = random.Random(options.seed), Verdict("ttnn_conversions"), Tools(options.build)
     batch = []
-    while verdict.cases < options.count:
+    while verdict.cases < options.cases:
         draw = rng.random()
         if draw < 0.2:
             case = random_map_case(rng)
