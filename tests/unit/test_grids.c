@@ -164,5 +164,6 @@ START_TEST(rejected) {
 END_TEST
 
 int main(void) {
-  return RUN_SUITE("grids", views, grids_are_ranked_by_what_they_gain, virtual_grids_are_ranked, memory_layouts, idle_cores, moves_on_workers, rejected);
+  return RUN_SUITE("grids", views, grids_are_ranked_by_what_they_gain, virtual_grids_are_ranked, memory_layouts,
+                   idle_cores, moves_on_workers, rejected);
 }

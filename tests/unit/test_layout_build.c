@@ -616,5 +616,6 @@ END_TEST
 int main(void) {
   return RUN_SUITE_WITH("layout_build", setup, teardown, collapse_intervals, refused_intervals, maps_and_alignment,
                         spelling_by_date, devices_of_the_specification, mesh_maps, memory_map_values, systems,
-                        mesh_views, grids_with_the_least_work_first, golden_layouts, golden_devices, golden_ttnn_shards);
+                        mesh_views, grids_with_the_least_work_first, golden_layouts, golden_devices,
+                        golden_ttnn_shards);
 }

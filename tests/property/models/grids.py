@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`grids --json` against an enumeration of all grids: complete, in the documented order, with the work of a core, used
-cores, padding, bytes and moved bytes of each. A grid is listed if the worker grid holds it, or if it is a line of all of
-its cores, and if each row and column of its cores starts inside the physical shape. The best grid is the one that a
+cores, padding, bytes and moved bytes of each. A grid is listed if the worker grid holds it, or if it is a line of all
+of its cores, and if each row and column of its cores starts inside the physical shape. The best grid is the one that a
 program gains most from: it fits, the fullest core has the fewest tiles (elements, without tiles), the fullest bank the
 fewest bytes, the fewest bytes move, the least is padding, the fewest cores are taken.
 
