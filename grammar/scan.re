@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "ir/attributes.h"
+#include "parse/follow.h"
 #include "text/string_end.h"
 
 /*!re2c
@@ -339,12 +340,12 @@ static const char *skip_string(tta_scanner *s, const char *begin) {
   return end;
 }
 
-/* `tensor<2x3xf32>` in canonical form: it has no errors and does not change. After `<`; NULL for anything
- * else. */
+/* `tensor<2x3xf32>` in canonical form, before what plainly follows a value: it has no errors and does not change. After
+ * `<`; NULL for anything else. */
 static const char *plain_tensor(const tta_scanner *s, const char *at) {
   const char *cursor = at, *marker;
   /*!re2c
-    (number "x")* short ">" { return cursor; }
+    (number "x")* short ">" { return cursor == s->end || tta_ends_plainly(*cursor) ? cursor : NULL; }
     *  { return NULL; }
     $  { return NULL; }
   */
@@ -426,7 +427,11 @@ static void warn_without_sigil(tta_scanner *s, const char *low, const char *angl
   bool dot = false;
   for (; name > low && is_name_byte(name[-1]); name--) dot |= name[-1] == '.';
   bool failed_here = name == low && low > s->begin; /* an island ended in an error at this name */
+  const char *sign = name - s->begin > 1 ? name - 2 : s->begin; /* `#:tt.arch<`: the `#` is reported */
+  failed_here = failed_here || memchr(sign, '#', (size_t)(name - sign)) || memchr(sign, '!', (size_t)(name - sign));
   if (dot && !failed_here) tta_verify_missing_sigil(s->report, s->text, name, angle);
+  bool apart = name == s->begin || strchr(" \t\n(,", name[-1]);
+  if (!dot && !failed_here && apart) tta_verify_builtin_name(s->report, s->text, name, angle);
 }
 
 /* After the string of `loc("a.py":1:2)` and `loc("op"(#loc3))`, as nearly all locations are: whether it ends so. */

@@ -9,6 +9,7 @@
 // comments
   #tt.memory_space< l1 >
 #c = 5 "t.op"() {a = #c}
+// CHECK: :[[#@LINE+1]]:7: error: unexpected 'x' after the definition of '#d' [syntax]
 #d = 5x
 #e = 7 // seven
 #f = unit

@@ -28,18 +28,21 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected meshTopology size to match meshShape rank: 1 and 2 [device-mesh]
-// CHECK: :[[#@LINE+1]]:120: note: the topology is here
+// CHECK: :[[#@LINE+3]]:6: error: expected meshTopology size to match meshShape rank: 1 and 2 [device-mesh]
+// CHECK: :[[#@LINE+2]]:120: note: the topology is here
+// CHECK: :[[#@LINE+1]]:105: warning: no version of tt-mlir read a device with 'meshTopology' and without 'l1Map' [no-version]
 #j = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, chipIds = [0, 1], meshTopology = [ring]>
 
 // -----
 
+// CHECK: :[[#@LINE+1]]:85: warning: no version of tt-mlir read a device with 'meshTopology' and without 'l1Map' [no-version]
 #k = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, chipIds = [0], meshTopology = [ring]>
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected positive dram grid dimensions, got 0x12 [grid-positive]
-// CHECK: :[[#@LINE+1]]:89: note: the grid is here
+// CHECK: :[[#@LINE+3]]:6: error: expected positive dram grid dimensions, got 0x12 [grid-positive]
+// CHECK: :[[#@LINE+2]]:89: note: the grid is here
+// CHECK: :[[#@LINE+1]]:78: warning: no version of tt-mlir read a device with 'dramGrid' and without 'l1Map' [no-version]
 #l = #ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<0x12>, meshShape = 1, chipIds = [0]>
 
 // -----
@@ -49,14 +52,16 @@
 
 // -----
 
+// CHECK: :[[#@LINE+3]]:6: warning: no version of tt-mlir read a device with these fields [no-version]
 // CHECK: :[[#@LINE+2]]:6: error: expected l1Map to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
 // CHECK: :[[#@LINE+1]]:78: note: the map is here
 #n = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected dramMap to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
-// CHECK: :[[#@LINE+1]]:80: note: the map is here
+// CHECK: :[[#@LINE+3]]:6: error: expected dramMap to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
+// CHECK: :[[#@LINE+2]]:80: note: the map is here
+// CHECK: :[[#@LINE+1]]:70: warning: no version of tt-mlir read a device with 'dramMap' and without 'l1Map' [no-version]
 #o = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramMap = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
 
 // -----

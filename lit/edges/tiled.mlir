@@ -158,7 +158,7 @@
 
 // CHECK: :[[#@LINE+2]]:60: error: device holds 256 indices of host dim 1, which has 1000 [tiled-capacity]
 // CHECK: :[[#@LINE+1]]:60: note: fix: make the memref 16x200x64 (replace '4x1000x64x' with '16x200x64x')
-"t.op"() {a = tensor<1000x200xf16, #tt.tiled_layout<memref<4x1000x64xf16>, dim_map = [1, 0, 1], dense, host = memref<200x1000xf16>>>} : () -> ()
+"t.op"() {a = tensor<200x1000xf16, #tt.tiled_layout<memref<4x1000x64xf16>, dim_map = [1, 0, 1], dense, host = memref<200x1000xf16>>>} : () -> ()
 
 // -----
 

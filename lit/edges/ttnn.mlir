@@ -38,6 +38,7 @@
 
 // -----
 
+// CHECK: :[[#@LINE+1]]:34: warning: no version of tt-mlir read a ttnn_layout with these fields [no-version]
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<system_memory>>, core_ranges = <[#ttnn.core_range<(0,0), (7,7)>]>>>} : () -> ()
 
 // -----

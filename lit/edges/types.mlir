@@ -71,8 +71,7 @@
 // CHECK: :[[#@LINE+2]]:24: note: fix: put it in quotes (replace 'mesh' with '"mesh"')
 // CHECK: :[[#@LINE+1]]:50: error: expected a name and a shape such as "mesh" = 1x2: the name must be in quotes [unknown-key]
 "t.op"() {a = #tt.mesh<mesh = 1x2>, b = #tt.mesh<a_name_that_is_longer_than_sixty_four_letters_so_that_it_is_cut_here_x = 1x2>} : () -> ()
-// CHECK: :[[#@LINE+5]]:99: error: host_layout has no field 'host_volum'; did you mean 'host_volume'? [unknown-key]
-// CHECK: :[[#@LINE+4]]:99: note: fix: replace with 'host_volume'
+// CHECK: :[[#@LINE+4]]:99: error: host_layout has no field 'host_volum'; did you mean 'host_volume'? [unknown-key]
 // CHECK: :[[#@LINE+3]]:140: error: host_layout has no field 'logicalshape'; did you mean 'logical_shape'? [unknown-key]
 // CHECK: :[[#@LINE+2]]:140: note: fix: replace with 'logical_shape'
 // CHECK: :[[#@LINE+1]]:228: error: host_layout has no field 'zzz' [unknown-key]

@@ -25,7 +25,7 @@
 
 // One topology for two dims.
 // CHECK: {{:[0-9]+:[0-9]+}}: error: expected meshTopology size to match meshShape rank{{.*}}[device-mesh]
-"t.op"() {a = #ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1x1, chipIds = [0], meshTopology = [ring]>} : () -> ()
+"t.op"() {a = #ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, 0, d0 * s1 + d2 + s0), meshShape = 1x1, chipIds = [0], meshTopology = [ring]>} : () -> ()
 
 // -----
 

@@ -15,13 +15,13 @@
 
 // The wording since 2026-04-23.
 // CHECK: {{:[0-9]+:[0-9]+}}: error: expected positive worker grid dimensions, got 0x8{{.*}}[grid-positive]
-"t.op"() {a = #ttcore.device<workerGrid = #ttcore.grid<0x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<1x12>, meshShape = 1, chipIds = [0]>} : () -> ()
+"t.op"() {a = #ttcore.device<workerGrid = #ttcore.grid<0x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, 0, d0 * s1 + d2 + s0), meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----
 
 // The DRAM.
 // CHECK: {{:[0-9]+:[0-9]+}}: error: expected positive dram grid dimensions, got 1x0{{.*}}[grid-positive]
-"t.op"() {a = #ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<1x0>, meshShape = 1, chipIds = [0]>} : () -> ()
+"t.op"() {a = #ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<1x0>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, 0, d0 * s1 + d2 + s0), meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----
 

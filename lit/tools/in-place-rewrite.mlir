@@ -11,4 +11,4 @@
 // CHECK{LITERAL}: {a = !tt.tile<32x32, f32>}
 "t.op"() {a = !tt.tile<32 x 32, f32>} : () -> ()
 // SAID: faulty.mlir:{{[0-9:]+}} error:
-// SAID: tt-opt: 3 files, {{[0-9]+}} attributes, 1 errors, 0 warnings
+// SAID: tt-opt: 3 files, {{[0-9]+}} attributes, 1 error, 0 warnings

@@ -13,5 +13,5 @@
 // CHECK: b.mlir:1:35: error: use of undeclared identifier 'd1'
 // CHECK: c.mlir:1:15: warning: unknown attribute
 // CHECK: sections.mlir:3:34: error: use of undeclared identifier 'd1'
-// CHECK: tt-opt: 4 files, {{[0-9]+}} attributes, {{[0-9]+}} errors, 1 warnings
+// CHECK: tt-opt: 4 files, {{[0-9]+}} attributes, {{[0-9]+}} errors, 1 warning
 // ZERO: tt-opt: error: invalid value '0' of -j

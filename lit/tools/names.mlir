@@ -11,7 +11,7 @@
 
 // -----
 
-// CHECK: names.mlir:[[#@LINE+1]]:22: error: expected '<' after attribute name [syntax]
+// CHECK: names.mlir:[[#@LINE+1]]:15: error: expected '<' after '#tt.arch' [syntax]
 "t.op"() {a = #tt.arch grayskull>} : () -> ()
 
 // -----

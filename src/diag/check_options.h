@@ -23,6 +23,7 @@ struct tta_check_options {
   bool expand_aliases;
   bool canonicalize;
   bool target_ttnn;
+  bool trial;                     /* whether it has errors is all that is asked: their fix-its are not tried */
   bool keep_errors;               /* comments do not suppress errors */
   tta_file_suppressions others;   /* of other sections, if the text is one of them */
   tta_str system_desc;            /* may be empty */

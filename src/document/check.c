@@ -5,6 +5,7 @@
 
 #include "diag/results.h"
 #include "document/document.h"
+#include "document/fixes.h"
 #include "parse/reader.h"
 #include "parse/opaque.h"
 #include "print/json.h"
@@ -153,7 +154,8 @@ static tta_status finish(tta_check *check) {
   r->replacements = reader->replacements;
   r->num_replacements = reader->num_replacements;
   r->printed = reader->printed.data;
-  return tta_results_finish(r);
+  tta_status status = tta_fixes_try(check->source->text, sections, reader->num_sections, &check->options, &r->report);
+  return status ? status : tta_results_finish(r);
 }
 
 tta_status tta_check_visit(tta_source *source, const tta_check_options *given, tta_island_visitor visit, void *user,
@@ -177,6 +179,7 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
                                 .canonicalize = options->canonicalize,
                                 .expand_aliases = options->expand_aliases,
                                 .every_island = options->json || visit,
+                                .no_repairs = options->trial,
                                 .era = options->era};
   tta_status status = tta_reader_init(&check->reader, source->text, &check->results.report, allocator, reading);
   tta_suppressions_init(&check->suppressions, source->text, allocator);

@@ -388,6 +388,20 @@ tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bo
   return days_of_attribute(tree, attribute, device_op, reading, false);
 }
 
+bool tta_era_joins_fields(const tta_tree *tree, tta_node_id attribute, bool device_op) {
+  const tta_node *n = at(tree, attribute);
+  bool joined = !is_dated(n);
+  for (int printed = 0; printed < 2 && !joined; printed++) {
+    tta_era_set days = days_of_fields(tree, attribute, TTA_ERA_LENIENT, printed);
+    if (has_prefix(n, printed) || device_op) {
+      tta_era_set prefix = days_of_prefix(n, TTA_ERA_LENIENT);
+      tta_era_and(&days, &prefix);
+    }
+    joined = !tta_era_is_empty(&days);
+  }
+  return joined;
+}
+
 tta_era_set tta_era_of_printed(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading) {
   return days_of_attribute(tree, attribute, device_op, reading, true);
 }

@@ -145,7 +145,7 @@ static const char *names(const char *at, char letter, uint32_t *count) {
   for (; at[0] == ',' && at[1] == ' ' && at[2] == letter; i++) {
     at += 3;
     if (i < 10 && *at == (char)('0' + i)) at++;
-    else if (i < 100 && at[0] == (char)('0' + i / 10) && at[1] == (char)('0' + i % 10)) at += 2;
+    else if (i >= 10 && i < 100 && at[0] == (char)('0' + i / 10) && at[1] == (char)('0' + i % 10)) at += 2;
     else return NULL;
   }
   *count = i;

@@ -1,4 +1,8 @@
 /* The parser of one island, from initialization to its tree. */
+#include <string.h>
+
+#include "base/chars.h"
+#include "parse/follow.h"
 #include "parse/parser.h"
 #include "parse/plain.h"
 #include "parse/repair.h"
@@ -46,16 +50,35 @@ static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *
 
 tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) { return parse_once(p, entry, begin); }
 
-/* A value of an alias ends at the end of its line. */
-static bool ends_line(const tta_parser *p) { return p->at >= p->section_end || *p->at == '\n'; }
+/* Whether the value is an element of `[..]`, as far as the text before it shows. */
+static bool is_element(const tta_parser *p) {
+  enum { MAX_LIST = 4096 };
+  const char *least = p->begin > MAX_LIST ? p->text + p->begin - MAX_LIST : p->text;
+  uint32_t depth = 0;
+  for (const char *at = p->text + p->begin; at-- > least;) {
+    if (*at == '"' || *at == '/') return false;
+    if (tta_is_closing(*at)) depth += *at != '>' || at == least || at[-1] != '-';
+    else if (tta_is_opening(*at) && !depth--) return *at == '[';
+  }
+  return false;
+}
+
+/* What usually follows a value: of an alias a line end, in an operation a mark that belongs to no value. */
+static bool ends_plainly(const tta_parser *p) {
+  char next = p->at >= p->section_end ? '\n' : *p->at;
+  if (p->entry == TTA_ENTRY_ALIAS_VALUE || p->entry == TTA_ENTRY_ALIAS_TYPE) return next == '\n';
+  return tta_ends_plainly(next) || (next == ']' && is_element(p));
+}
 
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {
   tta_report_mark reported = tta_report_position(p->report);
+  uint32_t undefined = p->num_undefined;
   tta_node_id root = parse_once(p, entry, begin);
-  bool alias = entry == TTA_ENTRY_ALIAS_VALUE || entry == TTA_ENTRY_ALIAS_TYPE;
-  bool good = !p->failed && !p->continued_name && p->report->size == reported.size && (!alias || ends_line(p));
-  if (good || !p->repair_budget || (!root && !p->failed)) return root;
-  tta_repair_island(p, reported);
+  bool quiet = !p->failed && !p->continued_name && p->report->size == reported.size;
+  if ((quiet && (ends_plainly(p) || tta_follows_well(p))) || (!root && !p->failed)) return root;
+  if (p->repair_budget) tta_repair_island(p, reported);
   if (root && p->failed) tta_node_at(p->tree, root)->flags |= TTA_NODE_HAS_ERRORS;
+  bool silent = p->report->num_errors == reported.num_errors && p->num_undefined == undefined && !p->failed;
+  if (silent && !tta_follows_well(p)) tta_report_unread(p, root);
   return root;
 }

@@ -499,6 +499,19 @@ static bool report_earlier_field(tta_parser *p, const tta_misfit *m) {
   return true;
 }
 
+/* `grid = <1x1>` where the field is told by its position. */
+static bool report_named_position(tta_parser *p, const tta_misfit *m) {
+  uint32_t field = at(p, m->item)->field, i = 0;
+  while (i < m->form->num_fields && (m->form->fields[i].keyed || m->form->fields[i].field != field)) i++;
+  if (i == m->form->num_fields) return false;
+  tta_span key = key_span(p, m->item);
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, key, "field '%s' is written without its name",
+                                     tta_field_name((tta_field)field));
+  tta_report_fix(p->report, d, (tta_span){key.begin, value_span(p, m->item).begin}, (tta_str){"", 0},
+                 "remove '%.*s ='", (int)(key.end - key.begin), p->text + key.begin);
+  return true;
+}
+
 void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
   tta_node *n = at(p, m->item);
   bool keyed = n->flags & TTA_NODE_KEYED;
@@ -523,6 +536,7 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     tta_report_note(p->report, d, key_span(p, seen), "first given here");
     return;
   }
+  if (keyed && report_named_position(p, m)) return;
   if (report_bare_coordinates(p, m) || report_commas_in_shape(p, m) || (!keyed && report_missing_keys(p, m))) return;
   const tta_field_spec *meant = meant_field(p, m, required);
   if (required && (meant == required || !meant) && value_fits_later(p, m, after, &later) && !required->keyed)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/chars.h"
+#include "base/nearest.h"
 #include "base/str.h"
 #include "text/token.h"
 
@@ -169,4 +171,21 @@ bool tta_verify_missing_sigil(tta_report *report, const char *text, const char *
                    (int)(angle - begin), begin);
   tta_report_fix(report, diagnostic, (tta_span){span.begin, span.begin}, (tta_str){&sigil, 1}, "insert '%c'", sigil);
   return true;
+}
+
+void tta_verify_builtin_name(tta_report *report, const char *text, const char *begin, const char *angle) {
+  static const char *const names[] = {"tensor", "memref"};
+  tta_str word = tta_str_between(begin, angle);
+  bool shape = tta_is_digit(angle[1]) || angle[1] == '?' || angle[1] == '*';
+  if (!shape || word.size < 5 || word.size > 7) return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    tta_str name = tta_str_from(names[i]);
+    bool split = begin - text > 1 && begin[-2] == *names[i] && tta_str_is(word, names[i] + 1); /* `t(ensor` */
+    if (split || tta_edit_distance(word, name) != 1) continue;
+    tta_span span = span_of(text, begin, angle);
+    tta_diagnostic *d = tta_report_add(report, TTA_RULE_unknown_attribute, span,
+                                       "unknown type '%.*s'; did you mean '%.*s'?", TTA_STR_ARGS(word),
+                                       TTA_STR_ARGS(name));
+    tta_report_fix(report, d, span, name, "replace with '%.*s'", TTA_STR_ARGS(name));
+  }
 }

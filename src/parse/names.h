@@ -36,5 +36,7 @@ tta_mnemonic_kind tta_verify_name(tta_report *report, tta_name_cache *cache, con
 void tta_verify_names(tta_report *report, tta_name_cache *cache, const char *text, const char *at, const char *end);
 /** Reports `d.m<` at [begin, angle) if it is a known name without its sigil. @return whether it is */
 bool tta_verify_missing_sigil(tta_report *report, const char *text, const char *begin, const char *angle);
+/** The same of `memrfe<2x4xf32>`: a word that is nearly the name of a builtin type, before a shape. */
+void tta_verify_builtin_name(tta_report *report, const char *text, const char *begin, const char *angle);
 
 #endif

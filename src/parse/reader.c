@@ -440,7 +440,7 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
 
 tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   if (d->status) return d->status;
-  d->parser.repair_budget = TTA_REPAIR_BYTES;
+  d->parser.repair_budget = d->options.no_repairs ? 0 : TTA_REPAIR_BYTES;
   tta_splitter splitter;
   tta_span section;
   tta_section_rules rules = {d->options.split, d->options.marker, d->options.markdown};

@@ -40,6 +40,7 @@ typedef struct tta_reader_options {
   bool every_island;      /* also visit islands without anything to verify or print: canonical `tensor<2xf32>` */
   int32_t era;            /* the date that elided defaults follow, yyyymmdd; 0 = none */
   bool always_grammar;    /* also what plain.re can read (for tests, likewise) */
+  bool no_repairs;        /* of syntax errors */
   bool expand_aliases;    /* and let aliases give way to what they stand for */
 } tta_reader_options;
 

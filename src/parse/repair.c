@@ -9,7 +9,7 @@
 #include "base/chars.h"
 #include "base/str.h"
 #include "ir/names.h"
-#include "text/token.h"
+#include "parse/follow.h"
 
 enum {
   MAX_TOKENS = 4096,    /* of the island, up to the error */
@@ -20,8 +20,6 @@ enum {
   NEAR = 8,
   MAX_SHOWN = 24,
   MAX_MESSAGE = 256,
-  MAX_BRACKETS = 64,    /* open ones of a line, and the bytes of a line before the island that are looked at */
-  MAX_LINE = 4096,
 };
 
 typedef struct change {
@@ -108,35 +106,6 @@ static void restore(tta_parser *p, const kept *k) {
   tta_affine_reset(p);
 }
 
-/* Passes over a line from `at` on, as far as its brackets agree with those that are open. */
-static bool agrees(const char *at, const char *limit, char *open, uint32_t *depth) {
-  const char *line_end = memchr(at, '\n', (size_t)(limit - at));
-  tta_tokens tokens = tta_tokens_of(at, line_end ? line_end : limit);
-  for (tta_token t; tta_token_next(&tokens, &t) && *t.begin;) {
-    bool any = *depth; /* without one, brackets of a line before may be closed, but none of an attribute */
-    if (t.kind == TTA_MARK_OPEN && *depth == MAX_BRACKETS) return true;
-    if (!tta_follow_brackets(&t, open, depth) && (any || *t.begin == '>')) return false;
-  }
-  return true;
-}
-
-/* After the value of an alias only a line end, a comment or another definition can follow. In an operation no word can
- * follow without a blank, and the brackets of the line must agree. */
-static bool may_follow(const repair *r, const char *at, const char *limit) {
-  char open[MAX_BRACKETS];
-  uint32_t depth = 0;
-  if (at >= limit || !*at) return true;
-  if ((unsigned char)*at >= 0x80 || ((unsigned char)*at < 0x20 && !strchr("\t\r\n", *at))) return false;
-  if (r->entry == TTA_ENTRY_VALUE || r->entry == TTA_ENTRY_DEVICE) {
-    const char *line = r->copy + r->begin;
-    while (line > r->copy && line[-1] != '\n' && r->copy + r->begin - line < MAX_LINE) line--;
-    if (tta_is_letter(*at) || tta_is_digit(*at) || strchr("_\"#!<=", *at)) return false;
-    return !agrees(line, r->copy + r->begin, open, &depth) || agrees(at, limit, open, &depth);
-  }
-  while (at < limit && (*at == ' ' || *at == '\t')) at++;
-  return at >= limit || !*at || !strchr("><,()[]{}=:+*?|-.;&~`'\\$", *at);
-}
-
 /* Whether the island has no error after the change. */
 static bool succeeds(repair *r, const change *c) {
   tta_parser *p = r->p;
@@ -156,7 +125,7 @@ static bool succeeds(repair *r, const change *c) {
   uint32_t end = (uint32_t)(p->at - r->copy);
   bool unknown_name = p->opaque && !before.parser.opaque;
   bool parsed = root && !p->failed && !unknown_name && p->report->size == report.size && !p->tree->status;
-  bool good = parsed && end <= size && may_follow(r, p->at, p->limit);
+  bool good = parsed && end <= size && tta_may_follow(r->entry, r->copy + r->begin, r->copy, p->at, p->limit, false);
   p->repair_budget -= p->repair_budget < end - r->begin + 64 ? p->repair_budget : end - r->begin + 64;
   tta_report_rewind(p->report, report);
   tta_tree_rewind(p->tree, tree);
@@ -166,7 +135,7 @@ static bool succeeds(repair *r, const change *c) {
   uint32_t inserted = c->begin + c->size;
   r->end = end > inserted ? end - c->size + (c->end - c->begin) : end > c->begin ? c->end : end;
   uint32_t reached = r->error ? r->tokens[r->error - 1].end : r->begin; /* it does not stop before the error */
-  return good && r->end >= reached + !p->failed;
+  return good && end >= inserted && r->end >= reached + !p->failed;
 }
 
 static bool try_change(repair *r, change *c, uint32_t begin, uint32_t end, const char *text, size_t size,
@@ -221,11 +190,32 @@ static bool may_lack_operator(const repair *r, uint32_t i) {
   return t.size && *t.data >= '1' && *t.data <= '9' && is_operand(r, i - 1) && in_results(r, i);
 }
 
+/* A `)` that closes what is open before the value in an operation. */
+static bool is_outside(const repair *r, uint32_t i) {
+  char closer = last_byte(r, i);
+  if (r->entry != TTA_ENTRY_VALUE || !tta_is_closing(closer) || is_arrow(r, i)) return false;
+  uint32_t around = i ? open_after(r, i - 1) : UINT32_MAX;
+  char next = r->text[r->tokens[i].end];
+  if (next == closer || (around < UINT32_MAX && next == tta_closing_of(last_byte(r, around)))) return false;
+  for (uint32_t open = around; open < UINT32_MAX; open = open_after(r, open - 1)) {
+    if (last_byte(r, open) == tta_opening_of(closer)) return false;
+    if (!open) break;
+  }
+  uint32_t at = r->tokens[i].begin;
+  return at < r->limit && tta_closes_outside(r->text + r->begin, r->text, r->text + at, r->text + r->limit);
+}
+
+/* `!ttcore.t#ile<`: a sigil in a name. */
+static bool splits_name(const repair *r, uint32_t i) {
+  char sigil = r->text[r->tokens[i].begin];
+  return (sigil == '#' || sigil == '!') && tta_is_bare_byte(r->text[r->tokens[i].begin - 1]);
+}
+
 /* A mark that is written for another one, or is too much. */
 static bool try_instead(repair *r, change *c, uint32_t i) {
   static const char *const marks[] = {",", "=", "x", ">", ")", "]", "}", "<", "(", "[", "{", "->"};
   tta_span span = r->tokens[i];
-  if (!is_mark(r, i)) return false;
+  if (!is_mark(r, i) || is_outside(r, i)) return false;
   bool part = is_part_of_value(r, i), product = part && *token_text(r, i).data == '*';
   if (part && !product) return false;
   if (product) return try_change(r, c, span.begin, span.end, "x", 1, i);
@@ -287,6 +277,8 @@ static bool try_swapped(repair *r, change *c, uint32_t i) {
   tta_str a = token_text(r, i), b = token_text(r, i + 1);
   uint32_t gap = r->tokens[i + 1].begin - r->tokens[i].end;
   if (!a.size || !b.size || a.size + b.size + gap > sizeof text || memchr(a.data + a.size, '\n', gap)) return false;
+  bool glued = i && r->tokens[i - 1].end == r->tokens[i].begin; /* `32, f32` does not become `32f32 ,` */
+  if (glued && tta_is_word_byte(a.data[-1]) && tta_is_word_byte(*b.data)) return false;
   memcpy(text, b.data, b.size);
   memcpy(text + b.size, r->text + r->tokens[i].end, gap);
   memcpy(text + b.size + gap, a.data, a.size);
@@ -319,6 +311,11 @@ static bool try_angle(repair *r, change *c, uint32_t i) {
   return false;
 }
 
+static bool is_dotted(const repair *r, uint32_t i) {
+  tta_str t = token_text(r, i);
+  return t.size && (*t.data == '#' || *t.data == '!') && memchr(t.data, '.', t.size);
+}
+
 /* `#tt.grid.8x8>`, `!tt.tile,32x32, f32>`, `#tt.grid(8x8>`: a known name, and another mark in place of its `<`. */
 static bool try_angle_instead(repair *r, change *c, uint32_t i) {
   tta_str t = token_text(r, i);
@@ -329,7 +326,7 @@ static bool try_angle_instead(repair *r, change *c, uint32_t i) {
 
 static bool find_name(repair *r, change *c) {
   uint32_t i = 0;
-  while (i <= r->error && !try_angle_instead(r, c, i)) i++;
+  while (i <= r->error && !try_angle_instead(r, c, i) && !(is_dotted(r, i) && try_angle(r, c, i))) i++;
   return i <= r->error;
 }
 
@@ -376,7 +373,7 @@ static bool find_at_error(repair *r, change *c) {
   }
   if (try_opener(r, c)) return true;
   for (size_t i = 0; i < sizeof inserted / sizeof *inserted; i++)
-    if (*inserted[i] == ',' && may_lack_operator(r, e)) continue;
+    if (*inserted[i] == ',' && (may_lack_operator(r, e) || splits_name(r, e))) continue;
     else if (tta_is_opening(*inserted[i]) ? try_insert_before(r, c, e, inserted[i])
                                 : try_insert_after(r, c, e - 1, inserted[i], e))
       return true;
@@ -554,12 +551,15 @@ static bool prepare(repair *r) {
   return true;
 }
 
-/* Whether a value without a syntax error ends where it can end. Its last bracket may be an earlier one's. */
-static bool ends_well(repair *r) {
-  r->copy = (char *)r->p->text;
-  bool follows = may_follow(r, r->p->at, r->p->section_end);
-  r->copy = NULL;
-  return follows;
+/* A bracket after a value of an operation that was read: what is wrong may be before the value, unless that is the
+ * value of a name. */
+static bool removes_outside(const repair *r, const change *c, uint32_t end) {
+  const char *before = r->text + r->begin;
+  uint32_t at = c->begin;
+  while (!c->size && r->text[at + 1] == r->text[at]) at++; /* the last one of equal brackets is too much */
+  if (r->entry != TTA_ENTRY_VALUE || at < end) return false;
+  while (before > r->text && before[-1] == ' ') before--;
+  return before == r->text || before[-1] != '=';
 }
 
 void tta_repair_island(tta_parser *p, tta_report_mark reported) {
@@ -567,12 +567,15 @@ void tta_repair_island(tta_parser *p, tta_report_mark reported) {
   change c;
   bool silent = p->report->num_errors == reported.num_errors; /* warnings may have the same cause */
   if (p->token_visitor || p->expected || p->tree->status || p->report->status) return;
-  bool well = !p->failed && ends_well(&r);
+  bool well = !p->failed && tta_follows_well(p);
   if (well && !p->continued_name) return;
   if (!silent && !is_open_question(p, reported)) return;
   if (!p->failed) p->error_at = silent ? p->at : p->text + p->report->items[reported.size]->span.begin;
   bool prepared = prepare(&r);
-  if (prepared && (find_name(&r, &c) || (!well && (find_at_error(&r, &c) || find_before_error(&r, &c))))) {
+  uint32_t end = (uint32_t)(p->at - p->text);
+  bool read = silent && !p->failed;
+  bool found = prepared && (find_name(&r, &c) || (!well && (find_at_error(&r, &c) || find_before_error(&r, &c))));
+  if (found && !(read && removes_outside(&r, &c, end))) {
     char message[MAX_MESSAGE];
     bool keep = keep_message(&r, &c, reported, message, sizeof message);
     tta_report_rewind(p->report, reported);

@@ -58,6 +58,12 @@ static fit integer_fit(numbers from, numbers to) {
   return to.bits == 32 ? FITS_UNTIL_SI32 : MISFIT;
 }
 
+/* A memref of integers has those of the tensor; tiles may have wider ones. */
+static bool widens(const tta_element *stored, numbers from, numbers to) {
+  bool integers = from.class >= SIGNLESS && from.class <= UNSIGNED && to.class >= SIGNLESS && to.class <= UNSIGNED;
+  return integers && !tta_element_is_tile(stored) && from.bits > 1 && to.bits > from.bits;
+}
+
 static fit fit_of(const tta_element *of_tensor, const tta_element *stored) {
   numbers from = numbers_of(of_tensor), to = numbers_of(stored);
   bool tiles = tta_element_is_tile(of_tensor) && tta_element_is_tile(stored);
@@ -66,6 +72,7 @@ static fit fit_of(const tta_element *of_tensor, const tta_element *stored) {
   if (from.class == UNKNOWN || to.class == UNKNOWN) return FITS;
   if (from.class == NOT_A_NUMBER || to.class == NOT_A_NUMBER) return from.class == to.class ? FITS : MISFIT;
   if (to.class == FLOAT) return FITS;
+  if (widens(stored, from, to)) return MISFIT;
   return from.class == FLOAT ? MISFIT : integer_fit(from, to);
 }
 

@@ -2,6 +2,8 @@
  * verifier had. The dates are those of src/ir/attributes.def. */
 #include "verify/era.h"
 
+#include <string.h>
+
 #include "base/format.h"
 #include "parse/parser.h"
 #include "base/str.h"
@@ -159,4 +161,83 @@ void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part
   const char *name = tta_attributes[at(v->tree, attribute)->index].mnemonic;
   tta_report_add(v->report, TTA_RULE_no_version, tta_first_token(v->tree, attribute),
                  "no version of tt-mlir read a %s with these fields", name);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * 0x9e3779b97f4a7c15u; }
+
+/* What the days of an attribute depend on in a field of it, or in the first element of a list (src/ir/eras.c). */
+static uint64_t mix_part(const tta_tree *tree, uint64_t hash, const tta_node *n) {
+  uint32_t head; /* kind, flags, field */
+  memcpy(&head, n, sizeof head);
+  hash = mix(hash, head);
+  if (n->kind == TTA_NODE_ALIAS) {
+    const tta_alias *alias = &tree->aliases[n->index];
+    n = at(tree, alias->poisoned ? 0 : tta_node_resolve(tree, alias->value));
+  }
+  if (n->kind != TTA_NODE_ATTRIBUTE) return hash;
+  const tta_node *first = at(tree, n->first);
+  return mix(hash, (uint64_t)n->index << 32 | (uint64_t)first->kind << 1 | !first->next);
+}
+
+/* A number for what the days of the fields of an attribute depend on. */
+static uint64_t signature_of(const tta_tree *tree, const tta_node *n, bool device_op) {
+  uint64_t hash = mix(device_op, (uint64_t)n->index << 32 | (uint64_t)n->field_and_dialect << 8 | n->flags);
+  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
+    const tta_node *f = at(tree, c);
+    hash = mix_part(tree, hash, f);
+    if (f->kind == TTA_NODE_LIST) hash = mix_part(tree, hash, at(tree, f->first));
+  }
+  return hash | 1;
+}
+
+/* The field that came last to tt-mlir. */
+static tta_node_id newest_field(const tta_tree *tree, tta_node_id attribute, int32_t *since) {
+  const tta_node *n = at(tree, attribute);
+  tta_node_id newest = 0;
+  *since = 0;
+  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
+    tta_era_set days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, (tta_field)at(tree, c)->field,
+                                        TTA_ERA_SETTLED);
+    uint32_t period = 0;
+    tta_era_run run;
+    if (!tta_era_next_run(&days, &period, &run) || run.since <= *since) continue;
+    *since = run.since;
+    newest = c;
+  }
+  return newest;
+}
+
+static void report_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
+  const tta_node *n = at(v->tree, attribute);
+  int32_t since;
+  tta_node_id newest = newest_field(v->tree, attribute, &since);
+  tta_span span = tta_first_token(v->tree, attribute);
+  tta_buf text;
+  tta_buf_init(&text, v->reader->allocator);
+  tta_buf_printf(&text, "no version of tt-mlir read a %s with ", tta_attributes[n->index].mnemonic);
+  tta_era_reason reason = {.cause = TTA_ERA_FORM};
+  if (newest) reason = tta_era_explain(v->tree, attribute, device_op, since);
+  const char *field = tta_field_name((tta_field)at(v->tree, newest)->field), *other = tta_field_name(reason.field);
+  switch (reason.cause) {
+  case TTA_ERA_PREFIX: tta_buf_printf(&text, "'%s' in the dialect '%s'", field, tta_dialect_names[n->dialect]); break;
+  case TTA_ERA_WITH: tta_buf_printf(&text, "'%s' and '%s'", field, other); break;
+  case TTA_ERA_WITHOUT: tta_buf_printf(&text, "'%s' and without '%s'", field, other); break;
+  case TTA_ERA_NOTATION: tta_buf_printf(&text, "'%s' and '%s' in this notation", field, other); break;
+  default: tta_buf_str(&text, "these fields"); newest = 0; break;
+  }
+  if (newest) span = at(v->tree, newest)->flags & TTA_NODE_KEYED ? tta_key_span(v->tree, newest)
+                                                                 : tta_node_span(v->tree, newest);
+  tta_str message = tta_keep_text(v, &text);
+  tta_report_add(v->report, TTA_RULE_no_version, span, "%.*s", TTA_STR_ARGS(message));
+}
+
+void tta_verify_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
+  const tta_node *n = at(v->tree, attribute);
+  if (v->options->era) return;
+  /* parts of system descriptions are shortened by hand: rule system-counts and the like say what is needed */
+  if (n->index == TTA_ATTR_system_desc || tta_attributes[n->index].print == TTA_PRINT_BRACE) return;
+  uint64_t signature = signature_of(v->tree, n, device_op), *known = &v->dated[signature >> 58];
+  if (*known == signature) return;
+  if (tta_era_joins_fields(v->tree, attribute, device_op)) *known = signature;
+  else report_fields_of_date(v, attribute, device_op);
 }

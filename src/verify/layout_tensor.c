@@ -153,7 +153,8 @@ static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const 
   tta_verifier *v = j->v;
   tta_str text = {NULL, 0};
   tta_span span = j->l->spans[TTA_PART_MEMREF_SHAPE];
-  if (has_own_memref(j)) text = tta_layout_dims_text(v, j->l->spans[TTA_PART_MEMREF_SHAPE], expected);
+  bool known = j->l->memref_element.kind != TTA_ELEMENT_OTHER; /* else it may be a tile */
+  if (has_own_memref(j) && known) text = tta_layout_dims_text(v, j->l->spans[TTA_PART_MEMREF_SHAPE], expected);
   bool tiles = j->l->memref_element.kind == TTA_ELEMENT_TILE;
   const char *wanted = words(j, expected, 'x');
   tta_diagnostic *d =

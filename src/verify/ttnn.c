@@ -3,6 +3,7 @@
  * are in ttnn_tensor.c.
  *
  * Source: tt-mlir, TTNNLayoutAttr::verify and MemoryConfigAttr::verify. */
+#include "base/chars.h"
 #include "base/format.h"
 #include "base/index.h"
 #include "base/str.h"
@@ -283,7 +284,8 @@ static void verify_buffer_type(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
   tta_span span = l->spans[TTA_PART_MEMORY_SPACE];
   if (!tta_layout_knows(l, TTA_PART_MEMREF) || tta_layout_knows(l, TTA_PART_MEMORY_SPACE)) return;
-  if (!span.end || l->memory_space) tta_space_report(v, use);
+  bool number = tta_is_digit(v->tree->text.data[span.begin]); /* MLIR's own memory space */
+  if (!span.end || number || l->memory_space) tta_space_report(v, use);
 }
 
 /* Rules for parts that upstream's verifier accepts. */

@@ -95,6 +95,12 @@ static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
     tta_verify_target_ttnn_layout(v, tensor, v->report->num_errors != errors);
 }
 
+/* A word or shape alone is the whole attribute on every day that has it. */
+static inline bool is_single(const tta_tree *tree, const tta_node *n) {
+  const tta_node *c = tta_node_at(tree, n->first);
+  return !c->next && (c->kind == TTA_NODE_WORD || c->kind == TTA_NODE_DIMS) && !(c->flags & TTA_NODE_KEYED);
+}
+
 /* Children first, so that an error inside is reported before one that follows from it would be; recursion is as deep as
  * the text nests. */
 static void walk(tta_verifier *v, tta_node_id id) {
@@ -102,6 +108,7 @@ static void walk(tta_verifier *v, tta_node_id id) {
     if (tta_node_at(v->tree, c)->kind == TTA_NODE_ATTRIBUTE || tta_node_first(v->tree, c)) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
   if (n->flags & TTA_NODE_HAS_ERRORS) return;
+  if (n->kind == TTA_NODE_ATTRIBUTE && !is_single(v->tree, n)) tta_verify_fields_of_date(v, id, false);
   if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);
   else if (n->kind == TTA_NODE_TENSOR) verify_tensor(v, id);
 }

@@ -19,6 +19,7 @@ typedef struct tta_verifier {
   const tta_check_options *options;
   tta_arena scratch;             /* rewound after each island */
   struct tta_module_facts *facts;
+  uint64_t dated[64];            /* era.c: fields that a date has together */
   bool keep;                     /* set by a rule: the tree of this island is needed until the end of the section */
 } tta_verifier;
 

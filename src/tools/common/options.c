@@ -289,7 +289,8 @@ static int read_operand(const tta_command *command, tta_arguments *arguments, vo
   if (n)
     tta_print_error(command->program, "unexpected argument '%s' after '%s'", use->value, arguments->operands[n - 1]);
   else
-    tta_print_error(command->program, "unexpected argument '%s'; %s takes options only", use->value, command->name);
+    tta_print_error(command->program, "unexpected argument '%s'; %s takes options only", use->value,
+                    command->name ? command->name : command->program);
   return TTA_EXIT_FAILED;
 }
 
