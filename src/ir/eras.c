@@ -388,18 +388,35 @@ tta_era_set tta_era_of_attribute(const tta_tree *tree, tta_node_id attribute, bo
   return days_of_attribute(tree, attribute, device_op, reading, false);
 }
 
-bool tta_era_joins_fields(const tta_tree *tree, tta_node_id attribute, bool device_op) {
+bool tta_era_joins_fields(const tta_tree *tree, tta_node_id attribute) {
   const tta_node *n = at(tree, attribute);
   bool joined = !is_dated(n);
   for (int printed = 0; printed < 2 && !joined; printed++) {
     tta_era_set days = days_of_fields(tree, attribute, TTA_ERA_LENIENT, printed);
-    if (has_prefix(n, printed) || device_op) {
+    if (has_prefix(n, printed)) {
       tta_era_set prefix = days_of_prefix(n, TTA_ERA_LENIENT);
       tta_era_and(&days, &prefix);
     }
     joined = !tta_era_is_empty(&days);
   }
   return joined;
+}
+
+bool tta_era_fields_are_dated(tta_attribute attribute) {
+  const tta_form *forms = tta_attributes[attribute].forms;
+  bool dated = forms[1].fields;
+  for (uint32_t i = 0; !dated && i < forms[0].num_fields; i++)
+    dated = dates_of_forms[attribute][0].fields[i].dates[0].occurs;
+  for (size_t i = 0; !dated && i < NUM_VARIANTS; i++) dated = variants[i].attribute == attribute;
+  for (size_t i = 0; !dated && i < sizeof dates_of_dialects / sizeof *dates_of_dialects; i++)
+    dated = dates_of_dialects[i].attribute == attribute;
+  for (uint32_t d = 0; !dated && d < TTA_NUM_DIALECTS; d++) {
+    tta_era_set days = interval(dates_of_forms[attribute][0].since, dates_of_forms[attribute][0].until),
+                prefix = days_of_dialect(TTA_NUM_ATTRIBUTES, (tta_dialect)d);
+    tta_era_and(&days, &prefix);
+    dated = (tta_attributes[attribute].dialects >> d & 1) && tta_era_is_empty(&days);
+  }
+  return dated;
 }
 
 tta_era_set tta_era_of_printed(const tta_tree *tree, tta_node_id attribute, bool device_op, tta_era_reading reading) {

@@ -22,7 +22,9 @@ uint32_t tta_era_close_flags(tta_enum which, uint32_t flags, int32_t day);
 
 /** Whether on some day tt-mlir read the fields of an attribute together, as they are written or as they are printed.
  *  Words have dates of their own. */
-bool tta_era_joins_fields(const tta_tree *tree, tta_node_id attribute, bool device_op);
+bool tta_era_joins_fields(const tta_tree *tree, tta_node_id attribute);
+/** Whether the attribute has forms, fields or names of some dates only, so that the above can be false. */
+bool tta_era_fields_are_dated(tta_attribute attribute);
 
 /** The days on which tt-mlir read this field of an attribute with this prefix, in any notation. */
 tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_era_reading reading);

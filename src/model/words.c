@@ -71,7 +71,7 @@ const char *tta_data_type_scalar(tta_data_type type) {
 
 /* The value of a keyword; NONE for those without one, `none` and `none_layout`. bc_f8 and the like are the names of
  * bfp_f8 and the like before 2024-07-11. */
-static uint32_t search(const vocabulary *v, const char *word) {
+static __attribute__((noinline)) uint32_t search(const vocabulary *v, const char *word) {
   bool is_old = !strncmp(word, "bc_", 3);
   if (is_old) word += 3;
   if (!strcmp(word, "system_memory")) word = "system";
@@ -83,7 +83,8 @@ static uint32_t search(const vocabulary *v, const char *word) {
 static uint32_t value_at(const vocabulary *v, tta_enum which, uint32_t position) {
   const char *word = tta_enums[which].keywords[position];
   uint32_t usual = position + 1; /* most are in the order of the table */
-  return usual < v->num_words && !strcmp(v->words[usual], word) ? usual : search(v, word);
+  bool same = usual < v->num_words && !memcmp(v->words[usual], word, sizeof *v->words); /* zeros follow both */
+  return same ? usual : search(v, word);
 }
 
 /* The value of a word of one of the enumerations. *value is NONE if it is in none of them. */

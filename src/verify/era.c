@@ -163,13 +163,16 @@ void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part
                  "no version of tt-mlir read a %s with these fields", name);
 }
 
-static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * 0x9e3779b97f4a7c15u; }
+static inline uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * 0x9e3779b97f4a7c15u; }
 
-/* What the days of an attribute depend on in a field of it, or in the first element of a list (src/ir/eras.c). */
-static uint64_t mix_part(const tta_tree *tree, uint64_t hash, const tta_node *n) {
+static inline uint64_t mix_head(uint64_t hash, const tta_node *n) {
   uint32_t head; /* kind, flags, field */
   memcpy(&head, n, sizeof head);
-  hash = mix(hash, head);
+  return mix(hash, head);
+}
+
+/* What the days of an attribute depend on in an attribute that is a field of it (src/ir/eras.c). */
+static inline uint64_t mix_attribute(const tta_tree *tree, uint64_t hash, const tta_node *n) {
   if (n->kind == TTA_NODE_ALIAS) {
     const tta_alias *alias = &tree->aliases[n->index];
     n = at(tree, alias->poisoned ? 0 : tta_node_resolve(tree, alias->value));
@@ -179,13 +182,17 @@ static uint64_t mix_part(const tta_tree *tree, uint64_t hash, const tta_node *n)
   return mix(hash, (uint64_t)n->index << 32 | (uint64_t)first->kind << 1 | !first->next);
 }
 
-/* A number for what the days of the fields of an attribute depend on. */
-static uint64_t signature_of(const tta_tree *tree, const tta_node *n, bool device_op) {
-  uint64_t hash = mix(device_op, (uint64_t)n->index << 32 | (uint64_t)n->field_and_dialect << 8 | n->flags);
-  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
-    const tta_node *f = at(tree, c);
-    hash = mix_part(tree, hash, f);
-    if (f->kind == TTA_NODE_LIST) hash = mix_part(tree, hash, at(tree, f->first));
+/* A number for what the days of the fields of an attribute depend on; of a list its first element counts. */
+static inline uint64_t signature_of(const tta_tree *tree, const tta_node *n) {
+  const uint64_t deeper = 1U << TTA_NODE_LIST | 1U << TTA_NODE_ALIAS | 1U << TTA_NODE_ATTRIBUTE;
+  uint64_t hash = mix((uint64_t)n->index << 32 | (uint64_t)n->field_and_dialect << 8, n->flags);
+  const tta_node *f;
+  for (tta_node_id c = n->first; c; c = f->next) {
+    f = at(tree, c);
+    hash = mix_head(hash, f);
+    if (!(deeper >> f->kind & 1)) continue;
+    const tta_node *part = f->kind == TTA_NODE_LIST ? at(tree, f->first) : f;
+    hash = mix_attribute(tree, mix_head(hash, part), part);
   }
   return hash | 1;
 }
@@ -207,7 +214,7 @@ static tta_node_id newest_field(const tta_tree *tree, tta_node_id attribute, int
   return newest;
 }
 
-static void report_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
+static void report_fields_of_date(tta_verifier *v, tta_node_id attribute) {
   const tta_node *n = at(v->tree, attribute);
   int32_t since;
   tta_node_id newest = newest_field(v->tree, attribute, &since);
@@ -216,7 +223,7 @@ static void report_fields_of_date(tta_verifier *v, tta_node_id attribute, bool d
   tta_buf_init(&text, v->reader->allocator);
   tta_buf_printf(&text, "no version of tt-mlir read a %s with ", tta_attributes[n->index].mnemonic);
   tta_era_reason reason = {.cause = TTA_ERA_FORM};
-  if (newest) reason = tta_era_explain(v->tree, attribute, device_op, since);
+  if (newest) reason = tta_era_explain(v->tree, attribute, false, since);
   const char *field = tta_field_name((tta_field)at(v->tree, newest)->field), *other = tta_field_name(reason.field);
   switch (reason.cause) {
   case TTA_ERA_PREFIX: tta_buf_printf(&text, "'%s' in the dialect '%s'", field, tta_dialect_names[n->dialect]); break;
@@ -231,13 +238,21 @@ static void report_fields_of_date(tta_verifier *v, tta_node_id attribute, bool d
   tta_report_add(v->report, TTA_RULE_no_version, span, "%.*s", TTA_STR_ARGS(message));
 }
 
-void tta_verify_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op) {
-  const tta_node *n = at(v->tree, attribute);
-  if (v->options->era) return;
-  /* parts of system descriptions are shortened by hand: rule system-counts and the like say what is needed */
-  if (n->index == TTA_ATTR_system_desc || tta_attributes[n->index].print == TTA_PRINT_BRACE) return;
-  uint64_t signature = signature_of(v->tree, n, device_op), *known = &v->dated[signature >> 58];
-  if (*known == signature) return;
-  if (tta_era_joins_fields(v->tree, attribute, device_op)) *known = signature;
-  else report_fields_of_date(v, attribute, device_op);
+/* Parts of system descriptions are shortened by hand: rule system-counts and the like say what is needed. */
+static bool is_of_system(uint32_t attribute) {
+  return attribute == TTA_ATTR_system_desc || tta_attributes[attribute].print == TTA_PRINT_BRACE;
+}
+
+static __attribute__((noinline)) void verify_shape(tta_verifier *v, tta_node_id attribute, uint64_t *known,
+                                                   uint64_t signature) {
+  uint32_t index = at(v->tree, attribute)->index;
+  if (is_of_system(index) || !tta_era_fields_are_dated((tta_attribute)index))
+    v->undated[index / 64] |= (uint64_t)1 << index % 64;
+  else if (tta_era_joins_fields(v->tree, attribute)) *known = signature;
+  else report_fields_of_date(v, attribute);
+}
+
+void tta_verify_fields_of_date(tta_verifier *v, tta_node_id attribute) {
+  uint64_t signature = signature_of(v->tree, at(v->tree, attribute)), *known = &v->dated[signature >> 58];
+  if (*known != signature) verify_shape(v, attribute, known, signature);
 }

@@ -22,7 +22,7 @@ bool tta_section_is_recent(tta_verifier *v);
 void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part);
 
 /** The same of its fields alone, which no date has together: `meshTopology` of 2026 in a device without `l1Map`. */
-void tta_verify_fields_of_date(tta_verifier *v, tta_node_id attribute, bool device_op);
+void tta_verify_fields_of_date(tta_verifier *v, tta_node_id attribute);
 
 /** An error by a rule of tt-mlir's verifier, which was in force from `since` to `until` (TTA_DATE_0 = still). */
 typedef struct tta_era_fault {

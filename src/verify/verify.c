@@ -1,6 +1,8 @@
 /* The order in which rules are applied: every attribute once, tensors with their encodings, modules at the end. */
 #include "verify/verify.h"
 
+#include <string.h>
+
 #include "diag/check_options.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
@@ -8,6 +10,7 @@
 
 tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_check_options *options) {
   *v = (tta_verifier){.reader = reader, .tree = &reader->tree, .report = reader->report, .options = options};
+  if (options->era) memset(v->undated, 0xff, sizeof v->undated);
   tta_arena_init(&v->scratch, reader->allocator);
   return tta_module_facts_init(v);
 }
@@ -96,9 +99,10 @@ static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
 }
 
 /* A word or shape alone is the whole attribute on every day that has it. */
-static inline bool is_single(const tta_tree *tree, const tta_node *n) {
-  const tta_node *c = tta_node_at(tree, n->first);
-  return !c->next && (c->kind == TTA_NODE_WORD || c->kind == TTA_NODE_DIMS) && !(c->flags & TTA_NODE_KEYED);
+static inline bool may_mix_dates(const tta_verifier *v, const tta_node *n) {
+  if (v->undated[n->index / 64] >> n->index % 64 & 1) return false;
+  const tta_node *c = tta_node_at(v->tree, n->first);
+  return c->next || (c->kind != TTA_NODE_WORD && c->kind != TTA_NODE_DIMS) || (c->flags & TTA_NODE_KEYED);
 }
 
 /* Children first, so that an error inside is reported before one that follows from it would be; recursion is as deep as
@@ -108,7 +112,7 @@ static void walk(tta_verifier *v, tta_node_id id) {
     if (tta_node_at(v->tree, c)->kind == TTA_NODE_ATTRIBUTE || tta_node_first(v->tree, c)) walk(v, c);
   const tta_node *n = tta_node_at(v->tree, id);
   if (n->flags & TTA_NODE_HAS_ERRORS) return;
-  if (n->kind == TTA_NODE_ATTRIBUTE && !is_single(v->tree, n)) tta_verify_fields_of_date(v, id, false);
+  if (n->kind == TTA_NODE_ATTRIBUTE && may_mix_dates(v, n)) tta_verify_fields_of_date(v, id);
   if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);
   else if (n->kind == TTA_NODE_TENSOR) verify_tensor(v, id);
 }
