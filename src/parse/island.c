@@ -6,6 +6,7 @@
 #include "parse/parser.h"
 #include "parse/plain.h"
 #include "parse/repair.h"
+#include "text/token.h"
 
 void tta_parser_init(tta_parser *p, tta_tree *tree, tta_report *report, tta_strmap *aliases, size_t *skip_budget) {
   *p = (tta_parser){.tree = tree,
@@ -50,24 +51,13 @@ static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *
 
 tta_node_id tta_parse_once(tta_parser *p, tta_entry entry, uint32_t begin) { return parse_once(p, entry, begin); }
 
-/* Whether the value is an element of `[..]`, as far as the text before it shows. */
-static bool is_element(const tta_parser *p) {
-  enum { MAX_LIST = 4096 };
-  const char *least = p->begin > MAX_LIST ? p->text + p->begin - MAX_LIST : p->text;
-  uint32_t depth = 0;
-  for (const char *at = p->text + p->begin; at-- > least;) {
-    if (*at == '"' || *at == '/') return false;
-    if (tta_is_closing(*at)) depth += *at != '>' || at == least || at[-1] != '-';
-    else if (tta_is_opening(*at) && !depth--) return *at == '[';
-  }
-  return false;
-}
-
 /* What usually follows a value: of an alias a line end, in an operation a mark that belongs to no value. */
 static bool ends_plainly(const tta_parser *p) {
+  enum { MAX_LIST = 4096 };
   char next = p->at >= p->section_end ? '\n' : *p->at;
   if (p->entry == TTA_ENTRY_ALIAS_VALUE || p->entry == TTA_ENTRY_ALIAS_TYPE) return next == '\n';
-  return tta_ends_plainly(next) || (next == ']' && is_element(p));
+  const char *begin = p->text + p->begin, *low = p->begin > MAX_LIST ? begin - MAX_LIST : p->text;
+  return tta_ends_plainly(next) || (next == ']' && tta_is_in_list(low, begin));
 }
 
 tta_node_id tta_parse_island(tta_parser *p, tta_entry entry, uint32_t begin) {

@@ -174,3 +174,13 @@ bool tta_token_next(tta_tokens *t, tta_token *token) {
   t->at = token->end;
   return true;
 }
+
+bool tta_is_in_list(const char *low, const char *at) {
+  uint32_t depth = 0;
+  while (at-- > low) {
+    if (*at == '"' || *at == '/') return false;
+    if (tta_is_closing(*at)) depth += *at != '>' || at == low || at[-1] != '-';
+    else if (tta_is_opening(*at) && !depth--) return *at == '[';
+  }
+  return false;
+}

@@ -52,6 +52,8 @@ tta_str tta_unquoted(tta_str text);
 const char *tta_resources_end(const char *at, const char *end);
 /** The bare word before the `=` before `at`, as in `tt.device = #x`; empty. */
 tta_str tta_key_before(const char *low, const char *at);
+/** Whether `at` is between elements of `[..]`, if that can be told without a look into strings and comments. */
+bool tta_is_in_list(const char *low, const char *at);
 /** After blanks and comments. */
 const char *tta_skip_gap(const char *at, const char *end);
 

@@ -184,7 +184,7 @@ def inputs(c):
     c.fails("too many open files", [c.opt, "-i", mapped], "Too many open files", untouched=mapped,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4)))
     out = c.fails("the other files are processed", [c.opt, "--emit=json", c.path("none.mlir"), good],
-                  "tt-opt: 2 files, 1 attributes")
+                  "tt-opt: 2 files, 1 attribute,")
     c.tap.check(b'"builtin.tensor"' in out, "... and their results are printed", out)
     c.fails("a directory that ends in .mlir", [c.opt, "--check", os.path.join(folder)], "cannot read",
             preexec_fn=lambda: (os.makedirs(os.path.join(folder, "d.mlir"), exist_ok=True)
