@@ -202,6 +202,20 @@ void tta_report_edit(tta_report *report, tta_diagnostic *diagnostic, tta_span sp
   if (!add_edit(report, fix, span, text)) diagnostic->num_fixes--;
 }
 
+static void set_message(tta_report *report, tta_diagnostic *diagnostic, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_str message = format_text(report, (tta_str){NULL, 0}, format, args);
+  va_end(args);
+  if (message.data) diagnostic->message = message;
+}
+
+void tta_report_suggest(tta_report *report, tta_diagnostic *diagnostic, tta_span at, const char *meant) {
+  if (!diagnostic || !meant) return;
+  set_message(report, diagnostic, "%.*s; did you mean '%s'?", TTA_STR_ARGS(diagnostic->message), meant);
+  tta_report_fix(report, diagnostic, at, tta_str_from(meant), "replace with '%s'", meant);
+}
+
 void tta_report_rewind(tta_report *report, tta_report_mark mark) {
   report->size = mark.size;
   report->num_errors = mark.num_errors;

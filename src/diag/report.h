@@ -82,6 +82,9 @@ void tta_report_fix(tta_report *report, tta_diagnostic *diagnostic, tta_span spa
                     ...);
 void tta_report_edit(tta_report *report, tta_diagnostic *diagnostic, tta_span span, tta_str text);
 
+/** Says which name was meant by the one at `at`: in the message, and as a fix-it. Nothing if it is NULL. */
+void tta_report_suggest(tta_report *report, tta_diagnostic *diagnostic, tta_span at, const char *meant);
+
 /** A place in the list, to go back to when what was read since then does not count. Nothing else may have used the
  *  arena. */
 typedef struct tta_report_mark {

@@ -9,6 +9,28 @@
 
 static const char *const kind_names[] = {"a constant", "a core", "a semaphore", "a circular buffer", "a buffer", "dst"};
 
+/* Once for each name: further uses are edits of its fix-it. */
+static void reject_name(tta_protocol_reader *r, tta_protocol_object_kind kind, const char *what) {
+  tta_report *report = &r->p->results.report;
+  tta_str name = r->token.text;
+  const uint32_t *before = tta_strmap_find(&r->excused, name);
+  if (before) {
+    tta_diagnostic *d = *before < report->size ? report->items[*before] : NULL;
+    if (d && d->num_fixes) tta_report_edit(report, d, tta_protocol_token_span(r), d->fixes[0].edits[0].text);
+    r->failed = true;
+    return;
+  }
+  tta_nearest nearest = tta_protocol_nearest(r);
+  for (uint32_t i = 0; i < r->p->num_objects; i++)
+    if (r->p->objects[i].kind == kind) tta_nearest_offer(&nearest, r->p->objects[i].name.data, r->p->objects[i].name.data);
+  for (uint32_t i = 0; kind == TTA_PROTOCOL_CONST && i < r->num_loops; i++)
+    if (r->variables[i].data) tta_nearest_offer(&nearest, r->variables[i].data, r->variables[i].data);
+  uint32_t number = (uint32_t)report->size;
+  tta_protocol_misspelled(r, &nearest, "expected %s; '%.*s' is not declared", what,
+                          (int)(name.size > 60 ? 60 : name.size), name.data);
+  if (tta_strmap_set(&r->excused, name, number)) r->p->status = TTA_NO_MEMORY;
+}
+
 tta_protocol_object *tta_protocol_named(tta_protocol_reader *r, tta_protocol_object_kind kind, const char *what) {
   tta_str name = r->token.text;
   int shown = (int)(name.size > 60 ? 60 : name.size);
@@ -18,7 +40,7 @@ tta_protocol_object *tta_protocol_named(tta_protocol_reader *r, tta_protocol_obj
   }
   const uint32_t *number = tta_strmap_find(&r->p->names, name);
   if (!number) {
-    tta_protocol_expected(r, "expected %s; '%.*s' is not declared", what, shown, name.data);
+    reject_name(r, kind, what);
     return NULL;
   }
   tta_protocol_object *object = &r->p->objects[*number];
@@ -277,11 +299,22 @@ static bool read_place(tta_protocol_reader *r, char type, tta_protocol_operand *
   return true;
 }
 
-/* Half or Full, A2D or B2D */
-static bool read_choice(tta_protocol_reader *r, const char *zero, const char *one, tta_protocol_arg *out) {
-  out->number = tta_protocol_is_word(r, one);
-  if (!out->number && !tta_protocol_is_word(r, zero)) return tta_protocol_expected(r, "expected %s or %s", zero, one);
+bool tta_protocol_read_choice(tta_protocol_reader *r, const char *first, const char *second, bool *is_second) {
+  *is_second = tta_protocol_is_word(r, second);
+  if (!*is_second && !tta_protocol_is_word(r, first)) {
+    tta_nearest nearest = tta_protocol_nearest(r);
+    tta_nearest_offer(&nearest, first, first);
+    tta_nearest_offer(&nearest, second, second);
+    return tta_protocol_misspelled(r, &nearest, "expected %s or %s", first, second);
+  }
   tta_protocol_next(r);
+  return true;
+}
+
+static bool read_choice(tta_protocol_reader *r, const char *zero, const char *one, tta_protocol_arg *out) {
+  bool is_one;
+  if (!tta_protocol_read_choice(r, zero, one, &is_one)) return false;
+  out->number = is_one;
   return true;
 }
 

@@ -1,5 +1,6 @@
 /* read.c: the text of a protocol: lines, tokens, declarations, kernels and their statements. At most one error is
- * reported for a line; parsing continues with the next line. */
+ * reported for a line; parsing continues with the next line. Blocks open and close all the same, and names of lines with
+ * errors are known, so that one error does not cause others. */
 #include "protocol/read.h"
 
 #include <stdio.h>
@@ -62,16 +63,40 @@ tta_call_site tta_protocol_here(const tta_protocol_reader *r) {
   return (tta_call_site){NULL, r->line, r->token.column, {NULL, 0}};
 }
 
-bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...) {
+static tta_diagnostic *complain(tta_protocol_reader *r, const char *format, va_list args) {
   char text[256];
-  va_list args;
-  if (r->failed) return false;
-  va_start(args, format);
+  if (r->failed) return NULL;
   vsnprintf(text, sizeof text, format, args);
-  va_end(args);
   r->failed = true;
   tta_call_site site = tta_protocol_here(r);
-  tta_protocol_report(r->p, TTA_RULE_protocol_syntax, false, &site, "%s", text);
+  return tta_protocol_report(r->p, TTA_RULE_protocol_syntax, false, &site, "%s", text);
+}
+
+bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  complain(r, format, args);
+  va_end(args);
+  return false;
+}
+
+tta_span tta_protocol_token_span(const tta_protocol_reader *r) {
+  uint32_t begin = (uint32_t)(r->token.text.data - r->p->text->text.data);
+  return (tta_span){begin, begin + (uint32_t)r->token.text.size};
+}
+
+tta_nearest tta_protocol_nearest(const tta_protocol_reader *r) {
+  tta_str word = r->token.kind == TTA_TOKEN_NAME ? r->token.text : (tta_str){"", 0};
+  return tta_nearest_start(word, word.size < 3 ? 0 : 2);
+}
+
+bool tta_protocol_misspelled(tta_protocol_reader *r, const tta_nearest *nearest, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_diagnostic *d = complain(r, format, args);
+  va_end(args);
+  if (tta_nearest_is_likely(nearest))
+    tta_report_suggest(&r->p->results.report, d, tta_protocol_token_span(r), nearest->best);
   return false;
 }
 
@@ -91,9 +116,30 @@ bool tta_protocol_eat(tta_protocol_reader *r, char c) {
 }
 
 static bool eat_word(tta_protocol_reader *r, const char *word) {
-  if (!tta_protocol_is_word(r, word)) return tta_protocol_expected(r, "expected '%s'", word);
+  if (!tta_protocol_is_word(r, word)) {
+    tta_nearest nearest = tta_protocol_nearest(r);
+    tta_nearest_offer(&nearest, word, word);
+    return tta_protocol_misspelled(r, &nearest, "expected '%s'", word);
+  }
   tta_protocol_next(r);
   return true;
+}
+
+/* Whether a line opens a block, as far as that can be told if something else is wrong in it. */
+static bool opens_block(const tta_protocol_reader *r) {
+  tta_str line = r->line_text;
+  while (line.size && strchr(" \t\r;", line.data[line.size - 1])) line.size--;
+  return line.size && line.data[line.size - 1] == '{';
+}
+
+static bool closes_block(const tta_protocol_reader *r) { return memchr(r->line_text.data, '}', r->line_text.size); }
+
+/* @param option a word that could be last */
+static bool end_after(tta_protocol_reader *r, const char *option) {
+  tta_nearest nearest = tta_protocol_nearest(r);
+  if (r->token.kind == TTA_TOKEN_END) return true;
+  tta_nearest_offer(&nearest, option, option);
+  return tta_protocol_misspelled(r, &nearest, "expected the end of the line");
 }
 
 static bool end_of_line(tta_protocol_reader *r) {
@@ -113,6 +159,7 @@ static bool new_name(tta_protocol_reader *r, tta_str *name) {
   if (old)
     return tta_protocol_expected(r, "'%.*s' is declared already in line %u", (int)name->size, name->data,
                                  r->p->objects[*old].site.line);
+  r->declares = *name;
   tta_protocol_next(r);
   return true;
 }
@@ -138,10 +185,16 @@ static bool read_const(tta_protocol_reader *r) {
 /* arch NAME: of the check, unless its options have one */
 static bool read_arch(tta_protocol_reader *r) {
   tta_arch arch;
+  tta_nearest nearest = tta_protocol_nearest(r);
   int shown = (int)(r->token.text.size > 60 ? 60 : r->token.text.size);
-  if (r->token.kind != TTA_TOKEN_NAME || !tta_arch_find(r->token.text, &arch))
-    return tta_protocol_expected(r, "expected an architecture such as wormhole_b0, found '%.*s'", shown,
-                                 r->token.text.data);
+  if (r->token.kind != TTA_TOKEN_NAME || !tta_arch_find(r->token.text, &arch)) {
+    for (int a = 0; a < TTA_NUM_ARCHS; a++) {
+      const char *name = tta_arch_get((tta_arch)a)->name;
+      tta_nearest_offer(&nearest, name, name);
+    }
+    return tta_protocol_misspelled(r, &nearest, "expected an architecture such as wormhole_b0, found '%.*s'", shown,
+                                   r->token.text.data);
+  }
   tta_protocol_next(r);
   if (!end_of_line(r)) return false;
   if (!r->p->options.has_arch) r->p->options.arch = arch;
@@ -194,7 +247,7 @@ static bool read_cb(tta_protocol_reader *r) {
   uint32_t over = TTA_PROTOCOL_NONE;
   if (tta_protocol_is_word(r, "over") && !read_over(r, &over)) return false;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
-  if (!end_of_line(r)) return false;
+  if (!end_after(r, "written")) return false;
   tta_call_site site = {.line = r->line};
   return added(r, tta_add_circular_buffer(r->p, &site, o.name, o.range, o.pages, o.page_bytes, o.written, over));
 }
@@ -215,7 +268,7 @@ static bool read_buffer(tta_protocol_reader *r) {
   if (!eat_word(r, "size") || !tta_protocol_read_constant(r, 1, TTA_PROTOCOL_MAX_BYTES, "a size", &o.bytes))
     return false;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
-  if (!end_of_line(r)) return false;
+  if (!end_after(r, "written")) return false;
   tta_call_site site = {.line = r->line};
   return added(r, tta_add_buffer(r->p, &site, o.name, o.dram ? NULL : &o.range, o.bytes, o.written));
 }
@@ -224,9 +277,7 @@ static bool read_buffer(tta_protocol_reader *r) {
 static bool read_dst(tta_protocol_reader *r) {
   tta_protocol_object o = {.kind = TTA_PROTOCOL_DST_DECL};
   if (!on_range(r, &o.range) || !eat_word(r, "mode")) return false;
-  o.full = tta_protocol_is_word(r, "Full");
-  if (!o.full && !tta_protocol_is_word(r, "Half")) return tta_protocol_expected(r, "expected Half or Full");
-  tta_protocol_next(r);
+  if (!tta_protocol_read_choice(r, "Half", "Full", &o.full)) return false;
   bool fp32 = tta_protocol_is_word(r, "fp32");
   if (fp32) tta_protocol_next(r);
   if (!end_of_line(r)) return false;
@@ -246,6 +297,14 @@ static bool read_processor(tta_protocol_reader *r, tta_protocol_kernel_decl *d) 
   int64_t noc = 0;
   if (r->token.kind == TTA_TOKEN_NAME) d->processor = tta_processor_named(r->token.text);
   if (d->processor != TTA_PROCESSOR_ANY) tta_protocol_next(r);
+  else if (r->token.kind == TTA_TOKEN_NAME && !tta_protocol_is_word(r, "noc")) {
+    tta_nearest nearest = tta_protocol_nearest(r);
+    for (int i = TTA_PROCESSOR_DM0; i <= TTA_PROCESSOR_COMPUTE; i++) {
+      const char *name = tta_processor_name((tta_processor)i);
+      tta_nearest_offer(&nearest, name, name);
+    }
+    return tta_protocol_misspelled(r, &nearest, "expected riscv_0, riscv_1, compute, noc or '{'");
+  }
   if (tta_protocol_is_word(r, "noc") && !read_noc_number(r, &noc)) return false;
   d->noc = (uint8_t)noc;
   return true;
@@ -258,7 +317,7 @@ static bool open_kernel(tta_protocol_reader *r) {
   d.name = r->token.text;
   if (r->token.kind != TTA_TOKEN_NAME) return tta_protocol_expected(r, "expected a name");
   tta_protocol_next(r);
-  r->in_kernel = true; /* whatever else is wrong in this line: what follows are statements */
+  r->in_kernel = !closes_block(r); /* whatever else is wrong in this line: what follows are statements */
   if (!on_range(r, &d.range) || !read_processor(r, &d) || !tta_protocol_eat(r, '{') || !end_of_line(r)) return false;
   d.name = tta_arena_str(&r->p->arena, d.name);
   if (!d.name.data || !TTA_PROTOCOL_APPEND(r->p, decls, d)) r->p->status = TTA_NO_MEMORY;
@@ -277,7 +336,14 @@ static bool read_declaration(tta_protocol_reader *r) {
       tta_protocol_next(r);
       return table[i].read(r);
     }
-  return tta_protocol_expected(r, "expected arch, const, core, semaphore, cb, buffer, dst or kernel");
+  tta_nearest nearest = tta_protocol_nearest(r);
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    tta_nearest_offer(&nearest, table[i].word, table[i].word);
+  tta_protocol_misspelled(r, &nearest, "expected arch, const, core, semaphore, cb, buffer, dst or kernel");
+  r->in_kernel = opens_block(r);
+  tta_protocol_next(r);
+  if (r->token.kind == TTA_TOKEN_NAME) r->declares = r->token.text;
+  return false;
 }
 
 /* ---- statements ---- */
@@ -303,6 +369,7 @@ static bool open_loop(tta_protocol_reader *r, tta_protocol_statement *s) {
   s->args = new_args(r, 3);
   if (!s->args) return false;
   if (r->token.kind != TTA_TOKEN_NAME) return tta_protocol_expected(r, "expected the name of the loop's variable");
+  r->declares = name;
   tta_protocol_next(r);
   if (!eat_word(r, "in") || !tta_protocol_read_expr(r, &s->args[0].expr)) return false;
   if (r->token.kind != TTA_TOKEN_DOTS) return tta_protocol_expected(r, "expected '..'");
@@ -316,31 +383,31 @@ static bool open_loop(tta_protocol_reader *r, tta_protocol_statement *s) {
   s->op = TTA_OP_FOR;
   s->loop = r->num_loops;
   if (!tta_protocol_eat(r, '{') || !end_of_line(r)) return false;
-  r->variables[r->num_loops] = tta_arena_str(&r->p->arena, name);
   return add_statement(r, *s);
 }
 
-/* A loop with an invalid head is open all the same: its `}` is not another error. */
+/* A loop with an invalid head is open all the same: neither its `}` nor its variable is another error. */
 static bool read_loop(tta_protocol_reader *r, tta_protocol_statement *s) {
   bool good = open_loop(r, s);
-  if (r->num_loops == TTA_PROTOCOL_MAX_LOOPS) return good;
-  if (!good) r->variables[r->num_loops] = (tta_str){NULL, 0};
+  if (r->num_loops == TTA_PROTOCOL_MAX_LOOPS || (!good && closes_block(r))) return good;
+  r->variables[r->num_loops] = r->declares.size ? tta_arena_str(&r->p->arena, r->declares) : (tta_str){NULL, 0};
   r->loops[r->num_loops++] = good ? r->p->num_statements - 1 : TTA_PROTOCOL_NONE;
+  r->declares = (tta_str){NULL, 0};
   return good;
 }
 
 static bool close_brace(tta_protocol_reader *r, tta_protocol_statement *s) {
-  if (!end_of_line(r)) return false;
+  bool good = end_of_line(r);
   if (!r->num_loops) {
     r->in_kernel = false;
     if (r->p->num_decls) {
       tta_protocol_kernel_decl *d = &r->p->decls[r->p->num_decls - 1];
       d->count = r->p->num_statements - d->first;
     }
-    return true;
+    return good;
   }
   uint32_t head = r->loops[--r->num_loops];
-  if (head == TTA_PROTOCOL_NONE) return true;
+  if (head == TTA_PROTOCOL_NONE) return good;
   s->op = TTA_OP_END;
   s->match = head;
   r->p->statements[head].match = r->p->num_statements;
@@ -375,6 +442,21 @@ static bool read_args(tta_protocol_reader *r, tta_protocol_statement *s, const c
   return tta_protocol_eat(r, ')');
 }
 
+/* What looks like a loop is one, so that its end is not an error. */
+static bool reject_operation(tta_protocol_reader *r) {
+  tta_str name = r->token.text;
+  tta_nearest nearest = tta_protocol_nearest(r);
+  tta_nearest_offer(&nearest, "for", "for");
+  for (uint32_t i = TTA_OP_END + 1; i < TTA_NUM_PROTOCOL_OPS; i++)
+    tta_nearest_offer(&nearest, tta_operation_rows[i].name, tta_operation_rows[i].name);
+  tta_protocol_misspelled(r, &nearest, "no operation '%.*s' (docs/protocol.md lists them)",
+                          (int)(name.size > 60 ? 60 : name.size), name.data);
+  if (!opens_block(r)) return false;
+  tta_protocol_statement s = {0};
+  tta_protocol_next(r);
+  return read_loop(r, &s);
+}
+
 static bool read_statement(tta_protocol_reader *r) {
   tta_call_site site = tta_protocol_here(r);
   tta_protocol_statement s = {0};
@@ -401,8 +483,7 @@ static bool read_statement(tta_protocol_reader *r) {
     s.noc = (int8_t)noc;
     return end_of_line(r) && add_statement(r, s);
   }
-  return tta_protocol_expected(r, "no operation '%.*s' (docs/protocol.md lists them)",
-                               (int)(name.size > 60 ? 60 : name.size), name.data);
+  return reject_operation(r);
 }
 
 /* ---- lines ---- */
@@ -416,15 +497,19 @@ static void read_line(tta_protocol_reader *r) {
   r->end = line.data + line.size;
   r->line_text = line;
   r->failed = false;
+  r->declares = (tta_str){NULL, 0};
   tta_protocol_next(r);
   if (r->token.kind == TTA_TOKEN_END) return;
   if (r->in_kernel) read_statement(r);
   else read_declaration(r);
+  if (r->failed && r->declares.size && tta_strmap_set(&r->excused, r->declares, TTA_PROTOCOL_NONE))
+    r->p->status = TTA_NO_MEMORY;
 }
 
 void tta_protocol_read(struct tta_protocol *p, tta_str text) {
   uint32_t begin = text.size ? (uint32_t)(text.data - p->text->text.data) : 0;
   tta_protocol_reader r = {.p = p, .line = tta_source_position(p->text, begin).line - 1};
+  tta_strmap_init(&r.excused, p->arena.allocator);
   const char *end = text.data + text.size;
   for (const char *at = text.data; at < end && !p->status && p->results.report.size < TTA_PROTOCOL_MAX_FINDINGS;) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
@@ -433,6 +518,7 @@ void tta_protocol_read(struct tta_protocol *p, tta_str text) {
     read_line(&r);
     at = stop ? stop + 1 : end;
   }
+  tta_strmap_free(&r.excused);
   if (p->status || p->num_errors) return;
   r.token.column = 1;
   r.failed = false;

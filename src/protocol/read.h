@@ -2,6 +2,7 @@
 #ifndef TTA_MOVE_PROTOCOL_READ_H
 #define TTA_MOVE_PROTOCOL_READ_H
 
+#include "base/nearest.h"
 #include "protocol/protocol.h"
 
 typedef enum tta_token_kind {
@@ -30,6 +31,10 @@ typedef struct tta_protocol_reader {
   uint32_t line;
   tta_token token; /* the next one */
   bool failed;     /* this line was reported */
+  tta_str declares; /* the name that this line declares */
+  /* Names whose uses are not errors of their own: of declarations with an error (NONE), and those that are not declared
+   * (the number of the diagnostic, whose fix-it changes all uses). */
+  tta_strmap excused;
   bool in_kernel;
   uint32_t num_loops;
   uint32_t loops[TTA_PROTOCOL_MAX_LOOPS];     /* open FOR statements */
@@ -44,6 +49,14 @@ tta_call_site tta_protocol_here(const tta_protocol_reader *r);
 __attribute__((format(printf, 2, 3)))
 #endif
 bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...);
+/** The same at a name that may be misspelled. @param nearest of the names that are expected; its best one is a fix-it */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool tta_protocol_misspelled(tta_protocol_reader *r, const tta_nearest *nearest, const char *format, ...);
+/** A search for what the next token should be; empty if it is no name. */
+tta_nearest tta_protocol_nearest(const tta_protocol_reader *r);
+tta_span tta_protocol_token_span(const tta_protocol_reader *r);
 bool tta_protocol_is(const tta_protocol_reader *r, char c);
 bool tta_protocol_is_word(const tta_protocol_reader *r, const char *word);
 bool tta_protocol_eat(tta_protocol_reader *r, char c);
@@ -54,6 +67,8 @@ bool tta_protocol_read_range(tta_protocol_reader *r, tta_protocol_range *range);
 bool tta_protocol_read_expr(tta_protocol_reader *r, tta_protocol_expr *out);
 /** An expression of constants only. */
 bool tta_protocol_read_constant(tta_protocol_reader *r, int64_t least, int64_t most, const char *what, int64_t *out);
+/** One of two words. @param is_second which */
+bool tta_protocol_read_choice(tta_protocol_reader *r, const char *first, const char *second, bool *is_second);
 /** The argument that a letter of a signature asks for. */
 bool tta_protocol_read_arg(tta_protocol_reader *r, char type, tta_protocol_arg *out);
 

@@ -2,6 +2,7 @@
  * texts; every allocation failing. Rules: docs/protocol.md. */
 #include <stdio.h>
 
+#include "base/str.h"
 #include "failing.h"
 #include "protocols.h"
 #include "suite.h"
@@ -437,6 +438,47 @@ START_TEST(cut_short) {
 }
 END_TEST
 
+/* Each line is reported on its own: no error is a consequence of another one. */
+START_TEST(independent_errors) {
+  static const char text[] = "semaphor rdy on 0x0\n"
+                             "semaphore ready on 0x0..0x1\n"
+                             "buffer data on 0x0 size 32 writen\n"
+                             "kernel k on 0x0 riscv0 {\n"
+                             "noc_semaphore_wat(ready, 1)\n"
+                             "noc_semaphore_wait(raedy, 1)\n"
+                             "noc_semaphore_set(rdy, 1)\n"
+                             "fro i in 0 .. 2 {\n"
+                             "l1_read(data + i, 16)\n"
+                             "}\n"
+                             "for j in 0 . 2 {\n"
+                             "noc_semaphore_wait(raedy, j)\n"
+                             "}\n"
+                             "} x\n"
+                             "kernal q on 0x0 {\n"
+                             "cb_push_back(later, 1)\n"
+                             "}\n"
+                             "core later = 0x0\n";
+  static const struct {
+    uint32_t line;
+    const char *fix; /* the new text, or NULL */
+  } expected[] = {{1, "semaphore"}, {3, "written"}, {4, "riscv_0"}, {5, "noc_semaphore_wait"}, {6, "ready"},
+                  {8, "for"},       {11, NULL},     {14, NULL},     {15, "kernel"},            {16, NULL}};
+  enum { COUNT = sizeof expected / sizeof *expected };
+  tta_protocol *p = check_text(text);
+  ck_assert_uint_eq(tta_results_num_diagnostics(tta_protocol_results(p)), COUNT);
+  for (size_t i = 0; i < COUNT; i++) {
+    const tta_diagnostic *f = fault_at(p, i);
+    ck_assert_uint_eq(line_of(p, f), expected[i].line);
+    ck_assert_uint_eq(f->num_fixes, expected[i].fix != NULL);
+    if (expected[i].fix) ck_assert(tta_str_is(f->fixes[0].edits[0].text, expected[i].fix));
+  }
+  const tta_fix *both = &fault_at(p, 4)->fixes[0]; /* all uses of the name */
+  ck_assert_uint_eq(both->num_edits, 2);
+  ck_assert(!memcmp(text + both->edits[1].span.begin, "raedy", 5) && tta_str_is(both->edits[1].text, "ready"));
+  tta_protocol_free(p);
+}
+END_TEST
+
 static tta_status check_given(const tta_allocator *allocator, const void *given) {
   const fault_case *c = given;
   tta_protocol_options options = {.allocator = allocator};
@@ -459,6 +501,7 @@ START_TEST(no_memory) {
       {CB K "cb_wait_front(c, 1)\n}\n", TTA_RULE_protocol_deadlock, 3, "no kernel pushes to it"},
       {TWO K "noc_async_read(d, l, 32)\nl1_read(l, 32)\n}\n", TTA_RULE_protocol_barrier, 6, "in flight"},
       {K "for i in 0 .. 2 {\nfor j = {\n}\n}\n", TTA_RULE_protocol_syntax, 3, "expected 'in'"},
+      {S K "noc_semaphore_wat(s, 1)\nnoc_semaphore_wait(sem, 1)\n}\n", TTA_RULE_protocol_syntax, 3, "did you mean"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) each_request_fails(check_given, &cases[i], TTA_OK);
 }
@@ -466,5 +509,5 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("protocol_text", declarations, statements, places, multicasts, compute, expressions, bounds,
-                   cut_short, no_memory);
+                   cut_short, independent_errors, no_memory);
 }
