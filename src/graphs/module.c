@@ -270,20 +270,6 @@ static void set_element(const reader *r, const tta_tiled *result, tta_tiled_node
   n->element = result->element;
 }
 
-/* @param name without its dialect */
-static tta_status reject_operation(reader *r, const tta_ops_op *o, tta_str name, bool known) {
-  const char *meant = known ? NULL : tta_tiled_nearest_operation(name);
-  tta_span at = span_at(o->name_begin, o->name);
-  tta_diagnostic *d = tta_report_add(
-      r->in->report, TTA_RULE_graph_syntax, at, "operation '%.*s' has no rule for tiled layouts%s%s%s",
-      TTA_STR_ARGS(o->name),
-      meant ? "; did you mean '" : "; a result type with #tt.tiled_layout<...> makes it an input", meant ? meant : "",
-      meant ? "'?" : "");
-  at = span_at((uint32_t)(name.data - r->in->text.data), name);
-  if (meant) tta_report_fix(r->in->report, d, at, tta_str_from(meant), "replace with '%s'", meant);
-  return TTA_INVALID;
-}
-
 static tta_status add_operation(reader *r, uint32_t op, uint32_t value) {
   const tta_ops_op *o = &r->ops->ops[op];
   tta_str name = short_name(o->name);
@@ -296,7 +282,7 @@ static tta_status add_operation(reader *r, uint32_t op, uint32_t value) {
   tta_status status = layout_of(r, value, &result, &pinned);
   if (status) return status;
   if (!known && pinned) return add_input(r, value, o->name);
-  if (!known || o->num_results != 1) return reject_operation(r, o, name, known);
+  if (!known || o->num_results != 1) return tta_graph_reject_operation(r->in, &n, name);
   n.layout = result;
   n.pinned = pinned;
   status = read_operands(r, op, &n);

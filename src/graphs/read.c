@@ -19,7 +19,7 @@
 #include "tiled/parts.h"
 #include "ttattr/layout.h"
 
-enum { MAX_NODES = 8192 };
+enum { MAX_NODES = 8192, MAX_ERRORS = 20 };
 
 /** A type with a tiled layout. */
 typedef struct type {
@@ -253,18 +253,6 @@ static tta_status read_input(reader *r, tta_tiled_node *n, tta_str rest) {
 
 /* ---- lines ---- */
 
-static tta_status reject_operation(reader *r, const tta_tiled_node *n) {
-  const char *meant = tta_tiled_nearest_operation(n->operation);
-  tta_diagnostic *d = REPORT(
-      r, n->operation,
-      "unknown operation '%.*s'; expected input, matmul, dot, reduce, softmax, norm, view, permute, transpose, cat, "
-      "cast, restickify, pointwise or one of their kinds (add, exp, sum, ...)%s%s%s",
-      TTA_STR_ARGS(n->operation), meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
-  if (meant)
-    tta_report_fix(r->in->report, d, n->operation_at, tta_str_from(meant), "replace with '%s'", meant);
-  return TTA_INVALID;
-}
-
 static tta_status reject_again(reader *r, const tta_tiled_node *n, const tta_tiled_node *first) {
   tta_diagnostic *d = REPORT(r, n->name, "'%.*s' is defined twice", TTA_STR_ARGS(n->name));
   tta_report_note(r->in->report, d, first->at, "first defined here");
@@ -291,7 +279,7 @@ static tta_status read_line(reader *r, tta_tiled_node *n, tta_str line) {
   n->operation_at = span_of(r, n->operation);
   for (const tta_tiled_node *other = r->graph->nodes; other < n; other++)
     if (tta_str_equal(other->name, n->name)) return reject_again(r, n, other);
-  if (!tta_tiled_find_operation(n->operation, &n->kind)) return reject_operation(r, n);
+  if (!tta_tiled_find_operation(n->operation, &n->kind)) return tta_graph_reject_operation(r->in, n, n->operation);
   if (n->kind == TTA_TILED_INPUT) return read_input(r, n, rest);
   tta_status status = read_pin(r, n, &rest);
   return status ? status : read_operands(r, n, rest);
@@ -304,6 +292,8 @@ static tta_str without_comment(tta_str line) {
     if (t.kind == TTA_MARK_COMMENT) return tta_str_between(line.data, t.begin);
   return line;
 }
+
+static bool has_too_many_errors(const reader *r) { return r->in->report->num_errors >= MAX_ERRORS; }
 
 static tta_status read_lines(reader *r) {
   tta_status status = TTA_OK;
@@ -318,21 +308,19 @@ static tta_status read_lines(reader *r) {
     r->first_operand[r->graph->num_nodes] = r->num_operands;
     status = read_line(r, next, line);
     r->graph->num_nodes++;
+    if (status == TTA_INVALID && !has_too_many_errors(r)) status = TTA_OK; /* the value is known all the same */
   }
   return status;
 }
 
-static tta_status reject_operand(reader *r, tta_str name) {
+static void reject_operand(reader *r, tta_str name) {
   tta_nearest nearest = tta_nearest_start(name, name.size < 3 ? 0 : 1);
   for (uint32_t i = 0; i < r->graph->num_nodes; i++) {
     tta_str other = tta_arena_str(r->arena, r->graph->nodes[i].name);
     if (other.data) tta_nearest_offer(&nearest, other.data, other.data);
   }
-  const char *meant = tta_nearest_is_likely(&nearest) ? nearest.best : NULL;
-  tta_diagnostic *d = REPORT(r, name, "'%.*s' is not defined%s%s%s", TTA_STR_ARGS(name),
-                             meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
-  if (meant) tta_report_fix(r->in->report, d, span_of(r, name), tta_str_from(meant), "replace with '%s'", meant);
-  return TTA_INVALID;
+  tta_diagnostic *d = REPORT(r, name, "'%.*s' is not defined", TTA_STR_ARGS(name));
+  if (tta_nearest_is_likely(&nearest)) tta_report_suggest(r->in->report, d, span_of(r, name), nearest.best);
 }
 
 /* Names of operands become numbers of nodes. */
@@ -347,11 +335,12 @@ static tta_status link_operands(reader *r) {
     for (uint32_t o = r->first_operand[i]; o < r->first_operand[i] + n->num_operands; o++) {
       uint32_t at = 0;
       while (at < graph->num_nodes && !tta_str_equal(graph->nodes[at].name, r->operands[o])) at++;
-      if (at == graph->num_nodes) return reject_operand(r, r->operands[o]);
+      if (at == graph->num_nodes) reject_operand(r, r->operands[o]);
+      if (has_too_many_errors(r)) return TTA_INVALID;
       numbers[o] = at;
     }
   }
-  return TTA_OK;
+  return r->in->report->num_errors ? TTA_INVALID : TTA_OK;
 }
 
 /* ---- the text ---- */

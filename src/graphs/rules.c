@@ -1,6 +1,7 @@
 /* rules.c: operations that consist of others (softmax, norms, dot), and the table of operations. */
 #include "base/format.h"
 #include "base/nearest.h"
+#include "diag/report.h"
 #include "graphs/operand.h"
 
 typedef long long ll;
@@ -137,9 +138,24 @@ bool tta_tiled_takes(tta_tiled_kind kind, uint32_t num_operands) {
   return many ? num_operands >= least : num_operands == least;
 }
 
-const char *tta_tiled_nearest_operation(tta_str name) {
+static const char *nearest_operation(tta_str name) {
   tta_nearest nearest = tta_nearest_start(name, name.size < 6 ? 1 : 2);
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
     tta_nearest_offer(&nearest, operations[i].name, operations[i].name);
   return tta_nearest_is_likely(&nearest) ? nearest.best : NULL;
+}
+
+tta_status tta_graph_reject_operation(const tta_graph_reading *in, const tta_tiled_node *n, tta_str name) {
+  tta_tiled_kind kind;
+  const char *meant = tta_tiled_find_operation(name, &kind) ? NULL : nearest_operation(name);
+  const char *hint = meant          ? ""
+                     : in->document ? "; a result type with #tt.tiled_layout<...> makes it an input"
+                                    : "; expected input, matmul, dot, reduce, softmax, norm, view, permute, "
+                                      "transpose, cat, cast, restickify, pointwise or one of their kinds "
+                                      "(add, exp, sum, ...)";
+  tta_diagnostic *d = tta_report_add(in->report, TTA_RULE_graph_syntax, n->operation_at,
+                                     "operation '%.*s' has no rule for tiled layouts%s", TTA_STR_ARGS(n->operation),
+                                     hint);
+  tta_report_suggest(in->report, d, (tta_span){n->operation_at.end - (uint32_t)name.size, n->operation_at.end}, meant);
+  return TTA_INVALID;
 }

@@ -79,7 +79,8 @@ bool tta_tiled_find_operation(tta_str name, tta_tiled_kind *kind);
 uint32_t tta_tiled_least_operands(tta_tiled_kind kind);
 bool tta_tiled_takes(tta_tiled_kind kind, uint32_t num_operands);
 
-/** The operation that was probably meant, or NULL. */
-const char *tta_tiled_nearest_operation(tta_str name);
+/** Reports an operation without a rule, and the one that was probably meant. @param name without its dialect
+ *  @return TTA_INVALID */
+tta_status tta_graph_reject_operation(const tta_graph_reading *reading, const tta_tiled_node *node, tta_str name);
 
 #endif
