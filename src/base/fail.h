@@ -10,4 +10,7 @@ __attribute__((format(printf, 3, 4)))
 #endif
 tta_status tta_fail(tta_status status, tta_buf *reason, const char *format, ...);
 
+/** What a failure means for a person, where no reason says more: "a value is out of range for 64-bit integers". */
+const char *tta_status_meaning(tta_status status);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/fail.h"
 #include "base/format.h"
 #include "base/str.h"
 
@@ -15,12 +16,8 @@ void tta_module_report_options_init(tta_module_report_options *options) {
 
 /* A failure other than of memory becomes a reason, and is then none of the report. Frees `text`. */
 static tta_status keep_reason(struct tta_module_report *r, tta_status status, tta_buf *text, tta_str *reason) {
-  const char *other = status == TTA_OVERFLOW    ? "a value is out of range for 64-bit integers"
-                      : status == TTA_UNDECIDED ? "undecided within the limits of the computation"
-                      : status == TTA_LIMIT     ? "too large for the limits of the computation"
-                                                : "invalid input";
   if (status && status != TTA_NO_MEMORY) {
-    *reason = tta_arena_str(&r->arena, text->size ? tta_buf_view(text) : tta_str_from(other));
+    *reason = tta_arena_str(&r->arena, text->size ? tta_buf_view(text) : tta_str_from(tta_status_meaning(status)));
     status = reason->data ? TTA_OK : TTA_NO_MEMORY;
   }
   if (text->failed) status = TTA_NO_MEMORY;

@@ -1,4 +1,5 @@
 /* run.c: a graph from its text to the layouts of all values, what is wrong with it, and its JSON. */
+#include "base/fail.h"
 #include "base/format.h"
 #include "diag/results.h"
 #include "graphs/operand.h"
@@ -82,9 +83,8 @@ static tta_status report_status(tta_graph *g, const tta_tiled_node *n, tta_statu
   if (status == TTA_NO_MEMORY) return status;
   tta_rule rule = status == TTA_INVALID ? TTA_RULE_graph_infeasible : TTA_RULE_graph_limit;
   if (!reason.size)
-    reason = tta_str_from(status == TTA_INVALID    ? "layout of an operand has errors or no host"
-                          : status == TTA_OVERFLOW ? "a value is out of range for 64-bit integers"
-                                                   : "the layouts are not supported");
+    reason = tta_str_from(status == TTA_INVALID ? "layout of an operand has errors or no host"
+                                                : tta_status_meaning(status));
   tta_report_add(&g->results.report, rule, n->operation_at, "%.*s", TTA_STR_ARGS(reason));
   return TTA_OK;
 }

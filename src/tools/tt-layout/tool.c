@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/format.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -69,21 +70,12 @@ int tt_layout_finish(tta_buf *out) {
   return tta_print_and_free(tt_layout_program, out, NULL);
 }
 
-static const char *meaning(tta_status status) {
-  switch (status) {
-  case TTA_OVERFLOW: return "a value is out of range for 64-bit integers";
-  case TTA_LIMIT: return "more than 64 dims are not supported";
-  case TTA_UNDECIDED: return "undecided within the limits of the computation";
-  default: return "invalid input";
-  }
-}
-
 int tt_layout_fail(tta_status status, tta_buf *reason) {
   bool lost = status == TTA_NO_MEMORY || (reason && reason->failed);
   if (lost) tta_print_no_memory(tt_layout_program);
   else if (reason && reason->size)
     tta_print_error(tt_layout_program, "%.*s", (int)(reason->size > 4000 ? 4000 : reason->size), reason->data);
-  else tta_print_error(tt_layout_program, "%s", meaning(status));
+  else tta_print_error(tt_layout_program, "%s", tta_status_meaning(status));
   if (reason) tta_buf_free(reason);
   return lost ? TTA_EXIT_FAILED : TTA_EXIT_ERRORS;
 }
