@@ -12,8 +12,8 @@
  * cores (arch.h). Block float tiles move as a whole. From DRAM to DRAM, each run goes through the L1 of a worker.
  *
  * Sources: tt-mlir docs/src/specs/tensor-layout.md and device.md; tt-metal noc_parameters.h (alignment, bursts),
- * dataflow_api.h (transfers, semaphores). Statuses as in layout.h: TTA_NO_MEMORY, TTA_OVERFLOW, and TTA_INVALID with a
- * line in `reason` (may be NULL), or with results.
+ * dataflow_api.h (transfers, semaphores). Why a function failed is in the results of its plan: rules of the group `move`,
+ * without what comments in the texts of the layouts suppress. After TTA_NO_MEMORY there is nothing new in them.
  */
 #ifndef TTATTR_MOVE_H
 #define TTATTR_MOVE_H
@@ -22,7 +22,7 @@
 #include "ttattr/device.h"
 #include "ttattr/buf.h"
 #include "ttattr/noc.h"
-#include "ttattr/diag.h"
+#include "ttattr/check.h"
 #include "ttattr/system.h"
 #include "ttattr/tiled.h"
 
@@ -43,6 +43,13 @@ typedef enum tta_move_direction {
   TTA_MOVE_PULL  /* the destination reads */
 } tta_move_direction;
 
+/** Where a move is reported: the texts of both layouts. */
+typedef struct tta_move_texts {
+  const tta_check_options *check; /* rules; NULL = the defaults */
+  tta_source *from_source, *to_source; /* NULL: none */
+  tta_span from_span, to_span;         /* of the layouts in these texts */
+} tta_move_texts;
+
 /** A move. Everything is borrowed and must outlive the plan. */
 typedef struct tta_move_spec {
   const tta_layout *from, *to;
@@ -56,8 +63,7 @@ typedef struct tta_move_spec {
   tta_move_direction direction;
   const tta_system *system;       /* the Ethernet channels between chips; NULL: unknown */
   const tta_allocator *allocator; /* NULL = malloc */
-  tta_source *from_source, *to_source; /* the texts of both layouts, where errors are reported; NULL: none */
-  tta_span from_span, to_span;         /* of the layouts in these texts */
+  tta_move_texts texts;
 } tta_move_spec;
 
 /* ---- the plan ---- */
@@ -155,11 +161,10 @@ typedef struct tta_move tta_move;
 /** Plans a move.
  *  @param out owned by the caller; NULL without memory. After any other failure it has results only
  *  @return TTA_INVALID: shapes or elements differ, a layout without shards or with a map that is not linear, a grid
- *  that the device does not hold, block floats that would not stay whole; TTA_LIMIT: see above; TTA_OVERFLOW. The
- *  results then have an error. */
+ *  that the device does not hold, block floats that would not stay whole; TTA_LIMIT: see above; TTA_OVERFLOW */
 TTA_API tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out);
 TTA_API void tta_move_free(tta_move *move);
-/** What was found: rules of the group `move`. */
+/** What was found, also by the functions on the plan below that fail. */
 TTA_API const tta_results *tta_move_results(const tta_move *move);
 
 /** Live as long as the move. */
@@ -239,12 +244,12 @@ struct tta_move_proof;
 
 /** Writes a plan as an object: the transfers (null if totals_only; a loop of equal runs is one entry), the totals, the
  *  semaphores, the proof (null if there is none) and the assumptions.
- *  @return TTA_LIMIT with a reason if the list would have more than 2^18 entries: nothing is written then. */
-TTA_API tta_status tta_transfer_plan_json(tta_json *json, const tta_move *move, bool totals_only,
-                                          const struct tta_move_proof *proof, tta_buf *reason);
+ *  @return TTA_LIMIT if the list would have more than 2^18 entries: nothing is written then. */
+TTA_API tta_status tta_transfer_plan_json(tta_json *json, tta_move *move, bool totals_only,
+                                          const struct tta_move_proof *proof);
 /** Writes the transfers of a plan as a workload of tt-npe; those from DRAM to DRAM in two phases.
- *  @return TTA_INVALID with a reason for plans with transfers between chips, or with cores that are not on the NoC */
-TTA_API tta_status tta_move_npe(tta_json *json, const tta_move *move, tta_buf *reason);
+ *  @return TTA_INVALID for plans with transfers between chips, or with cores that are not on the NoC */
+TTA_API tta_status tta_move_npe(tta_json *json, tta_move *move);
 TTA_API void tta_move_proof_json(tta_json *json, const struct tta_move_proof *proof);
 
 /* ---- kernels ---- */
@@ -265,9 +270,7 @@ typedef enum tta_move_text {
  *  destination (for DRAM, the worker of the bank), also in a push, and copied.
  *  @return TTA_INVALID: transfers between chips or with the host, several chips, nothing to move; TTA_LIMIT: more than
  *  2^16 families, or more arguments than a C++ kernel has on one core */
-TTA_API tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_buf *out, tta_buf *reason);
-
-/* ---- padding ---- */
+TTA_API tta_status tta_move_emit(tta_move *move, tta_move_text text, tta_buf *out);
 
 /* ---- proof ---- */
 
@@ -282,12 +285,11 @@ typedef struct tta_move_proof {
 
 /** Runs the plan over arrays of bytes, one for each endpoint: fills padding with oob_val, copies all runs, then checks
  *  every element and every byte of padding. Each element holds its number; with fewer than four bytes the plan runs
- *  again for the rest of the number. @return TTA_INVALID: the plan is wrong (the
- * reason says where); TTA_LIMIT: too large. */
-TTA_API tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_buf *reason);
+ *  again for the rest of the number. @return TTA_INVALID: the plan is wrong; TTA_LIMIT: too large */
+TTA_API tta_status tta_move_simulate(tta_move *move, tta_move_proof *proof);
 
 /** The same, after the padding nests have written the value of padding: every slot that is padding holds it, and
- *  nothing else was written. */
+ *  nothing else was written. The reason of a failure is appended to `reason`, which may be NULL. */
 TTA_API tta_status tta_tiled_simulate_padding(const tta_tiled_facts *facts, int64_t device_elements,
                                               int64_t element_bytes, const tta_allocator *allocator,
                                               tta_move_proof *proof, tta_buf *reason);
@@ -310,16 +312,23 @@ typedef struct tta_tiled_plan {
   uint32_t num_padding_nests;   /* of `to` */
   size_t num_families;
   const tta_move_runs *families; /* endpoints, kind and hops are not set */
+  tta_move_texts texts;          /* borrowed */
+  tta_results *results;          /* owned; see tta_tiled_plan_results */
 } tta_tiled_plan;
 
-/** @param from NULL: the host. @return TTA_INVALID with a reason: a layout with errors or without a host, other sizes
- *  or elements; TTA_LIMIT as tta_tiled_copy_nests */
-TTA_API tta_status tta_tiled_plan_of(const tta_tiled *from, const tta_tiled *to, tta_arena *arena,
-                                     tta_tiled_plan *plan, tta_buf *reason);
+/** @param from NULL: the host. @param texts NULL: none, and the default rules
+ *  @param plan to be freed, after failures, too
+ *  @return TTA_INVALID: a layout with errors or without a host, other sizes or elements; TTA_LIMIT as
+ *  tta_tiled_copy_nests */
+TTA_API tta_status tta_tiled_plan_of(const tta_tiled *from, const tta_tiled *to, const tta_move_texts *texts,
+                                     tta_arena *arena, tta_tiled_plan *plan);
+TTA_API void tta_tiled_plan_free(tta_tiled_plan *plan);
+/** What was found; NULL without memory. */
+TTA_API const tta_results *tta_tiled_plan_results(const tta_tiled_plan *plan);
 /** Runs the nests, and then the runs, over arrays, and checks every element by the definitions of both layouts, and the
  *  padding. @return as tta_move_simulate */
-TTA_API tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocator *allocator,
-                                           tta_move_proof *proof, tta_buf *reason);
+TTA_API tta_status tta_tiled_plan_simulate(tta_tiled_plan *plan, const tta_allocator *allocator,
+                                           tta_move_proof *proof);
 /** @param proof NULL: null */
 TTA_API void tta_tiled_plan_json(tta_json *json, const tta_tiled_plan *plan, bool totals_only,
                                  const struct tta_move_proof *proof);

@@ -5,9 +5,11 @@
 #include <stdio.h>
 
 #include "base/checked.h"
+#include "base/fail.h"
 #include "base/str.h"
 #include "diag/results.h"
 #include "ir/attributes.h"
+#include "text/allowed.h"
 #include "tiled/parts.h"
 
 tta_str tta_layout_scalar(const tta_layout *s) {
@@ -269,22 +271,14 @@ static tta_status write(tta_converter *c) {
   return row->write(c);
 }
 
-static const char *meaning(tta_status status) {
-  switch (status) {
-  case TTA_OVERFLOW: return "a value is out of range for 64-bit integers";
-  case TTA_LIMIT: return "more than 64 dims are not supported";
-  case TTA_UNDECIDED: return "undecided within the limits of the computation";
-  default: return "the layout has no exact text";
-  }
-}
-
 /* Why there is no text, in the place of what it would not carry: at the layout, or at what makes it swizzled. */
 static void report_failure(tta_converter *c, tta_status status) {
   tta_report *out = c->losses;
   const tta_conversion_spec *spec = c->spec;
   bool swizzled = c->addresses.swizzled && c->addresses.from->swizzle.end && spec->source;
   tta_str reason = tta_buf_view(c->reason);
-  if (!reason.size) reason = tta_str_from(meaning(status));
+  if (!reason.size)
+    reason = tta_str_from(status == TTA_INVALID ? "the layout has no exact text" : tta_status_meaning(status));
   tta_report_keep(out, 0);
   tta_diagnostic *d = tta_report_add(out, TTA_RULE_convert_inexact,
                                      swizzled ? c->addresses.from->swizzle : spec->span, "%.*s",
@@ -318,7 +312,8 @@ tta_status tta_convert(const tta_layout_ref *from, const tta_conversion_spec *sp
   tta_converter c = {.arena = arena, .spec = spec, .result = conversion, .reason = &reason,
                      .losses = &conversion->results->report, .pool = tta_affine_pool_new(allocator)};
   tta_status status = c.pool ? convert(&c, from) : TTA_NO_MEMORY;
-  if (tta_results_finish(conversion->results)) status = TTA_NO_MEMORY;
+  if (tta_results_finish(conversion->results) || tta_apply_allowed_in_sources(&conversion->results->report))
+    status = TTA_NO_MEMORY;
   tta_buf_free(&reason);
   tta_affine_pool_free(c.pool);
   return status;

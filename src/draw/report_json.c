@@ -81,7 +81,7 @@ static bool move_json(tta_json *json, const struct tta_module_report *r, const t
   if (own) tta_json_null(json);
   else tta_json_int(json, m->same);
   tta_json_key(json, "plan");
-  if (m->plan && tta_transfer_plan_json(json, m->plan, true, NULL, NULL)) return false;
+  if (m->plan && tta_transfer_plan_json(json, m->plan, true, NULL)) return false;
   if (!m->plan) tta_json_null(json);
   key_reason(json, "reason", m->reason);
   tta_json_close(json, '}');

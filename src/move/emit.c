@@ -308,7 +308,7 @@ tta_status tta_emit_open(const tta_move *move, tta_emit *e, tta_buf *reason) {
 
 void tta_emit_close(tta_emit *e) { tta_arena_free(&e->arena); }
 
-tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_buf *out, tta_buf *reason) {
+static tta_status emit(const tta_move *move, tta_move_text text, tta_buf *out, tta_buf *reason) {
   tta_emit e;
   tta_status status = tta_emit_open(move, &e, reason);
   if (status) return status;
@@ -328,6 +328,13 @@ tta_status tta_move_emit(const tta_move *move, tta_move_text text, tta_buf *out,
   }
   tta_emit_close(&e);
   return status ? status : out->failed ? TTA_NO_MEMORY : TTA_OK;
+}
+
+tta_status tta_move_emit(tta_move *move, tta_move_text text, tta_buf *out) {
+  tta_buf reason = tta_buf_new(move->spec.allocator);
+  tta_status status = emit(move, text, out, &reason);
+  return tta_move_fail_and_free(&move->results, &move->spec.texts, (tta_move_stage){TTA_RULE_move_form, true}, status,
+                                &reason);
 }
 
 /* ---- questions ---- */

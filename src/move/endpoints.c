@@ -59,8 +59,14 @@ static void next_core(const tta_move_endpoints *e, int64_t *core) {
     if (++core[k] < e->layout->grid.extent[k]) return;
 }
 
-static tta_status allocate(tta_move_endpoints *e, tta_arena *arena) {
-  if (e->storage.num_banks > TTA_MOVE_MAX_ENDPOINTS) return TTA_LIMIT;
+static tta_status check_count(int64_t cores, tta_buf *reason) {
+  if (cores <= TTA_MOVE_MAX_ENDPOINTS) return TTA_OK;
+  return tta_fail(TTA_LIMIT, reason, "layouts over more than %d cores are not supported", TTA_MOVE_MAX_ENDPOINTS);
+}
+
+static tta_status allocate(tta_move_endpoints *e, tta_arena *arena, tta_buf *reason) {
+  tta_status status = check_count(e->storage.num_banks, reason);
+  if (status) return status;
   e->num_endpoints = (uint32_t)e->storage.num_banks;
   e->endpoints = tta_arena_array(arena, e->num_endpoints, sizeof *e->endpoints);
   return e->endpoints ? TTA_OK : TTA_NO_MEMORY;
@@ -68,7 +74,7 @@ static tta_status allocate(tta_move_endpoints *e, tta_arena *arena) {
 
 static tta_status place_shards(tta_move_endpoints *e, tta_arena *arena, tta_buf *reason) {
   int64_t core[TTA_MAX_RANK] = {0};
-  tta_status status = allocate(e, arena);
+  tta_status status = allocate(e, arena, reason);
   for (uint32_t n = 0; n < e->num_endpoints && !status; n++, next_core(e, core))
     status = place_core(e, core, &e->endpoints[n], reason);
   return status;
@@ -77,8 +83,8 @@ static tta_status place_shards(tta_move_endpoints *e, tta_arena *arena, tta_buf 
 /* The one chip that has all cores of the grid: DRAM and the banks of interleaved L1 belong to a chip. */
 static tta_status find_chip(const tta_move_endpoints *e, bool target, tta_move_endpoint *at, tta_buf *reason) {
   int64_t core[TTA_MAX_RANK] = {0};
-  if (e->layout->cores > TTA_MOVE_MAX_ENDPOINTS) return TTA_LIMIT;
-  tta_status status = place_core(e, core, at, reason);
+  tta_status status = check_count(e->layout->cores, reason);
+  if (!status) status = place_core(e, core, at, reason);
   for (int64_t n = 1; n < e->layout->cores && !status; n++) {
     tta_move_endpoint other;
     next_core(e, core);
@@ -93,7 +99,7 @@ static tta_status find_chip(const tta_move_endpoints *e, bool target, tta_move_e
 static tta_status place_dram(tta_move_endpoints *e, bool target, tta_arena *arena, tta_buf *reason) {
   tta_move_endpoint first;
   tta_status status = find_chip(e, target, &first, reason);
-  if (!status) status = allocate(e, arena);
+  if (!status) status = allocate(e, arena, reason);
   for (uint32_t n = 0; n < e->num_endpoints && !status; n++) {
     e->endpoints[n] = first;
     e->endpoints[n].core = (tta_core){-1, -1};
@@ -110,7 +116,7 @@ static tta_status place_l1_banks(tta_move_endpoints *e, bool target, tta_arena *
   int64_t columns = d ? d->grid.extent[1] : e->arch->num_worker_columns;
   tta_status status = tta_arch_storage_banks(e->arch_name, &all);
   if (!status) status = find_chip(e, target, &first, reason);
-  if (!status) status = allocate(e, arena);
+  if (!status) status = allocate(e, arena, reason);
   uint32_t *bank_of_core = status ? NULL : tta_arena_array(arena, (size_t)all.l1_banks, sizeof *bank_of_core);
   if (!status && !bank_of_core) status = TTA_NO_MEMORY;
   if (!status) status = tta_arch_l1_banks((uint32_t)all.l1_banks, bank_of_core);
@@ -124,8 +130,8 @@ static tta_status place_l1_banks(tta_move_endpoints *e, bool target, tta_arena *
   return status;
 }
 
-static tta_status place_host(tta_move_endpoints *e, tta_arena *arena) {
-  tta_status status = allocate(e, arena);
+static tta_status place_host(tta_move_endpoints *e, tta_arena *arena, tta_buf *reason) {
+  tta_status status = allocate(e, arena, reason);
   if (!status)
     e->endpoints[0] =
         (tta_move_endpoint){.memory = TTA_MOVE_HOST, .chip_index = -1, .chip = -1, .core = {-1, -1}, .bank = -1};
@@ -133,7 +139,7 @@ static tta_status place_host(tta_move_endpoints *e, tta_arena *arena) {
 }
 
 static tta_status place_all(tta_move_endpoints *e, bool target, tta_arena *arena, tta_buf *reason) {
-  if (e->memory == TTA_MOVE_HOST) return place_host(e, arena);
+  if (e->memory == TTA_MOVE_HOST) return place_host(e, arena, reason);
   if (e->memory == TTA_MOVE_DRAM) return place_dram(e, target, arena, reason);
   if (e->storage.distribution == TTA_STORAGE_PAGES) return place_l1_banks(e, target, arena, reason);
   return place_shards(e, arena, reason);
@@ -215,7 +221,7 @@ tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_a
                             .arch_name = arch,
                             .arch = tta_arch_get(arch),
                             .base = target ? spec->to_base : spec->from_base};
-  if (tta_arch_storage_banks(arch, &e->banks)) return TTA_INVALID;
+  if (tta_arch_storage_banks(arch, &e->banks)) return tta_fail(TTA_INVALID, reason, "unknown architecture");
   tta_status status = check_parts(s, target, reason);
   if (status) return status;
   if (!find_memory(s->memory_space, &e->memory))

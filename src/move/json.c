@@ -118,12 +118,18 @@ static void write_totals(tta_json *json, const tta_move *move) {
   tta_move_network_json(json, move);
 }
 
-tta_status tta_transfer_plan_json(tta_json *json, const tta_move *move, bool totals_only, const tta_move_proof *proof,
-                                  tta_buf *reason) {
-  int64_t entries = totals_only ? 0 : count_entries(move);
-  if (entries > MAX_ENTRIES)
-    return tta_fail(TTA_LIMIT, reason, "%lld transfers exceed the limit of %d for a list", (long long)entries,
-                    MAX_ENTRIES);
+static tta_status check_entries(tta_move *move, int64_t entries) {
+  tta_buf reason = tta_buf_new(move->spec.allocator);
+  if (entries <= MAX_ENTRIES) return TTA_OK;
+  tta_status status = tta_fail(TTA_LIMIT, &reason, "%lld transfers exceed the limit of %d for a list",
+                               (long long)entries, MAX_ENTRIES);
+  return tta_move_fail_and_free(&move->results, &move->spec.texts, (tta_move_stage){TTA_RULE_move_limit, true}, status,
+                                &reason);
+}
+
+tta_status tta_transfer_plan_json(tta_json *json, tta_move *move, bool totals_only, const tta_move_proof *proof) {
+  tta_status status = totals_only ? TTA_OK : check_entries(move, count_entries(move));
+  if (status) return status;
   tta_json_open(json, '{');
   tta_json_key(json, "transfers");
   if (totals_only) {

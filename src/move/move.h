@@ -7,6 +7,27 @@
 #include "ttattr/move.h"
 #include "ttattr/storage.h"
 
+/* ---- what is wrong ---- */
+
+/** A part of a computation that can fail: the rule that reports it, and the layout that is at fault. */
+typedef struct tta_move_stage {
+  tta_rule rule;
+  bool target;
+} tta_move_stage;
+
+/** Reports a failure by the rule of its stage, or by move-limit: at the layout; of two that are not the same tensor,
+ *  with a note at the source. Frees `reason`. @return `status`, or TTA_NO_MEMORY */
+tta_status tta_move_fail_and_free(tta_results *results, const tta_move_texts *texts, tta_move_stage at,
+                                  tta_status status, tta_buf *reason);
+/** Adds a diagnostic at a layout; after the last one call tta_move_finish_report. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+tta_diagnostic *tta_move_report_at(tta_results *results, const tta_move_texts *texts, tta_rule rule, bool target,
+                                   const char *format, ...);
+/** Sorts, and removes what comments suppress. */
+tta_status tta_move_finish_report(tta_results *results);
+
 /* ---- one end ---- */
 
 /** The map of a layout as steps over forms (storage.h). Forms that no step writes keep their value at the start. */

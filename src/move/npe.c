@@ -56,11 +56,20 @@ static void write_phase(tta_json *json, const tta_move *m, bool second) {
   tta_json_close(json, '}');
 }
 
-tta_status tta_move_npe(tta_json *json, const tta_move *m, tta_buf *reason) {
-  bool through = false;
+static tta_status check(const tta_move *m, tta_buf *reason) {
   if (!m->totals.has_hops) return tta_fail(TTA_INVALID, reason, "the architecture does not have nodes for all cores");
   if (m->totals.bytes_between_chips)
     return tta_fail(TTA_INVALID, reason, "the workload of tt-npe cannot have transfers between chips");
+  return TTA_OK;
+}
+
+tta_status tta_move_npe(tta_json *json, tta_move *m) {
+  tta_buf reason = tta_buf_new(m->spec.allocator);
+  bool through = false;
+  tta_status status = check(m, &reason);
+  status = tta_move_fail_and_free(&m->results, &m->spec.texts, (tta_move_stage){TTA_RULE_move_form, true}, status,
+                                  &reason);
+  if (status) return status;
   for (size_t i = 0; i < m->num_runs; i++) through = through || m->runs[i].has_via;
   tta_json_open(json, '{');
   tta_json_key_open(json, "phases", '[');

@@ -64,7 +64,8 @@ static tta_status reject_shapes(const tta_move_spec *spec, tta_buf *reason) {
 static tta_status check_shapes(const tta_move_spec *spec, tta_buf *reason) {
   tta_shape from = spec->from->logical, to = spec->to->logical, permute = spec->permute;
   bool seen[TTA_MAX_RANK] = {false};
-  if (from.rank > TTA_MAX_RANK || to.rank > TTA_MAX_RANK) return TTA_LIMIT;
+  if (from.rank > TTA_MAX_RANK || to.rank > TTA_MAX_RANK)
+    return tta_fail(TTA_LIMIT, reason, "more than %d dims are not supported", TTA_MAX_RANK);
   if (permute.rank && permute.rank != from.rank)
     return tta_fail(TTA_INVALID, reason, "permutation has %u dims, the source tensor has %u", permute.rank, from.rank);
   for (uint32_t j = 0; j < permute.rank; j++) {
@@ -333,13 +334,14 @@ static tta_status add_up(tta_move *m) {
 }
 
 /* A plan is valid if a bank is too small; only running it is not. */
-static void note_size(tta_move *m, const tta_move_endpoints *e, const char *name) {
+static void warn_of_size(tta_move *m, const tta_move_endpoints *e, bool target) {
   if (e->memory == TTA_MOVE_HOST || !e->num_endpoints) return;
   bool l1 = e->memory == TTA_MOVE_L1;
   int64_t size = (int64_t)(l1 ? e->arch->l1_size_bytes : e->arch->dram_bank_size_bytes);
   if (e->storage.bank_bytes > size)
-    tta_buf_printf(&m->assumptions, "%s requires %lld bytes in each %s, which has %lld on %s\n", name,
-                   (long long)e->storage.bank_bytes, l1 ? "L1" : "DRAM bank", (long long)size, e->arch->name);
+    tta_move_report_at(&m->results, &m->spec.texts, TTA_RULE_move_capacity, target,
+                       "%s requires %lld bytes in each %s, which has %lld on %s", target ? "destination" : "source",
+                       (long long)e->storage.bank_bytes, l1 ? "L1" : "DRAM bank", (long long)size, e->arch->name);
 }
 
 /* Endpoints are those of the first copy of a replicated tensor. */
@@ -352,8 +354,6 @@ static void note_copies(tta_move *m, const tta_move_endpoints *e, const char *na
 }
 
 static tta_status note_assumptions(tta_move *m) {
-  note_size(m, &m->from, "source");
-  note_size(m, &m->to, "destination");
   note_copies(m, &m->from, "source");
   note_copies(m, &m->to, "destination");
   if (m->totals.bytes_on_noc && !m->spec.has_arch)
@@ -371,17 +371,11 @@ static tta_status note_assumptions(tta_move *m) {
 
 /* ---- the plan ---- */
 
-/* A part of a plan that can fail: the rule that reports it, and the layout that is at fault. */
-typedef struct stage {
-  tta_rule rule;
-  bool target;
-} stage;
-
-static tta_status make_ends(tta_move *m, stage *at, tta_buf *reason) {
+static tta_status make_ends(tta_move *m, tta_move_stage *at, tta_buf *reason) {
   tta_status status = TTA_OK;
   for (int end = 0; end < 2 && !status; end++) {
     tta_move_endpoints *e = end ? &m->to : &m->from;
-    *at = (stage){TTA_RULE_move_layout, end};
+    *at = (tta_move_stage){TTA_RULE_move_layout, end};
     status = tta_move_make_endpoints(&m->spec, end, &m->arena, e, reason);
     if (status) return status;
     at->rule = TTA_RULE_move_device;
@@ -390,7 +384,7 @@ static tta_status make_ends(tta_move *m, stage *at, tta_buf *reason) {
   return status;
 }
 
-static tta_status make_runs(tta_move *m, stage *at, tta_buf *reason) {
+static tta_status make_runs(tta_move *m, tta_move_stage *at, tta_buf *reason) {
   tta_families families = {.arena = &m->arena};
   tta_status status = TTA_OK;
   m->totals.maximal = true;
@@ -407,43 +401,27 @@ static tta_status make_runs(tta_move *m, stage *at, tta_buf *reason) {
   return status ? status : set_runs(m, &families);
 }
 
-static tta_status plan(tta_move *m, stage *at, tta_buf *reason) {
+static tta_status plan(tta_move *m, tta_move_stage *at, tta_buf *reason) {
   tta_status status = check_shapes(&m->spec, reason);
   if (!status) status = make_ends(m, at, reason);
   if (status) return status;
-  *at = (stage){TTA_RULE_move_tensors, true};
+  *at = (tta_move_stage){TTA_RULE_move_tensors, true};
   status = check_elements(m, reason);
   m->shape = m->spec.from->logical;
   if (!status && tta_element_is_block_float(&m->from.layout->memref_element)) status = make_opaque(m, reason);
   if (!status) status = make_runs(m, at, reason);
   if (!status) status = add_up(m);
   if (!status) status = tta_move_make_semaphores(m);
-  return status ? status : note_assumptions(m);
-}
-
-/* At the layout that is at fault; of two that do not go together at the destination, with a note at the source. */
-static tta_status report(tta_move *m, tta_status status, stage at, tta_buf *reason) {
-  const tta_move_spec *s = &m->spec;
-  tta_report *out = &m->results.report;
-  if (!reason->size && status == TTA_LIMIT)
-    tta_buf_printf(reason, "layouts over more than %d cores are not supported", TTA_MOVE_MAX_ENDPOINTS);
-  if (!reason->size)
-    tta_buf_str(reason, status == TTA_OVERFLOW ? "a size or an address exceeds 64 bits" : "unknown architecture");
-  if (status == TTA_NO_MEMORY || reason->failed) return TTA_NO_MEMORY;
-  tta_diagnostic *d = tta_report_add(out, status == TTA_INVALID ? at.rule : TTA_RULE_move_limit,
-                                     at.target ? s->to_span : s->from_span, "%.*s", TTA_STR_ARGS(tta_buf_view(reason)));
-  tta_report_in(d, at.target ? s->to_source : s->from_source);
-  if (d && d->rule == TTA_RULE_move_tensors && s->from_source) {
-    tta_report_note(out, d, s->from_span, "the source is here");
-    tta_report_note_in(d, s->from_source);
-  }
-  m->num_runs = 0;
-  return out->status ? out->status : status;
+  if (!status) status = note_assumptions(m);
+  if (status) return status;
+  warn_of_size(m, &m->from, false);
+  warn_of_size(m, &m->to, true);
+  return tta_move_finish_report(&m->results);
 }
 
 tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out) {
   const tta_allocator *allocator = spec->allocator ? spec->allocator : &tta_malloc_allocator;
-  stage at = {TTA_RULE_move_tensors, true};
+  tta_move_stage at = {TTA_RULE_move_tensors, true};
   tta_buf reason;
   *out = NULL;
   tta_move *m = allocator->allocate(allocator->user, sizeof *m);
@@ -451,12 +429,12 @@ tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out) {
   *m = (tta_move){.spec = *spec};
   m->spec.allocator = allocator;
   tta_arena_init(&m->arena, allocator);
-  tta_results_init(&m->results, allocator, NULL);
+  tta_results_init(&m->results, allocator, spec->texts.check);
   tta_buf_init(&m->assumptions, allocator);
   tta_buf_init(&reason, allocator);
   tta_status status = plan(m, &at, &reason);
-  if (status) status = report(m, status, at, &reason);
-  tta_buf_free(&reason);
+  if (status) m->num_runs = 0;
+  status = tta_move_fail_and_free(&m->results, &m->spec.texts, at, status, &reason);
   if (status == TTA_NO_MEMORY) tta_move_free(m);
   else *out = m;
   return status;

@@ -226,7 +226,7 @@ static tta_status size_up(simulation *s, tta_move_proof *proof, tta_buf *reason)
   return TTA_OK;
 }
 
-tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_buf *reason) {
+static tta_status simulate(const tta_move *move, tta_move_proof *proof, tta_buf *reason) {
   simulation s = {.move = move};
   tta_arena arena;
   *proof = (tta_move_proof){0};
@@ -246,4 +246,11 @@ tta_status tta_move_simulate(const tta_move *move, tta_move_proof *proof, tta_bu
   }
   tta_arena_free(&arena);
   return status;
+}
+
+tta_status tta_move_simulate(tta_move *move, tta_move_proof *proof) {
+  tta_buf reason = tta_buf_new(move->spec.allocator);
+  tta_status status = simulate(move, proof, &reason);
+  return tta_move_fail_and_free(&move->results, &move->spec.texts, (tta_move_stage){TTA_RULE_move_simulation, true},
+                                status, &reason);
 }

@@ -215,8 +215,8 @@ static tta_status run_both(const arrays *a, const tta_tiled_plan *plan, tta_move
   return status;
 }
 
-tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocator *allocator, tta_move_proof *proof,
-                                   tta_buf *reason) {
+static tta_status simulate(const tta_tiled_plan *plan, const tta_allocator *allocator, tta_move_proof *proof,
+                           tta_buf *reason) {
   arrays a = {.from_size = plan->from.device_bytes / plan->element_bytes,
               .to_size = plan->to.device_bytes / plan->element_bytes};
   tta_arena arena;
@@ -229,4 +229,11 @@ tta_status tta_tiled_plan_simulate(const tta_tiled_plan *plan, const tta_allocat
   if (!status) count_untouched(&a, plan->element_bytes, proof);
   tta_arena_free(&arena);
   return status;
+}
+
+tta_status tta_tiled_plan_simulate(tta_tiled_plan *plan, const tta_allocator *allocator, tta_move_proof *proof) {
+  tta_buf reason = tta_buf_new(allocator);
+  tta_status status = simulate(plan, allocator, proof, &reason);
+  return tta_move_fail_and_free(plan->results, &plan->texts, (tta_move_stage){TTA_RULE_move_simulation, true}, status,
+                                &reason);
 }

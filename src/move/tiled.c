@@ -74,6 +74,18 @@ static tta_status element_bytes(const tta_tiled *layout, const tta_tiled_map *ma
                   (long long)map->elems_per_stick, (long long)stick);
 }
 
+/* @param at of a failure */
+static tta_status check_hosts(const tta_tiled *from, const tta_tiled *to, tta_move_stage *at, tta_buf *reason) {
+  const tta_tiled *both[] = {from, to};
+  for (int i = 0; i < 2; i++) {
+    at->target = i;
+    if (both[i] && !both[i]->has_host)
+      return tta_fail(TTA_INVALID, reason, "the %s layout has no host, so the tensor shape is unknown",
+                      i ? "destination" : "source");
+  }
+  return TTA_OK;
+}
+
 static tta_status find_difference(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_tiled_plan *plan,
                                   tta_buf *reason) {
   tta_tiled_move move;
@@ -85,21 +97,24 @@ static tta_status find_difference(const tta_tiled *from, const tta_tiled *to, tt
   return status;
 }
 
-tta_status tta_tiled_plan_of(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_tiled_plan *plan,
-                             tta_buf *reason) {
+static tta_status plan_move(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_tiled_plan *plan,
+                            tta_move_stage *at, tta_buf *reason) {
   tta_tiled_sizes sizes;
-  *plan = (tta_tiled_plan){.maximal = true};
-  const tta_tiled *both[] = {from, to};
-  for (int i = 0; i < 2; i++)
-    if (both[i] && !both[i]->has_host)
-      return tta_fail(TTA_INVALID, reason, "the %s layout has no host, so the tensor shape is unknown",
-                      i ? "destination" : "source");
-  tta_status status = from ? tta_tiled_facts_of(from, arena, &plan->from, reason) : TTA_OK;
-  if (!status) status = tta_tiled_facts_of(to, arena, &plan->to, reason);
+  tta_status status = check_hosts(from, to, at, reason);
+  if (status) return status;
+  at->target = false;
+  if (from) status = tta_tiled_facts_of(from, arena, &plan->from, reason);
+  if (status) return status;
+  at->target = true;
+  status = tta_tiled_facts_of(to, arena, &plan->to, reason);
   if (!status) status = tta_tiled_sizes_of(to, arena, &sizes);
   plan->num_padding_nests = plan->to.num_padding_nests;
-  if (!status && from) status = find_difference(from, to, arena, plan, reason);
-  if (!status) status = element_bytes(to, &plan->to.map, &plan->element_bytes, reason);
+  if (status) return status;
+  at->rule = TTA_RULE_move_tensors;
+  if (from) status = find_difference(from, to, arena, plan, reason);
+  if (status) return status;
+  at->rule = TTA_RULE_move_layout;
+  status = element_bytes(to, &plan->to.map, &plan->element_bytes, reason);
   if (!status)
     status = tta_tiled_copy_nests(from ? &plan->from.map : NULL, &plan->to.map, arena, &plan->num_nests, &plan->nests,
                                   reason);
@@ -108,6 +123,25 @@ tta_status tta_tiled_plan_of(const tta_tiled *from, const tta_tiled *to, tta_are
   if (!tta_mul(plan->elements, plan->element_bytes, &plan->bytes)) return TTA_OVERFLOW;
   return set_runs(plan, arena);
 }
+
+tta_status tta_tiled_plan_of(const tta_tiled *from, const tta_tiled *to, const tta_move_texts *texts, tta_arena *arena,
+                             tta_tiled_plan *plan) {
+  tta_move_stage at = {TTA_RULE_move_layout, false};
+  *plan = (tta_tiled_plan){.maximal = true};
+  if (texts) plan->texts = *texts;
+  plan->results = tta_results_new(arena->allocator, plan->texts.check);
+  if (!plan->results) return TTA_NO_MEMORY;
+  tta_buf reason = tta_buf_new(arena->allocator);
+  tta_status status = plan_move(from, to, arena, plan, &at, &reason);
+  return tta_move_fail_and_free(plan->results, &plan->texts, at, status, &reason);
+}
+
+void tta_tiled_plan_free(tta_tiled_plan *plan) {
+  tta_results_delete(plan->results);
+  plan->results = NULL;
+}
+
+const tta_results *tta_tiled_plan_results(const tta_tiled_plan *plan) { return plan->results; }
 
 /* ---- JSON ---- */
 

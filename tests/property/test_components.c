@@ -554,7 +554,7 @@ static void check_simulation(const model *m, const tta_layout *s, tta_arch arch)
   tta_move_proof proof;
   int64_t banks = num_banks(m);
   if (banks * bank_bytes(m) < 1 << 20) {
-    CHECK(tta_move_simulate(move, &proof, NULL) == TTA_OK);
+    CHECK(tta_move_simulate(move, &proof) == TTA_OK);
     SAME("move: bytes of all banks", 2 * banks * bank_bytes(m), proof.bytes_simulated);
     simulated++;
   }

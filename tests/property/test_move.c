@@ -463,10 +463,9 @@ static void check_semaphores(const tta_move *m, const side *from, const side *to
   CHECK(ready == pairs && arrived == pairs);
 }
 
-static void check_move(const tta_move *m, const side *from, const side *to, const int64_t *permute, bool has_arch) {
+static void check_move(tta_move *m, const side *from, const side *to, const int64_t *permute, bool has_arch) {
   const tta_move_totals *t = tta_move_get_totals(m);
   tta_move_proof proof;
-  tta_buf reason;
   chain_elements(from, to, permute);
   write_out(m);
   CHECK(num_planned == num_chains);
@@ -492,12 +491,11 @@ static void check_move(const tta_move *m, const side *from, const side *to, cons
   no_ops += t->no_op;
   transposes += t->local == TTA_MOVE_LOCAL_TRANSPOSE;
   multi_chip += t->bytes_between_chips > 0;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_move_simulate(m, &proof, &reason);
-  if (status) printf("simulate: %.*s\n", (int)reason.size, reason.data);
+  tta_status status = tta_move_simulate(m, &proof);
+  const tta_diagnostic *d = tta_results_diagnostic(tta_move_results(m), 0);
+  if (status && d) printf("simulate: %.*s\n", (int)d->message.size, d->message.data);
   CHECK(status == TTA_OK && proof.elements_arrived == volume(from->rank, from->shape));
   CHECK(proof.padding_bytes == (to->oob ? t->padding_bytes : 0));
-  tta_buf_free(&reason);
 }
 
 static void one_move(void) {

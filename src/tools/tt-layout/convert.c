@@ -103,9 +103,9 @@ static void print_text(tta_buf *out, const request *r, const tta_conversion *c) 
 }
 
 /* @return the exit status of a conversion without a text */
-static int fail(const tta_conversion *c, tta_status status) {
-  bool reported = status != TTA_NO_MEMORY && tta_results_num_errors(tta_conversion_results(c));
-  if (!reported) return tt_layout_fail(status, NULL);
+static int fail(const tta_conversion *c, tta_status status, tta_source *source) {
+  int exit = tt_layout_print_failure(status, tta_conversion_results(c), source);
+  if (exit != TTA_EXIT_ERRORS) return exit;
   if (c->requires_device) tta_print_message(tt_layout_program, "note: use --device");
   if (c->requires_element) tta_print_message(tt_layout_program, "note: use --element");
   return TTA_EXIT_ERRORS;
@@ -116,12 +116,11 @@ static int convert(const request *r, const tta_layout_ref *from, tta_source *sou
   tta_buf out = tta_buf_new(NULL);
   tta_arena *arena = tta_arena_new(NULL);
   tta_status status = arena ? tta_convert(from, &r->spec, arena, &conversion) : TTA_NO_MEMORY;
-  int found = status == TTA_NO_MEMORY ? TTA_EXIT_DONE
-                                      : tt_layout_print_results(tta_conversion_results(&conversion), source);
-  int exit;
+  int exit, found = TTA_EXIT_DONE;
   if (status) {
-    exit = fail(&conversion, status);
+    exit = fail(&conversion, status, source);
   } else {
+    found = tt_layout_print_results(tta_conversion_results(&conversion), source);
     if (r->function) tta_buf_append(&out, conversion.function);
     else if (r->json) print_json(&out, r, from, &conversion);
     else print_text(&out, r, &conversion);
@@ -141,8 +140,7 @@ static int convert_input(request *r, tt_layout_ref_input *input) {
   if (status) return tt_layout_fail(status, NULL);
   r->spec.device = r->opened.device;
   r->spec.check = options;
-  r->spec.source = input->text ? tta_layout_ref_source(input->text) : &input->file.source;
-  r->spec.span = input->entry ? input->entry->span : (tta_span){0, (uint32_t)r->spec.source->text.size};
+  r->spec.source = tt_layout_ref_place(input, &r->spec.span);
   int exit = convert(r, &input->ref, r->spec.source);
   tta_check_options_free(options);
   return exit;

@@ -13,6 +13,13 @@ int tt_layout_print_results(const tta_results *results, tta_source *source) {
   return tta_results_num_errors(results) ? TTA_EXIT_ERRORS : TTA_EXIT_DONE;
 }
 
+int tt_layout_print_failure(tta_status status, const tta_results *results, tta_source *source) {
+  if (status == TTA_NO_MEMORY) return tt_layout_fail(status, NULL);
+  int exit = tt_layout_print_results(results, source);
+  if (!exit) tta_print_message(tt_layout_program, "note: no result: a comment suppresses the error");
+  return exit;
+}
+
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source) {
   tt_layout_diagnose(source, fault);
   return TTA_EXIT_ERRORS;
@@ -258,6 +265,12 @@ static int read_ref(tt_layout_ref_input *input, const char *word, tta_layout_ref
   tta_buf_free(&reason);
   if (!exit) input->ref = *tta_layout_ref_get(input->text);
   return exit;
+}
+
+tta_source *tt_layout_ref_place(tt_layout_ref_input *input, tta_span *span) {
+  tta_source *source = input->text ? tta_layout_ref_source(input->text) : input->entry ? &input->file.source : NULL;
+  *span = input->entry ? input->entry->span : (tta_span){0, source ? (uint32_t)source->text.size : 0};
+  return source;
 }
 
 int tt_layout_open_tiled(tt_layout_ref_input *input, const char *word, const tta_layout_ref_context *context) {

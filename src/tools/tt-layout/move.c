@@ -234,16 +234,6 @@ static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec 
   if (!view->totals_only && !t->no_op) print_transfers(out, move);
 }
 
-static int print_json(tta_buf *out, const tta_move *move, const output_view *view) {
-  tta_json json = tta_json_writer(out);
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
-  tta_status status = tta_transfer_plan_json(&json, move, view->totals_only, view->proof, &reason);
-  if (status == TTA_LIMIT) tta_buf_str(&reason, "; --totals leaves them out");
-  tta_buf_char(out, '\n');
-  return tt_layout_conclude(status, out, &reason);
-}
-
 enum { FORM_NPE, FORM_PROTOCOL, FORM_KERNELS };
 
 /* The files of --emit=kernels. */
@@ -284,39 +274,6 @@ static int write_files(tta_buf *files, const char *folder) {
   for (size_t i = 0; i < NUM_KERNEL_FILES && !exit; i++)
     if (files[i].size) exit = write_file(&files[i], folder, kernel_files[i].name);
   return exit;
-}
-
-static int print_kernels(const tta_move *move, const char *folder) {
-  tta_buf files[NUM_KERNEL_FILES], reason;
-  tta_status status = TTA_OK;
-  tta_buf_init(&reason, NULL);
-  for (size_t i = 0; i < NUM_KERNEL_FILES; i++) {
-    tta_buf_init(&files[i], NULL);
-    if (!status) status = tta_move_emit(move, kernel_files[i].text, &files[i], &reason);
-  }
-  int exit = status ? tt_layout_fail(status, &reason) : folder ? write_files(files, folder) : print_files(files);
-  if (!status) tta_buf_free(&reason);
-  for (size_t i = 0; i < NUM_KERNEL_FILES; i++) tta_buf_free(&files[i]);
-  return exit;
-}
-
-static int print_form(const tta_move *move, int form) {
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
-  tta_json json = tta_json_writer(&out);
-  tta_status status = form == FORM_NPE ? tta_move_npe(&json, move, &reason)
-                                       : tta_move_emit(move, TTA_MOVE_TEXT_PROTOCOL, &out, &reason);
-  if (form == FORM_NPE) tta_buf_char(&out, '\n');
-  return tt_layout_conclude(status, &out, &reason);
-}
-
-static int print_plan(const tta_move *move, const tta_move_spec *spec, const output_view *view) {
-  tta_buf out;
-  tta_buf_init(&out, NULL);
-  if (view->json) return print_json(&out, move, view);
-  print_table(&out, move, spec, view);
-  return tt_layout_finish(&out);
 }
 
 typedef struct request {
@@ -414,10 +371,60 @@ static tta_status set_harvest(request *r, tta_buf *reason) {
                           : TTA_OK;
 }
 
+static tta_status write_json(tta_buf *out, tta_move *move, const output_view *view) {
+  tta_json json = tta_json_writer(out);
+  tta_status status = tta_transfer_plan_json(&json, move, view->totals_only, view->proof);
+  if (status == TTA_LIMIT) tta_print_message(tt_layout_program, "note: --totals leaves the transfers out");
+  tta_buf_char(out, '\n');
+  return status;
+}
+
+static tta_status write_npe(tta_buf *out, tta_move *move) {
+  tta_json json = tta_json_writer(out);
+  tta_status status = tta_move_npe(&json, move);
+  tta_buf_char(out, '\n');
+  return status;
+}
+
+/* @param files of --emit=kernels; of everything else the first one */
+static tta_status write_all(const request *r, tta_move *move, tta_buf *files) {
+  tta_status status = TTA_OK;
+  if (!r->emits && r->view.json) return write_json(files, move, &r->view);
+  if (!r->emits) print_table(files, move, &r->spec, &r->view);
+  else if (r->emit == FORM_NPE) return write_npe(files, move);
+  else if (r->emit == FORM_PROTOCOL) return tta_move_emit(move, TTA_MOVE_TEXT_PROTOCOL, files);
+  else
+    for (size_t i = 0; i < NUM_KERNEL_FILES && !status; i++)
+      status = tta_move_emit(move, kernel_files[i].text, &files[i]);
+  return status;
+}
+
+static int print_all(const request *r, tta_buf *files) {
+  if (!r->emits || r->emit != FORM_KERNELS) return tt_layout_finish(files);
+  return r->folder ? write_files(files, r->folder) : print_files(files);
+}
+
+/* All is computed before anything is printed: what is wrong is printed first. */
+static int print_plan(request *r, tta_move *move, tta_status status) {
+  tta_move_proof proof;
+  tta_buf files[NUM_KERNEL_FILES];
+  for (size_t i = 0; i < NUM_KERNEL_FILES; i++) tta_buf_init(&files[i], NULL);
+  if (!status && r->simulate) status = tta_move_simulate(move, &proof);
+  if (r->simulate) r->view.proof = &proof;
+  if (!status) status = write_all(r, move, files);
+  const tta_results *results = tta_move_results(move);
+  int found = status ? tt_layout_print_failure(status, results, r->spec.texts.to_source)
+                     : tt_layout_print_results(results, r->spec.texts.to_source);
+  int exit = status ? found : print_all(r, files);
+  if (!status && !exit && r->picture) exit = draw(r->picture, TTA_PICTURE_MOVE, move);
+  if (!status && !exit && r->links) exit = draw(r->links, TTA_PICTURE_LINKS, move);
+  for (size_t i = 0; i < NUM_KERNEL_FILES; i++) tta_buf_free(&files[i]);
+  return exit ? exit : found;
+}
+
 static int plan(request *r) {
   tta_buf reason;
   tta_move *move;
-  tta_move_proof proof;
   tta_buf_init(&reason, NULL);
   r->spec.permute = tta_numbers_shape(&r->permute);
   r->spec.noc = (uint32_t)r->noc;
@@ -425,22 +432,7 @@ static int plan(request *r) {
   tta_status status = set_harvest(r, &reason);
   if (status) return tt_layout_fail(status, &reason);
   status = tta_transfer_plan(&r->spec, &move);
-  if (status) {
-    int exit = move ? tt_layout_print_results(tta_move_results(move), r->spec.to_source) : tt_layout_fail(status, NULL);
-    tta_move_free(move);
-    return exit;
-  }
-  if (r->simulate) {
-    status = tta_move_simulate(move, &proof, &reason);
-    r->view.proof = &proof;
-  }
-  int exit = status ? tt_layout_fail(status, &reason)
-             : r->emits && r->emit == FORM_KERNELS ? print_kernels(move, r->folder)
-             : r->emits ? print_form(move, r->emit)
-                        : print_plan(move, &r->spec, &r->view);
-  if (!status) tta_buf_free(&reason);
-  if (!status && !exit && r->picture) exit = draw(r->picture, TTA_PICTURE_MOVE, move);
-  if (!status && !exit && r->links) exit = draw(r->links, TTA_PICTURE_LINKS, move);
+  int exit = move ? print_plan(r, move, status) : tt_layout_fail(status, NULL);
   tta_move_free(move);
   return exit;
 }
@@ -521,7 +513,7 @@ static int open_endpoint(endpoint *end, const char *word, const char *what, cons
 }
 
 /* Tiled layouts have neither cores nor a NoC. */
-static int move_tiled(const request *r, const endpoint *from, const endpoint *to) {
+static int move_tiled(const request *r, const endpoint *from, const endpoint *to, const tta_move_texts *texts) {
   if (!from->tiled != !to->tiled) {
     tta_print_error(tt_layout_program, "cannot move a tensor between a tiled layout and another layout");
     tta_print_message(tt_layout_program,
@@ -532,21 +524,30 @@ static int move_tiled(const request *r, const endpoint *from, const endpoint *to
     tta_print_error(tt_layout_program, "option '%s' does not apply to tiled layouts", r->not_tiled);
     return TTA_EXIT_FAILED;
   }
-  return tt_layout_move_tiled(&(tt_layout_tiled_move){.from = from->tiled, .to = to->tiled, .json = r->view.json,
-                                                      .totals = r->view.totals_only, .simulate = r->simulate});
+  return tt_layout_move_tiled(&(tt_layout_tiled_move){.from = from->tiled, .to = to->tiled, .texts = *texts,
+                                                      .json = r->view.json, .totals = r->view.totals_only,
+                                                      .simulate = r->simulate});
+}
+
+static tta_source *place_of(endpoint *end, tta_span *span) {
+  if (end->entry) {
+    *span = end->entry->span;
+    return &end->input.source;
+  }
+  return tt_layout_ref_place(&end->text, span);
 }
 
 static int with_endpoints(request *r, endpoint *from, endpoint *to) {
   int exit = open_endpoint(from, r->from, "<FROM>", r->from_name, "--from-name");
   if (!exit) exit = open_endpoint(to, r->to, "<TO>", r->to_name, "--to-name");
   if (exit) return exit;
-  if (from->tiled || to->tiled) return move_tiled(r, from, to);
+  tta_move_texts texts = {.check = tt_layout_diagnostics.check};
+  texts.from_source = place_of(from, &texts.from_span);
+  texts.to_source = place_of(to, &texts.to_span);
+  if (from->tiled || to->tiled) return move_tiled(r, from, to, &texts);
   r->spec.from = from->entry->layout;
   r->spec.to = to->entry->layout;
-  r->spec.from_source = &from->input.source;
-  r->spec.to_source = &to->input.source;
-  r->spec.from_span = from->entry->span;
-  r->spec.to_span = to->entry->span;
+  r->spec.texts = texts;
   return with_devices(r, from, to);
 }
 

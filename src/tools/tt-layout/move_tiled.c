@@ -75,19 +75,26 @@ static void take_host(tta_tiled *layout, const tta_tiled *other) {
   layout->host_element = other->host_element;
 }
 
-int tt_layout_move_tiled(const tt_layout_tiled_move *m) {
+/* The text of a layout that was built, or read from Python. */
+static void init_text(tta_source *source, tta_buf *text, const char *name, const tta_tiled *layout) {
+  tta_buf_init(text, NULL);
+  tta_tiled_type(text, layout);
+  tta_source_init(source, tta_str_from(name), tta_buf_view(text), NULL);
+}
+
+static int plan_and_print(const tt_layout_tiled_move *m) {
   tta_tiled from = {.has_host = false}, to = *m->to;
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled_plan plan;
   tta_move_proof proof;
-  tta_buf out, reason;
+  tta_buf out;
   tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
   if (m->from) from = *m->from;
   if (m->from) take_host(&to, &from);
   take_host(&from, &to);
-  tta_status status = arena ? tta_tiled_plan_of(m->from ? &from : NULL, &to, arena, &plan, &reason) : TTA_NO_MEMORY;
-  if (!status && m->simulate) status = tta_tiled_plan_simulate(&plan, NULL, &proof, &reason);
+  if (!arena) return tt_layout_fail(TTA_NO_MEMORY, NULL);
+  tta_status status = tta_tiled_plan_of(m->from ? &from : NULL, &to, &m->texts, arena, &plan);
+  if (!status && m->simulate) status = tta_tiled_plan_simulate(&plan, NULL, &proof);
   if (!status && m->json) {
     tta_json json = tta_json_writer(&out);
     tta_tiled_plan_json(&json, &plan, m->totals, m->simulate ? &proof : NULL);
@@ -95,6 +102,34 @@ int tt_layout_move_tiled(const tt_layout_tiled_move *m) {
   } else if (!status) {
     print_plan(&out, m, &plan, m->simulate ? &proof : NULL);
   }
+  int exit = status ? tt_layout_print_failure(status, tta_tiled_plan_results(&plan), m->texts.to_source)
+                    : tt_layout_finish(&out);
+  if (status) tta_buf_free(&out);
+  tta_tiled_plan_free(&plan);
   tta_arena_delete(arena);
-  return tt_layout_conclude(status, &out, &reason);
+  return exit;
+}
+
+int tt_layout_move_tiled(const tt_layout_tiled_move *m) {
+  tt_layout_tiled_move move = *m;
+  tta_move_texts *texts = &move.texts;
+  tta_source from, to;
+  tta_buf from_text, to_text;
+  init_text(&from, &from_text, "<FROM>", m->from ? m->from : m->to);
+  init_text(&to, &to_text, "<TO>", m->to);
+  if (!texts->from_source) {
+    texts->from_source = &from;
+    texts->from_span = (tta_span){0, (uint32_t)from_text.size};
+  }
+  if (!texts->to_source) {
+    texts->to_source = &to;
+    texts->to_span = (tta_span){0, (uint32_t)to_text.size};
+  }
+  bool lost = from_text.failed || to_text.failed;
+  int exit = lost ? tt_layout_fail(TTA_NO_MEMORY, NULL) : plan_and_print(&move);
+  tta_source_free(&to);
+  tta_source_free(&from);
+  tta_buf_free(&to_text);
+  tta_buf_free(&from_text);
+  return exit;
 }

@@ -294,16 +294,15 @@ static void add_host(const request *r, tta_tiled *layout) {
 }
 
 /* The tiled layout of a FILE. */
-static int read_file(const request *r, tt_layout_input *input, tta_tiled *layout) {
-  const tta_layout_entry *entry;
-  int exit = tt_layout_open_all(input, r->word, "<LAYOUT>", r->name, 0);
-  if (!exit) exit = tt_layout_single_entry(input, &entry);
+static int read_file(const request *r, tt_layout_ref_input *input, tta_tiled *layout) {
+  int exit = tt_layout_open_all(&input->file, r->word, "<LAYOUT>", r->name, 0);
+  if (!exit) exit = tt_layout_single_entry(&input->file, &input->entry);
   if (exit) return exit;
-  if (entry->tiled) {
-    *layout = *entry->tiled;
+  if (input->entry->tiled) {
+    *layout = *input->entry->tiled;
     return TTA_EXIT_DONE;
   }
-  tta_print_error(tt_layout_program, "%.*s has no tiled layout", TTA_STR_ARGS(input->source.name));
+  tta_print_error(tt_layout_program, "%.*s has no tiled layout", TTA_STR_ARGS(input->file.source.name));
   return TTA_EXIT_ERRORS;
 }
 
@@ -330,7 +329,7 @@ static int obtain(request *r, tt_layout_ref_input *input, tta_arena *arena, tta_
   if (exit) return exit;
   if (python) exit = tt_layout_read_python(r->word, r->name, &known, arena, layout);
   else if (tt_layout_is_text(r->word)) return read_text(r, input, layout);
-  else exit = read_file(r, &input->file, layout);
+  else exit = read_file(r, input, layout);
   if (!exit) exit = check_host(r, layout);
   if (!exit) add_host(r, layout);
   return exit;
@@ -352,11 +351,16 @@ static void print_json(tta_buf *out, const tiled_facts *facts) {
 }
 
 /* --to, --runs */
-static int print_move(const request *r, const tta_tiled *layout, tta_arena *arena) {
+static int print_move(const request *r, tt_layout_ref_input *from, const tta_tiled *layout, tta_arena *arena) {
   tt_layout_tiled_move move = {.to = layout, .json = r->json, .simulate = r->simulate, .nests = r->to != NULL};
   tt_layout_ref_input input = {.text = NULL};
   tta_tiled to;
-  if (!r->to) return tt_layout_move_tiled(&move);
+  move.texts.check = tt_layout_diagnostics.check;
+  if (!r->to) {
+    move.texts.to_source = tt_layout_ref_place(from, &move.texts.to_span);
+    return tt_layout_move_tiled(&move);
+  }
+  move.texts.from_source = tt_layout_ref_place(from, &move.texts.from_span);
   move.from = layout;
   move.to = &to;
   request other = {.word = r->to, .spec = {.element = r->spec.element}};
@@ -369,6 +373,7 @@ static int print_move(const request *r, const tta_tiled *layout, tta_arena *aren
       other.spec.element = layout->host_element.name.size ? layout->host_element : layout->element;
   }
   int exit = obtain(&other, &input, arena, &to);
+  move.texts.to_source = tt_layout_ref_place(&input, &move.texts.to_span);
   if (!exit) exit = tt_layout_move_tiled(&move);
   tt_layout_close_ref(&input);
   return exit;
@@ -431,7 +436,7 @@ static int run(const tta_command *command, char **argv) {
   tt_layout_ref_input input = {.text = NULL};
   status = obtain(&r, &input, arena, &layout);
   if (!status && r.maps) status = tt_layout_print_maps(&layout, r.json);
-  else if (!status) status = r.to || r.runs ? print_move(&r, &layout, arena) : print_layout(&r, &layout, arena);
+  else if (!status) status = r.to || r.runs ? print_move(&r, &input, &layout, arena) : print_layout(&r, &layout, arena);
   tt_layout_close_ref(&input);
   tta_arena_delete(arena);
   return status;

@@ -33,6 +33,7 @@ int tt_layout_print_maps(const tta_tiled *layout, bool json);
 /** A move between tiled layouts, and what is printed of it. */
 typedef struct tt_layout_tiled_move {
   const tta_tiled *from, *to; /* from NULL: the host; one without a host has that of the other */
+  tta_move_texts texts;
   bool json, totals, simulate;
   bool nests; /* as text: loop nests instead of transfers */
 } tt_layout_tiled_move;

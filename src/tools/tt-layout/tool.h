@@ -163,6 +163,8 @@ int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char 
  *  of the command line */
 int tt_layout_open_tiled(tt_layout_ref_input *input, const char *word, const tta_layout_ref_context *context);
 void tt_layout_close_ref(tt_layout_ref_input *input);
+/** The text of an input, and where its layout is. @return NULL if it is not open */
+tta_source *tt_layout_ref_place(tt_layout_ref_input *input, tta_span *span);
 
 /** The options --device and --device-name. */
 typedef struct tt_layout_device_choice {
@@ -251,6 +253,8 @@ int tt_layout_warn_links(const tta_buf *text, const tta_system *system);
 
 /** Prints the diagnostics of a check or a computation. @return exit status 1 if there are errors */
 int tt_layout_print_results(const tta_results *results, tta_source *source);
+/** Prints why there is no result; a note if comments suppress all errors. @return exit status */
+int tt_layout_print_failure(tta_status status, const tta_results *results, tta_source *source);
 /** Prints one error. @return exit status 1 */
 int tt_layout_print_fault(const tta_diagnostic *fault, tta_source *source);
 
