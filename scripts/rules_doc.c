@@ -96,7 +96,8 @@ int main(void) {
        "The rules of a dialect's history depend on `--era`, the rules of a system on `--system-desc`, and the rules\n"
        "of lowering to TTNN on `--target=ttnn`. If the first\n"
        "line of an example is `// RUN-OPTIONS: ...`, run tt-opt with these options. A line `// FILE: --option` starts\n"
-       "another file, which this option names. Every example is a test.\n");
+       "another file, which this option names, `// FILE: NAME` one that the text names. After a line `// TEXT` the\n"
+       "text is an argument. Every example is a test.\n");
   print_table();
   for (int i = 0; i < NUM_ROWS; i++)
     if (!rows[i].group) print_rule(&rows[i]);

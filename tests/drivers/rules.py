@@ -27,16 +27,19 @@ def command_of(build, rule):
 
 def run_example(command, text, *options):
     """(exit status, standard output, standard error); files of the text are in the current folder of the command"""
-    text, *files = re.split(r"^// FILE: --", text, flags=re.MULTILINE)
-    is_input = re.sub(r"^// RUN-OPTIONS: .*\n", "", text)
+    text, *files = re.split(r"^// FILE: ", text, flags=re.MULTILINE)
+    rest = re.sub(r"^// RUN-OPTIONS: .*\n", "", text)
+    argument = rest.removeprefix("// TEXT\n").rstrip("\n")
     words = [os.path.abspath(command[0]), *command[1:2], *options, *options_of(text), *command[2:],
-             *(["-"] if is_input else [])]
+             *([argument] if rest.startswith("// TEXT\n") else ["-"] if rest else [])]
     with tempfile.TemporaryDirectory() as folder:
         for file in files:
-            name, content = file.split("\n", 1)
+            option, content = file.split("\n", 1)
+            name = option.removeprefix("--")
             with open(os.path.join(folder, name), "w") as out:
                 out.write(content)
-            words.append(f"--{name}={name}")
+            if option != name:
+                words.append(f"{option}={name}")
         return run(words, stdin=text.encode(), cwd=folder)
 
 

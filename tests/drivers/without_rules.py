@@ -12,7 +12,7 @@ from lit_tap import find_lit
 from tap import ROOT, Tap, arguments, run
 
 # Reported by the tools and not by the library, with the location of their tests.
-ELSEWHERE = {"roundtrip": "tests/unit", "tiled-triple": "lit/tt-layout"}
+ELSEWHERE = {"roundtrip": "tests/unit", "move-simulation": "tests/unit", "tiled-triple": "lit/tt-layout"}
 
 
 def results_with(opt, layout):
