@@ -24,8 +24,7 @@ static int verify(tt_layout_plan *in) {
   }
   tta_check_options_free(options);
   if (status) return tt_layout_fail(status, NULL);
-  bool has_errors = tta_results_num_errors(tta_check_results(check));
-  int exit = has_errors ? tt_layout_print_results(tta_check_results(check), &in->source) : TTA_EXIT_DONE;
+  int exit = tt_layout_print_results(tta_check_results(check), &in->source);
   tta_check_free(check);
   return exit;
 }
