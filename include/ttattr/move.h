@@ -12,8 +12,8 @@
  * cores (arch.h). Block float tiles move as a whole. From DRAM to DRAM, each run goes through the L1 of a worker.
  *
  * Sources: tt-mlir docs/src/specs/tensor-layout.md and device.md; tt-metal noc_parameters.h (alignment, bursts),
- * dataflow_api.h (transfers, semaphores). Why a function failed is in the results of its plan: rules of the group `move`,
- * without what comments in the texts of the layouts suppress. After TTA_NO_MEMORY there is nothing new in them.
+ * dataflow_api.h (transfers, semaphores). Why a function failed is in the results of its plan: rules of the group
+ * `move`, without what comments in the texts of the layouts suppress. After TTA_NO_MEMORY there is nothing new in them.
  */
 #ifndef TTATTR_MOVE_H
 #define TTATTR_MOVE_H

@@ -67,13 +67,14 @@ tta_tiled_spec tta_tiled_spec_of(const tta_tiled_operand *of) {
                           .stick_bytes = layout->stick_bytes};
 }
 
-tta_tiled_convention tta_tiled_reach(tta_tiled_convention convention, uint32_t rank) {
+/* dec25 has no layouts above rank 4; results of higher rank use the convention after it. */
+static tta_tiled_convention reach(tta_tiled_convention convention, uint32_t rank) {
   return convention == TTA_TILED_DEC25 && rank > 4 ? TTA_TILED_2026 : convention;
 }
 
 tta_status tta_tiled_finish(const tta_tiled_run *op, tta_tiled_spec *spec) {
   tta_tiled_diagnostic why;
-  spec->convention = tta_tiled_reach(spec->convention, spec->host_size.rank);
+  spec->convention = reach(spec->convention, spec->host_size.rank);
   tta_status status = tta_tiled_build(spec, op->arena, &op->outcome->layout, &why);
   if (status != TTA_INVALID) return status;
   op->outcome->obstacle = TTA_TILED_NOT_BUILDABLE;
@@ -99,7 +100,7 @@ tta_status tta_tiled_offer(const tta_tiled_run *op, const tta_tiled_operand *of,
   if (!order) return TTA_NO_MEMORY;
   spec.order = (tta_shape){spec.host_size.rank, order};
   spec.format = format;
-  spec.convention = tta_tiled_reach(spec.convention, spec.host_size.rank);
+  spec.convention = reach(spec.convention, spec.host_size.rank);
   tta_status status = tta_tiled_build(&spec, op->arena, &op->outcome->help_layout, NULL);
   if (status == TTA_INVALID) return TTA_OK; /* without help */
   op->outcome->has_help = !status;

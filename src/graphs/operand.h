@@ -35,9 +35,6 @@ tta_status tta_tiled_operand_of(const tta_tiled_run *op, const tta_tiled *layout
 /** The specification of a layout like the operand's. */
 tta_tiled_spec tta_tiled_spec_of(const tta_tiled_operand *of);
 
-/** dec25 has no layouts above rank 4; results of higher rank use the convention after it. */
-tta_tiled_convention tta_tiled_reach(tta_tiled_convention convention, uint32_t rank);
-
 /** Builds the result; an outcome with an obstacle if it breaks a layout rule. */
 tta_status tta_tiled_finish(const tta_tiled_run *op, tta_tiled_spec *spec);
 

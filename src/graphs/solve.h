@@ -58,9 +58,6 @@ typedef struct tta_solve {
  *  other. */
 tta_status tta_solve_class(const tta_tiled *layout, tta_arena *arena, int32_t *class_);
 
-/** The number of a layout of a node, with its options. */
-tta_status tta_solve_add_layout(tta_solve *s, uint32_t node, const tta_tiled *layout, uint32_t *number);
-
 /** The choices of a node whose operands have these layouts. */
 tta_status tta_solve_choices_of(tta_solve *s, uint32_t node, const uint32_t *layouts, tta_solve_tuple *tuple);
 

@@ -125,7 +125,8 @@ static tta_status add_options(tta_solve *s, tta_solve_layout *of, const tta_tile
   return status || stick < 0 ? status : add_copy(s, of, stick, TTA_TILED_SPARSE);
 }
 
-tta_status tta_solve_add_layout(tta_solve *s, uint32_t node, const tta_tiled *layout, uint32_t *number) {
+/* The number of a layout of a node, with its options. */
+static tta_status add_layout(tta_solve *s, uint32_t node, const tta_tiled *layout, uint32_t *number) {
   tta_buf key;
   tta_buf_init(&key, s->own.allocator);
   put_layout(&key, node, layout);
@@ -189,7 +190,7 @@ static tta_status add_choice(tuple_run *r, const tta_tiled *result) {
     if (status) return status;
     choice.extra_bytes = move.bytes;
   }
-  tta_status status = tta_solve_add_layout(s, r->node, result, &choice.result);
+  tta_status status = add_layout(s, r->node, result, &choice.result);
   if (status || !s->layouts[choice.result].usable) return status;
   if (!TTA_GROW_IN(&s->own, s, choices, 1) || !TTA_GROW_IN(&s->own, s, parts, r->num_operands)) return TTA_NO_MEMORY;
   s->choices[s->num_choices++] = choice;

@@ -395,7 +395,7 @@ static kernel_value named_argument(tta_interpreter *in, kernel_value name, uint3
     if (tta_str_equal(in->kernel->named_args.items[i].name, text))
       return argument_value(in, &in->kernel->named_args, i, "named", token);
   return tta_kernel_error(in, token, "compile-time argument '%.*s' is not in the binding of kernel '%.*s'",
-                          (int)(text.size > 60 ? 60 : text.size), text.data, TTA_STR_ARGS(in->kernel->name));
+                          TTA_STR_START(text), TTA_STR_ARGS(in->kernel->name));
 }
 
 static kernel_value smaller(kernel_value a, kernel_value b, bool less, uint32_t token) {

@@ -30,12 +30,10 @@ static tta_cpp_token token_at(reader *r, tta_toml_span span) {
   return (tta_cpp_token){.file = UINT16_MAX, .line = site.line, .column = site.column};
 }
 
-static int shown_bytes(tta_str text) { return (int)(text.size > 60 ? 60 : text.size); }
-
 static bool fail_at(reader *r, tta_toml_span span, const char *message, tta_str what) {
   tta_cpp_token at = token_at(r, span);
   tta_cpp_report(r->binding->report, TTA_RULE_kernel_invalid, &at, "%s%s%.*s%s", message, what.size ? " '" : "",
-                 shown_bytes(what), what.data ? what.data : "", what.size ? "'" : "");
+                 TTA_STR_START(what), what.size ? "'" : "");
   return false;
 }
 
@@ -45,9 +43,11 @@ static bool fail_key(reader *r, const tta_toml_entry *e, const char *where, cons
   tta_cpp_token at = token_at(r, e->key_span);
   tta_nearest nearest = tta_nearest_start(e->key, TTA_NEAREST_ANY - 1);
   for (; *keys; keys++) tta_nearest_offer(&nearest, *keys, *keys);
-  bool likely = tta_nearest_is_likely(&nearest);
-  tta_cpp_report(r->binding->report, TTA_RULE_kernel_invalid, &at, "unknown key '%.*s'%s%s%s%s", shown_bytes(e->key),
-                 e->key.data, where, likely ? "; did you mean '" : "", likely ? nearest.best : "", likely ? "'?" : "");
+  tta_diagnostic *d = tta_cpp_report(r->binding->report, TTA_RULE_kernel_invalid, &at, "unknown key '%.*s'%s",
+                                     TTA_STR_START(e->key), where);
+  if (tta_nearest_is_likely(&nearest))
+    tta_report_suggest(&r->binding->report->findings->results.report, d,
+                       (tta_span){(uint32_t)e->key_span.begin, (uint32_t)e->key_span.end}, nearest.best);
   return false;
 }
 

@@ -15,7 +15,7 @@ kernel_value tta_rvalue(tta_interpreter *in, kernel_value value, uint32_t token)
   return value;
 }
 
-void tta_store(tta_interpreter *in, kernel_value target, kernel_value value, uint32_t token) {
+static void store(tta_interpreter *in, kernel_value target, kernel_value value, uint32_t token) {
   if (tta_idle(in)) return;
   if (target.lvalue == TTA_LVALUE_MEMORY) {
     target.lvalue = TTA_LVALUE_NONE;
@@ -110,17 +110,17 @@ static bool has_effects(const tta_interpreter *in, uint32_t token) {
 
 static kernel_value unknown_call(tta_interpreter *in, uint32_t token) {
   const tta_cpp_token *name = &in->tokens[token];
-  int size = (int)(name->text.size > 60 ? 60 : name->text.size);
   if (!has_effects(in, token)) {
     if (!in->bad && !in->skip)
       tta_cpp_report(in->source, TTA_RULE_kernel_unsupported, name, "unsupported call of '%.*s'; treated as unknown",
-                     size, name->text.data);
+                     TTA_STR_START(name->text));
   } else if (in->probe) {
     in->probe_issued = true;
   } else {
     tta_cpp_report(in->source, TTA_RULE_kernel_undecided, name,
                    "the effects of '%.*s' are unknown; if kernel '%.*s' does not need it here, remove it by "
-                   "-D'%.*s(...)='", size, name->text.data, TTA_STR_ARGS(in->kernel->name), size, name->text.data);
+                   "-D'%.*s(...)='",
+                   TTA_STR_START(name->text), TTA_STR_ARGS(in->kernel->name), TTA_STR_START(name->text));
     in->undecided = in->stopped = true;
   }
   return tta_unknown(token);
@@ -383,7 +383,7 @@ static kernel_value step_by_one(tta_interpreter *in, kernel_value target, uint32
     return old;
   }
   if (old.kind == KERNEL_INT) next = tta_int(next.number, old.bits, old.is_signed);
-  tta_store(in, target, next, token);
+  store(in, target, next, token);
   if (prefix && target.lvalue == TTA_LVALUE_SLOT) {
     next.lvalue = TTA_LVALUE_SLOT;
     next.slot = target.slot;
@@ -568,7 +568,7 @@ kernel_value tta_assignment(tta_interpreter *in) {
   kernel_value value = tta_rvalue(in, tta_assignment(in), token);
   if (tta_idle(in)) return value;
   if (op != '=') value = tta_apply(op, tta_rvalue(in, target, token), value, token);
-  tta_store(in, target, value, token);
+  store(in, target, value, token);
   if (target.lvalue == TTA_LVALUE_SLOT && target.slot < in->num_slots) {
     value = in->slots[target.slot].value;
     value.lvalue = TTA_LVALUE_SLOT;

@@ -212,8 +212,6 @@ uint32_t tta_field(const tta_interpreter *in, kernel_value object, uint32_t name
 uint32_t tta_field_named(const tta_interpreter *in, kernel_value object, const char *name);
 /** Reads a type. @return false if there is none: nothing was read */
 bool tta_read_type(tta_interpreter *in, tta_type *out);
-/** Whether a type is at the position; nothing is read. */
-bool tta_at_type(tta_interpreter *in);
 /** Stores a value in a slot, converted to its type. The other fields of a union get its bits, or are unknown. */
 void tta_set_slot(tta_interpreter *in, uint32_t slot, kernel_value value, uint32_t token);
 /** A copy of a struct's slots; other values as they are. */
@@ -241,7 +239,6 @@ kernel_value tta_assignment(tta_interpreter *in);  /* without */
 kernel_value tta_template_value(tta_interpreter *in); /* without > */
 /** The value itself: memory is read. */
 kernel_value tta_rvalue(tta_interpreter *in, kernel_value value, uint32_t token);
-void tta_store(tta_interpreter *in, kernel_value target, kernel_value value, uint32_t token);
 /** {a, b} or {.x = a}: at '{'. */
 kernel_value tta_braces(tta_interpreter *in);
 /** Arguments: at '('. */
@@ -284,10 +281,8 @@ void tta_memory_write(tta_interpreter *in, kernel_value address, kernel_value va
 
 /* ---- statement.c, declaration.c ---- */
 
-tta_flow tta_statement(tta_interpreter *in);
 /** Statements up to the token `end`. */
 tta_flow tta_statements(tta_interpreter *in, uint32_t end);
-void tta_skip_statement(tta_interpreter *in);
 /** Declarations up to `end`: functions, structs, constants. */
 void tta_top_level(tta_interpreter *in, uint32_t end);
 /** A declaration of variables after its type. */
@@ -298,8 +293,6 @@ kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value 
 bool tta_skip_angles(tta_interpreter *in);
 /** Adds a function whose parameters are at the token `params`. */
 uint32_t tta_add_function(tta_interpreter *in, tta_function function);
-/** A member's or parameter's template: binds the arguments of <..> at `params`. */
-void tta_bind_template(tta_interpreter *in, uint32_t params, const kernel_value *args, uint32_t num_args);
 /** `using` and `typedef`. */
 void tta_alias(tta_interpreter *in);
 /** struct, class, enum, union: at the word. @return false: not a definition */

@@ -367,7 +367,8 @@ bool tta_read_type(tta_interpreter *in, tta_type *out) {
   return true;
 }
 
-bool tta_at_type(tta_interpreter *in) {
+/* Nothing is read. */
+static bool at_type(tta_interpreter *in) {
   uint32_t begin = in->at;
   tta_type type;
   in->skip++;
@@ -381,7 +382,7 @@ bool tta_at_type(tta_interpreter *in) {
 
 static bool read_one_argument(tta_interpreter *in, kernel_value *out) {
   tta_type type;
-  if (tta_at_type(in)) {
+  if (at_type(in)) {
     uint32_t begin = in->at;
     tta_read_type(in, &type);
     if (tta_token_is(in, ',') || tta_token_is(in, '>') || tta_token_is(in, TTA_PUNCT2('>', '>'))) {

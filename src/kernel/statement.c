@@ -11,11 +11,13 @@ static void skip_to_semicolon(tta_interpreter *in) {
   }
 }
 
+static tta_flow statement(tta_interpreter *in);
+
 static void skip_parenthesis(tta_interpreter *in) {
   if (tta_token_is(in, '(')) in->at = tta_token(in)->match + 1;
 }
 
-void tta_skip_statement(tta_interpreter *in) {
+static void skip_statement(tta_interpreter *in) {
   uint32_t depth = 0;
   for (;; depth++) {
     if (tta_token_is(in, '{')) {
@@ -23,7 +25,7 @@ void tta_skip_statement(tta_interpreter *in) {
     } else if (tta_token_eat_word(in, "if")) {
       tta_token_eat_word(in, "constexpr");
       skip_parenthesis(in);
-      if (++in->depth < TTA_KERNEL_MAX_DEPTH) tta_skip_statement(in);
+      if (++in->depth < TTA_KERNEL_MAX_DEPTH) skip_statement(in);
       in->depth--;
       if (tta_token_eat_word(in, "else") && depth < UINT32_MAX) continue;
     } else if (tta_token_word(in, "for") || tta_token_word(in, "while") || tta_token_word(in, "switch")) {
@@ -31,7 +33,7 @@ void tta_skip_statement(tta_interpreter *in) {
       skip_parenthesis(in);
       continue;
     } else if (tta_token_eat_word(in, "do")) {
-      if (++in->depth < TTA_KERNEL_MAX_DEPTH) tta_skip_statement(in);
+      if (++in->depth < TTA_KERNEL_MAX_DEPTH) skip_statement(in);
       in->depth--;
       skip_to_semicolon(in);
     } else {
@@ -46,7 +48,7 @@ static void recover(tta_interpreter *in, uint32_t begin) {
   in->at = begin;
   in->bad = false;
   if (in->stopped || in->source->status) return;
-  tta_skip_statement(in);
+  skip_statement(in);
   if (in->at == begin) in->at++;
   for (uint32_t i = begin; i < in->at; i++)
     if (in->tokens[i].kind == TTA_CPP_NAME && tta_is_api_call(in->tokens[i].text)) {
@@ -97,7 +99,7 @@ static void close_scope(tta_interpreter *in, scope s, tta_flow flow) {
 
 tta_flow tta_statements(tta_interpreter *in, uint32_t end) {
   tta_flow flow = TTA_FLOW_NEXT;
-  while (flow == TTA_FLOW_NEXT && in->at < end && !in->stopped && !in->source->status) flow = tta_statement(in);
+  while (flow == TTA_FLOW_NEXT && in->at < end && !in->stopped && !in->source->status) flow = statement(in);
   return in->stopped || in->source->status ? TTA_FLOW_STOP : flow;
 }
 
@@ -116,9 +118,9 @@ static tta_flow block(tta_interpreter *in) {
 /* A statement of a branch that is not taken for certain: jumps out of it are noted. */
 static tta_flow probe_statement(tta_interpreter *in) {
   uint32_t begin = in->at;
-  tta_statement(in);
+  statement(in);
   in->at = begin;
-  tta_skip_statement(in);
+  skip_statement(in);
   return in->stopped ? TTA_FLOW_STOP : TTA_FLOW_NEXT;
 }
 
@@ -138,7 +140,7 @@ static kernel_value condition(tta_interpreter *in) {
   for (uint32_t i = open + 1; i < end; i++) {
     if (tta_cpp_is(&in->tokens[i], '(') || tta_cpp_is(&in->tokens[i], '{')) i = in->tokens[i].match;
     else if (tta_cpp_is(&in->tokens[i], ';')) {
-      tta_statement(in);
+      statement(in);
       break;
     }
   }
@@ -174,11 +176,11 @@ static tta_flow if_statement(tta_interpreter *in) {
   if (in->stopped) flow = TTA_FLOW_STOP;
   else if (!tta_truth(value, &truth)) flow = if_unknown(in, token, value);
   else if (truth) {
-    flow = tta_statement(in);
-    if (flow == TTA_FLOW_NEXT && tta_token_eat_word(in, "else")) tta_skip_statement(in);
+    flow = statement(in);
+    if (flow == TTA_FLOW_NEXT && tta_token_eat_word(in, "else")) skip_statement(in);
   } else {
-    tta_skip_statement(in);
-    flow = tta_token_eat_word(in, "else") ? tta_statement(in) : TTA_FLOW_NEXT;
+    skip_statement(in);
+    flow = tta_token_eat_word(in, "else") ? statement(in) : TTA_FLOW_NEXT;
   }
   close_scope(in, s, flow);
   return flow;
@@ -216,7 +218,7 @@ static tta_flow switch_statement(tta_interpreter *in) {
     probing saved = begin_probe(in);
     uint32_t loop = in->loop_branches;
     in->loop_branches = in->branches; /* `break` leaves the switch only */
-    for (in->at = open + 1; in->at < end && !in->stopped;) tta_statement(in);
+    for (in->at = open + 1; in->at < end && !in->stopped;) statement(in);
     in->loop_branches = loop;
     end_probe(in, saved, token, value);
   } else {
@@ -249,7 +251,7 @@ static tta_flow run_body(tta_interpreter *in, uint32_t body) {
   scope s = open_scope(in);
   in->loop_branches = in->branches;
   in->at = body;
-  tta_flow flow = tta_step(in) ? tta_statement(in) : TTA_FLOW_STOP;
+  tta_flow flow = tta_step(in) ? statement(in) : TTA_FLOW_STOP;
   in->loop_branches = loop;
   close_scope(in, s, flow);
   return flow;
@@ -258,7 +260,7 @@ static tta_flow run_body(tta_interpreter *in, uint32_t body) {
 static tta_flow finish_loop(tta_interpreter *in, uint32_t body, tta_flow flow) {
   if (flow == TTA_FLOW_RETURN || flow == TTA_FLOW_STOP) return flow;
   in->at = body;
-  tta_skip_statement(in);
+  skip_statement(in);
   return in->stopped ? TTA_FLOW_STOP : TTA_FLOW_NEXT;
 }
 
@@ -284,7 +286,7 @@ static tta_flow do_statement(tta_interpreter *in) {
     tta_flow flow = run_body(in, body);
     if (flow == TTA_FLOW_RETURN || flow == TTA_FLOW_STOP) return flow;
     in->at = body;
-    tta_skip_statement(in);
+    skip_statement(in);
     if (!tta_token_eat_word(in, "while") || !tta_token_is(in, '(')) {
       tta_unsupported(in, token, "loop");
       return TTA_FLOW_NEXT;
@@ -349,7 +351,7 @@ static tta_flow for_statement(tta_interpreter *in) {
     close_scope(in, s, flow);
     return flow;
   }
-  tta_statement(in); /* with its semicolon */
+  statement(in); /* with its semicolon */
   while (!in->stopped && !in->source->status) {
     bool truth = true;
     in->at = test;
@@ -499,7 +501,7 @@ static tta_flow word_statement(tta_interpreter *in, uint32_t begin) {
   return expression_statement(in, begin);
 }
 
-tta_flow tta_statement(tta_interpreter *in) {
+static tta_flow statement(tta_interpreter *in) {
   uint32_t begin = in->at;
   tta_flow flow;
   if (!tta_step(in)) return TTA_FLOW_STOP;

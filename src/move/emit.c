@@ -290,7 +290,8 @@ static void set_sizes(tta_emit *e) {
   e->page_bytes = (longest + 2 * e->alignment - 1) / e->alignment * e->alignment + e->alignment;
 }
 
-tta_status tta_emit_open(const tta_move *move, tta_emit *e, tta_buf *reason) {
+/* @return TTA_INVALID for plans between chips or with the host, or without anything to move */
+static tta_status open_plan(const tta_move *move, tta_emit *e, tta_buf *reason) {
   *e = (tta_emit){.move = move, .reason = reason};
   tta_arena_init(&e->arena, move->spec.allocator);
   set_sizes(e);
@@ -302,19 +303,17 @@ tta_status tta_emit_open(const tta_move *move, tta_emit *e, tta_buf *reason) {
   if (!status) status = wait_for_own_reader(e);
   if (!status) status = sort_lists(e);
   if (!status) find_kernels(e);
-  if (status) tta_emit_close(e);
+  if (status) tta_arena_free(&e->arena);
   return status;
 }
 
-void tta_emit_close(tta_emit *e) { tta_arena_free(&e->arena); }
-
 static tta_status emit(const tta_move *move, tta_move_text text, tta_buf *out, tta_buf *reason) {
   tta_emit e;
-  tta_status status = tta_emit_open(move, &e, reason);
+  tta_status status = open_plan(move, &e, reason);
   if (status) return status;
   if (text != TTA_MOVE_TEXT_PROTOCOL) status = tta_emit_find_constants(&e);
   if (status) {
-    tta_emit_close(&e);
+    tta_arena_free(&e.arena);
     return status;
   }
   switch (text) {
@@ -326,7 +325,7 @@ static tta_status emit(const tta_move *move, tta_move_text text, tta_buf *out, t
   case TTA_MOVE_TEXT_BINDING: status = tta_emit_binding(&e, out, reason); break;
   case TTA_MOVE_TEXT_HOST: status = tta_emit_host(&e, out, reason); break;
   }
-  tta_emit_close(&e);
+  tta_arena_free(&e.arena);
   return status ? status : out->failed ? TTA_NO_MEMORY : TTA_OK;
 }
 

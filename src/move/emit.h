@@ -74,10 +74,6 @@ typedef struct tta_emit {
   int64_t alignment;        /* of DRAM reads */
 } tta_emit;
 
-/** @return TTA_INVALID with a reason for plans between chips or with the host, or without anything to move */
-tta_status tta_emit_open(const tta_move *move, tta_emit *out, tta_buf *reason);
-void tta_emit_close(tta_emit *e);
-
 static inline bool tta_emit_in_dram(const tta_emit *e, bool target) {
   return (target ? e->move->to : e->move->from).memory == TTA_MOVE_DRAM;
 }

@@ -132,14 +132,13 @@ static bool lay_over(struct tta_protocol *p, const tta_call_site *site, tta_str 
   o->first_cell = under->first_cell;
   o->instance_cells = under->instance_cells;
   if (same && o->bytes <= under->bytes) return true;
-  int shown = (int)(name.size > 60 ? 60 : name.size);
   if (same)
     tta_protocol_report(p, TTA_RULE_protocol_syntax, false, site,
-                        "circular buffer '%.*s' exceeds the %lld bytes of '%s'", shown, name.data,
+                        "circular buffer '%.*s' exceeds the %lld bytes of '%s'", TTA_STR_START(name),
                         (long long)under->bytes, under->name.data);
   else
     tta_protocol_report(p, TTA_RULE_protocol_syntax, false, site,
-                        "circular buffer '%.*s' is not on the cores of '%s', whose bytes it uses", shown, name.data,
+                        "circular buffer '%.*s' is not on the cores of '%s', whose bytes it uses", TTA_STR_START(name),
                         under->name.data);
   return false;
 }
@@ -155,7 +154,7 @@ uint32_t tta_add_circular_buffer(struct tta_protocol *p, const tta_call_site *si
     tta_protocol_report(p, TTA_RULE_protocol_syntax, false, site,
                         "circular buffer '%.*s' has %lld pages of %lld bytes; a page is a multiple of %d bytes, and a "
                         "circular buffer has at most %d of them",
-                        (int)(name.size > 60 ? 60 : name.size), name.data, (long long)pages, (long long)page_bytes,
+                        TTA_STR_START(name), (long long)pages, (long long)page_bytes,
                         TTA_PROTOCOL_CELL_BYTES, TTA_PROTOCOL_MAX_PAGES);
     return TTA_PROTOCOL_NONE;
   }

@@ -14,7 +14,7 @@ enum { DEFAULT_MAX_OPERATIONS = 1000000, KERNELS_OF_CORE = 3 };
 
 const char *tta_protocol_kernel_name(char *out, size_t size, const tta_kernel *kernel) {
   tta_str name = kernel->start.name;
-  snprintf(out, size, "'%.*s' on %ux%u", (int)(name.size > 60 ? 60 : name.size), name.data, kernel->y, kernel->x);
+  snprintf(out, size, "'%.*s' on %ux%u", TTA_STR_START(name), kernel->y, kernel->x);
   return out;
 }
 

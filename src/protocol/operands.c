@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/str.h"
 
 /* ---- names and cores ---- */
 
 static const char *const kind_names[] = {"a constant", "a core", "a semaphore", "a circular buffer", "a buffer", "dst"};
+
+static void offer(tta_nearest *nearest, const char *name) { tta_nearest_offer(nearest, name, name); }
 
 /* Once for each name: further uses are edits of its fix-it. */
 static void reject_name(tta_protocol_reader *r, tta_protocol_object_kind kind, const char *what) {
@@ -22,18 +25,17 @@ static void reject_name(tta_protocol_reader *r, tta_protocol_object_kind kind, c
   }
   tta_nearest nearest = tta_protocol_nearest(r);
   for (uint32_t i = 0; i < r->p->num_objects; i++)
-    if (r->p->objects[i].kind == kind) tta_nearest_offer(&nearest, r->p->objects[i].name.data, r->p->objects[i].name.data);
+    if (r->p->objects[i].kind == kind) offer(&nearest, r->p->objects[i].name.data);
   for (uint32_t i = 0; kind == TTA_PROTOCOL_CONST && i < r->num_loops; i++)
-    if (r->variables[i].data) tta_nearest_offer(&nearest, r->variables[i].data, r->variables[i].data);
+    if (r->variables[i].data) offer(&nearest, r->variables[i].data);
   uint32_t number = (uint32_t)report->size;
   tta_protocol_misspelled(r, &nearest, "expected %s; '%.*s' is not declared", what,
-                          (int)(name.size > 60 ? 60 : name.size), name.data);
+                          TTA_STR_START(name));
   if (tta_strmap_set(&r->excused, name, number)) r->p->status = TTA_NO_MEMORY;
 }
 
 tta_protocol_object *tta_protocol_named(tta_protocol_reader *r, tta_protocol_object_kind kind, const char *what) {
   tta_str name = r->token.text;
-  int shown = (int)(name.size > 60 ? 60 : name.size);
   if (r->token.kind != TTA_TOKEN_NAME) {
     tta_protocol_expected(r, "expected %s", what);
     return NULL;
@@ -45,7 +47,7 @@ tta_protocol_object *tta_protocol_named(tta_protocol_reader *r, tta_protocol_obj
   }
   tta_protocol_object *object = &r->p->objects[*number];
   if (object->kind != kind) {
-    tta_protocol_expected(r, "expected %s; '%.*s' is %s (line %u)", what, shown, name.data, kind_names[object->kind],
+    tta_protocol_expected(r, "expected %s; '%.*s' is %s (line %u)", what, TTA_STR_START(name), kind_names[object->kind],
                           object->site.line);
     return NULL;
   }
@@ -325,7 +327,7 @@ static bool read_dst_reg(tta_protocol_reader *r, tta_protocol_arg *out) {
     tta_call_site site = tta_protocol_here(r);
     tta_protocol_report(r->p, TTA_RULE_protocol_sfpu, false, &site,
                         "the SFPU reads and writes dst only: expected dst_reg[..], got '%.*s'",
-                        (int)(word.size > 60 ? 60 : word.size), word.data);
+                        TTA_STR_START(word));
     return false;
   }
   tta_protocol_next(r);

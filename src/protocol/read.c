@@ -1,6 +1,6 @@
 /* read.c: the text of a protocol: lines, tokens, declarations, kernels and their statements. At most one error is
- * reported for a line; parsing continues with the next line. Blocks open and close all the same, and names of lines with
- * errors are known, so that one error does not cause others. */
+ * reported for a line; parsing continues with the next line. Blocks open and close all the same, and names of lines
+ * with errors are known, so that one error does not cause others. */
 #include "protocol/read.h"
 
 #include <stdio.h>
@@ -8,6 +8,7 @@
 
 #include "base/chars.h"
 #include "base/checked.h"
+#include "base/str.h"
 
 /* ---- tokens ---- */
 
@@ -186,14 +187,13 @@ static bool read_const(tta_protocol_reader *r) {
 static bool read_arch(tta_protocol_reader *r) {
   tta_arch arch;
   tta_nearest nearest = tta_protocol_nearest(r);
-  int shown = (int)(r->token.text.size > 60 ? 60 : r->token.text.size);
   if (r->token.kind != TTA_TOKEN_NAME || !tta_arch_find(r->token.text, &arch)) {
     for (int a = 0; a < TTA_NUM_ARCHS; a++) {
       const char *name = tta_arch_get((tta_arch)a)->name;
       tta_nearest_offer(&nearest, name, name);
     }
-    return tta_protocol_misspelled(r, &nearest, "expected an architecture such as wormhole_b0, found '%.*s'", shown,
-                                   r->token.text.data);
+    return tta_protocol_misspelled(r, &nearest, "expected an architecture such as wormhole_b0, found '%.*s'",
+                                   TTA_STR_START(r->token.text));
   }
   tta_protocol_next(r);
   if (!end_of_line(r)) return false;
@@ -450,7 +450,7 @@ static bool reject_operation(tta_protocol_reader *r) {
   for (uint32_t i = TTA_OP_END + 1; i < TTA_NUM_PROTOCOL_OPS; i++)
     tta_nearest_offer(&nearest, tta_operation_rows[i].name, tta_operation_rows[i].name);
   tta_protocol_misspelled(r, &nearest, "no operation '%.*s' (docs/protocol.md lists them)",
-                          (int)(name.size > 60 ? 60 : name.size), name.data);
+                          TTA_STR_START(name));
   if (!opens_block(r)) return false;
   tta_protocol_statement s = {0};
   tta_protocol_next(r);

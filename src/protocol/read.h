@@ -49,12 +49,12 @@ tta_call_site tta_protocol_here(const tta_protocol_reader *r);
 __attribute__((format(printf, 2, 3)))
 #endif
 bool tta_protocol_expected(tta_protocol_reader *r, const char *format, ...);
-/** The same at a name that may be misspelled. @param nearest of the names that are expected; its best one is a fix-it */
+/** The same at a name that may be misspelled. @param nearest of the names that are expected: a fix-it */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 bool tta_protocol_misspelled(tta_protocol_reader *r, const tta_nearest *nearest, const char *format, ...);
-/** A search for what the next token should be; empty if it is no name. */
+/** A search for what the next token should be; without a word unless it is a name. */
 tta_nearest tta_protocol_nearest(const tta_protocol_reader *r);
 tta_span tta_protocol_token_span(const tta_protocol_reader *r);
 bool tta_protocol_is(const tta_protocol_reader *r, char c);
