@@ -147,7 +147,7 @@ static void dump_decisions(dumper *d, tta_node_id id, uint32_t depth) {
     if (tta_node_at(d->tree, layout)->kind != TTA_NODE_ATTRIBUTE) return;
     tta_node_id linear = tta_node_child(d->tree, layout, TTA_FIELD_linear);
     if (linear) dump_legality(d, linear, tta_node_child(d->tree, id, TTA_FIELD_shape), "tensor", depth);
-  } else if (n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_grid) {
+  } else if (tta_node_is_attribute(d->tree, id, TTA_ATTR_grid)) {
     tta_node_id mapping = tta_node_child(d->tree, id, TTA_FIELD_mapping);
     if (mapping) dump_legality(d, mapping, tta_node_child(d->tree, id, TTA_FIELD_shape), "grid", depth);
   }

@@ -293,9 +293,7 @@ static tta_status add_attribute(tta_fact_list *f, const tta_tree *tree, tta_node
 /* A map that is not that of a layout: of a grid, over the grid's shape. */
 static void add_grid_map(tta_fact_list *f, const tta_tree *tree, tta_node_place place) {
   tta_map map;
-  const tta_node *grid = tta_node_at(tree, place.parent);
-  if (!tta_node_map(tree, place.node, &map)) return;
-  if (grid->kind != TTA_NODE_ATTRIBUTE || grid->index != TTA_ATTR_grid) return;
+  if (!tta_node_map(tree, place.node, &map) || !tta_node_is_attribute(tree, place.parent, TTA_ATTR_grid)) return;
   tta_field field = (tta_field)tta_node_at(tree, place.node)->field;
   tta_node_id shape = tta_node_child(tree, place.parent, TTA_FIELD_shape);
   if (field == TTA_FIELD_physical_to_virt_map || tta_node_at(tree, shape)->kind != TTA_NODE_DIMS) return;

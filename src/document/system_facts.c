@@ -20,10 +20,6 @@ static tta_status read_first(tta_document *d, size_t section, tta_island_context
   return status;
 }
 
-static bool is_attribute(const tta_tree *tree, tta_node_id node, tta_attribute attribute) {
-  return tta_node_at(tree, node)->kind == TTA_NODE_ATTRIBUTE && tta_node_at(tree, node)->index == attribute;
-}
-
 /* That of the module; else the default of the options. */
 static tta_status find_system(tta_document *d, size_t section, tta_arena *arena, tta_system *system, bool *found) {
   tta_node_id root;
@@ -32,7 +28,7 @@ static tta_status find_system(tta_document *d, size_t section, tta_arena *arena,
   tta_status status = read_first(d, section, TTA_CONTEXT_MODULE_SYSTEM, TTA_CONTEXT_MODULE_SYSTEM, &root);
   const tta_tree *tree = &d->open.reader.tree;
   if (status) return status;
-  if (root && is_attribute(tree, root, TTA_ATTR_system_desc)) status = tta_system_lower(tree, root, arena, system);
+  if (root && tta_node_is_attribute(tree, root, TTA_ATTR_system_desc)) status = tta_system_lower(tree, root, arena, system);
   else if (!root && preset.size) status = tta_system_parse(preset, arena, system, NULL);
   else return TTA_OK;
   *found = !status && system->num_descs;
@@ -45,7 +41,7 @@ static tta_status count_device_cores(tta_document *d, size_t section, int64_t *c
   *cores = 0;
   tta_status status = read_first(d, section, TTA_CONTEXT_DEVICE_OPERATION, TTA_CONTEXT_MODULE_DEVICE, &root);
   const tta_tree *tree = &d->open.reader.tree;
-  if (status || !root || !is_attribute(tree, root, TTA_ATTR_device)) return status;
+  if (status || !root || !tta_node_is_attribute(tree, root, TTA_ATTR_device)) return status;
   tta_node_id shape = tta_device_grid_shape(tree, root);
   if (!shape) return TTA_OK;
   tta_shape grid = tta_node_shape(tree, shape);

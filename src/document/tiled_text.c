@@ -2,7 +2,7 @@
 #include "base/fail.h"
 #include "diag/check_options.h"
 #include "document/tiled_text.h"
-#include "layout/values.h"
+#include "document/values.h"
 #include "tiled/lower.h"
 
 typedef struct reader {
@@ -13,16 +13,9 @@ typedef struct reader {
 } reader;
 
 tta_status tta_tiled_of_value(tta_value value, tta_arena *arena, tta_tiled *layout, bool *found) {
-  const tta_tree *tree = value.tree;
-  const tta_node *n = value.node ? tta_node_at(tree, value.node) : NULL;
-  *found = false;
-  if (!n || n->flags & TTA_NODE_HAS_ERRORS) return TTA_OK;
-  tta_node_id tensor = n->kind == TTA_NODE_TENSOR ? value.node : 0;
-  tta_node_id at = tta_node_resolve(tree, tensor ? tta_node_child(tree, tensor, TTA_FIELD_encoding) : value.node);
-  n = tta_node_at(tree, at);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_tiled_layout) return TTA_OK;
-  *found = true;
-  return tta_tiled_from_tree(tree, tensor, at, arena, layout);
+  tta_attribute_of_value of = value.node ? tta_attribute_of(value.tree, value.node) : (tta_attribute_of_value){0};
+  *found = of.attribute && tta_node_is_attribute(of.tree, of.attribute, TTA_ATTR_tiled_layout);
+  return *found ? tta_tiled_from_tree(of.tree, of.tensor, of.attribute, arena, layout) : TTA_OK;
 }
 
 static void visit(void *user, const tta_island *island) {

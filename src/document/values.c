@@ -4,9 +4,8 @@
 #include "model/device.h"
 #include "model/lower_ttnn.h"
 
-static bool is_attribute(const tta_tree *tree, tta_node_id node, tta_attribute attribute) {
-  const tta_node *n = tta_node_at(tree, node);
-  return n->kind == TTA_NODE_ATTRIBUTE && n->index == attribute && !(n->flags & TTA_NODE_HAS_ERRORS);
+static bool is_sound(const tta_tree *tree, tta_node_id node, tta_attribute attribute) {
+  return tta_node_is_attribute(tree, node, attribute) && !(tta_node_at(tree, node)->flags & TTA_NODE_HAS_ERRORS);
 }
 
 tta_status tta_lower_layout_value(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,
@@ -17,36 +16,34 @@ tta_status tta_lower_layout_value(const tta_tree *tree, tta_node_id tensor, tta_
   return tta_affine_pool_status(pool) ? TTA_NO_MEMORY : status;
 }
 
-/* An item: its tree, and the attribute that it is or, of a tensor, has. */
-typedef struct item_value {
-  const tta_tree *tree;
-  tta_node_id tensor, attribute; /* 0: none */
-} item_value;
+tta_attribute_of_value tta_attribute_of(const tta_tree *tree, tta_node_id node) {
+  tta_attribute_of_value of = {.tree = tree};
+  node = tta_node_resolve(tree, node);
+  if (tta_node_at(tree, node)->flags & TTA_NODE_HAS_ERRORS) return of;
+  if (tta_node_at(tree, node)->kind == TTA_NODE_TENSOR) of.tensor = node;
+  of.attribute = of.tensor ? tta_node_resolve(tree, tta_node_child(tree, node, TTA_FIELD_encoding)) : node;
+  return of;
+}
 
-static tta_status read_item(tta_document *d, size_t item, item_value *out) {
+static tta_status read_item(tta_document *d, size_t item, tta_attribute_of_value *out) {
   tta_node_id root = 0;
-  *out = (item_value){NULL, 0, 0};
+  *out = (tta_attribute_of_value){NULL, 0, 0};
   tta_status status = tta_document_begin_query(d);
   if (status || item >= d->num_items) return status;
   status = tta_document_open(d, tta_document_item_at(d, item).section);
   if (!status) status = tta_document_tree(d, item, &root);
   if (status) return status;
-  const tta_tree *tree = out->tree = &d->open.reader.tree;
-  root = tta_node_resolve(tree, root);
-  const tta_node *n = tta_node_at(tree, root);
-  if (n->flags & TTA_NODE_HAS_ERRORS) return TTA_OK;
-  if (n->kind == TTA_NODE_TENSOR) out->tensor = root;
-  out->attribute = out->tensor ? tta_node_resolve(tree, tta_node_child(tree, root, TTA_FIELD_encoding)) : root;
+  *out = tta_attribute_of(&d->open.reader.tree, root);
   return TTA_OK;
 }
 
-typedef tta_status lowering(const item_value *v, tta_document *d, void *out);
+typedef tta_status lowering(const tta_attribute_of_value *v, tta_document *d, void *out);
 
 /* The value of an item, of `size` bytes; absent if the item has another attribute, or parts that do not fit each other:
  * then diagnostics say why.
  * @param lower returns TTA_INVALID if it is another attribute */
 static const void *read_value(tta_document *d, size_t item, size_t size, lowering *lower, tta_status *status) {
-  item_value v;
+  tta_attribute_of_value v;
   *status = read_item(d, item, &v);
   if (*status || !v.attribute) return NULL;
   if (!d->pool) d->pool = tta_affine_pool_new(d->allocator);
@@ -56,22 +53,22 @@ static const void *read_value(tta_document *d, size_t item, size_t size, lowerin
   return lowered || *status ? NULL : value;
 }
 
-static tta_status lower_layout(const item_value *v, tta_document *d, void *out) {
+static tta_status lower_layout(const tta_attribute_of_value *v, tta_document *d, void *out) {
   return tta_lower_layout_value(v->tree, v->tensor, v->attribute, &d->answer, d->pool, out);
 }
 
-static tta_status lower_tiled(const item_value *v, tta_document *d, void *out) {
-  if (!is_attribute(v->tree, v->attribute, TTA_ATTR_tiled_layout)) return TTA_INVALID;
+static tta_status lower_tiled(const tta_attribute_of_value *v, tta_document *d, void *out) {
+  if (!is_sound(v->tree, v->attribute, TTA_ATTR_tiled_layout)) return TTA_INVALID;
   return tta_tiled_from_tree(v->tree, v->tensor, v->attribute, &d->answer, out);
 }
 
-static tta_status lower_device(const item_value *v, tta_document *d, void *out) {
-  if (v->tensor || !is_attribute(v->tree, v->attribute, TTA_ATTR_device)) return TTA_INVALID;
+static tta_status lower_device(const tta_attribute_of_value *v, tta_document *d, void *out) {
+  if (v->tensor || !is_sound(v->tree, v->attribute, TTA_ATTR_device)) return TTA_INVALID;
   return tta_device_lower(v->tree, v->attribute, &d->answer, out);
 }
 
-static tta_status lower_memory_config(const item_value *v, tta_document *d, void *out) {
-  if (v->tensor || !is_attribute(v->tree, v->attribute, TTA_ATTR_ttnn_memory_config)) return TTA_INVALID;
+static tta_status lower_memory_config(const tta_attribute_of_value *v, tta_document *d, void *out) {
+  if (v->tensor || !is_sound(v->tree, v->attribute, TTA_ATTR_ttnn_memory_config)) return TTA_INVALID;
   return tta_lower_memory_config(v->tree, v->attribute, &d->answer, out);
 }
 

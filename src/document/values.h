@@ -7,6 +7,14 @@
 #include "ttattr/device.h"
 #include "ttattr/tiled.h"
 
+/** The attribute that a value is or, of a tensor, has as its encoding. */
+typedef struct tta_attribute_of_value {
+  const tta_tree *tree;
+  tta_node_id tensor, attribute; /* 0: none, or one with errors */
+} tta_attribute_of_value;
+
+tta_attribute_of_value tta_attribute_of(const tta_tree *tree, tta_node_id node);
+
 /** A layout with its tensor, or (tensor 0) without one. Everything is copied into `arena` and `pool`.
  *  @return TTA_INVALID also if `layout` is another attribute */
 tta_status tta_lower_layout_value(const tta_tree *tree, tta_node_id tensor, tta_node_id layout, tta_arena *arena,

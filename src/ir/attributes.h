@@ -74,6 +74,10 @@ static inline bool tta_class_is_attribute(tta_class class) {
 static inline bool tta_class_is_keyword(tta_class class) {
   return class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS;
 }
+/** Whether a node is this attribute or type; an alias of it is not. */
+static inline bool tta_node_is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute attribute) {
+  return tta_node_at(tree, id)->kind == TTA_NODE_ATTRIBUTE && tta_node_at(tree, id)->index == attribute;
+}
 /** A form of the attribute is its name alone. */
 bool tta_attribute_may_be_bare(tta_attribute attribute);
 /** A form of the attribute has a body. */

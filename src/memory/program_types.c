@@ -12,10 +12,6 @@
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
-static bool is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute which) {
-  return at(tree, id)->kind == TTA_NODE_ATTRIBUTE && at(tree, id)->index == which;
-}
-
 static tta_str constant(const char *text) { return (tta_str){text, strlen(text)}; }
 
 /* ---- tensors ---- */
@@ -41,7 +37,7 @@ static bool on_device(tta_memory_space space) {
 
 static void read_tensor(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id tensor, tta_memory_plan_type *t) {
   tta_node_id encoding = tta_node_resolve(tree, tta_node_child(tree, tensor, TTA_FIELD_encoding));
-  if (is_attribute(tree, encoding, TTA_ATTR_tiled_layout)) read_tiled(p, tree, tensor, encoding, t);
+  if (tta_node_is_attribute(tree, encoding, TTA_ATTR_tiled_layout)) read_tiled(p, tree, tensor, encoding, t);
   if (!encoding || !tta_is_layout_attribute(tree, encoding)) return;
   tta_layout *layout = tta_arena_alloc(&p->arena, sizeof *layout);
   if (!layout) {
@@ -196,10 +192,10 @@ static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_i
   tta_memory_plan_spot spot = {span.begin, span.end, TTA_MEMORY_PLAN_NONE, TTA_MEMORY_PLAN_NONE, {NULL, 0}};
   if (!root || p->status) return false;
   tta_node_id resolved = tta_node_resolve(tree, root);
-  if (is_attribute(tree, resolved, TTA_ATTR_system_desc))
+  if (tta_node_is_attribute(tree, resolved, TTA_ATTR_system_desc))
     spot.system = tta_memory_plan_read_system(p, tree, resolved, span);
   if ((place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION) &&
-      is_attribute(tree, resolved, TTA_ATTR_device))
+      tta_node_is_attribute(tree, resolved, TTA_ATTR_device))
     note_chips(p, tree, resolved, tta_memory_plan_line(p, span.begin));
   if (place != TTA_CONTEXT_ALIAS) spot.type = type_of(p, tree, root, text);
   if (place == TTA_CONTEXT_ALIAS && tree->num_aliases) {

@@ -8,10 +8,6 @@
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
-static bool is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute which) {
-  return at(tree, id)->kind == TTA_NODE_ATTRIBUTE && at(tree, id)->index == which;
-}
-
 bool tta_is_layout_attribute(const tta_tree *tree, tta_node_id node) {
   const tta_node *n = at(tree, node);
   if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_HAS_ERRORS)) return false;
@@ -37,7 +33,7 @@ static tta_other_type other_type(const tta_tree *tree, tta_node_id id) {
 static bool is_known_element(const tta_tree *tree, tta_node_id node, const tta_element *element) {
   tta_node_id id = tta_node_resolve(tree, node);
   if (element->kind != TTA_ELEMENT_OTHER) return true;
-  if (is_attribute(tree, id, TTA_ATTR_tile)) return false;
+  if (tta_node_is_attribute(tree, id, TTA_ATTR_tile)) return false;
   return at(tree, id)->kind != TTA_NODE_OPAQUE || !(at(tree, id)->flags & TTA_NODE_OURS);
 }
 
@@ -52,7 +48,7 @@ static void lower_element(const tta_tree *tree, tta_node_id node, tta_element *o
     out->data_type = TTA_F32;
   } else if (n->kind == TTA_NODE_SCALAR) {
     *out = tta_element_scalar(text);
-  } else if (is_attribute(tree, id, TTA_ATTR_tile) && !(n->flags & TTA_NODE_HAS_ERRORS)) {
+  } else if (tta_node_is_attribute(tree, id, TTA_ATTR_tile) && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     const tta_node *shape = at(tree, n->first), *type = at(tree, shape->next);
     const int64_t *extent = tree->dims + shape->first;
     bool sound = shape->kind == TTA_NODE_DIMS && type->kind == TTA_NODE_WORD && shape->index == 2;
@@ -123,7 +119,7 @@ static bool lower_shape(const tta_tree *tree, tta_layout *out, tta_layout_part p
 static void lower_grid(const tta_tree *tree, tta_layout *out, tta_node_id node) {
   tta_node_id grid = tta_node_resolve(tree, node);
   set_span(tree, out, TTA_PART_GRID, node);
-  if (!is_attribute(tree, grid, TTA_ATTR_grid)) return;
+  if (!tta_node_is_attribute(tree, grid, TTA_ATTR_grid)) return;
   set_known(out, TTA_PART_GRID);
   tta_node_id shape = tta_node_child(tree, grid, TTA_FIELD_shape);
   if (shape) lower_shape(tree, out, TTA_PART_GRID_SHAPE, shape, &out->grid);
