@@ -1,7 +1,10 @@
 /* The life of a document, its text and its edits. */
 #include "document/document.h"
 
-enum { MAX_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
+enum {
+  MAX_TEXT_BYTES = INT32_MAX, /* docs/limits.md: 2 GiB */
+  SPARE_BYTES = 24 << 20,     /* kept for the next check */
+};
 
 static tta_status copy_options(tta_document *d, const tta_check_options *given) {
   tta_check_options options = tta_check_options_or_default(given);
@@ -32,7 +35,9 @@ tta_status tta_document_new(tta_str name, tta_str text, const tta_check_options 
   if (!allocator) allocator = &tta_malloc_allocator;
   tta_document *d = allocator->allocate(allocator->user, sizeof *d);
   if (!d) return TTA_NO_MEMORY;
-  *d = (tta_document){.allocator = allocator, .stale = true};
+  *d = (tta_document){.allocator = &d->spare.allocator, .stale = true};
+  tta_spare_init(&d->spare, allocator, SPARE_BYTES);
+  allocator = d->allocator;
   tta_arena_init(&d->answer, allocator);
   tta_results_init(&d->results, allocator, NULL);
   tta_status status = copy_options(d, options);
@@ -61,6 +66,8 @@ void tta_document_free(tta_document *d) {
   tta_check_options_free(d->options);
   tta_affine_pool_free(d->pool);
   tta_arena_free(&d->answer);
+  tta_spare_free(&d->spare);
+  a = d->spare.source;
   a->release(a->user, d, sizeof *d);
 }
 

@@ -3,6 +3,7 @@
 #define TTA_DOCUMENT_DOCUMENT_H
 
 #include "base/array.h"
+#include "base/spare.h"
 #include "base/str.h"
 #include "diag/results.h"
 #include "diag/lines.h"
@@ -47,7 +48,8 @@ typedef struct tta_open_section {
 } tta_open_section;
 
 struct tta_document {
-  const tta_allocator *allocator;
+  tta_spare spare;       /* over the allocator of the caller: most of it is used again by the next check */
+  const tta_allocator *allocator; /* that of `spare` */
   tta_check_options *options;
   tta_str name;
   char *text;            /* size + 1 bytes at least, a NUL after the text */

@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "base/nearest.h"
 #include "base/sort.h"
+#include "base/spare.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "base/xml.h"
@@ -360,8 +361,66 @@ START_TEST(test_xml) {
 }
 END_TEST
 
+/* Bytes that the source of an allocator has given. */
+static void *count_allocation(void *user, size_t size) {
+  void *block = malloc(size);
+  if (block) *(size_t *)user += size;
+  return block;
+}
+static void *count_resize(void *user, void *block, size_t old_size, size_t size) {
+  *(size_t *)user += size - old_size;
+  return realloc(block, size);
+}
+static void count_release(void *user, void *block, size_t size) {
+  *(size_t *)user -= size;
+  free(block);
+}
+
+START_TEST(test_spare) {
+  enum { KIB = 1024, LIMIT = 512 * KIB };
+  size_t bytes = 0;
+  tta_allocator source = {count_allocation, count_resize, count_release, &bytes};
+  tta_spare spare;
+  tta_spare_init(&spare, &source, LIMIT);
+  const tta_allocator *a = &spare.allocator;
+  char *block = a->allocate(a->user, 100 * KIB);
+  ck_assert_uint_eq((uintptr_t)block % 16, 0);
+  memset(block, 7, 100 * KIB);
+  a->release(a->user, block, 100 * KIB);
+#ifndef TTA_ARENA_APART
+  ck_assert_uint_ge(bytes, 100 * KIB);
+  ck_assert_ptr_eq(a->allocate(a->user, 101 * KIB), block); /* a little more */
+  ck_assert_ptr_eq(a->resize(a->user, block, 101 * KIB, 120 * KIB), block);
+  char *other = a->allocate(a->user, 120 * KIB);
+  ck_assert_ptr_ne(other, block);
+  other = a->resize(a->user, other, 120 * KIB, 300 * KIB);
+  a->release(a->user, other, 300 * KIB);
+  ck_assert_ptr_ne(a->resize(a->user, block, 120 * KIB, 200 * KIB), block); /* there is a larger one */
+  a->release(a->user, other, 200 * KIB);
+#else
+  ck_assert_uint_eq(bytes, 0);
+#endif
+  block = a->allocate(a->user, 10); /* small, large, small again */
+  memcpy(block, "0123456789", 10);
+  block = a->resize(a->user, block, 10, 20);
+  block = a->resize(a->user, block, 20, 400 * KIB);
+  ck_assert_mem_eq(block, "0123456789", 10);
+  block = a->resize(a->user, block, 400 * KIB, 10);
+  ck_assert_mem_eq(block, "0123456789", 10);
+  a->release(a->user, block, 10);
+  for (size_t size = 64 * KIB; size < 2048 * KIB; size += 100 * KIB) {
+    block = a->allocate(a->user, size);
+    a->release(a->user, block, size);
+    ck_assert_uint_le(spare.bytes, LIMIT);
+  }
+  ck_assert_ptr_null(a->allocate(a->user, SIZE_MAX));
+  tta_spare_free(&spare);
+  ck_assert_uint_eq(bytes, 0);
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("base", test_division, test_overflow, test_arena, test_utf8, test_buf, test_str, test_chars,
                    test_array, test_sort, test_numbers, test_fixed_buf, test_nearest, test_utf8_step,
-                   test_utf8_count, test_xml);
+                   test_utf8_count, test_xml, test_spare);
 }
