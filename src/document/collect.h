@@ -1,4 +1,4 @@
-/* collect.h: the layouts and the devices of a text: one check, one walk over its attributes, one owner of the values. */
+/* collect.h: the layouts and the devices of a text: one check, one walk over its attributes, one owner of values. */
 #ifndef TTA_DOCUMENT_COLLECT_H
 #define TTA_DOCUMENT_COLLECT_H
 

@@ -3,7 +3,7 @@
 
 enum {
   MAX_TEXT_BYTES = INT32_MAX, /* docs/limits.md: 2 GiB */
-  SPARE_BYTES = 24 << 20,     /* kept for the next check */
+  SPARE_BYTES = 32 << 20,     /* kept for the next check */
 };
 
 static tta_status copy_options(tta_document *d, const tta_check_options *given) {

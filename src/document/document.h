@@ -28,11 +28,14 @@ typedef struct tta_section {
   bool has_errors;
   tta_file_suppressions own; /* what its comments add to other sections */
   uint32_t num_diagnostics, num_items;
-  size_t first_item;         /* in the whole document */
+  uint32_t first_item;       /* in the whole document */
   tta_diagnostic *diagnostics;
   tta_kept_item *items;
   void *block;
   size_t block_bytes;
+  tta_names *names;          /* NULL: no query since the text of the section changed */
+  uint32_t names_begin;      /* the begin of the section for which they are .. */
+  uint32_t names_section;    /* .. and its number */
 } tta_section;
 
 /** The section that queries read: its aliases, and the tree of the last item. */
@@ -67,8 +70,6 @@ struct tta_document {
   uint32_t outer_seen;       /* the last of them that is not inside another */
   bool items_failed;         /* no memory for one of them */
   tta_open_section open;
-  tta_names *names;      /* of the section that was asked for last; NULL */
-  size_t names_section;
   tta_arena answer;      /* of the last query */
   tta_affine_pool *pool; /* the maps of the answer; NULL: none */
 };
@@ -96,6 +97,10 @@ uint32_t tta_section_first_item_after(const tta_section *section, uint32_t offse
 
 /* results.c */
 void tta_section_free_results(const tta_document *document, tta_section *section);
+/** Whether two sections have the same results, also none. */
+static inline bool tta_section_shares_results(const tta_section *a, const tta_section *b) {
+  return a->block == b->block && a->names == b->names;
+}
 /** Moves the spans of the diagnostics of a section to where its text is now. */
 void tta_section_settle_spans(tta_section *section);
 /** Keeps the results of a check, and document->items_seen. The section has no results. */
@@ -148,6 +153,5 @@ tta_status tta_document_complete_name(tta_document *document, char sigil, uint32
  *  @return TTA_INVALID with a reason: it is not a name, or another one of that scope has it; TTA_NO_MEMORY */
 tta_status tta_document_rename(tta_document *document, uint32_t offset, tta_str new_name, const tta_edit **edits,
                                size_t *count, tta_buf *reason);
-void tta_document_drop_names(tta_document *document);
 
 #endif

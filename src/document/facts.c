@@ -10,10 +10,13 @@
 
 /* ---- the list ---------------------------------------------------------------------------------------------------- */
 
+/* @param text  in the arena; its data is NULL without memory */
+static void add_fact(tta_fact_list *f, const char *key, tta_str text) {
+  if (text.data && TTA_GROW_IN(f->arena, f, list, 1)) f->list[f->num_list++] = (tta_fact){key, text};
+}
+
 void tta_fact_add_text(tta_fact_list *f, const char *key, tta_str text) {
-  tta_str copy = tta_arena_str(f->arena, text);
-  if (!copy.data || !TTA_GROW_IN(f->arena, f, list, 1)) return;
-  f->list[f->num_list++] = (tta_fact){key, copy};
+  add_fact(f, key, tta_arena_str(f->arena, text));
 }
 
 void tta_fact_add(tta_fact_list *f, const char *key, const char *format, ...) {
@@ -21,8 +24,7 @@ void tta_fact_add(tta_fact_list *f, const char *key, const char *format, ...) {
   va_start(args, format);
   tta_str text = tta_arena_format(f->arena, format, args);
   va_end(args);
-  if (!text.data || !TTA_GROW_IN(f->arena, f, list, 1)) return;
-  f->list[f->num_list++] = (tta_fact){key, text};
+  add_fact(f, key, text);
 }
 
 void tta_fact_add_shape(tta_fact_list *f, const char *key, tta_shape shape) {
@@ -86,9 +88,8 @@ static void add_days(tta_fact_list *f, const char *key, tta_era_set days) {
   tta_buf text;
   tta_buf_init(&text, f->arena->allocator);
   tta_dates_text(&text, &days);
-  if (text.failed) f->arena->failed = true;
-  else if (text.size) tta_fact_add_text(f, key, tta_buf_view(&text));
-  tta_buf_free(&text);
+  tta_str words = tta_arena_take(f->arena, &text);
+  if (words.size) add_fact(f, key, words);
 }
 
 static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place place) {
@@ -101,9 +102,7 @@ static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place pla
   tta_buf text;
   tta_buf_init(&text, f->arena->allocator);
   tta_field_documentation(&text, spec);
-  if (text.failed) f->arena->failed = true;
-  else tta_fact_add_text(f, "documentation", tta_buf_view(&text));
-  tta_buf_free(&text);
+  add_fact(f, "documentation", tta_arena_take(f->arena, &text));
   add_days(f, "field_supported",
            tta_era_of_field((tta_attribute)parent->index, (tta_dialect)parent->dialect, field, TTA_ERA_LENIENT));
 }
@@ -251,9 +250,7 @@ static void add_text(tta_fact_list *f, const tta_tree *tree, tta_node_id node) {
   tta_buf text;
   tta_buf_init(&text, f->arena->allocator);
   tta_print_node(&text, tree, node, (tta_print_options){.expand_aliases = false});
-  if (text.failed) f->arena->failed = true;
-  else tta_fact_add_text(f, "text", tta_buf_view(&text));
-  tta_buf_free(&text);
+  add_fact(f, "text", tta_arena_take(f->arena, &text));
 }
 
 static tta_status add_attribute(tta_fact_list *f, const tta_tree *tree, tta_node_id node, tta_node_id tensor,

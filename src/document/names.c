@@ -1,4 +1,5 @@
-/* The names of the sections of a document: the table of the section that was asked for last; one alias without it. */
+/* The names of the sections of a document: the table of a section is kept until its text changes; one alias is found
+ * without it. */
 #define _GNU_SOURCE /* memmem, memrchr */
 #include "document/document.h"
 
@@ -15,11 +16,6 @@ tta_span tta_name_span(const char *text, uint32_t begin) {
 
 /* ---- the table of a section -------------------------------------------------------------------------------------- */
 
-void tta_document_drop_names(tta_document *d) {
-  tta_names_free(d->names);
-  d->names = NULL;
-}
-
 /* The value of a definition, from the items of the section. */
 static tta_span value_of(const tta_document *d, tta_span name) {
   for (size_t i = tta_document_first_item(d, name.end); i < d->num_items; i++) {
@@ -30,17 +26,29 @@ static tta_span value_of(const tta_document *d, tta_span name) {
   return (tta_span){0, 0};
 }
 
-static tta_status read_names(tta_document *d, size_t section) {
-  const tta_section *s = &d->sections[section];
-  if (d->names && d->names_section == section) return TTA_OK;
-  tta_document_drop_names(d);
-  tta_status status = tta_names_read(tta_document_view(d), (tta_span){s->begin, s->end}, d->allocator, &d->names);
-  d->names_section = section;
-  for (uint32_t i = 0; !status && i < d->names->num_names; i++) {
-    tta_name *name = &d->names->names[i];
+/* The table of a section where it is now; NULL: there is none yet. */
+static const tta_names *kept_names(tta_document *d, size_t section) {
+  tta_section *s = &d->sections[section];
+  tta_str text = tta_document_view(d);
+  if (s->names && (s->names->text.data != text.data || s->names->text.size != text.size ||
+                   s->names_begin != s->begin || s->names_section != section))
+    tta_names_move(s->names, text, s->begin - s->names_begin, (uint32_t)section);
+  s->names_begin = s->begin;
+  s->names_section = (uint32_t)section;
+  return s->names;
+}
+
+static tta_status read_names(tta_document *d, size_t section, const tta_names **out) {
+  tta_section *s = &d->sections[section];
+  tta_status status = TTA_OK;
+  *out = kept_names(d, section);
+  if (!*out) status = tta_names_read(tta_document_view(d), (tta_span){s->begin, s->end}, d->allocator, &s->names);
+  for (uint32_t i = 0; !*out && !status && i < s->names->num_names; i++) {
+    tta_name *name = &s->names->names[i];
     name->section = (uint32_t)section;
     if (name->kind == TTA_NAME_ALIAS && name->definition.end) name->value = value_of(d, name->definition);
   }
+  *out = s->names;
   return status;
 }
 
@@ -110,12 +118,12 @@ static tta_status find_name(tta_document *d, uint32_t offset, bool only_alias, t
   tta_token token = {0};
   if (!tta_document_is_inside(d, section, offset) || !token_at(d, s, offset, &token)) return TTA_OK;
   if (only_alias && !tta_is_alias(&token, d->text + s->end)) return TTA_OK;
-  bool has_table = d->names && d->names_section == section;
-  if (only_alias && !has_table && !has_resources((tta_str){d->text + s->begin, s->end - s->begin}))
+  if (only_alias && !kept_names(d, section) && !has_resources((tta_str){d->text + s->begin, s->end - s->begin}))
     return search_alias(d, section, tta_str_between(token.begin, token.end), out);
-  status = read_names(d, section);
-  const tta_names_place *place = status ? NULL : tta_names_at(d->names, offset);
-  if (place) *out = d->names->names[place->name];
+  const tta_names *names;
+  status = read_names(d, section, &names);
+  const tta_names_place *place = status ? NULL : tta_names_at(names, offset);
+  if (place) *out = names->names[place->name];
   return status;
 }
 
@@ -128,14 +136,15 @@ tta_status tta_document_name_at(tta_document *d, uint32_t offset, tta_name *out)
 }
 
 tta_status tta_document_names(tta_document *d, size_t section, const tta_name **names, size_t *count) {
+  const tta_names *table;
   *names = NULL;
   *count = 0;
   tta_status status = tta_document_begin_query(d);
   if (!status && section >= d->num_sections) status = TTA_INVALID;
-  if (!status) status = read_names(d, section);
+  if (!status) status = read_names(d, section, &table);
   if (status) return status;
-  *names = d->names->names;
-  *count = d->names->num_names;
+  *names = table->names;
+  *count = table->num_names;
   return TTA_OK;
 }
 
@@ -153,8 +162,9 @@ static tta_status find_visible(tta_document *d, uint32_t offset, const tta_name 
   *names = NULL;
   *count = 0;
   if (!tta_document_is_inside(d, section, offset) || !is_code(d, &d->sections[section], offset)) return TTA_OK;
-  tta_status status = read_names(d, section);
-  return status ? status : tta_names_visible(d->names, offset, &d->answer, names, count);
+  const tta_names *table;
+  tta_status status = read_names(d, section, &table);
+  return status ? status : tta_names_visible(table, offset, &d->answer, names, count);
 }
 
 tta_status tta_document_visible_names(tta_document *d, uint32_t offset, const tta_name *const **names, size_t *count) {
@@ -221,7 +231,8 @@ static tta_edit edit_of(const tta_document *d, const tta_name *name, tta_span sp
   return (tta_edit){span, tta_str_rest(text, 1)};
 }
 
-static tta_status check_new_text(tta_document *d, const tta_name *name, tta_str text, tta_buf *reason) {
+static tta_status check_new_text(tta_document *d, const tta_names *names, const tta_name *name, tta_str text,
+                                 tta_buf *reason) {
   enum { SHOWN_BYTES = 80 };
   int shown = (int)(text.size < SHOWN_BYTES ? text.size : SHOWN_BYTES);
   tta_span conflict;
@@ -230,7 +241,7 @@ static tta_status check_new_text(tta_document *d, const tta_name *name, tta_str 
     return tta_fail(TTA_INVALID, reason, "'%.*s' is not a valid %s name", shown - 1, text.data + 1, kind);
   if (!name->definition.end && name->kind != TTA_NAME_ALIAS)
     return tta_fail(TTA_INVALID, reason, "'%.*s' is not defined in this section", TTA_STR_ARGS(name->text));
-  if (!tta_names_conflict(d->names, name, text, &conflict)) return TTA_OK;
+  if (!tta_names_conflict(names, name, text, &conflict)) return TTA_OK;
   tta_position at = tta_document_position(d, conflict.begin, TTA_COLUMN_UTF16);
   return tta_fail(TTA_INVALID, reason, "%s '%.*s' already exists in this %s, at %u:%u", kind, shown, text.data,
                   name->kind == TTA_NAME_ALIAS ? "section" : "scope", at.line, at.column);
@@ -239,12 +250,12 @@ static tta_status check_new_text(tta_document *d, const tta_name *name, tta_str 
 tta_status tta_document_rename(tta_document *d, uint32_t offset, tta_str new_name, const tta_edit **edits,
                                size_t *count, tta_buf *reason) {
   tta_name name;
+  const tta_names *names;
   *count = 0;
   tta_status status = find_name(d, offset, false, &name);
   if (!status && !name.text.size) return tta_fail(TTA_INVALID, reason, "there is no name at this position");
-  if (!status) status = read_names(d, name.section);
+  if (!status) status = read_names(d, name.section, &names);
   if (status) return status;
-  name = d->names->names[tta_names_at(d->names, offset)->name];
   bool sigil = new_name.size && new_name.data[0] == name.text.data[0];
   char *text = tta_arena_alloc(&d->answer, new_name.size + 1);
   tta_edit *list = tta_arena_array(&d->answer, (size_t)name.num_uses + 1, sizeof *list);
@@ -252,7 +263,7 @@ tta_status tta_document_rename(tta_document *d, uint32_t offset, tta_str new_nam
   text[0] = name.text.data[0];
   if (new_name.size) memcpy(text + !sigil, new_name.data, new_name.size);
   tta_str whole = {text, new_name.size + !sigil};
-  if (!tta_str_equal(whole, name.text)) status = check_new_text(d, &name, whole, reason);
+  if (!tta_str_equal(whole, name.text)) status = check_new_text(d, names, &name, whole, reason);
   if (status) return status;
   if (name.definition.end) list[(*count)++] = edit_of(d, &name, name.definition, whole);
   for (uint32_t i = 0; i < name.num_uses; i++) list[(*count)++] = edit_of(d, &name, name.uses[i].span, whole);

@@ -10,6 +10,8 @@ void tta_section_free_results(const tta_document *d, tta_section *s) {
   s->items = NULL;
   s->num_diagnostics = s->num_items = 0;
   s->block_bytes = 0;
+  tta_names_free(s->names);
+  s->names = NULL;
 }
 
 /* A repeat shares the message of its first diagnostic, and its notes if they are in a definition. */

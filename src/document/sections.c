@@ -1,4 +1,5 @@
 /* Sections of a document: which of them an edit touches, their checks, and what is kept of the results. */
+#include "base/sort.h"
 #include "document/document.h"
 
 enum { MAX_NAME_DISTANCE = 1 << 28 }; /* tta_kept_item.name */
@@ -11,15 +12,10 @@ static tta_str marker_of(const tta_document *d) {
 
 /* ---- which section ----------------------------------------------------------------------------------------------- */
 
-/* The last of the sections [0, count) for which `key(section)` is at most `value`. */
+/* The last of the sections whose `member` is at most `value`; the first one if there is none. */
 #define LAST_AT_MOST(d, member, value)                                                                                 \
-  size_t low = 0, high = (d)->num_sections;                                                                            \
-  while (high - low > 1) {                                                                                             \
-    size_t middle = low + (high - low) / 2;                                                                            \
-    if ((d)->sections[middle].member <= (value)) low = middle;                                                         \
-    else high = middle;                                                                                                \
-  }                                                                                                                    \
-  return low
+  size_t below = TTA_COUNT_BELOW(tta_section, (d)->sections, (d)->num_sections, member, (uint64_t)(value) + 1);        \
+  return below ? below - 1 : 0
 
 size_t tta_document_find_section(const tta_document *d, uint32_t offset) { LAST_AT_MOST(d, begin, offset); }
 static size_t section_of_item(const tta_document *d, size_t index) { LAST_AT_MOST(d, first_item, index); }
@@ -84,7 +80,8 @@ static void free_dropped(tta_document *d, const section_list *kept) {
   for (uint32_t i = 0; i < d->num_sections; i++) {
     tta_section *s = &d->sections[i];
     while (k < kept->num_list && kept->list[k].begin < s->begin) k++;
-    bool is_kept = k < kept->num_list && kept->list[k].begin == s->begin && kept->list[k].block == s->block;
+    bool is_kept = k < kept->num_list && kept->list[k].begin == s->begin &&
+                   tta_section_shares_results(&kept->list[k], s);
     if (!is_kept) tta_section_free_results(d, s);
   }
 }
@@ -145,7 +142,7 @@ static tta_status add_up(tta_document *d) {
     tta_section_settle_spans(s);
     for (uint32_t k = 0; k < s->num_diagnostics; k++) tta_report_refer(&r->report, &s->diagnostics[k]);
     sections[i] = (tta_text_section){{s->begin, s->end}, s->has_errors};
-    s->first_item = d->num_items;
+    s->first_item = (uint32_t)d->num_items;
     d->num_items += s->num_items;
   }
   r->sections = sections;

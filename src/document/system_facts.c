@@ -28,7 +28,8 @@ static tta_status find_system(tta_document *d, size_t section, tta_arena *arena,
   tta_status status = read_first(d, section, TTA_CONTEXT_MODULE_SYSTEM, TTA_CONTEXT_MODULE_SYSTEM, &root);
   const tta_tree *tree = &d->open.reader.tree;
   if (status) return status;
-  if (root && tta_node_is_attribute(tree, root, TTA_ATTR_system_desc)) status = tta_system_lower(tree, root, arena, system);
+  if (root && tta_node_is_attribute(tree, root, TTA_ATTR_system_desc))
+    status = tta_system_lower(tree, root, arena, system);
   else if (!root && preset.size) status = tta_system_parse(preset, arena, system, NULL);
   else return TTA_OK;
   *found = !status && system->num_descs;

@@ -3,18 +3,13 @@
 #include "print/json.h"
 #include "print/print.h"
 
-static void close_tree(tta_document *d) {
+void tta_document_close(tta_document *d) {
   tta_open_section *o = &d->open;
   if (!o->is_open) return;
   tta_reader_free(&o->reader);
   tta_report_free(&o->report);
   tta_arena_free(&o->arena);
   *o = (tta_open_section){0};
-}
-
-void tta_document_close(tta_document *d) {
-  tta_document_drop_names(d);
-  close_tree(d);
 }
 
 static bool has_failed(const tta_open_section *o) {
@@ -41,7 +36,7 @@ static tta_status define_aliases(tta_open_section *o, const tta_section *s) {
 tta_status tta_document_open(tta_document *d, size_t section) {
   tta_open_section *o = &d->open;
   if (o->is_open && o->section == section) return TTA_OK;
-  close_tree(d);
+  tta_document_close(d);
   const tta_section *s = &d->sections[section];
   *o = (tta_open_section){.is_open = true, .section = section, .item = TTA_DOCUMENT_NONE};
   tta_arena_init(&o->arena, d->allocator);
@@ -56,7 +51,7 @@ tta_status tta_document_open(tta_document *d, size_t section) {
     status = define_aliases(o, s);
   }
   tta_section_leave(d, s, hidden);
-  if (status) close_tree(d);
+  if (status) tta_document_close(d);
   else o->aliases = tta_tree_position(&o->reader.tree);
   return status;
 }
@@ -117,7 +112,7 @@ tta_status tta_document_tree(tta_document *d, size_t item, tta_node_id *root) {
     tta_section_leave(d, s, hidden);
     o->item = item;
     if (has_failed(o)) {
-      close_tree(d);
+      tta_document_close(d);
       return TTA_NO_MEMORY;
     }
   }

@@ -420,6 +420,35 @@ void tta_names_free(tta_names *n) {
   allocator->release(allocator->user, n, sizeof *n);
 }
 
+/* ---- another place ---------------------------------------------------------------------------------------------- */
+
+static void move_span(tta_span *span, uint32_t by) {
+  if (!span->end) return; /* absent */
+  span->begin += by;
+  span->end += by;
+}
+
+/* A part of the old text; other texts are in the arena. The old text need not exist any more. */
+static void move_text(const tta_names *n, tta_str *part, tta_str text, uint32_t by) {
+  uintptr_t offset = (uintptr_t)part->data - (uintptr_t)n->text.data;
+  if (part->data && offset < n->text.size) part->data = text.data + (uint32_t)(offset + by);
+}
+
+void tta_names_move(tta_names *n, tta_str text, uint32_t by, uint32_t section) {
+  for (uint32_t i = 0; i < n->num_names; i++) {
+    tta_name *name = &n->names[i];
+    name->section = section;
+    move_text(n, &name->text, text, by);
+    move_text(n, &name->type, text, by);
+    move_span(&name->definition, by);
+    move_span(&name->value, by);
+    for (uint32_t k = 0; k < name->num_uses; k++) move_span(&((tta_name_use *)name->uses)[k].span, by);
+  }
+  for (uint32_t i = 0; i < n->num_scopes; i++) n->scopes[i].begin += by, n->scopes[i].end += by;
+  for (uint32_t i = 0; i < n->num_places; i++) n->places[i].begin += by, n->places[i].end += by;
+  n->text = text;
+}
+
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 const tta_names_place *tta_names_at(const tta_names *n, uint32_t offset) {

@@ -35,6 +35,9 @@ typedef struct tta_names {
 tta_status tta_names_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_names **out);
 /** NULL is allowed. */
 void tta_names_free(tta_names *names);
+/** The text around the range has changed: it is at another offset, in another text.
+ *  @param by  modulo 2^32 */
+void tta_names_move(tta_names *names, tta_str text, uint32_t by, uint32_t section);
 
 /** The name at the offset, or the one that ends there; NULL. */
 const tta_names_place *tta_names_at(const tta_names *names, uint32_t offset);

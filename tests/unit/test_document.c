@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/str.h"
 #include "failing.h"
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
@@ -475,6 +476,40 @@ START_TEST(alias_at_an_offset) {
 }
 END_TEST
 
+/* The table of a section stays when the text of another one changes, and says where its names are now. */
+START_TEST(names_of_other_sections) {
+  tta_document *d =
+      document_of("#a = unit\n// -----\n#b = unit\n%c = \"t.op\"() {a = #b} : () -> tensor<2xf32>\n", true);
+  const tta_name *list, *before;
+  size_t count;
+  ck_assert_int_eq(tta_document_names(d, 1, &before, &count), TTA_OK);
+  ck_assert_uint_eq(count, 2);
+  char line[4001];
+  memset(line, '\n', sizeof line); /* the text moves */
+  for (int step = 0; step < 3; step++) { /* grows, gets a section, loses it */
+    tta_span range = {0, step == 2 ? 10 : 0};
+    const tta_str texts[] = {{line, sizeof line}, TTA_STR("\n// -----\n"), {"", 0}};
+    ck_assert_int_eq(tta_document_edit(d, range, texts[step]), TTA_OK);
+    ck_assert_int_eq(tta_document_names(d, step == 1 ? 2 : 1, &list, &count), TTA_OK);
+    ck_assert_ptr_eq(list, before);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_uint_eq(list[0].section, step == 1 ? 2 : 1);
+    ck_assert_uint_eq(list[0].definition.begin, find(d, "#b = unit"));
+    ck_assert_uint_eq(list[0].value.begin, find(d, "#b = unit") + 5);
+    ck_assert_uint_eq(list[0].uses[0].span.begin, find(d, "#b} :"));
+    has_text(list[1].text, "%c");
+    has_text(list[1].type, "tensor<2xf32>");
+    tta_name name;
+    ck_assert_int_eq(tta_document_name_at(d, find(d, "%c"), &name), TTA_OK);
+    has_text(name.text, "%c");
+  }
+  ck_assert_int_eq(tta_document_edit(d, (tta_span){find(d, "%c"), find(d, "%c")}, TTA_STR("#d = unit\n")), TTA_OK);
+  ck_assert_int_eq(tta_document_names(d, 1, &list, &count), TTA_OK);
+  ck_assert_uint_eq(count, 3);
+  tta_document_free(d);
+}
+END_TEST
+
 START_TEST(names_that_are_none) {
   tta_document *d = document_of("\"#s\"() {a = #u, b = \"#v \\\" #w\"} // #x\n%1:2 = \"y\"(%0#1) : !t\n"
                                 "{-# #r: \"#-}\" #-}\n#d // #c\n = unit\n#d = 2\n#f<a> #g.h !k.l<m> == #e == 1\n",
@@ -844,6 +879,7 @@ int main(void) {
                    edits_before_a_check,
                    sections_keep_results, fences_are_sections, repeats, marker_with_a_line_end,
                    items_with_errors_elsewhere, value_at_an_offset, values_of_a_later_section, alias_at_an_offset,
+                   names_of_other_sections,
                    names_that_are_none, symbols, formatting, hover_facts, queries_with_few_aliases,
                    hover_on_rejected_layouts, hover_of_forms, completion, no_memory);
 }
