@@ -120,6 +120,8 @@ typedef struct tta_layout {
   tta_str mesh, mesh_axes;    /* TTNN: `"mesh"`, the name in quotes, and before 2025-07-29 `[ 2(0)]`; empty = none */
   tta_str index_map;          /* NAMED: "map(0)", "(d0, d1) -> (d1, d0)"; empty = none */
   bool interleaved;           /* interleaved TTNN: pages go round the banks, cores hold no shard of their own */
+  bool line_sharded;          /* height_sharded or width_sharded TTNN on rows and columns of cores, which hold one
+                               * shard after the other: `linear`, `physical` are of the same addresses in blocks */
   int64_t element_bytes;      /* of one memref element, a tile or a scalar; 0 = unknown type */
   tta_shape physical;         /* linear(logical - 1) + 1; NAMED, TTNN: with the padding of alignments and tiles */
   tta_shape used;             /* one past the largest image: what elements reach of it; beyond it with layout-extent */

@@ -117,6 +117,16 @@ typedef enum tta_move_local {
   TTA_MOVE_LOCAL_RELAYOUT /* anything else */
 } tta_move_local;
 
+/** The cores of one end convert elements that both layouts store in different formats. All runs are of the format
+ *  `moved`, from or into a copy of the tensor in tiles of that format, which this end holds, too: block floats are
+ *  converted where their tiles are whole. */
+typedef struct tta_move_conversion {
+  bool exists, at_target;
+  tta_data_type moved, stored; /* stored: at the end that converts */
+  int64_t cores;               /* of this end */
+  int64_t bytes;               /* of the copy, in each core */
+} tta_move_conversion;
+
 typedef struct tta_move_totals {
   tta_arch arch;
   int64_t elements, bytes_total; /* of the tensor, padding not counted */
@@ -136,7 +146,9 @@ typedef struct tta_move_totals {
   bool no_op;            /* no byte has to move, and padding holds what it should */
   int64_t local_cores;   /* cores that keep all of their data, but at other offsets .. */
   tta_move_local local;  /* .. and what they do */
-  int64_t padding_bytes; /* of the destination, which must hold oob_val; alignment is not counted */
+  tta_move_conversion conversion;
+  int64_t padding_bytes; /* of the destination, which must hold oob_val; alignment is not counted. With a conversion at
+                          * the destination: of its copy */
   int64_t alignment_l1, alignment_dram_read, alignment_dram_write, longest_burst; /* bytes */
 } tta_move_totals;
 

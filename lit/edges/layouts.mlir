@@ -137,6 +137,7 @@
 
 // -----
 
+// CHECK: :[[#@LINE+1]]:15: warning: dim 1 of the tensor is dynamic, so that shard, bytes and overlaps of its layout are not known [layout-dynamic]
 "t.op"() {a = tensor<8x?xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----

@@ -6,5 +6,6 @@
 
 // -----
 
-// A dynamic tensor can have a layout.
+// A dynamic tensor can have a layout, whose shapes are not known.
+// CHECK: :[[#@LINE+1]]:15: warning: dim 0 of the tensor is dynamic, so that shard, bytes and overlaps of its layout are not known [layout-dynamic]
 "t.op"() {a = tensor<?x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>>} : () -> ()

@@ -130,6 +130,18 @@ static uint32_t real_cores(const tta_addresses *p, tta_expr *cores) {
   return count;
 }
 
+/* The cores of two layouts with grids, whose last two dims are y and x and dims before them chips: dims that one of the
+ * grids does not have are 0 there. */
+static uint32_t cores_of_grids(const tta_addresses *a, const tta_addresses *b, tta_expr *cores_a, tta_expr *cores_b) {
+  uint32_t count = a->num_cores > b->num_cores ? a->num_cores : b->num_cores;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t from_last = count - i;
+    cores_a[i] = from_last <= a->num_cores ? a->cores[a->num_cores - from_last] : tta_expr_constant(a->pool, 0);
+    cores_b[i] = from_last <= b->num_cores ? b->cores[b->num_cores - from_last] : tta_expr_constant(a->pool, 0);
+  }
+  return count;
+}
+
 /* @param at set to an index at which the expressions differ, or NULL */
 static tta_status compare(const tta_addresses *a, tta_expr x, tta_expr y, tta_arena *arena, const int64_t **at) {
   bool equal;
@@ -164,8 +176,9 @@ tta_status tta_addresses_difference(const tta_addresses *a, const tta_addresses 
                                     "compared with sums of digits in one memory%s",
                     digits ? ", and with others if all extents and strides are powers of two" : "");
   }
-  uint32_t count = real_cores(a, cores_a);
-  if (count != real_cores(b, cores_b))
+  bool grids = a->from->layout && b->from->layout && a->num_cores && b->num_cores;
+  uint32_t count = grids ? cores_of_grids(a, b, cores_a, cores_b) : real_cores(a, cores_a);
+  if (!grids && count != real_cores(b, cores_b))
     return tta_fail(TTA_INVALID, reason, "the tensor would lie on another number of grid dims");
   status = TTA_OK;
   for (uint32_t i = 0; i < count && !status && !*at; i++) status = compare(a, cores_a[i], cores_b[i], arena, at);

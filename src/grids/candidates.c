@@ -240,6 +240,14 @@ static tta_status list(chooser *c, tta_grid_choice *choices, size_t capacity, si
 static tta_status check(const tta_layout *s, const tta_grid_options *options, tta_buf *reason) {
   if (!s->grid.extent || s->interleaved)
     return tta_fail(TTA_INVALID, reason, "layout is interleaved; cores have no shards");
+  if (s->line_sharded) {
+    int64_t line[2] = {1, 1};
+    line[s->memory_layout == TTA_MEMORY_LAYOUT_WIDTH_SHARDED] = s->cores;
+    return tta_fail(TTA_INVALID, reason,
+                    "the shards of %s are on rows and columns of cores one after the other; write the grid as "
+                    "%lldx%lld",
+                    tta_memory_layout_name(s->memory_layout), (long long)line[0], (long long)line[1]);
+  }
   if (options->workers.rank != s->grid.rank)
     return tta_fail(TTA_INVALID, reason, "grid rank %u does not match worker grid rank %u", s->grid.rank,
                     options->workers.rank);

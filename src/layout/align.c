@@ -10,6 +10,11 @@
 
 tta_status tta_align_unit(const tta_element *stored, int64_t align_bytes, int64_t unit[2], tta_buf *reason) {
   int64_t bytes;
+  if (!tta_is_power_of_two(align_bytes))
+    return tta_fail(TTA_INVALID, reason,
+                    "the alignment of rows must be a power of two, found %lld: shards and pages start at multiples of "
+                    "16, 32 or 64 bytes",
+                    (long long)align_bytes);
   if (tta_element_bytes(stored, TTA_WITH_EXPONENTS, &bytes) || bytes < 1)
     return tta_fail(TTA_INVALID, reason, "the size of an element is unknown, so that rows cannot be aligned");
   unit[0] = 1;

@@ -28,7 +28,14 @@ tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason) {
   if (infinite && (kind == TTA_ELEMENT_INTEGER || kind == TTA_ELEMENT_INDEX))
     return tta_fail(TTA_INVALID, reason, "padding value '%s' is not a value of elements '%.*s'",
                     tta_oob_value_name(spec->oob_val), TTA_STR_ARGS(spec->element));
-  return tta_layout_check_words(&l, reason);
+  tta_status status = tta_layout_check_words(&l, reason);
+  if (!status && l.memory_space)
+    status = tta_check_word_on(TTA_ENUM_memory_space, tta_str_from(tta_memory_space_name(l.memory_space)), spec->era,
+                               reason);
+  if (!status && spec->tile_type && !tta_data_type_is_block_float(spec->tile_type)) /* they had other names */
+    status = tta_check_word_on(TTA_ENUM_data_type, tta_str_from(tta_data_type_name(spec->tile_type)), spec->era,
+                               reason);
+  return status;
 }
 
 /* ---- shapes ---- */

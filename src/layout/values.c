@@ -290,6 +290,10 @@ static tta_status shard_of_memref(tta_layout *s, tta_arena *arena) {
   return shard ? tta_layout_scalar_shape(s->memref, &s->memref_element, shard) : TTA_NO_MEMORY;
 }
 
+static tta_expr with_number(tta_affine_pool *pool, tta_expr_kind kind, tta_expr e, int64_t number) {
+  return tta_expr_binary(pool, kind, e, tta_expr_constant(pool, number));
+}
+
 /* A memref of tiles hides the shard. TTNN's rows and columns are divided (tt-mlir docs/src/specs/tensor-layout.md,
  * "TTNN Tensor Layout"), and where the memref does not have the tiles for that, the tensor rounded up to tiles
  * (TTNNLayoutAttr::calculateLogicalShardShapeForSharding). */
@@ -309,6 +313,53 @@ static tta_status divide_tiles(tta_layout *s, tta_arena *arena) {
   return divide(s, arena);
 }
 
+/* Whether height_sharded or width_sharded cuts one dim for all cores of a grid of rows and columns, and the memref is
+ * that shard, not the one of blocks. @param cut the dim. @param shard receives its extents in scalars */
+static bool is_line_sharded(const tta_layout *s, uint32_t *cut, int64_t shard[2]) {
+  int64_t scalars[TTA_MAX_RANK], last[TTA_MAX_RANK], physical[TTA_MAX_RANK], whole[TTA_MAX_RANK], cores;
+  bool tiled = tta_element_is_tile(&s->memref_element);
+  int64_t tile[2] = {tiled ? s->memref_element.tile[0] : 1, tiled ? s->memref_element.tile[1] : 1};
+  *cut = s->memory_layout == TTA_MEMORY_LAYOUT_WIDTH_SHARDED;
+  if (!*cut && s->memory_layout != TTA_MEMORY_LAYOUT_HEIGHT_SHARDED) return false;
+  if (s->grid.rank != 2 || s->linear.num_results != 2 || s->grid.extent[0] < 2 || s->grid.extent[1] < 2) return false;
+  if (s->order || check_memref(s) != TTA_INVALID) return false;
+  if (tta_layout_ttnn_shape(&s->linear, s->logical, tile, scalars) ||
+      tta_layout_physical_shape(&s->linear, (tta_shape){s->logical.rank, scalars}, last, physical) ||
+      tta_layout_memref_shape((tta_shape){2, physical}, &s->memref_element, whole) ||
+      tta_layout_volume(s->grid, &cores) || !tta_ceildiv(whole[*cut], cores, &whole[*cut]))
+    return false;
+  return whole[0] == s->memref.extent[0] && whole[1] == s->memref.extent[1] &&
+         !tta_layout_scalar_shape(s->memref, &s->memref_element, shard);
+}
+
+/* Shard n of the dim that is cut is on core (n / columns, n mod columns). */
+static tta_status block_line_shards(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
+  uint32_t cut;
+  int64_t shard[2], columns = s->grid.extent[1], row, *extents;
+  if (!is_line_sharded(s, &cut, shard)) return TTA_OK;
+  tta_expr *results = tta_arena_array(arena, 2, sizeof *results);
+  s->physical = tta_shape_new(arena, 2, &extents);
+  if (!results || !extents) return TTA_NO_MEMORY;
+  if (!tta_mul(shard[cut], columns, &row)) return TTA_OVERFLOW; /* what a row of cores has of that dim */
+  for (int i = 0; i < 2; i++)
+    if (!tta_mul(shard[i], s->grid.extent[i], &extents[i])) return TTA_OVERFLOW;
+  tta_expr x = s->linear.results[cut], other = s->linear.results[1 - cut];
+  tta_expr of_row = with_number(pool, TTA_EXPR_MUL, with_number(pool, TTA_EXPR_FLOORDIV, x, row), shard[0]);
+  tta_expr in_row = with_number(pool, TTA_EXPR_MOD, x, row);
+  if (cut) {
+    results[0] = tta_expr_binary(pool, TTA_EXPR_ADD, of_row, other);
+    results[1] = in_row;
+  } else {
+    tta_expr column = with_number(pool, TTA_EXPR_FLOORDIV, in_row, shard[0]);
+    results[0] = tta_expr_binary(pool, TTA_EXPR_ADD, of_row, with_number(pool, TTA_EXPR_MOD, x, shard[0]));
+    results[1] = tta_expr_binary(pool, TTA_EXPR_ADD, with_number(pool, TTA_EXPR_MUL, column, shard[1]), other);
+  }
+  s->linear = (tta_map){pool, s->linear.num_dims, 0, 2, results};
+  s->line_sharded = true;
+  tta_status status = tta_affine_pool_status(pool);
+  return status ? status : divide(s, arena);
+}
+
 static tta_status complete_ttnn(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
   tta_status status = complete_map(s, arena, pool);
   if (status) return status;
@@ -319,6 +370,7 @@ static tta_status complete_ttnn(tta_layout *s, tta_arena *arena, tta_affine_pool
     status = evaluate_physical(s, s->logical, arena);
     if (!status && !s->interleaved) status = divide(s, arena);
   }
+  if (!status && !s->interleaved) status = block_line_shards(s, arena, pool);
   return !status && s->interleaved ? shard_of_memref(s, arena) : status;
 }
 

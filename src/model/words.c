@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/format.h"
+#include "ir/eras.h"
 #include "ir/synonyms.h"
 
 enum { MAX_WORD = 64 }; /* bytes of an unknown word that a message quotes */
@@ -124,6 +126,24 @@ tta_data_type tta_data_type_at(uint32_t position) {
   return (tta_data_type)value_at(&data_types, TTA_ENUM_data_type, position);
 }
 
+/* `system, mmio, dram, l1; from 2025-06-16 on dst`: words that not all dates have are last, with theirs. */
+static void append_dated_words(tta_buf *out, tta_enum which) {
+  tta_era_set last = tta_era_always();
+  bool first = true;
+  for (int dated = 0; dated < 2; dated++) {
+    for (uint32_t i = 0; *tta_enums[which].keywords[i]; i++) {
+      tta_era_set always = tta_era_always(), set = tta_era_of_keyword(which, i);
+      bool same = !memcmp(&set, &last, sizeof set);
+      if (dated == !memcmp(&set, &always, sizeof set)) continue;
+      tta_buf_str(out, first ? "" : same ? ", " : "; ");
+      if (!same) tta_era_words(out, &set), tta_buf_char(out, ' ');
+      tta_buf_str(out, tta_enums[which].keywords[i]);
+      last = set;
+      first = false;
+    }
+  }
+}
+
 tta_status tta_reject_word(tta_enum which, tta_str word, tta_buf *reason) {
   if (!reason) return TTA_INVALID;
   const char *nearest = tta_enum_nearest(which, word);
@@ -131,7 +151,20 @@ tta_status tta_reject_word(tta_enum which, tta_str word, tta_buf *reason) {
                  tta_enums[which].description);
   if (nearest) tta_buf_printf(reason, "; did you mean '%s'?", nearest);
   tta_buf_str(reason, nearest ? " expected one of " : "; expected one of ");
-  tta_keywords_text(reason, which, ", ");
+  append_dated_words(reason, which);
+  return TTA_INVALID;
+}
+
+tta_status tta_check_word_on(tta_enum which, tta_str word, int32_t day, tta_buf *reason) {
+  int position = tta_enum_find(which, word);
+  if (position < 0) return tta_reject_word(which, word, reason);
+  tta_era_set set = tta_era_of_keyword(which, (uint32_t)position);
+  if (tta_era_has(&set, tta_era_period(day))) return TTA_OK;
+  if (!reason) return TTA_INVALID;
+  tta_buf_printf(reason, "%s '%.*s' is valid ", tta_enums[which].description, TTA_STR_ARGS(word));
+  tta_era_words(reason, &set);
+  tta_buf_str(reason, ", not on ");
+  tta_buf_date(reason, day);
   return TTA_INVALID;
 }
 

@@ -14,6 +14,8 @@ tta_data_type tta_data_type_at(uint32_t position);
 
 /** Appends "'w' is not a WHAT; did you mean 'x'? expected one of ..". @return TTA_INVALID */
 tta_status tta_reject_word(tta_enum which, tta_str word, tta_buf *reason);
+/** @return TTA_INVALID with a reason: the word is not in the enumeration, or not on this day, yyyymmdd */
+tta_status tta_check_word_on(tta_enum which, tta_str word, int32_t day, tta_buf *reason);
 
 const char *tta_memory_space_ttnn_name(tta_memory_space space); /* in TTNN: "system_memory" */
 

@@ -92,6 +92,9 @@ static tta_status check_endpoints(const tta_emit *e) {
       return tta_fail(TTA_INVALID, e->reason, "kernels are emitted for one chip: run group %zu is on chip %lld", i,
                       (long long)a->chip);
   }
+  if (m->totals.conversion.exists)
+    return tta_fail(TTA_INVALID, e->reason, "kernels that convert %s to %s are not emitted",
+                    tta_data_type_name(m->totals.conversion.moved), tta_data_type_name(m->totals.conversion.stored));
   if (m->totals.no_op || !m->num_runs)
     return tta_fail(TTA_INVALID, e->reason, "no kernels: no data movement required");
   const struct {

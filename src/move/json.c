@@ -94,6 +94,17 @@ void tta_move_proof_json(tta_json *json, const tta_move_proof *p) {
   tta_json_close(json, '}');
 }
 
+static void write_conversion(tta_json *json, const tta_move_conversion *c) {
+  if (!c->exists) return;
+  tta_json_key_open(json, "conversion", '{');
+  tta_json_key_text(json, "at", c->at_target ? "destination" : "source");
+  tta_json_key_text(json, "moved", tta_data_type_name(c->moved));
+  tta_json_key_text(json, "stored", tta_data_type_name(c->stored));
+  tta_json_key_int(json, "cores", c->cores);
+  tta_json_key_int(json, "bytes", c->bytes);
+  tta_json_close(json, '}');
+}
+
 static void write_totals(tta_json *json, const tta_move *move) {
   const tta_move_totals *t = &move->totals;
   tta_json_key_int(json, "bytes_total", t->bytes_total);
@@ -109,6 +120,7 @@ static void write_totals(tta_json *json, const tta_move *move) {
   tta_json_key_bool(json, "no_op", t->no_op);
   tta_json_key_int(json, "local_cores", t->local_cores);
   tta_json_key_text(json, "local", tta_move_local_name(t->local));
+  write_conversion(json, &t->conversion);
   tta_json_key_int(json, "padding_bytes", t->padding_bytes);
   tta_json_key_text(json, "oob_val", tta_oob_value_name(move->spec.to->oob_val));
   tta_json_key_text(json, "arch", tta_arch_get(t->arch)->name);

@@ -162,6 +162,7 @@ struct tta_move {
   bool opaque;     /* units are tiles */
   size_t num_runs;
   tta_move_runs *runs;
+  tta_move_conversion conversion; /* spec has the layout of the copy at that end */
   tta_move_totals totals;
   size_t num_semaphores;
   tta_move_semaphore *semaphores;

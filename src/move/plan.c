@@ -90,8 +90,51 @@ static tta_status check_elements(const tta_move *m, tta_buf *reason) {
   bool opaque = tta_element_is_block_float(from) && tta_element_is_block_float(to); /* make_opaque reports these */
   if (same && (opaque || m->from.unit_bytes == m->to.unit_bytes)) return TTA_OK;
   return tta_fail(TTA_INVALID, reason,
-                  "element types differ: source stores %.*s, destination %.*s; a move does not convert elements",
+                  "element types differ: source stores %.*s, destination %.*s; a move converts tiles of one tensor "
+                  "type only",
                   (int)a.size, a.size ? a.data : "", (int)b.size, b.size ? b.data : "");
+}
+
+/* ---- conversions ---- */
+
+/* Tiles of one end become a copy of the tensor in the format of the other end, which moves; the cores of this end
+ * convert. A block float tile is whole at its own end. */
+static tta_status stage_conversion(tta_move *m, bool *target, tta_buf *reason) {
+  const tta_layout *from = m->spec.from, *to = m->spec.to;
+  const tta_element *a = &from->memref_element, *b = &to->memref_element;
+  bool opens = tta_element_is_block_float(a) && !tta_element_is_block_float(b);
+  bool at_target = tta_element_is_tile(b) && !opens, integers = false;
+  const tta_layout *end = at_target ? to : from;
+  integers = is_integer(tta_element_stored_name(a)) && is_integer(tta_element_stored_name(b));
+  if (a->data_type == b->data_type || !a->data_type || !b->data_type || integers) return TTA_OK;
+  if (!tta_str_equal(from->tensor_element.text, to->tensor_element.text)) return TTA_OK; /* check_elements reports it */
+  if (!tta_element_is_tile(&end->memref_element)) return TTA_OK;
+  tta_move_conversion c = {.exists = true,
+                           .at_target = at_target,
+                           .moved = at_target ? a->data_type : b->data_type,
+                           .stored = end->memref_element.data_type};
+  *target = at_target;
+  if (end->memory_space != TTA_MEMORY_L1)
+    return tta_fail(TTA_INVALID, reason, "cores convert %s to %s, but the %s is in %s",
+                    tta_data_type_name(a->data_type), tta_data_type_name(b->data_type),
+                    at_target ? "destination" : "source", tta_layout_memory_space_name(end));
+  tta_layout *copy = tta_arena_alloc(&m->arena, sizeof *copy);
+  if (!copy) return TTA_NO_MEMORY;
+  *copy = *end;
+  copy->memref_element.data_type = c.moved;
+  copy->memref_element.text = (tta_str){NULL, 0};
+  if (tta_element_bytes(&copy->memref_element, TTA_WITH_EXPONENTS, &copy->element_bytes))
+    return tta_fail(TTA_INVALID, reason, "tiles of %lldx%lld cannot hold %s", (long long)a->tile[0],
+                    (long long)a->tile[1], tta_data_type_name(c.moved));
+  *(at_target ? &m->spec.to : &m->spec.from) = copy;
+  m->conversion = c;
+  return TTA_OK;
+}
+
+static void count_conversion(tta_move *m) {
+  const tta_move_endpoints *e = m->conversion.at_target ? &m->to : &m->from;
+  m->conversion.cores = e->num_endpoints;
+  m->conversion.bytes = e->storage.bank_bytes;
 }
 
 /* ---- block floats ---- */
@@ -309,7 +352,9 @@ static tta_status add_up(tta_move *m) {
   tta_move_totals *t = &m->totals;
   const tta_arch_info *arch = m->from.arch;
   tta_status status = TTA_OK;
+  if (m->conversion.exists) count_conversion(m);
   *t = (tta_move_totals){.arch = m->spec.has_arch ? m->spec.arch : TTA_ARCH_WORMHOLE_B0,
+                         .conversion = m->conversion,
                          .elements = m->from.layout->logical_elements,
                          .noc = m->spec.noc,
                          .harvest = m->spec.harvest,
@@ -329,7 +374,7 @@ static tta_status add_up(tta_move *m) {
   if (!status) status = tta_move_make_network(m);
   if (!status) status = count_local_cores(m);
   if (!status) status = count_padding(m);
-  t->no_op = t->no_op && padding_stays(m);
+  t->no_op = t->no_op && padding_stays(m) && !m->conversion.exists;
   return status;
 }
 
@@ -403,6 +448,7 @@ static tta_status make_runs(tta_move *m, tta_move_stage *at, tta_buf *reason) {
 
 static tta_status plan(tta_move *m, tta_move_stage *at, tta_buf *reason) {
   tta_status status = check_shapes(&m->spec, reason);
+  if (!status) status = stage_conversion(m, &at->target, reason);
   if (!status) status = make_ends(m, at, reason);
   if (status) return status;
   *at = (tta_move_stage){TTA_RULE_move_tensors, true};

@@ -61,6 +61,17 @@ void tta_verify_layout(tta_verifier *v, tta_node_id layout) {
 
 /* ---- reports ---- */
 
+bool tta_layout_report_dynamic(tta_verifier *v, const tta_layout_use *use) {
+  const tta_layout *l = &use->value;
+  if (!is_dynamic(l->tensor_shape)) return false;
+  uint32_t dim = 0;
+  while (l->tensor_shape.extent[dim] != TTA_DYNAMIC_EXTENT) dim++;
+  TTA_REPORT_VALUE(v, use->tensor, TTA_RULE_layout_dynamic, l->spans[TTA_PART_TENSOR],
+                   "dim %u of the tensor is dynamic, so that shard, bytes and overlaps of its layout are not known",
+                   dim);
+  return true;
+}
+
 /* The three ranks, at the part that disagrees with the two others (the grid when all differ). */
 static tta_diagnostic *report_rank(tta_verifier *v, tta_node_id value, const tta_layout *c) {
   uint32_t results = c->linear.num_results, grid = c->grid.rank, memref = c->memref.rank;

@@ -41,6 +41,11 @@ tta_layout_fault tta_layout_find_fault(tta_verifier *v, const tta_layout_use *us
 void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_layout_fault fault,
                              tta_shape expected_memref);
 
+/* ---- a dynamic extent of the tensor, in all families with a map ---- */
+
+/** @return whether the tensor has one, which is reported */
+bool tta_layout_report_dynamic(tta_verifier *v, const tta_layout_use *use);
+
 /* ---- the layout of the memref, in all families: order.c ---- */
 
 /** Whether layout-strides rejects the order of a layout, which has one. */

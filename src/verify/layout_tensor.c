@@ -351,6 +351,7 @@ static void verify_sound(tensor_check *j) {
     return;
   }
   bool empty;
+  tta_layout_report_dynamic(j->v, &j->use);
   bool measured = make_box(j, &empty);
   if (measured && verify_shapes(j, empty)) return;
   bool agree = elements_agree(j), as_is = measured && agree && !tta_layout_is_inline(j->l);

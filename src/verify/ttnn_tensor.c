@@ -201,7 +201,7 @@ static bool verify_shard(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
   if (!is_complete(l) || !tta_ttnn_ranks_agree(l)) return false; /* reported with the layout */
   if (l->linear.num_dims != l->tensor_shape.rank) return report_rank(v, use), false;
-  if (!is_measurable(l) || verify_overlap(v, use)) return false;
+  if (tta_layout_report_dynamic(v, use) || !is_measurable(l) || verify_overlap(v, use)) return false;
   expectation e = expect_memref(v, l, l->tensor_shape);
   if (e.known && !e.met && tta_tile_size_is_reported(v, &l->memref_element)) return false;
   if (e.negative) report_negative(v, use, e.negative);

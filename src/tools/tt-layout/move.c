@@ -125,6 +125,16 @@ static void print_local(tta_buf *out, const tta_move_totals *t) {
                   t->local_cores == 1 ? "it" : "they", t->local_cores == 1 ? "s" : "");
 }
 
+static void print_conversion(tta_buf *out, const tta_move_conversion *c) {
+  const char *stored = tta_data_type_name(c->stored), *moved = tta_data_type_name(c->moved);
+  if (!c->exists) return;
+  tt_layout_linef(out, "converts", "%lld core%s of the %s convert%s %s to %s %s; %s has a copy in %s of %lld bytes",
+                  (long long)c->cores, plural(c->cores), c->at_target ? "destination" : "source",
+                  c->cores == 1 ? "s" : "", c->at_target ? moved : stored, c->at_target ? stored : moved,
+                  c->at_target ? "after the data arrived" : "before the data is sent", c->cores == 1 ? "it" : "each",
+                  moved, (long long)c->bytes);
+}
+
 static void print_padding(tta_buf *out, const tta_move_totals *t, const tta_move_spec *spec) {
   tta_oob_value oob = spec->to->oob_val;
   if (!t->padding_bytes) return;
@@ -224,6 +234,7 @@ static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec 
   print_busiest(out, move);
   print_bound(out, move);
   print_local(out, t);
+  print_conversion(out, &t->conversion);
   print_padding(out, t, spec);
   print_role(out, move, TTA_MOVE_READY);
   print_role(out, move, TTA_MOVE_ARRIVED);

@@ -1,15 +1,36 @@
 #!/usr/bin/env python3
-"""The same question asked of two commands: bytes, padding, cores, chips and the position of each element, as show,
-place, move, convert, draw, grids and memory print them. Each answer is compared with the other and with the
-specifications.
+"""The same question asked of two commands. Each answer is compared with the other and with the specifications. The list
+of questions with the commands that answer them is PAIRS.
 
-  pairs.py BUILD_DIR [CASES [SEED]]     a case is a layout on a device, asked of every pair"""
+  pairs.py BUILD_DIR [CASES [SEED]]     a case is a layout on a device, asked of every pair
+  pairs.py --list                       the questions
+
+Modules of ../shared/corpus, if it is there, are asked what commands say about a whole file (one for ten cases)."""
+import glob
+import json
+import os
 import re
+import subprocess
 import sys
 
 from model import (ELEMENT_BYTES, KINDS, OTHER_RANKS, Layout, Map, by_x, file_of, map_of, random_device,
                    random_grid, random_results, round_up, row_major, run_model, volume)
 
+PAIRS = [
+    ("bytes of a core and a bank, padding", "show, draw, grids, memory, report, with, build, convert (ttnn, ttcore)"),
+    ("core and byte of an index, and the index at a place", "show --index, show --at, place, convert --to affine, "
+                                                            "move"),
+    ("cores and chips", "show --device, place, draw --view mesh"),
+    ("figures of a layout on another grid", "grids, with and show"),
+    ("fits into memory", "grids, memory, report"),
+    ("bytes that move, and whether nothing does", "move, report, grids --like, grids FILE, same, diff"),
+    ("the device", "device, place, show, grids; as an option, and of a module in each form"),
+    ("all layouts and the memory of a file", "show, memory, grids, report"),
+    ("what is wrong", "tt-opt, tt-lsp-server; verdict of tt-layout show"),
+]
+L1_BYTES = 1499136 - 1024  # wormhole_b0 without a system description: what the allocator has
+CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4, "shared", "corpus")
+SEVERITIES = {1: "error", 2: "warning", 3: "remark", 4: "remark"}  # of the protocol of language servers
 TILES = [None, None, (32, 32, "f32"), (16, 16, "f32"), (4, 16, "f32")]
 
 
@@ -277,6 +298,209 @@ def show_and_move(rng, tools, verdict, layout, device, shown):
                            arguments)
 
 
+def report_of(tools, text):
+    return tools.json("report", "-", stdin=text)
+
+
+def without(entry, *keys):
+    return {key: value for key, value in entry.items() if key not in ("name", "line", "device", *keys)}
+
+
+def show_and_report(rng, tools, verdict, layout, shown):
+    """report of a module that moves the tensor: layouts, memory, moves and grids of their own commands."""
+    other = random_layout(rng, [rng.randint(1, 4) for _ in layout.grid], layout.shape)
+    if other is None or volume(other.grid) > 64 or volume(layout.grid) > 64:
+        return
+    a, b = layout.text(), other.text()
+    text = f'func.func @f(%a: {a}) -> {b} {{\n  %0 = "ttir.to_layout"(%a) : ({a}) -> {b}\n  return %0 : {b}\n}}\n'
+    seen, err = report_of(tools, text)
+    if not verdict.expect("report", True, seen is not None, ["report", text, err[:200]]):
+        return
+    own = tools.json("show", a)[0]
+    entry = next(e for e in seen["layouts"] if e["name"] == "%a")
+    verdict.expect("report and show: a layout", own, without(entry), ["report", text])
+    for name in ("memory", "grids"):
+        answer, err = tools.json(name, "-", stdin=text)
+        if a != b:  # of one type grids lists the grids of that layout
+            verdict.expect(f"report and {name}", answer, seen[name] and dict(seen[name]), ["report", text, err[:200]])
+    if a == b:
+        return
+    plan, err = tools.json("move", "--from", a, "--to", b, "--totals")
+    listed = seen["moves"][0]["plan"] if seen["moves"] else None
+    verdict.expect("report and move", plan, listed, ["report", text, err[:200]])
+    moved = seen["grids"] and [m["present_bytes"] for m in seen["grids"]["moves"]]
+    if plan and moved and plan["bytes_between_chips"] == 0 and len(layout.grid) == 2 \
+            and max(layout.grid + other.grid) <= 8:
+        verdict.expect("grids FILE and move: bytes that move to other cores", [plan["bytes_on_noc"]], moved,
+                       ["report", text])
+    verdict.count("reports")
+
+
+def same_and_diff(tools, verdict, layout, other):
+    """same, diff and move agree on whether two layouts are one."""
+    pair = [layout.text(), other.text()]
+    same, err = tools.json("same", *pair)
+    plan, move_err = tools.json("move", "--from", pair[0], "--to", pair[1], "--totals")
+    if same is None or plan is None:
+        # Exit status 1 is the answer "differs", printed as JSON all the same.
+        status, out, err = tools.layout("same", *pair, "--json")
+        same = json.loads(out) if out.strip() else None
+    if not verdict.expect("same and move answer", (True, True), (same is not None, plan is not None),
+                          ["same", *pair, (err + move_err)[:200]]):
+        return
+    here = all(layout.core(i) == other.core(i) and layout.byte_offset(layout.offset(i)) ==
+               other.byte_offset(other.offset(i)) for i in layout.indices())
+    verdict.expect("same and the specification", here, same["same"], ["same", *pair])
+    if plan["padding_bytes"] == 0 or not here:
+        verdict.expect("same and move: nothing moves", here, plan["no_op"], ["move", *pair])
+    _, out, _ = tools.layout("diff", *pair, "--json")
+    if json.loads(out)["equal"]:
+        verdict.expect("diff and same: equal layouts are the same", True, here, ["diff", *pair])
+    verdict.count("compared layouts")
+
+
+def grids_and_with(rng, tools, verdict, layout, device):
+    """The figures of a grid that grids lists are those of the layout that with writes."""
+    listed, err = tools.json("grids", layout.text(), "--device", device.text())
+    for entry in rng.sample(listed or [], min(2, len(listed or []))):
+        arguments = ["with", layout.text(), "--grid", by_x(entry["grid"])]
+        status, out, err = tools.layout(*arguments)
+        if not verdict.expect("with a grid of grids", 0, status, arguments + [err[:200]]):
+            continue
+        seen, err = tools.json("show", out.strip())
+        verdict.expect("grids, and show of with: cores, padding, bytes of a shard and a bank",
+                       [entry[k] for k in ("cores", "padding_elements", "shard_bytes", "bank_bytes")],
+                       [seen[k] for k in ("cores", "padding_elements", "shard_bytes", "bank_bytes")] if seen else None,
+                       arguments)
+
+
+def build_and_show(tools, verdict, layout):
+    """build writes the layout that was described; with its own grid changes nothing."""
+    shown, _ = tools.json("show", layout.text())
+    arguments = ["build", "--shape", by_x(layout.shape), "--element", layout.element, "--grid", by_x(layout.grid),
+                 "--map", layout.linear.text]
+    if layout.tile:
+        arguments += ["--tile", f"{layout.tile[0]}x{layout.tile[1]}:{layout.tile[2]}"]
+    for command in (arguments, ["with", layout.text(), "--grid", by_x(layout.grid)]):
+        status, out, err = tools.layout(*command)
+        seen = tools.json("show", out.strip())[0] if status == 0 else None
+        verdict.expect(f"{command[0]} and show", without(shown, "type", "linear"),
+                       without(seen or {}, "type", "linear"), command + [err[:200]])
+
+
+def fits(rng, tools, verdict):
+    """A tensor about as large as L1: grids, memory and report."""
+    rows = L1_BYTES // 4 // 64 + rng.choice([-600, -9, -8, -1, 0, 1, 8, 600])
+    layout = Layout([rows * 2, 64], "f32", map_of(2, ["d0", "d1"]), [2, 1], None)
+    text = file_of([layout.text()])
+    listed, _ = tools.json("grids", layout.text())
+    entry = next(e for e in listed if e["grid"] == layout.grid)
+    status, out, err = tools.layout("memory", "-", "--all-live", "--json", stdin=text)
+    memory, report = json.loads(out), tools.layout("report", "-", "--json", stdin=text)[1]
+    verdict.expect("fits: grids, memory, report", [entry["fits"]] * 2,
+                   [memory["fits"], json.loads(report)["memory"]["fits"]], ["memory", layout.text(), err[:200]])
+    verdict.expect("fits: the specification", round_up(layout.shard_bytes(), 32) <= L1_BYTES, entry["fits"],
+                   ["grids", layout.text()])
+    verdict.count("that fit" if entry["fits"] else "that do not fit")
+
+
+def device_and_place(tools, verdict, layout, device):
+    """The device that device prints is the one that it was given."""
+    arguments = ["device", device.text()]
+    status, out, err = tools.layout(*arguments)
+    if not verdict.expect("device", 0, status, arguments + [err[:200]]):
+        return
+    for name in ("place", "grids"):
+        seen = [tools.json(name, layout.text(), "--device", text)[0] for text in (device.text(), out.strip())]
+        verdict.expect(f"{name} with a device, and as device prints it", seen[0], seen[1], arguments)
+
+
+# What is wrong with a text.
+
+def frames(messages):
+    return b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+                    for body in (json.dumps({"jsonrpc": "2.0", **m}).encode() for m in messages))
+
+
+def of_server(tools, text):
+    """[(line, column, severity, rule, message)] of tt-lsp-server."""
+    uri = "file:///module.mlir"
+    sent = frames([{"id": 1, "method": "initialize", "params": {"capabilities": {}, "initializationOptions": {
+        "maxDiagnostics": 100000}}},
+                   {"method": "initialized", "params": {}},
+                   {"method": "textDocument/didOpen", "params": {"textDocument": {
+                       "uri": uri, "languageId": "mlir", "version": 1, "text": text}}},
+                   {"id": 2, "method": "shutdown"}, {"method": "exit"}])
+    done = subprocess.run([os.path.join(tools.build, "tt-lsp-server")], input=sent, capture_output=True, timeout=120,
+                          check=False)
+    found, at, out = [], 0, done.stdout
+    while at < len(out):
+        size = int(re.match(rb"Content-Length: (\d+)", out[at:])[1])
+        at = out.index(b"\r\n\r\n", at) + 4
+        message = json.loads(out[at:at + size])
+        at += size
+        if message.get("method") == "textDocument/publishDiagnostics":
+            found = [(d["range"]["start"]["line"] + 1, SEVERITIES[d["severity"]], d.get("code"),
+                      d["message"].split("\n")[0]) for d in message["params"]["diagnostics"]]
+    return sorted(found)
+
+
+def of_tt_opt(tools, text):
+    _, _, err = tools.opt("--verify-only", "--max-errors=0", "--diagnostic-format=json", "--no-from-run-lines", "-",
+                          stdin=text)
+    entries = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+    return sorted((e["line"], e["severity"], e["rule"], e["message"]) for e in entries)
+
+
+def verdicts(tools, verdict, text, what):
+    opt, server = of_tt_opt(tools, text), of_server(tools, text)
+    verdict.expect("tt-opt and tt-lsp-server", opt, server, [what])
+    return opt
+
+
+def mistake_and_verdict(rng, tools, verdict, layout):
+    """A number of the text is changed: tt-opt and the server say the same; show fails only where tt-opt does."""
+    text = layout.text()
+    numbers = [m for m in re.finditer(r"\d+", text) if text[m.start() - 1] not in "dfi"]
+    at = rng.choice(numbers)
+    text = text[:at.start()] + str(int(at[0]) + rng.choice([-1, 1, 2])) + text[at.end():]
+    opt = verdicts(tools, verdict, f'"t.op"() {{a = {text}}} : () -> ()\n', text)
+    errors = any(severity == "error" for _, severity, _, _ in opt)
+    status, out, err = tools.layout("show", text, "--json")
+    if errors:
+        verdict.expect("show of a text with errors fails", True, status != 0, ["show", text])
+    verdict.count("texts with mistakes")
+
+
+def corpus_module(rng, tools, verdict):
+    """A module of the corpus: what is wrong, and show, memory and grids as report has them."""
+    files = sorted(glob.glob(os.path.join(CORPUS, "**", "*.mlir"), recursive=True))
+    if not files:
+        return
+    path = rng.choice(files)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if len(text) > 200000 or "split-input-file" in text or "// -----" in text:
+        return
+    where = os.path.relpath(path, CORPUS)
+    opt = verdicts(tools, verdict, text, where)
+    if any(severity == "error" for _, severity, _, _ in opt):
+        return
+    seen, err = report_of(tools, text)
+    if not verdict.expect("report of a module without errors", True, seen is not None, [where, err[:200]]):
+        return
+    shown, _ = tools.json("show", "-", stdin=text)
+    shown = shown if isinstance(shown, list) else [shown] if shown else []
+    figures = {(e.get("name"), e.get("line")): e["shard_bytes"] for e in shown if "name" in e}
+    listed = {(e["name"], e["line"]): e["shard_bytes"] for e in seen["layouts"]}
+    both = figures.keys() & listed.keys()
+    verdict.expect("report and show of a module", {k: figures[k] for k in both}, {k: listed[k] for k in both}, [where])
+    status, out, _ = tools.layout("memory", "-", "--json", stdin=text)
+    if out.strip() and seen["memory"]:
+        verdict.expect("report and memory of a module", json.loads(out), seen["memory"], [where])
+    verdict.count("modules of the corpus")
+
+
 def step(rng, tools, verdict):
     device = random_device(rng, KINDS + OTHER_RANKS)
     grid = random_grid(rng, device)
@@ -295,7 +519,23 @@ def step(rng, tools, verdict):
     show_and_convert(tools, verdict, layout, shown)
     show_and_other_forms(rng, tools, verdict, layout, shown)
     show_and_move(rng, tools, verdict, layout, device, shown)
+    show_and_report(rng, tools, verdict, layout, shown)
+    other = random_layout(rng, rng.choice([grid, random_grid(rng, device)]), layout.shape)
+    if other is not None and volume(other.grid) <= 64 and rng.random() < 0.7:
+        same_and_diff(tools, verdict, layout, other)
+    grids_and_with(rng, tools, verdict, layout, device)
+    build_and_show(tools, verdict, layout)
+    device_and_place(tools, verdict, layout, device)
+    mistake_and_verdict(rng, tools, verdict, layout)
+    if verdict.cases % 5 == 0:
+        fits(rng, tools, verdict)
+    if verdict.cases % 10 == 0:
+        corpus_module(rng, tools, verdict)
 
 
 if __name__ == "__main__":
-    sys.exit(run_model(__doc__, "pairs", 200, step))
+    if "--list" in sys.argv[1:]:
+        for question, commands in PAIRS:
+            print(f"{question}: {commands}")
+        sys.exit(0)
+    sys.exit(run_model(__doc__, "pairs", 100, step))
