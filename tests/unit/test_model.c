@@ -79,7 +79,7 @@ START_TEST(unknown_words) {
   ck_assert_int_eq(space, TTA_MEMORY_NONE);
   tta_buf_char(&reason, '\0');
   ck_assert_str_eq(reason.data, "'l2' is not a valid memory space; did you mean 'l1'? expected one of system, mmio, "
-                                "dram, l1, dst");
+                                "dram, l1; from 2025-06-16 on dst");
   ck_assert_int_eq(tta_memory_space_find((tta_str){NULL, 0}, &space, NULL), TTA_INVALID);
   tta_buf_free(&reason);
 }
