@@ -466,9 +466,12 @@ class Verdict:
         return False
 
 
-def run_model(doc, name, cases, step):
-    """Calls step(rng, tools, verdict) until `cases` cases were counted. The exit status is that of a test."""
+def run_model(doc, name, cases, step, listing=None):
+    """Calls step(rng, tools, verdict) until `cases` cases were counted. The exit status is that of a test. `listing` is
+    what --list prints."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    if listing:
+        parser.add_argument("--list", action="version", version=listing, help="print the questions and exit")
     parser.add_argument("build", metavar="BUILD_DIR")
     parser.add_argument("cases", nargs="?", type=int, default=cases, metavar="CASES")
     parser.add_argument("seed", nargs="?", type=int, default=20241127, metavar="SEED")
