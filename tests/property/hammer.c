@@ -1,6 +1,7 @@
 /* Random layouts through every command of tt-layout, in this process: legal ones, and ones with warnings or errors
- * (reversed, bumped, overlapping, repeated, empty, huge), of all families, in all memory spaces, on random devices. The
- * main of the tool is renamed to tool_main.
+ * (reversed, bumped, overlapping, repeated, empty, huge, dynamic), of all families, in all memory spaces, with memrefs
+ * that have strides or maps, on random devices and in systems that contradict themselves. The main of the tool is
+ * renamed to tool_main.
  *
  * Checked: no signal and no report of a sanitizer (then the command is printed), exit status 0, 1 or 2, and that no
  * core in the JSON of show --index, place and move is outside of its grid or chip.
@@ -123,6 +124,13 @@ static void put_shape(text *t, int rank, const int64_t *extent) {
 }
 
 static bool chance(int percent) { return pick(1, 100) <= percent; }
+
+/* The same with `?` for some extents. */
+static void put_dynamic(text *t, int rank, const int64_t *extent) {
+  for (int i = 0; i < rank; i++)
+    if (chance(40)) put(t, "%s?", i ? "x" : "");
+    else put(t, "%s%" PRId64, i ? "x" : "", extent[i]);
+}
 
 /* ---- layouts ---- */
 
@@ -248,6 +256,48 @@ static void random_shape(layout *l) {
   }
 }
 
+/* A number that is mostly small. */
+static int64_t odd_number(int64_t most) {
+  if (chance(90)) return pick(0, most);
+  return chance(50) ? -pick(1, most) : pick(0, INT64_MAX - 1);
+}
+
+/* The layout of a memref: rows that are padded, exchanged, overlapping, reversed, unknown; with an offset. */
+static void put_memref_layout(text *t, int rank, const int64_t *extent) {
+  int64_t stride[DIMS], next = 1, offset = chance(25) ? odd_number(64) : 0;
+  for (int i = rank; i-- > 0;) {
+    stride[i] = next + (chance(40) ? pick(1, 24) : 0);
+    if (__builtin_mul_overflow(stride[i], extent[i] > 0 ? extent[i] : 1, &next) || next > INT64_C(1) << 40) next = 1;
+  }
+  if (chance(15) && rank > 1) next = stride[0], stride[0] = stride[rank - 1], stride[rank - 1] = next;
+  if (chance(15)) stride[pick(0, rank - 1)] = odd_number(40);
+  if (chance(60)) {
+    put(t, ", strided<[");
+    for (int i = 0; i < rank; i++)
+      if (chance(3)) put(t, "%s?", i ? ", " : "");
+      else put(t, "%s%" PRId64, i ? ", " : "", stride[i]);
+    if (offset) put(t, "], offset: %" PRId64 ">", offset);
+    else put(t, chance(3) ? "], offset: ?>" : "]>");
+    return;
+  }
+  put(t, ", affine_map<(");
+  for (int i = 0; i < rank; i++) put(t, "%sd%d", i ? ", " : "", i);
+  put(t, ") -> (");
+  bool split = chance(30); /* two results, or one with digits */
+  int cut = split && rank > 1 && chance(60) ? (int)pick(1, rank - 1) : rank;
+  for (int i = 0; i < rank; i++) {
+    put(t, "%s", i == cut ? ", " : i ? " + " : "");
+    if (split && chance(40)) {
+      int64_t by = pick(1, 8);
+      put(t, "(d%d floordiv %" PRId64 ") * %" PRId64 " + d%d mod %" PRId64, i, by, stride[i], i, by);
+    } else {
+      put(t, "d%d * %" PRId64, i, stride[i]);
+    }
+  }
+  if (offset) put(t, " + %" PRId64, offset);
+  put(t, ")>");
+}
+
 /* A layout of the shape in *l. */
 static void random_layout(layout *l) {
   sum sums[DIMS];
@@ -285,8 +335,10 @@ static void random_layout(layout *l) {
   }
   text *t = &l->type;
   t->size = 0;
+  bool dynamic = chance(3);
   put(t, "tensor<");
-  put_shape(t, l->rank, l->shape);
+  if (dynamic && chance(80)) put_dynamic(t, l->rank, l->shape);
+  else put_shape(t, l->rank, l->shape);
   put(t, "x%s, #%s<(", element, ttnn ? "ttnn.ttnn_layout" : "tt.metal_layout");
   for (int d = 0; d < l->rank; d++) put(t, "%sd%d", d ? ", " : "", d);
   put(t, ") -> (");
@@ -299,9 +351,11 @@ static void random_layout(layout *l) {
   put(t, "<");
   put_shape(t, l->results, l->grid);
   put(t, ">, memref<");
-  put_shape(t, l->results, memref);
+  if (dynamic && chance(30)) put_dynamic(t, l->results, memref);
+  else put_shape(t, l->results, memref);
   if (tiled) put(t, "x!tt.tile<%" PRId64 "x%" PRId64 ", %s>", tile[0], tile[1], tile_type);
   else put(t, "x%s", element);
+  if (chance(15)) put_memref_layout(t, l->results, memref);
   put(t, ", #%s<%s>>", ttnn ? "ttnn.buffer_type" : "tt.memory_space", ttnn ? buffer : space);
   put(t, "%s>>", ttnn ? memory : "");
   l->has_grid = ttnn ? buffer[0] == 'l' && !strstr(memory, "interleaved") : !strcmp(space, "l1");
@@ -372,6 +426,43 @@ static void random_device(device *d) {
   put(t, "#tt.device<workerGrid = #tt.grid<%s, %s>, meshShape = %s, chipIds = [", grid, map, mesh);
   for (int64_t i = 0; i < n; i++) put(t, "%s%" PRId64, i ? ", " : "", i);
   put(t, "]>");
+}
+
+/* ---- systems ---- */
+
+/* A system of one to three chips. Some of its numbers, coordinates and channels are wrong. */
+static void random_system(text *t) {
+  static const char *const names[] = {"l1_size", "num_dram_channels", "dram_channel_size", "noc_l1_address_align_bytes",
+                                      "pcie_address_align_bytes", "noc_dram_address_align_bytes",
+                                      "l1_unreserved_base", "erisc_l1_unreserved_base", "dram_unreserved_base",
+                                      "dram_unreserved_end"};
+  static const int64_t good[] = {1499136, 12, 1073741824, 16, 32, 32, 1024, 1024, 1024, 1073741824};
+  int chips = (int)pick(1, 3);
+  t->size = 0;
+  put(t, "#tt.system_desc<[{role = host, target_triple = \"x86_64-pc-linux-gnu\"}], [{arch = <%s>, grid = ",
+      chance(70) ? "wormhole_b0" : chance(50) ? "blackhole" : "grayskull");
+  if (chance(90)) put(t, "%" PRId64 "x%" PRId64, pick(1, 8), pick(1, 8));
+  else put(t, "%" PRId64 "x%" PRId64 "%s", odd_number(5000), pick(0, 8), chance(50) ? "x1" : "");
+  for (int i = 0; i < 10; i++)
+    put(t, ", %s = %" PRId64, names[i], chance(94) ? good[i] : chance(50) ? odd_number(64) : odd_number(2000000));
+  put(t, ", supported_data_types = [<f32>], supported_tile_sizes = [32x32], num_cbs = 32}], [");
+  for (int i = 0; i < chips; i++) put(t, "%s%d", i ? ", " : "", chance(97) ? 0 : 1);
+  put(t, "], [");
+  for (int i = 0; i < chips; i++) put(t, "%s3 : i32", i ? ", " : "");
+  put(t, "], [");
+  for (int i = 0; i < chips; i++) put(t, "%s%s0x0x%d", i ? ", " : "", chance(95) ? "0x" : "", chance(95) ? i : 0);
+  put(t, "], [");
+  for (int i = 0; i + 1 < chips; i++)
+    put(t, "%s<[%d, %d, 0], [%d, %d, 1]>", i ? ", " : "", i, chance(90) ? 8 + i : 8, chance(95) ? i + 1 : 7, i);
+  put(t, "]>");
+}
+
+/* A file in memory, to be closed. @param path of 64 bytes */
+static int make_file(const text *t, char *path) {
+  int file = memfd_create("module", 0);
+  if (write(file, t->data, t->size) != (ssize_t)t->size) abort();
+  snprintf(path, 64, "/proc/self/fd/%d", file);
+  return file;
 }
 
 /* ---- what the JSON says ---- */
@@ -504,21 +595,40 @@ static void place(const layout *l, const device *d) {
 
 /* A module with the layouts, in a file in memory. */
 static void module(const layout *a, const layout *b, const device *d) {
-  static text t;
+  static text t, system;
   char path[64];
-  int file = memfd_create("module", 0);
   t.size = 0;
-  put(&t, "module attributes {tt.device = %s} {\n", d->attribute.data);
+  put(&t, "module attributes {tt.device = %s", d->attribute.data);
+  if (chance(30)) random_system(&system), put(&t, ", tt.system_desc = %s", system.data);
+  put(&t, "} {\n");
   put(&t, "func.func @f(%%arg0: %s) -> %s {\n", a->type.data, b->type.data);
   put(&t, "  %%0 = \"ttir.to_layout\"(%%arg0) : (%s) -> %s\n", a->type.data, b->type.data);
   put(&t, "  return %%0 : %s\n}\n}\n", b->type.data);
-  if (write(file, t.data, t.size) != (ssize_t)t.size) abort();
-  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  int file = make_file(&t, path);
   run("memory", path, chance(50) ? "--json" : NULL, NULL);
   if (chance(50)) run("show", path, chance(50) ? "--json" : NULL, NULL);
   else run("grids", path, "--max", "2", NULL);
+  if (chance(20)) run("place", path, "--name", "%arg0", NULL);
+  if (chance(20)) run("stream", path, "--name", "[0]", NULL);
+  if (chance(20)) run("convert", path, "--name", "%arg0", "--to", "ttnn", NULL);
+  if (chance(20))
+    run("move", "--from", path, "--to", path, "--from-name", "%arg0", "--to-name", "%0", "--totals", NULL);
+  if (layouts % 16 == 2) run("report", path, NULL);
   if (layouts % 8 == 0) run("draw", path, "--view", "memory", "--ascii", NULL);
   if (layouts % 8 == 1) run("protocol", path, NULL);
+  close(file);
+}
+
+/* --system-desc of a file with a system that may contradict itself. */
+static void with_system(const layout *a, const layout *b) {
+  static text system;
+  char path[64];
+  random_system(&system);
+  int file = make_file(&system, path);
+  run("stream", a->type.data, "--system-desc", path, NULL);
+  run("device", "--system-desc", path, chance(50) ? "--memory-maps" : NULL, NULL);
+  run("memory", path, "--system-desc", path, NULL);
+  run("move", "--from", a->type.data, "--to", b->type.data, "--totals", "--system-desc", path, NULL);
   close(file);
 }
 
@@ -558,6 +668,7 @@ static void hammer(void) {
   if (chance(30)) move(&a, &a, &d);
   build(&a);
   module(&a, &b, &d);
+  if (chance(25)) with_system(&a, &b);
   if (chance(25)) others(&d);
 }
 
