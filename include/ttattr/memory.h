@@ -77,7 +77,8 @@ TTA_API tta_storage_banks tta_storage_banks_of(const tta_banks *banks, tta_buffe
 TTA_API int64_t tta_bank_capacity(const tta_banks *banks, tta_buffer_type type);
 
 struct tta_system; /* system.h */
-/** The banks of the first chip of a system. @return TTA_INVALID with a reason: none, or it contradicts itself */
+/** The banks of the first chip of a system; NULL: of wormhole_b0 by default.
+ *  @return TTA_INVALID with a reason: there is none, or the system contradicts itself */
 TTA_API tta_status tta_banks_of_system(const struct tta_system *system, tta_banks *out, tta_buf *reason);
 /** The same of a system that a user gives (tta_system_parse). @return also TTA_INVALID with its reason */
 TTA_API tta_status tta_banks_parse(tta_str system_desc, tta_banks *out, tta_buf *reason);

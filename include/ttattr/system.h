@@ -80,6 +80,7 @@ typedef struct tta_chip {
   tta_shape coord_translation_offsets; /* rank 0: absent */
   tta_shape dram_grid;                 /* rank 0: absent */
   int64_t numbers[TTA_NUM_CHIP_NUMBERS]; /* TTA_SYSTEM_NONE: absent */
+  tta_span number_spans[TTA_NUM_CHIP_NUMBERS];
   tta_core_list cores[TTA_NUM_CORE_ROLES];
   uint32_t num_tile_sizes;             /* supported_tile_sizes; 0: absent */
   const tta_tile_size *tile_sizes;
@@ -91,6 +92,7 @@ enum { TTA_CHIP_CAPABILITY_PCIE = 1, TTA_CHIP_CAPABILITY_HOST_MMIO = 2 };
 /** Where a chip is in its rack; as written, up to four numbers. */
 typedef struct tta_chip_coord {
   int64_t rack, shelf, y, x;
+  tta_span span;
 } tta_chip_coord;
 
 /** One end of an Ethernet channel. */

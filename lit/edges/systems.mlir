@@ -60,17 +60,17 @@
 
 // -----
 
-// CHECK: {{:[0-9]+:[0-9]+}}: error: 1 worker core, but the grid 0x2 of the chip has 0 [system-cores]
+// CHECK: {{:[0-9]+:[0-9]+}}: error: the grid of a chip is 0x2, expected 1 to 4096 rows and columns [system-cores]
 "t.op"() {a = #tt.system_desc<[{arch = <wormhole_b0>, grid = 0x2, l1_size = 1, num_dram_channels = 1, dram_channel_size = 1, physical_cores = {worker = [ 0x0] dram = [ 8x0]}}], [0], [3], [<0, 0, 0, 0>]>} : () -> ()
 
 // -----
 
+// CHECK: :[[#@LINE+1]]:62: error: the grid of a chip is 4294967296x4294967296, expected 1 to 4096 rows and columns [system-cores]
 "t.op"() {a = #tt.system_desc<[{arch = <wormhole_b0>, grid = 4294967296x4294967296, l1_size = 1, num_dram_channels = 1, dram_channel_size = 1, physical_cores = {worker = [ 0x0] dram = [ 8x0]}}], [0], [3], [<0, 0, 0, 0>]>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:155: error: 1 worker core, but the grid 2x2x2 of the chip has 8 [system-cores]
-// CHECK: :[[#@LINE+1]]:62: note: the grid is here
+// CHECK: :[[#@LINE+1]]:62: error: the grid of a chip is 2x2x2, expected 1 to 4096 rows and columns [system-cores]
 "t.op"() {a = #tt.system_desc<[{arch = <wormhole_b0>, grid = 2x2x2, l1_size = 1, num_dram_channels = 1, dram_channel_size = 1, physical_cores = {worker = [ 0x0x0] dram = [ 8]}}], [0], [3], [<0, 0, 0, 0>]>} : () -> ()
 
 // -----

@@ -4,6 +4,7 @@
 
 #include "affine/affine.h"
 #include "base/arena.h"
+#include "diag/report.h"
 #include "maps/maps.h"
 #include "ttattr/device.h"
 
@@ -49,9 +50,11 @@ tta_status tta_device_leaves_chip(const tta_device *device, bool *leaves, int64_
 
 /* ---- systems ---- */
 
-/** @return why the numbers of a chip contradict each other, so that addresses would be out of range; NULL: they do
- *  not. */
-const char *tta_chip_contradiction(const tta_chip *chip);
+/** Reports what contradicts itself in a system: indices, lengths of lists, coordinates, channels, cores, numbers. All
+ *  readers of systems apply these rules. @param scratch for lists that are sorted */
+void tta_system_verify(const tta_system *system, tta_report *report, tta_arena *scratch);
+/** @return TTA_INVALID with the first message of tta_system_verify, also for a system without chips; TTA_NO_MEMORY */
+tta_status tta_system_check(const tta_system *system, const tta_allocator *allocator, tta_buf *reason);
 
 /** A number of a chip: as described, else that of its architecture (wormhole_b0 where that is not known);
  *  TTA_SYSTEM_NONE when neither has one. */
@@ -125,6 +128,10 @@ bool tta_view_extents(tta_worker_view view, const int64_t plain[2], int64_t exte
 
 /** The rows and columns that the worker map reaches on some chip. @param exact TTA_INVALID if it may reach more */
 tta_status tta_device_reached(const tta_device *device, bool exact, tta_arena *arena, int64_t chip_grid[2]);
+
+/** The rows and columns of a chip if the device has all cores of such a box from (0, 0) on each of its chips, or on
+ *  each that shares the grid (tta_device_of_each_chip). @return TTA_INVALID if it does not, or if that is not known */
+tta_status tta_device_full_chips(const tta_device *device, tta_arena *arena, int64_t chip_grid[2]);
 
 /** The chip grid that device and mesh imply; false when the mesh does not divide the grid. */
 bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]);

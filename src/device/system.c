@@ -100,32 +100,6 @@ int64_t tta_system_smallest_number(const tta_system *system, tta_chip_number num
   return smallest;
 }
 
-const char *tta_chip_contradiction(const tta_chip *chip) {
-  int64_t l1_size = tta_chip_number_of(chip, TTA_CHIP_L1_SIZE),
-          channels = tta_chip_number_of(chip, TTA_CHIP_NUM_DRAM_CHANNELS),
-          channel_size = tta_chip_number_of(chip, TTA_CHIP_DRAM_CHANNEL_SIZE),
-          l1_align = tta_chip_number_of(chip, TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES),
-          dram_align = tta_chip_number_of(chip, TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES),
-          l1_base = tta_chip_number_of(chip, TTA_CHIP_L1_UNRESERVED_BASE),
-          dram_base = tta_chip_number_of(chip, TTA_CHIP_DRAM_UNRESERVED_BASE),
-          dram_end = tta_chip_number_of(chip, TTA_CHIP_DRAM_UNRESERVED_END);
-  tta_chip_grid grid = grid_of(chip);
-  if (l1_size < 1 || channel_size < 1 || channels < 1)
-    return "sizes and the number of DRAM channels must be positive";
-  if (l1_size > INT64_MAX / 4 || channel_size > INT64_MAX / 4 || channels > 1 << 20) return "a size is too large";
-  if (!tta_is_power_of_two(l1_align) || !tta_is_power_of_two(dram_align)) return "alignments must be powers of two";
-  if (l1_base < 0 || l1_base > l1_size) return "l1_unreserved_base is outside L1";
-  if (dram_base < 0 || dram_end < dram_base || dram_end > channel_size)
-    return "dram_unreserved_base to dram_unreserved_end is not a range of the DRAM channel";
-  if (l1_base % dram_align)
-    return "l1_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
-  if (dram_base % dram_align)
-    return "dram_unreserved_base is not aligned to the DRAM alignment, which the allocator needs";
-  if (grid.rows < 1 || grid.rows > 4096 || grid.columns > 4096)
-    return "the grid must have 1 to 4096 rows and columns";
-  return NULL;
-}
-
 /* ---- names and notations ----------------------------------------------------------------------------------------- */
 
 /* Each function below returns the text after what it read, or data NULL; so does it for such an argument. */
@@ -204,6 +178,7 @@ static tta_status read_notation(tta_str text, tta_arena *arena, tta_system *syst
 typedef struct finder {
   tta_arena *arena;
   tta_system *system;
+  tta_report *report;
   bool found;
   tta_status status;
 } finder;
@@ -219,11 +194,12 @@ static bool visit_island(void *user, struct tta_reader *reader, tta_node_id root
     return false;
   f->found = true;
   f->status = tta_system_lower(&reader->tree, root, f->arena, f->system);
+  if (!f->status) tta_system_verify(f->system, f->report, f->report->arena);
   return false;
 }
 
-/* The first error says why nothing was found. */
-static tta_status not_found(const tta_report *report, tta_str text, tta_buf *reason) {
+/* The first error of the text, if it has one. */
+static tta_status first_error(const tta_report *report, tta_str text, tta_buf *reason) {
   for (size_t i = 0; i < report->size; i++) {
     const tta_diagnostic *d = report->items[i];
     uint32_t line = 1;
@@ -232,6 +208,10 @@ static tta_status not_found(const tta_report *report, tta_str text, tta_buf *rea
     return tta_fail(TTA_INVALID, reason, "line %u of the system description: %.*s", line, (int)d->message.size,
                     d->message.data);
   }
+  return TTA_OK;
+}
+
+static tta_status not_found(tta_str text, tta_buf *reason) {
   bool word = text.size <= 64 && !memchr(text.data, '<', text.size) && !memchr(text.data, '\n', text.size);
   return tta_fail(TTA_INVALID, reason, word ? EXPECTED : "no system_desc attribute found; " EXPECTED);
 }
@@ -248,6 +228,7 @@ static tta_status read_document(tta_str text, finder *f, tta_buf *reason) {
     return copy.data ? TTA_LIMIT : TTA_NO_MEMORY;
   }
   tta_report_init(&report, &memory);
+  f->report = &report;
   tta_status status =
       tta_reader_init(&reader, copy, &report, memory.allocator, (tta_reader_options){.split = true});
   if (!status) {
@@ -255,27 +236,15 @@ static tta_status read_document(tta_str text, finder *f, tta_buf *reason) {
     tta_reader_free(&reader);
   }
   if (!status) status = f->status ? f->status : report.status;
-  if (!status && !f->found) status = not_found(&report, copy, reason);
+  if (!status) status = first_error(&report, copy, reason);
+  if (!status && !f->found) status = not_found(copy, reason);
   tta_report_free(&report);
   tta_arena_free(&memory);
   return status;
 }
 
-/* What every consumer of a system that a user gives relies on. */
-static tta_status check_attribute(const tta_system *system, tta_buf *reason) {
-  if (!system->num_chips) return tta_fail(TTA_INVALID, reason, "the system description has no chips");
-  for (int64_t i = 0; i < system->num_chips; i++)
-    if (!tta_system_chip(system, i))
-      return tta_fail(TTA_INVALID, reason, "chip %lld of the system has no chip description", (long long)i);
-  for (uint32_t i = 0; i < system->num_descs; i++) {
-    const char *why = tta_chip_contradiction(&system->descs[i]);
-    if (why) return tta_fail(TTA_INVALID, reason, "the system description contradicts itself: %s", why);
-  }
-  return TTA_OK;
-}
-
 tta_status tta_system_parse(tta_str text, tta_arena *arena, tta_system *system, tta_buf *reason) {
-  finder f = {arena, system, false, TTA_OK};
+  finder f = {.arena = arena, .system = system};
   tta_arch arch;
   size_t name = 0;
   text = tta_str_trim(text);
@@ -285,7 +254,7 @@ tta_status tta_system_parse(tta_str text, tta_arena *arena, tta_system *system, 
   if (tta_arch_find((tta_str){text.data, name}, &arch)) return read_name(text, arch, name, arena, system, reason);
   if (*text.data == '[') return read_notation(text, arena, system, reason);
   tta_status status = read_document(text, &f, reason);
-  if (!status) status = check_attribute(system, reason);
+  if (!status) status = tta_system_check(system, arena->allocator, reason);
   if (status) *system = (tta_system){.num_chips = 0};
   return status;
 }

@@ -43,11 +43,10 @@ tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
 }
 
 tta_status tta_banks_of_system(const tta_system *system, tta_banks *out, tta_buf *reason) {
-  if (!system->num_descs) return tta_fail(TTA_INVALID, reason, "the system has no chip");
-  const char *why = tta_chip_contradiction(&system->descs[0]);
-  if (why) return tta_fail(TTA_INVALID, reason, "the system description contradicts itself: %s", why);
-  fill_banks(out, &system->descs[0]);
-  return TTA_OK;
+  if (!system) return tta_banks_default(TTA_ARCH_WORMHOLE_B0, out);
+  tta_status status = tta_system_check(system, reason ? reason->allocator : &tta_malloc_allocator, reason);
+  if (!status) fill_banks(out, &system->descs[0]);
+  return status;
 }
 
 tta_status tta_banks_parse(tta_str system_desc, tta_banks *out, tta_buf *reason) {
@@ -106,7 +105,9 @@ static uint32_t add_first_chip(struct tta_memory_plan *p, const tta_system *syst
       tta_memory_plan_assume(p, "the chips of the system differ; memory is planned on the first");
       break;
     }
-  return tta_banks_of_system(system, &banks, reason) ? TTA_MEMORY_PLAN_NONE : add_system(p, &banks, line);
+  tta_status status = tta_banks_of_system(system, &banks, reason);
+  if (status == TTA_NO_MEMORY) p->status = status;
+  return status ? TTA_MEMORY_PLAN_NONE : add_system(p, &banks, line);
 }
 
 uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node,

@@ -22,6 +22,9 @@ int32_t tta_device_day(const tta_tree *tree, tta_node_id device, int32_t era);
 /** Lowers a system_desc attribute that parsed without errors. All of it is in `arena`. Nothing is verified: a part that
  *  is not of its kind is absent.
  *  @return TTA_NO_MEMORY */
+/** The name of its field, "l1_size". */
+const char *tta_chip_number_name(tta_chip_number number);
+
 tta_status tta_system_lower(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out);
 
 /** The number of children. */

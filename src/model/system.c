@@ -41,6 +41,8 @@ const char *tta_core_role_name(tta_core_role role) {
   return (unsigned)role < TTA_NUM_CORE_ROLES ? tta_field_name((tta_field)role_fields[role].field) : NULL;
 }
 
+const char *tta_chip_number_name(tta_chip_number number) { return tta_field_name((tta_field)number_fields[number]); }
+
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -142,6 +144,7 @@ static tta_status read_desc(const tta_tree *tree, tta_node_id desc, tta_arena *a
   for (unsigned i = 0; i < TTA_NUM_CHIP_NUMBERS; i++) {
     tta_node_id number = tta_node_child(tree, desc, (tta_field)number_fields[i]);
     if (number) out->numbers[i] = number_of(tree, number);
+    if (number) out->number_spans[i] = tta_node_span(tree, number);
   }
   if (grid) out->grid_span = tta_node_span(tree, grid);
   tta_status status = read_shape(tree, grid, arena, &out->grid);
@@ -206,6 +209,7 @@ static tta_status read_capabilities(const tta_tree *tree, tta_node_id list, tta_
 /* `0x0x0x0`, or an attribute with a shape or four numbers. */
 static tta_chip_coord coord_of(const tta_tree *tree, tta_node_id id) {
   int64_t v[4] = {TTA_SYSTEM_NONE, TTA_SYSTEM_NONE, TTA_SYSTEM_NONE, TTA_SYSTEM_NONE};
+  tta_span span = tta_node_span(tree, id);
   id = tta_node_resolve(tree, id);
   if (at(tree, id)->kind == TTA_NODE_ATTRIBUTE) {
     tta_node_id c = tta_node_first(tree, id);
@@ -218,7 +222,7 @@ static tta_chip_coord coord_of(const tta_tree *tree, tta_node_id id) {
     tta_shape shape = tta_node_shape(tree, id);
     for (uint32_t i = 0; i < 4 && i < shape.rank; i++) v[i] = shape.extent[i];
   }
-  return (tta_chip_coord){v[0], v[1], v[2], v[3]};
+  return (tta_chip_coord){v[0], v[1], v[2], v[3], span};
 }
 
 static tta_status read_coords(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "device/device.h"
 #include "diag/check_options.h"
+#include "model/device.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
@@ -22,6 +24,13 @@ void tta_verifier_free(tta_verifier *v) {
 
 void tta_verifier_begin_section(tta_verifier *v) { tta_module_facts_clear(v); }
 
+static void verify_system_desc(tta_verifier *v, tta_node_id id) {
+  tta_system system;
+  if (tta_system_lower(v->tree, id, &v->scratch, &system)) return;
+  if (!tta_node_child(v->tree, id, TTA_FIELD_chip_capabilities)) tta_verify_version(v, id, id);
+  tta_system_verify(&system, v->report, &v->scratch);
+}
+
 static void verify_attribute(tta_verifier *v, tta_node_id id) {
   switch ((tta_attribute)tta_node_at(v->tree, id)->index) {
   case TTA_ATTR_metal_layout:
@@ -36,7 +45,7 @@ static void verify_attribute(tta_verifier *v, tta_node_id id) {
     tta_verify_device(v, id);
     if (v->options->target_ttnn) tta_verify_target_ttnn_device(v, id);
     return;
-  case TTA_ATTR_system_desc: tta_verify_system_desc(v, id); return;
+  case TTA_ATTR_system_desc: verify_system_desc(v, id); return;
   case TTA_ATTR_core_range:
   case TTA_ATTR_ttnn_core_range:
   case TTA_ATTR_ttmetal_core_range: tta_verify_core_range(v, id); return;

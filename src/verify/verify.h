@@ -58,10 +58,9 @@ void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
 void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, bool rejected);
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device);
 void tta_verify_target_ttnn_end(tta_verifier *v); /* at the end of the section */
-/* device.c, grid.c, system.c */
+/* device.c, grid.c */
 void tta_verify_device(tta_verifier *v, tta_node_id device);
 void tta_verify_grid(tta_verifier *v, tta_node_id grid);
-void tta_verify_system_desc(tta_verifier *v, tta_node_id system);
 /* tiled.c: a tiled_layout; tensor 0: by itself, else what the tensor adds */
 void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
 

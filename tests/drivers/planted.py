@@ -129,10 +129,10 @@ FAULTS = [
     ("src/verify/device_system.c",
      "if (physical[1] >= table[physical[0]].rows || physical[2] >= table[physical[0]].columns) {",
      "if (physical[1] >= table[physical[0]].rows && physical[2] >= table[physical[0]].columns) {"),
-    ("src/verify/system.c",
+    ("src/device/system_rules.c",
      "for (size_t i = 1; i < count; i++) {\n    if (cores[i] >> 32 != cores[i - 1] >> 32) continue;",
      "for (size_t i = 2; i < count; i++) {\n    if (cores[i] >> 32 != cores[i - 1] >> 32) continue;"),
-    ("src/verify/system.c", "if (s->coords_span.end && s->num_coords != 1 && s->num_coords != num_chips) {",
+    ("src/device/system_rules.c", "if (s->coords_span.end && s->num_coords != 1 && s->num_coords != num_chips) {",
      "if (s->coords_span.end && s->num_coords > 1 && s->num_coords != num_chips) {"),
     # ---- src/verify: ttnn, dates, ranges, tiles
     ("src/verify/core_range.c", "items[j].box.first.x <= items[i].box.last.x;",

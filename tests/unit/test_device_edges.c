@@ -199,8 +199,7 @@ END_TEST
   ", dram_channel_size = " channel ", noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, "                \
                                    "noc_dram_address_align_bytes = 32, l1_unreserved_base = " base                     \
   ", erisc_l1_unreserved_base = 1024, dram_unreserved_base = " dram_base ", dram_unreserved_end = " dram_end           \
-  ", physical_cores = {worker = [], "                                                                                  \
-  "dram = []}, supported_data_types = [<f32>], supported_tile_sizes = [32x32], num_cbs = 32}"
+  ", supported_data_types = [<f32>], supported_tile_sizes = [32x32], num_cbs = 32}"
 #define WHOLE CHIP("8x8", "1499136", "1024", "12", "1073741824", "1024", "1073741824")
 
 START_TEST(systems) {
@@ -210,10 +209,10 @@ START_TEST(systems) {
   } cases[] = {
       {"#tt.system_desc<[" WHOLE "], [0], [3 : i32], [0x0x0x0]>", 1, 8, 8, 1498112, 12},
       {"#tt.system_desc<[" WHOLE ", " CHIP("7x8", "1499136", "2048", "11", "1073741824", "1024",
-                                           "1073741824") "], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x0]>",
+                                           "1073741824") "], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x1]>",
        2, 7, 8, 1497088, 11},
       {"#tt.system_desc<[" CHIP("7x8", "1499136", "2048", "11", "1073741824", "1024",
-                                "1073741824") ", " WHOLE "], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x0]>",
+                                "1073741824") ", " WHOLE "], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x1]>",
        2, 7, 8, 1497088, 11},
       {"#s = #tt.system_desc<[" CHIP("8x7", "1499136", "1024", "12", "1073741824", "0",
                                      "0") "], [0], [3 : i32], [0x0x0x0]>",

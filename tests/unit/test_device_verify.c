@@ -386,7 +386,7 @@ START_TEST(links) {
       "module attributes {tt.system_desc = %s} {\n" DEVICE("1x1x3, (d0, d1, d2) -> (d2, d0, d1)", "1x1x3", "%s") "}\n";
   char linked[4096], unlinked[4096];
   const char *system = SYSTEM(DESC("8x8"), "0, 0, 0", "3 : i32, 3 : i32, 3 : i32", "0x0x0x0",
-                              ", [<[0, 0, 0], [1, 0, 0]>, <[2, 0, 0], [1, 0, 0]>]");
+                              ", [<[0, 0, 0], [1, 0, 0]>, <[2, 0, 0], [1, 1, 0]>]");
   snprintf(linked, sizeof linked, text, system, "0, 1, 2");
   snprintf(unlinked, sizeof unlinked, text, system, "0, 2, 1");
   EXPECT(run_with(linked, &options), "");

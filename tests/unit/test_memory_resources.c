@@ -223,8 +223,8 @@ START_TEST(csv_example) {
       "module attributes {tt.system_desc = #tt.system_desc<[{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, "
       "num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "
       "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, "
-      "erisc_l1_unreserved_base = 1024, dram_unreserved_base = 32, dram_unreserved_end = 1073741824, physical_cores = "
-      "{worker = [], dram = []}, supported_data_types = [<f32>], supported_tile_sizes = [32x32], num_cbs = 32}], [0], "
+      "erisc_l1_unreserved_base = 1024, dram_unreserved_base = 32, dram_unreserved_end = 1073741824, "
+      "supported_data_types = [<f32>], supported_tile_sizes = [32x32], num_cbs = 32}], [0], "
       "[3 : i32], [0x0x0x0]>} {\n"
       "func.func @f(%x: tensor<64x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x32xf32, "
       "#tt.memory_space<l1>>>>) {\n  \"t.use\"(%x) : () -> ()\n  return\n}\n}\n";

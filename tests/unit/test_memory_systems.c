@@ -19,7 +19,7 @@ static const char *chip_text(const chip_numbers *c) {
            "{arch = <wormhole_b0>, grid = %s, l1_size = %lld, num_dram_channels = %lld, dram_channel_size = %lld, "
            "noc_l1_address_align_bytes = %lld, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = %lld, "
            "l1_unreserved_base = %lld, erisc_l1_unreserved_base = 1024, dram_unreserved_base = %lld, "
-           "dram_unreserved_end = %lld, physical_cores = {worker = [], dram = []}, supported_data_types = [<f32>], "
+           "dram_unreserved_end = %lld, supported_data_types = [<f32>], "
            "supported_tile_sizes = [32x32], num_cbs = 32}",
            c->grid, c->l1, c->channels, c->channel, c->l1_align, c->dram_align, c->l1_base, c->dram_base, c->dram_end);
   return text;
@@ -39,37 +39,41 @@ START_TEST(contradictions) {
   } cases[] = {
       {GOOD, NULL},
       {{"8x8", 0, 12, 1073741824, 16, 32, 0, 1024, 1073741824},
-       "sizes and the number of DRAM channels must be positive"},
-      {{"8x8", 1499136, 0, 1073741824, 16, 32, 1024, 1024, 1073741824}, "the number of DRAM channels must be positive"},
-      {{"8x8", 1499136, 12, 0, 16, 32, 1024, 0, 0}, "the number of DRAM channels must be positive"},
-      {{"8x8", INT64_MAX / 2, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "a size is too large"},
-      {{"8x8", 1499136, 12, INT64_MAX / 2, 16, 32, 1024, 1024, 1073741824}, "a size is too large"},
-      {{"8x8", 1499136, 1 << 21, 1073741824, 16, 32, 1024, 1024, 1073741824}, "a size is too large"},
-      {{"8x8", 1499136, 12, 1073741824, 24, 32, 1024, 1024, 1073741824}, "alignments must be powers of two"},
-      {{"8x8", 1499136, 12, 1073741824, 16, 0, 1024, 1024, 1073741824}, "alignments must be powers of two"},
+       "l1_size is 0, expected at least 1"},
+      {{"8x8", 1499136, 0, 1073741824, 16, 32, 1024, 1024, 1073741824}, "num_dram_channels is 0, expected at least 1"},
+      {{"8x8", 1499136, 12, 0, 16, 32, 1024, 0, 0}, "dram_channel_size is 0, expected at least 1"},
+      {{"8x8", INT64_MAX / 2, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "expected at most 2305843009213693951"},
+      {{"8x8", 1499136, 12, INT64_MAX / 2, 16, 32, 1024, 1024, 1073741824}, "expected at most 2305843009213693951"},
+      {{"8x8", 1499136, 1 << 21, 1073741824, 16, 32, 1024, 1024, 1073741824},
+       "num_dram_channels is 2097152, expected at most 1048576"},
+      {{"8x8", 1499136, 12, 1073741824, 24, 32, 1024, 1024, 1073741824},
+       "noc_l1_address_align_bytes is 24, expected a power of two"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 0, 1024, 1024, 1073741824},
+       "noc_dram_address_align_bytes is 0, expected a power of two"},
       {{"8x8", 1499136, 12, 1073741824, 16, 32, -32, 1024, 1073741824}, UNREAD},
-      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1499168, 1024, 1073741824}, "l1_unreserved_base is outside L1"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1499168, 1024, 1073741824},
+       "l1_unreserved_base is 1499168, expected 0 to l1_size, 1499136"},
       {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, -32, 1073741824}, UNREAD},
-      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 2048, 1024}, "is not a range of the DRAM channel"},
-      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741825}, "is not a range of the DRAM channel"},
-      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1040, 1024, 1073741824}, "l1_unreserved_base is not aligned"},
-      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1040, 1073741824}, "dram_unreserved_base is not aligned"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 2048, 1024},
+       "dram_unreserved_end is 1024, expected dram_unreserved_base to dram_channel_size, 2048 to 1073741824"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741825}, "dram_unreserved_end is 1073741825, expected"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1040, 1024, 1073741824},
+       "l1_unreserved_base is 1040, expected a multiple of"},
+      {{"8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1040, 1073741824},
+       "dram_unreserved_base is 1040, expected a multiple of"},
       {{"0x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824},
-       "the grid must have 1 to 4096 rows and columns"},
+       "expected 1 to 4096 rows and columns"},
       {{"8x0", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824},
-       "the grid must have 1 to 4096 rows and columns"},
-      {{"4097x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "1 to 4096 rows and columns"},
-      {{"8x4097", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "1 to 4096 rows and columns"},
-      {{"8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "1 to 4096 rows and columns"},
+       "expected 1 to 4096 rows and columns"},
+      {{"4097x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "expected 1 to 4096 rows and columns"},
+      {{"8x4097", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "expected 1 to 4096 rows and columns"},
+      {{"8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824}, "expected 1 to 4096 rows and columns"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char system[1000];
     snprintf(system, sizeof system, "#tt.system_desc<[%s], [0], [3 : i32], [0x0x0x0]>", chip_text(&cases[i].chip));
     tta_memory_plan *p = planned_on(system, cases[i].why ? TTA_INVALID : TTA_OK);
-    bool contradicts = says(p, "the system description contradicts itself: ");
-    ck_assert_msg(!cases[i].why || (says(p, cases[i].why) && contradicts == (strcmp(cases[i].why, UNREAD) != 0)),
-                  "case %zu: %s", i,
-                  first_message(p));
+    ck_assert_msg(!cases[i].why || (says(p, cases[i].why) && says(p, UNREAD)), "case %zu: %s", i, first_message(p));
     done(p);
   }
 }
@@ -115,7 +119,7 @@ START_TEST(systems_given) {
   /* chips that differ, and chips that do not */
   for (int same = 0; same < 2; same++) {
     used = (size_t)snprintf(text, sizeof text, "#tt.system_desc<[%s, ", chip_text(&good));
-    snprintf(text + used, sizeof text - used, "%s], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x0]>",
+    snprintf(text + used, sizeof text - used, "%s], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x1]>",
              chip_text(same ? &good : &other));
     p = planned_on(text, TTA_OK);
     ck_assert_int_eq(assumes(p, "the chips of the system differ; memory is planned on the first"), !same);
