@@ -60,7 +60,7 @@ TTA_API tta_status tta_layout_grids(const tta_layout *layout, const tta_grid_opt
 typedef struct tta_planned_tensor {
   size_t num_names;
   const tta_str *names;    /* of the values: "%arg0", "%1#2" */
-  uint32_t line;           /* of the first of them */
+  uint32_t line, column;   /* of the first of them, where it is defined */
   tta_str type;            /* as written */
   const tta_layout *layout;
   tta_shape workers;       /* the worker grid of its module */
@@ -121,8 +121,8 @@ TTA_API const tta_planned_move *tta_grid_plan_move(const tta_grid_plan *plan, si
 TTA_API size_t tta_grid_plan_num_fixed(const tta_grid_plan *plan);
 TTA_API tta_grid_totals tta_grid_plan_present(const tta_grid_plan *plan);
 TTA_API tta_grid_totals tta_grid_plan_best(const tta_grid_plan *plan);
-/** `{tensors: [{names, line, type, workers, present: {grid, cores, used_cores, padding_elements, bank_bytes, row_bytes,
- *  row_aligned, fits, virtual, waste_bytes, moved_bytes}, best: {..}}], moves: [{line, operation, from, to,
+/** `{tensors: [{names, line, column, type, workers, present: {grid, cores, used_cores, padding_elements, bank_bytes,
+ *  row_bytes, row_aligned, fits, virtual, waste_bytes, moved_bytes}, best: {..}}], moves: [{line, operation, from, to,
  *  present_bytes, best_bytes}], fixed, present: {moved_bytes, waste_bytes, cost_bytes}, best: {..}}` */
 TTA_API void tta_grid_plan_json(const tta_grid_plan *plan, tta_buf *out);
 

@@ -168,6 +168,7 @@ typedef struct tta_layout_entry {
   const struct tta_tiled *tiled;   /* with TTA_LAYOUTS_ALL only (ttattr/tiled.h) */
   uint32_t section; /* of its first use, counted from 0: sections are separated by `// -----` */
   tta_span span;    /* of the tensor type, or the alias of it, at its first use */
+  uint32_t use;     /* index of its first use, unless it has no tensor */
 } tta_layout_entry;
 
 typedef enum tta_layouts_mode {
@@ -197,6 +198,8 @@ typedef struct tta_layout_name {
   uint32_t line, column; /* where its type begins */
   uint32_t entry; /* index of the layout */
   tta_span span;  /* of the type */
+  tta_span value; /* of the name, where the value is defined or used with this type; 0, 0 for an alias and no name */
+  bool unique, unique_in_function; /* no other layout has this name: at all, in a function of this symbol */
 } tta_layout_name;
 /** How many tensors with a layout have a dynamic extent (`tensor<?x32xf32, ..>`): no shapes follow, so they
  *  have no entries. */
@@ -210,15 +213,21 @@ struct tta_devices;
  *  NULL unless the mode is TTA_LAYOUTS_FILE or TTA_LAYOUTS_ALL. */
 TTA_API const struct tta_devices *tta_layouts_devices(const tta_layouts *layouts);
 
-/** The layout that a name selects: a value or an alias ("%0", "#layout"), one of a function ("@main/%0"), a line
- *  ("12"), a position in its type ("12:8", "program.mlir:12:8"), an index ("[0]"); the only layout if the name is
- *  empty.
+/** The layout that a name selects: a value or an alias ("%0", "#layout"), one of a function ("@main/%0",
+ *  "@\"f g\"/%0"), a line ("12"), a position ("12:8", "program.mlir:12:8") in its type, in the name of its value or in
+ *  a line without another layout, an index ("[0]"); the only layout if the name is empty.
  *  @param entry NULL if there is not exactly one
  *  @param candidates appended, at most 10: of each layout that has the name, or of all layouts if none has it, a name
  *         that selects only this one
  *  @return TTA_INVALID: several layouts have the name; TTA_OK also if none has it */
 TTA_API tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, const tta_layout_entry **entry,
                                       tta_buf *candidates);
+
+/** Appends a name that tta_layouts_select finds only this layout by: "%0", "#layout", "@main/%0", else the position of
+ *  its first use ("12:8"). @param entry of `layouts` */
+TTA_API void tta_layouts_name(const tta_layouts *layouts, const tta_layout_entry *entry, tta_buf *out);
+/** The members `name`, `line` and `select` (tta_layouts_name) of an object. */
+TTA_API void tta_layouts_name_json_members(tta_json *json, const tta_layouts *layouts, const tta_layout_entry *entry);
 
 /* ---- locations ---- */
 

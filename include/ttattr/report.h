@@ -45,12 +45,12 @@ TTA_API const tta_memory_plan *tta_module_report_memory(const tta_module_report 
 TTA_API bool tta_module_report_is_good(const tta_module_report *report);
 
 /** One object in a line: `{file, diagnostics: [tta_diagnostic_json], memory: tta_memory_plan_json, alternatives:
- *  [{change, fits, banks: [{type, peak, free, largest_free}]}], layouts: [{name, line, tta_layout_json_members}],
- *  moves: [{line, operation, from, to, from_type, to_type, same, plan: tta_transfer_plan_json with totals_only,
- *  reason}], grids: tta_grid_plan_json, grids_reason, streams: [{name, line, type, arch, grid_shape, memref_shape,
- *  tta_stream_json_members, reason}]}`. A part that could not be computed is null, and its reason is a text.
- *  `same` is the index of an earlier move between the same layouts, which has the plan or the reason; else null.
- *  Alternatives are plans of a program that does not fit, with one option changed. */
+ *  [{change, fits, banks: [{type, peak, free, largest_free}]}], layouts: [{name, line, select,
+ *  tta_layout_json_members}], moves: [{line, operation, from, to, from_type, to_type, same, plan:
+ *  tta_transfer_plan_json with totals_only, reason}], grids: tta_grid_plan_json, grids_reason, streams: [{name, line,
+ *  type, arch, grid_shape, memref_shape, tta_stream_json_members, reason}]}`. A part that could not be computed is
+ *  null, and its reason is a text. `same` is the index of an earlier move between the same layouts, which has the
+ *  plan or the reason; else null. Alternatives are plans of a program that does not fit, with one option changed. */
 TTA_API void tta_module_report_json(const tta_module_report *report, tta_buf *out);
 
 /** An HTML page without scripts and without other files. It follows the light or dark scheme of the reader, and can be

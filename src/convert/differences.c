@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "base/str.h"
 #include "base/strmap.h"
+#include "document/values.h"
 #include "layout/values.h"
 #include "model/order.h"
 
@@ -273,7 +274,7 @@ static tta_status compare_entries(differ *d, const tta_layout_entry *a, const tt
 static uint32_t *find_value(matcher *m, const tta_layout_name *use, uint32_t otherwise) {
   differ *d = &m->d;
   m->name.size = 0;
-  if (use->function.size) tta_buf_printf(&m->name, "@%.*s/", TTA_STR_ARGS(use->function));
+  if (use->function.size) tta_function_prefix(&m->name, use->function);
   tta_buf_append(&m->name, use->name);
   uint32_t *found = m->name.failed ? NULL : tta_strmap_find(&m->entry_of, tta_buf_view(&m->name));
   d->name = m->name.failed ? (tta_str){NULL, 0} : tta_arena_str(d->arena, tta_buf_view(&m->name));

@@ -23,20 +23,31 @@ static void walk(tta_collection *c, const tta_island *island, tta_node_id id, bo
     tta_devices_add(&c->devices, island, id);
     return;
   }
-  if (n->kind == TTA_NODE_TENSOR && is_sound(n) && c->layouts.wanted) tta_layouts_add_tensor(&c->layouts, island, id);
+  if (n->kind == TTA_NODE_TENSOR && is_sound(n) && c->layouts.wanted) tta_layouts_add_tensor(&c->layouts, island, id, false);
   for (tta_node_id child = tta_node_first(tree, id); child; child = tta_node_at(tree, child)->next)
     walk(c, island, child, devices);
+}
+
+/* `%x : !t`. The definition of the alias is an island of its own. */
+static void add_use(tta_collection *c, const tta_island *island, tta_node_id value) {
+  const tta_node *n = tta_node_at(island->value.tree, value);
+  if (n->kind == TTA_NODE_TENSOR && is_sound(n) && c->layouts.wanted && !c->layouts.attribute)
+    tta_layouts_add_tensor(&c->layouts, island, value, true);
 }
 
 static void visit(void *user, const tta_island *island) {
   tta_collection *c = user;
   const tta_tree *tree = island->value.tree;
   tta_node_id root = island->value.node;
-  if (!root || c->status || island->context == TTA_CONTEXT_USE) return;
+  if (!root || c->status) return;
   bool device_op = island->context == TTA_CONTEXT_DEVICE_OPERATION;
   bool written = tta_node_at(tree, root)->begin == island->span.begin || device_op; /* not a use of an alias */
   bool devices = c->devices.wanted && tta_node_at(tree, root)->kind != TTA_NODE_TENSOR; /* which has none */
   tta_node_id value = tta_node_resolve(tree, root);
+  if (island->context == TTA_CONTEXT_USE) {
+    add_use(c, island, value);
+    return;
+  }
   if (c->layouts.wanted) tta_layouts_add_island(&c->layouts, island);
   if (devices && island->context == TTA_CONTEXT_MODULE_SYSTEM) {
     tta_devices_add_system(&c->devices, island, value);
@@ -45,6 +56,7 @@ static void visit(void *user, const tta_island *island) {
   if (written && !c->layouts.attribute) walk(c, island, root, devices);
   else if (devices && island->context == TTA_CONTEXT_MODULE_DEVICE && is_device(tree, value))
     tta_devices_add(&c->devices, island, value);
+  else if (!written) add_use(c, island, value);
 }
 
 tta_check_options tta_collecting_options(const tta_check_options *options) {

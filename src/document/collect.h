@@ -32,6 +32,7 @@ typedef struct tta_collected {
 /** A type that the text has for a value. */
 typedef struct tta_typed_value {
   uint32_t begin;
+  uint32_t at;  /* of the name */
   tta_str name; /* of the value */
 } tta_typed_value;
 
@@ -108,8 +109,8 @@ tta_status tta_collected_drop(tta_collection *collection, tta_collected *list, v
 
 /* layouts.c */
 void tta_layouts_add_island(tta_layouts *layouts, const tta_island *island);
-/** A tensor type without errors. */
-void tta_layouts_add_tensor(tta_layouts *layouts, const tta_island *island, tta_node_id tensor);
+/** A tensor type without errors. @param use the island is the use of an alias of the type */
+void tta_layouts_add_tensor(tta_layouts *layouts, const tta_island *island, tta_node_id tensor, bool use);
 
 /* devices.c */
 void tta_devices_add(tta_devices *devices, const tta_island *island, tta_node_id device);

@@ -10,10 +10,10 @@
 
 /* ---- the name of a use ---- */
 
-static void record_type(tta_layouts *l, tta_str type, tta_str name) {
+static void record_type(tta_layouts *l, tta_str type, tta_str name, uint32_t at) {
   if (!type.size || !name.size || l->in->status) return;
   if (!TTA_GROW_IN(&l->ops->arena, l, types, 1)) l->in->status = TTA_NO_MEMORY;
-  else l->types[l->num_types++] = (tta_typed_value){(uint32_t)(type.data - l->in->source->text.data), name};
+  else l->types[l->num_types++] = (tta_typed_value){(uint32_t)(type.data - l->in->source->text.data), at, name};
 }
 
 static int order_types(const void *a, const void *b) {
@@ -30,10 +30,12 @@ static void enter_section(tta_layouts *l, uint32_t offset) {
   l->in->status = tta_ops_read(l->in->source->text, l->section, l->in->arena.allocator, &l->ops);
   if (l->in->status) return;
   for (uint32_t i = 0; i < l->ops->num_values; i++)
-    record_type(l, l->ops->values[i].type, tta_ops_value_name(l->ops, i, &l->in->arena));
+    record_type(l, l->ops->values[i].type, tta_ops_value_name(l->ops, i, &l->in->arena), l->ops->values[i].begin);
   for (uint32_t op = 0; op < l->ops->num_ops; op++)
-    for (uint32_t i = 0; i < l->ops->ops[op].num_operands; i++)
-      record_type(l, tta_ops_operand_type(l->ops, op, i), l->ops->operands[l->ops->ops[op].first_operand + i].name);
+    for (uint32_t i = 0; i < l->ops->ops[op].num_operands; i++) {
+      const tta_ops_operand *operand = &l->ops->operands[l->ops->ops[op].first_operand + i];
+      record_type(l, tta_ops_operand_type(l->ops, op, i), operand->name, operand->begin);
+    }
   tta_typed_value *scratch = tta_arena_array(&l->ops->arena, (size_t)l->num_types + 1, sizeof *scratch);
   if (scratch) tta_sort(l->types, scratch, l->num_types, sizeof *scratch, order_types);
   else l->in->status = TTA_NO_MEMORY;
@@ -68,12 +70,14 @@ static bool add_uses(tta_layouts *l, tta_span span, const tta_typed_value *value
                      uint32_t entry) {
   tta_position at = tta_source_position(l->in->source, span.begin);
   if (!TTA_GROW_IN(&l->in->arena, &l->list, uses, num_values + 1)) return false;
-  tta_layout_name use = {alias, l->function, at.line, at.column, entry, span};
+  tta_layout_name use = {.function = l->function, .line = at.line, .column = at.column, .entry = entry, .span = span};
   for (uint32_t i = 0; i < num_values; i++) {
     use.name = values[i].name;
+    use.value = (tta_span){values[i].at, values[i].at + (uint32_t)use.name.size};
     l->list.uses[l->list.num_uses++] = use;
   }
   use.name = alias;
+  use.value = (tta_span){0, 0};
   if (alias.size || !num_values) l->list.uses[l->list.num_uses++] = use;
   return true;
 }
@@ -129,7 +133,7 @@ static tta_status entry_of(tta_layouts *l, const tta_tree *tree, tta_node_id ten
   return tta_strmap_set(&l->list.known, type, *number);
 }
 
-void tta_layouts_add_tensor(tta_layouts *l, const tta_island *at, tta_node_id tensor) {
+void tta_layouts_add_tensor(tta_layouts *l, const tta_island *at, tta_node_id tensor, bool use) {
   const tta_tree *tree = at->value.tree;
   tta_node_id encoding = tta_node_child(tree, tensor, TTA_FIELD_encoding), layout = tta_node_resolve(tree, encoding);
   uint32_t entry = 0, before = l->num_entries;
@@ -141,14 +145,15 @@ void tta_layouts_add_tensor(tta_layouts *l, const tta_island *at, tta_node_id te
   l->overflows = l->overflows || status == TTA_OVERFLOW;
   if (status == TTA_NO_MEMORY) l->in->status = status;
   if (status) return;
-  tta_span span = tta_node_span(tree, tensor);
+  tta_span span = use ? at->span : tta_node_span(tree, tensor);
   bool own = at->context != TTA_CONTEXT_ALIAS && span.begin == at->span.begin;
   const tta_typed_value *values = NULL;
   uint32_t num_values = 0;
   if (own) enter_section(l, span.begin);
   if (l->in->status) return;
   if (own) values = values_of_type(l, span.begin, &num_values);
-  tta_str alias = alias_name(tree, encoding);
+  tta_str alias =
+      use ? (tta_str){l->in->source->text.data + span.begin, span.end - span.begin} : alias_name(tree, encoding);
   if (own) l->function = function_at(l->ops, span.begin);
   bool stored = add_uses(l, span, values, num_values, alias, entry);
   if (l->num_entries > before) {
@@ -213,6 +218,43 @@ static tta_status check_single(const tta_layouts *l, tta_buf *reason) {
                   "expected one tensor type with a layout, tensor<8x32xf32, #tt.metal_layout<...>>");
 }
 
+/* Adds a name to the table of layouts by name. */
+static tta_status add_name(tta_strmap *names, tta_str name, uint32_t entry) {
+  uint32_t *known = tta_strmap_add(names, name, entry);
+  if (!known) return TTA_NO_MEMORY;
+  if (*known != entry) *known = UINT32_MAX;
+  return TTA_OK;
+}
+
+static bool is_unique(const tta_strmap *names, tta_str name) { return *tta_strmap_find(names, name) != UINT32_MAX; }
+
+/* Which names select one layout, and the first use of each layout. */
+static tta_status compare_names(tta_layouts *l) {
+  tta_arena *memory = tta_arena_new(l->in->arena.allocator);
+  tta_str *full = memory ? tta_arena_array(memory, (size_t)l->list.num_uses + 1, sizeof *full) : NULL;
+  tta_strmap names;
+  tta_status status = full ? TTA_OK : TTA_NO_MEMORY;
+  tta_strmap_init(&names, l->in->arena.allocator);
+  for (uint32_t i = l->list.num_uses; i-- > 0 && !status;) {
+    const tta_layout_name *use = &l->list.uses[i];
+    tta_buf text = tta_buf_new(l->in->arena.allocator);
+    l->entries[use->entry].use = i;
+    tta_function_prefix(&text, use->function);
+    tta_buf_append(&text, use->name);
+    full[i] = tta_arena_str(memory, tta_buf_view(&text));
+    status = text.failed || !full[i].data ? TTA_NO_MEMORY : add_name(&names, use->name, use->entry);
+    if (!status) status = add_name(&names, full[i], use->entry);
+    tta_buf_free(&text);
+  }
+  for (uint32_t i = 0; i < l->list.num_uses && !status; i++) {
+    l->list.uses[i].unique = l->list.uses[i].name.size && is_unique(&names, l->list.uses[i].name);
+    l->list.uses[i].unique_in_function = l->list.uses[i].function.size && l->list.uses[i].name.size && is_unique(&names, full[i]);
+  }
+  tta_strmap_free(&names);
+  tta_arena_delete(memory);
+  return status;
+}
+
 /* What the result holds once the text was checked. */
 static tta_status finish(tta_layouts *l, tta_layouts_mode mode, tta_buf *reason) {
   bool single = mode == TTA_LAYOUTS_TYPE || l->attribute;
@@ -225,6 +267,7 @@ static tta_status finish(tta_layouts *l, tta_layouts_mode mode, tta_buf *reason)
     return tta_fail(TTA_INVALID, reason, "a size of this layout needs more than 63 bits");
   if (!status)
     status = tta_collected_drop(l->in, &l->list, l->entries, &l->num_entries, sizeof *l->entries, is_error_of_layout);
+  if (!status) status = compare_names(l);
   return status || !single ? status : check_single(l, reason);
 }
 

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "diag/report.h"
 #include "document/values.h"
+#include "text/token.h"
 #include "ttattr/layout.h"
 
 /* What selects layouts. */
@@ -27,40 +28,36 @@ static bool read_index(tta_str text, selector *s) {
   return s->by_entry = true;
 }
 
+/* `@main/%0`, `@"f g"/%0`; the inside of the quotes is compared as it is written. */
+static bool read_function(tta_str text, selector *s) {
+  const char *end = text.data + text.size, *begin = text.data + 1, *slash;
+  if (text.size < 2 || text.data[0] != '@') return false;
+  if (*begin == '"') slash = tta_string_end(begin, end, NULL);
+  else slash = memchr(begin, '/', (size_t)(end - begin));
+  if (!slash || slash == end || *slash != '/') return false;
+  s->function = tta_unquoted(tta_str_between(begin, slash));
+  s->name = tta_str_between(slash + 1, end);
+  return true;
+}
+
 static selector read_selector(const tta_layouts *layouts, tta_str text) {
   selector s = {.name = text};
   uint32_t line, column;
-  if (read_index(text, &s)) return s;
-  if (tta_read_place(text, &line, &column)) {
-    s.line = line;
-    s.by_offset = column != 0;
-    if (column) s.offset = tta_source_span(tta_layouts_source(layouts), line, column).begin;
-    return s;
-  }
-  const char *slash = text.size && text.data[0] == '@' ? memchr(text.data, '/', text.size) : NULL;
-  if (!slash) return s;
-  s.function = tta_str_between(text.data + 1, slash);
-  s.name = tta_str_between(slash + 1, text.data + text.size);
+  if (read_index(text, &s) || read_function(text, &s) || !tta_read_place(text, &line, &column)) return s;
+  s.line = line;
+  s.by_offset = column != 0;
+  if (column) s.offset = tta_source_span(tta_layouts_source(layouts), line, column).begin;
   return s;
 }
 
+static bool contains(tta_span span, uint32_t offset) { return offset >= span.begin && offset < span.end; }
+
 static bool selects(const selector *s, const tta_layout_name *use) {
   if (s->by_entry) return s->offset == use->entry;
-  if (s->by_offset) return s->offset >= use->span.begin && s->offset < use->span.end;
+  if (s->by_offset) return contains(use->span, s->offset) || contains(use->value, s->offset);
   if (s->line) return s->line == use->line;
   return s->name.size && tta_str_equal(s->name, use->name) &&
          (!s->function.size || tta_str_equal(s->function, use->function));
-}
-
-/* Whether a use of `entry` is the first one that is selected. */
-static bool is_first(const tta_layouts *layouts, const selector *s, size_t index) {
-  const tta_layout_name *use = tta_layouts_use(layouts, index);
-  if (!selects(s, use)) return false;
-  for (size_t i = 0; i < index; i++) {
-    const tta_layout_name *earlier = tta_layouts_use(layouts, i);
-    if (earlier->entry == use->entry && selects(s, earlier)) return false;
-  }
-  return true;
 }
 
 /* 2: several layouts. */
@@ -75,18 +72,20 @@ static int count_selected(const tta_layouts *layouts, const selector *s, uint32_
   return count;
 }
 
-static bool selects_one(const tta_layouts *layouts, tta_str function, tta_str name) {
-  uint32_t entry;
-  selector s = {.function = function, .name = name};
-  return count_selected(layouts, &s, &entry) == 1;
+void tta_function_prefix(tta_buf *out, tta_str function) {
+  bool bare = function.size && !tta_is_digit(function.data[0]);
+  for (size_t i = 0; i < function.size; i++) bare = bare && tta_is_bare_byte(function.data[i]);
+  const char *quote = bare ? "" : "\"";
+  tta_buf_printf(out, "@%s%.*s%s/", quote, TTA_STR_ARGS(function), quote);
 }
 
 /* A name that selects only the layout of the use: `%0` (if `plain`), `@main/%0`, or the position. */
-static void append_use(tta_buf *out, const tta_layouts *layouts, const tta_layout_name *use, bool plain) {
-  if (plain && selects_one(layouts, (tta_str){NULL, 0}, use->name)) {
+static void append_use(tta_buf *out, const tta_layout_name *use, bool plain) {
+  if (plain && use->unique) {
     tta_buf_append(out, use->name);
-  } else if (use->function.size && selects_one(layouts, use->function, use->name)) {
-    tta_buf_printf(out, "@%.*s/%.*s", TTA_STR_ARGS(use->function), TTA_STR_ARGS(use->name));
+  } else if (use->unique_in_function) {
+    tta_function_prefix(out, use->function);
+    tta_buf_append(out, use->name);
   } else {
     tta_buf_printf(out, "%u:%u", use->line, use->column);
   }
@@ -98,34 +97,49 @@ static void append_separator(tta_buf *out, size_t number) {
   if (number) tta_buf_str(out, ", ");
 }
 
-static void append_entry(tta_buf *out, const tta_layouts *layouts, size_t entry) {
-  for (size_t i = 0; i < tta_layouts_num_uses(layouts); i++) {
-    if (tta_layouts_use(layouts, i)->entry != entry) continue;
-    append_use(out, layouts, tta_layouts_use(layouts, i), true);
-    return;
-  }
-  tta_buf_printf(out, "[%zu]", entry);
+void tta_layouts_name(const tta_layouts *layouts, const tta_layout_entry *entry, tta_buf *out) {
+  const tta_layout_name *use = tta_layouts_use(layouts, entry->use);
+  if (use) append_use(out, use, true);
+  else tta_buf_str(out, "[0]"); /* a layout without a tensor */
+}
+
+void tta_layouts_name_json_members(tta_json *json, const tta_layouts *layouts, const tta_layout_entry *entry) {
+  tta_buf name = tta_buf_new(json->out->allocator);
+  tta_layouts_name(layouts, entry, &name);
+  tta_json_key_string(json, "name", entry->name);
+  tta_json_key_int(json, "line", entry->line);
+  tta_json_key_string(json, "select", tta_buf_view(&name));
+  if (name.failed) json->out->failed = true;
+  tta_buf_free(&name);
 }
 
 static void append_all(tta_buf *out, const tta_layouts *layouts) {
   size_t count = tta_layouts_num_entries(layouts);
   for (size_t e = 0; e < count && e < MAX_NAMES; e++) {
     append_separator(out, e);
-    append_entry(out, layouts, e);
+    tta_layouts_name(layouts, tta_layouts_entry(layouts, e), out);
   }
   if (count > MAX_NAMES) tta_buf_printf(out, " and %zu more", count - MAX_NAMES);
 }
 
 static void append_candidates(tta_buf *out, const tta_layouts *layouts, const selector *s) {
-  size_t count = 0;
+  size_t count = 0, num_entries = tta_layouts_num_entries(layouts);
+  bool *listed = out->allocator->allocate(out->allocator->user, num_entries);
+  out->failed = out->failed || !listed;
+  if (!listed) return;
+  memset(listed, 0, num_entries);
   for (size_t i = 0; i < tta_layouts_num_uses(layouts); i++) {
-    if (!is_first(layouts, s, i) || ++count > MAX_NAMES) continue;
-    append_separator(out, count - 1);
     const tta_layout_name *use = tta_layouts_use(layouts, i);
-    if (s->line || !tta_str_starts_with(s->name, "%")) append_entry(out, layouts, use->entry);
-    else append_use(out, layouts, use, false);
+    if (listed[use->entry] || !selects(s, use)) continue;
+    listed[use->entry] = true;
+    if (++count > MAX_NAMES) continue;
+    append_separator(out, count - 1);
+    bool plain = s->line || !tta_str_starts_with(s->name, "%");
+    if (plain) use = tta_layouts_use(layouts, tta_layouts_entry(layouts, use->entry)->use);
+    append_use(out, use, plain);
   }
   if (count > MAX_NAMES) tta_buf_printf(out, " and %zu more", count - MAX_NAMES);
+  out->allocator->release(out->allocator->user, listed, num_entries);
 }
 
 tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, const tta_layout_entry **entry,
@@ -133,6 +147,10 @@ tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, const tt
   selector s = read_selector(layouts, name);
   uint32_t number = 0;
   size_t count = name.size ? (size_t)count_selected(layouts, &s, &number) : tta_layouts_num_entries(layouts);
+  if (!count && s.by_offset) { /* not in a type or a value: in a line */
+    s.by_offset = false;
+    count = (size_t)count_selected(layouts, &s, &number);
+  }
   *entry = count == 1 ? tta_layouts_entry(layouts, number) : NULL;
   if (count == 1) return TTA_OK;
   if (count && name.size) append_candidates(candidates, layouts, &s);

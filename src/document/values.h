@@ -23,4 +23,7 @@ tta_status tta_lower_layout_value(const tta_tree *tree, tta_node_id tensor, tta_
 /** The text that layouts were read from. */
 tta_source *tta_layouts_source(const tta_layouts *layouts);
 
+/** Appends `@main/`, `@"f g"/`: what is before the name of a value in a name that selects its layout. */
+void tta_function_prefix(tta_buf *out, tta_str function);
+
 #endif

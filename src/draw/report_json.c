@@ -55,15 +55,14 @@ static void alternative_json(tta_json *json, const tta_module_report_alternative
   tta_json_close(json, '}');
 }
 
-static void layout_json(tta_json *json, const tta_layout_entry *e) {
+static void layout_json(tta_json *json, const tta_layouts *layouts, const tta_layout_entry *e) {
   tta_storage_banks banks;
   tta_storage storage;
   tta_arch_storage_banks(TTA_ARCH_WORMHOLE_B0, &banks);
   bool stored = e->layout->memref.extent &&
                 !tta_storage_of(e->layout, &(tta_storage_options){.banks = &banks}, &storage, NULL);
   tta_json_open(json, '{');
-  tta_json_key_string(json, "name", e->name);
-  tta_json_key_int(json, "line", e->line);
+  tta_layouts_name_json_members(json, layouts, e);
   tta_layout_json_members(json, e->layout, stored ? &storage : NULL);
   tta_json_close(json, '}');
 }
@@ -114,7 +113,8 @@ void tta_module_report_json(const tta_module_report *r, tta_buf *out) {
   for (uint32_t i = 0; i < r->num_alternatives; i++) alternative_json(&json, &r->alternatives[i]);
   tta_json_close(&json, ']');
   tta_json_key_open(&json, "layouts", '[');
-  for (size_t i = 0; i < tta_layouts_num_entries(r->layouts); i++) layout_json(&json, tta_layouts_entry(r->layouts, i));
+  for (size_t i = 0; i < tta_layouts_num_entries(r->layouts); i++)
+    layout_json(&json, r->layouts, tta_layouts_entry(r->layouts, i));
   tta_json_close(&json, ']');
   tta_json_key_open(&json, "moves", '[');
   for (uint32_t i = 0; i < r->num_moves; i++) good &= move_json(&json, r, &r->moves[i]);

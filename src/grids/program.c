@@ -25,7 +25,9 @@ static bool has_layout(const struct tta_memory_plan *program, const tta_memory_p
 static tta_status add_tensor(struct tta_grid_plan *p, uint32_t value, uint32_t kind) {
   const tta_memory_plan_value *v = &p->program->values[value];
   const tta_grid_kind *k = &p->kinds[kind];
-  tta_planned_tensor tensor = {.line = tta_memory_plan_line(p->program, v->begin),
+  tta_position at = tta_source_position(p->program->source, v->begin);
+  tta_planned_tensor tensor = {.line = at.line,
+                               .column = at.column,
                                .type = p->program->types[v->type].text,
                                .layout = k->layout,
                                .workers = k->workers};

@@ -25,6 +25,7 @@ static void write_tensor(tta_json *json, const tta_planned_tensor *t) {
   for (size_t i = 0; i < t->num_names; i++) tta_json_string(json, t->names[i]);
   tta_json_close(json, ']');
   tta_json_key_int(json, "line", t->line);
+  tta_json_key_int(json, "column", t->column);
   tta_json_key_string(json, "type", t->type);
   tta_json_key_shape(json, "workers", t->workers);
   write_choice(json, "present", t, &t->present, t->present_waste_bytes);

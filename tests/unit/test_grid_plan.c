@@ -95,7 +95,7 @@ START_TEST(written_as_json) {
   open_plan(&p, "func.func @f(%a: " METAL("1x8xf32", "1x8", "1x1xf32") ") {\n  return\n}\n");
   tta_buf_init(&out, NULL);
   tta_grid_plan_json(p.plan, &out);
-  static const char head[] = "{\"tensors\":[{\"names\":[\"%a\"],\"line\":1,\"type\":\"tensor<1x8xf32,";
+  static const char head[] = "{\"tensors\":[{\"names\":[\"%a\"],\"line\":1,\"column\":14,\"type\":\"tensor<1x8xf32,";
   static const char tail[] = "\"moves\":[],\"fixed\":0,\"present\":{\"moved_bytes\":0,\"waste_bytes\":224,"
                              "\"cost_bytes\":224},\"best\":{\"moved_bytes\":0,\"waste_bytes\":224,\"cost_bytes\":224}}";
   ck_assert(!memcmp(out.data, head, sizeof head - 1));

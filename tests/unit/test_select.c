@@ -36,9 +36,47 @@ START_TEST(names) {
   expect(layouts, "%b", TTA_OK, 0, "%a, @f/%0, @g/%0");
   expect(layouts, "99999999999999999999999", TTA_OK, 0, "%a, @f/%0, @g/%0");
   expect(layouts, "2x", TTA_OK, 0, "%a, @f/%0, @g/%0");
+  expect(layouts, "2:4", TTA_OK, 2, "");   /* in the name of the value */
+  expect(layouts, "x:5:9", TTA_OK, 5, ""); /* in the line of one layout */
+  expect(layouts, "[2]", TTA_OK, 5, "");
+  expect(layouts, "[3]", TTA_OK, 0, "%a, @f/%0, @g/%0");
   tta_layouts_free(layouts);
   tta_source_free(&source);
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("select", names); }
+/* A symbol in quotes, an alias of a type, results of one name, two layouts in a line without names. */
+START_TEST(spellings) {
+  static const char text[] = "!t = " L("4x8") "\n"
+                             "func.func @\"g h\"(%a: !t) {\n"
+                             "  %0:2 = \"t.op\"() : () -> (" L("8x8") ", " L("2x8") ")\n}\n"
+                             "func.func @f(%a: " L("16x8") ") {\n"
+                             "  \"t.op\"() {a = " L("1x8") ", b = " L("3x8") "} : () -> ()\n}\n";
+  const tta_layout_entry *entry;
+  tta_source source;
+  tta_layouts *layouts;
+  tta_source_init(&source, TTA_STR("x"), tta_str_from(text), NULL);
+  ck_assert_int_eq(tta_layouts_read(&source, TTA_LAYOUTS_FILE, NULL, &layouts, NULL), TTA_OK);
+  ck_assert_uint_eq(tta_layouts_num_entries(layouts), 6);
+  expect(layouts, "!t", TTA_OK, 1, "");
+  expect(layouts, "@\"g h\"/%a", TTA_OK, 1, "");
+  expect(layouts, "@g h/%a", TTA_OK, 1, "");
+  expect(layouts, "%a", TTA_INVALID, 0, "@\"g h\"/%a, @f/%a");
+  expect(layouts, "%0#1", TTA_OK, 3, "");
+  expect(layouts, "3:4", TTA_INVALID, 0, "%0#0, %0#1");
+  expect(layouts, "6", TTA_INVALID, 0, "6:17, 6:131");
+  expect(layouts, "@\"g h", TTA_OK, 0, "1:6, %0#0, %0#1, @f/%a, 6:17, 6:131");
+  for (size_t i = 0; i < tta_layouts_num_entries(layouts); i++) {
+    tta_buf name = tta_buf_new(NULL), candidates = tta_buf_new(NULL);
+    tta_layouts_name(layouts, tta_layouts_entry(layouts, i), &name);
+    ck_assert_int_eq(tta_layouts_select(layouts, tta_buf_view(&name), &entry, &candidates), TTA_OK);
+    ck_assert_ptr_eq(entry, tta_layouts_entry(layouts, i));
+    tta_buf_free(&name);
+    tta_buf_free(&candidates);
+  }
+  tta_layouts_free(layouts);
+  tta_source_free(&source);
+}
+END_TEST
+
+int main(void) { return RUN_SUITE("select", names, spellings); }

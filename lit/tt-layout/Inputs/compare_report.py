@@ -62,16 +62,8 @@ class Page(html.parser.HTMLParser):
             self.wrong.append(f"</{tag}>")
 
 
-def selector(path, shows, type_text):
-    """A name that selects a layout of the file: a value, its line, or one of the names that a message lists."""
-    entry = next(s for s in shows if s["type"] == type_text)
-    candidates = [entry["name"], str(entry["line"])]
-    for name in filter(None, candidates):
-        shown, why = values("show", path, "--device=none", "--name", name)
-        if shown and shown["type"] == type_text:
-            return name
-        candidates += why.rsplit(": ", 1)[-1].split(", ") if " names several layouts " in why else []
-    return "?"
+def selector(shows, type_text):
+    return next(s for s in shows if s["type"] == type_text)["select"]
 
 
 def main():
@@ -93,7 +85,7 @@ def main():
             first = report["moves"][move["same"]]
             wrong += differs("types of the same move", ends, (first["from_type"], first["to_type"]))
             continue
-        names = [selector(path, shows, end) for end in ends]
+        names = [selector(shows, end) for end in ends]
         if "?" in names:
             continue  # no name selects it
         plan, why = values("move", "--totals", "--from", path, "--to", path, "--from-name", names[0],
@@ -102,7 +94,7 @@ def main():
         wrong += differs(f"move of line {move['line']}", move["reason"] or "", why if plan is None else "")
         compared += 1
     for stream in report["streams"]:
-        name = selector(path, shows, stream["type"])
+        name = selector(shows, stream["type"])
         if name == "?":
             continue
         other, why = values("stream", path, "--name", name,

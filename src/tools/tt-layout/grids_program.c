@@ -1,11 +1,13 @@
 /* tt-layout grids FILE: the present and the best grids of all tensors of a program, in 80 columns. */
+#include <stdio.h>
+
 #include "tool.h"
 #include "base/format.h"
 #include "ttattr/grids.h"
 
-enum { NAME_COLUMNS = 12, TYPE_COLUMNS = 17, GRID_COLUMNS = 8 };
+enum { PLACE_COLUMNS = 8, NAME_COLUMNS = 10, TYPE_COLUMNS = 16, GRID_COLUMNS = 8 };
 
-/* Pads what was appended since `begin`, or ends it in ".." if it is too long; the line number is unambiguous. */
+/* Pads what was appended since `begin`, or ends it in ".." if it is too long. */
 static void fit(tta_buf *out, size_t begin, size_t columns) {
   while (out->size - begin < columns && !out->failed) tta_buf_char(out, ' ');
   if (out->size - begin > columns) {
@@ -45,7 +47,9 @@ static void print_grid(tta_buf *out, const tta_layout *s, const tta_grid_choice 
 static int64_t cores_of(const tta_grid_choice *g) { return g->used_cores < 0 ? g->cores : g->used_cores; }
 
 static void print_tensor(tta_buf *out, const tta_planned_tensor *t) {
-  tta_buf_printf(out, "%5u ", t->line);
+  char place[32]; /* selects the tensor: --name */
+  snprintf(place, sizeof place, "%u:%u", t->line, t->column);
+  tta_buf_printf(out, "%*s ", PLACE_COLUMNS, place);
   print_name(out, t);
   print_shape(out, t->layout);
   print_grid(out, t->layout, &t->present);
@@ -76,8 +80,9 @@ static void print_moves(tta_buf *out, const tta_grid_plan *plan) {
 static void print_table(tta_buf *out, const tta_grid_plan *plan, int64_t max) {
   size_t count = tta_grid_plan_num_tensors(plan), shown = max && (size_t)max < count ? (size_t)max : count;
   if (count)
-    tta_buf_printf(out, "%5s %-*s %-*s %-*s %-*s%5s%10s%10s\n", "line", NAME_COLUMNS, "tensor", TYPE_COLUMNS, "shape",
-                   GRID_COLUMNS, "present", GRID_COLUMNS, "best", "cores", "padding", "moved");
+    tta_buf_printf(out, "%*s %-*s %-*s %-*s %-*s%5s%10s%10s\n", PLACE_COLUMNS, "place",
+                   NAME_COLUMNS, "tensor", TYPE_COLUMNS, "shape", GRID_COLUMNS, "present", GRID_COLUMNS, "best",
+                   "cores", "padding", "moved");
   for (size_t i = 0; i < shown; i++) print_tensor(out, tta_grid_plan_tensor(plan, i));
   if (count > shown) tta_buf_printf(out, "... and %zu more\n", count - shown);
   if (count) print_moves(out, plan);

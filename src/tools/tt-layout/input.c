@@ -1,4 +1,5 @@
 /* Layouts, devices and texts from arguments and files, and their diagnostics. */
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -112,42 +113,45 @@ static int select_layout(tt_layout_input *input, const char *name) {
   return status == TTA_NO_MEMORY ? TTA_EXIT_FAILED : input->picked ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
 }
 
-/* Whether the source, which has no layout for this command, has tiled layouts. */
-static bool has_tiled_only(tt_layout_input *input, int32_t era) {
-  tta_layouts *all = NULL;
-  tta_check_options *options;
-  tta_buf reason = tta_buf_new(NULL);
-  if (tt_layout_check_options(era, &options)) return false;
-  bool found = !tta_layouts_read(&input->source, TTA_LAYOUTS_ALL, options, &all, &reason) &&
-               tta_layouts_num_entries(all) > 0;
-  tta_layouts_free(all);
-  tta_check_options_free(options);
-  tta_buf_free(&reason);
-  return found;
+static const char tiled_commands[] =
+    "this is a tiled layout, which tt-layout tiled, draw, diff, convert, move and same accept";
+
+/* Lists the layouts of a file that the command accepts. */
+static int accept_entries(tt_layout_input *input, bool tiled) {
+  size_t count = tta_layouts_num_entries(input->layouts);
+  input->entries = malloc((count + 1) * sizeof(*input->entries));
+  if (!input->entries) return tt_layout_fail(TTA_NO_MEMORY, NULL);
+  for (size_t i = 0; i < count; i++) {
+    const tta_layout_entry *entry = tta_layouts_entry(input->layouts, i);
+    if (entry->layout || tiled) input->entries[input->num_entries++] = entry;
+  }
+  return TTA_EXIT_DONE;
 }
 
-static int pick(tt_layout_input *input, const char *name, int32_t era, bool tiled) {
-  int exit = name ? select_layout(input, name) : TTA_EXIT_DONE;
+static int pick(tt_layout_input *input, const char *name, bool tiled) {
+  int exit = name ? select_layout(input, name) : accept_entries(input, tiled);
   if (exit) return exit;
   if (!name && !input->is_file) input->picked = tta_layouts_entry(input->layouts, 0);
+  if (name && !input->picked->layout && !tiled) {
+    tta_print_error(tt_layout_program, "%s: %s", name, tiled_commands);
+    return TTA_EXIT_ERRORS;
+  }
   input->one = input->picked != NULL;
   const tta_devices *devices = tta_layouts_devices(input->layouts);
-  if (!input->one && !tta_layouts_num_entries(input->layouts) && !(devices && tta_devices_num_entries(devices)))
+  if (!input->one && !input->num_entries && !(devices && tta_devices_num_entries(devices)))
     tta_print_message(tt_layout_program,
                       tta_layouts_num_dynamic(input->layouts)
                           ? "note: %.*s has layouts of tensors with dynamic extents only, which have no shapes"
-                      : !tiled && has_tiled_only(input, era)
+                      : tta_layouts_num_entries(input->layouts)
                           ? "note: %.*s has tiled layouts only, which tt-layout tiled and tt-layout draw accept"
                           : "note: %.*s has no tensor with a layout",
                       TTA_STR_ARGS(input->source.name));
   return TTA_EXIT_DONE;
 }
 
-static const char tiled_commands[] =
-    "this is a tiled layout, which tt-layout tiled, draw, diff, convert, move and same accept";
-
+/* @param tiled the command accepts tiled layouts of a FILE, too */
 static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
-                      tta_layouts_mode of_text, tta_layouts_mode of_file) {
+                      tta_layouts_mode of_text, bool tiled) {
   tta_check_options *options;
   tta_buf reason;
   *input = (tt_layout_input){.is_file = false};
@@ -156,7 +160,8 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   tta_buf_init(&reason, NULL);
   tta_status status = tt_layout_check_options(era, &options);
   if (!status)
-    status = tta_layouts_read(&input->source, input->is_file ? of_file : of_text, options, &input->layouts, &reason);
+    status = tta_layouts_read(&input->source, input->is_file ? TTA_LAYOUTS_ALL : of_text, options, &input->layouts,
+                              &reason);
   tta_check_options_free(options);
   if (input->is_file && was_changed(&input->file)) {
     tta_buf_free(&reason);
@@ -174,21 +179,21 @@ static int open_input(tt_layout_input *input, const char *word, const char *what
   }
   if (!exit && status) exit = tt_layout_fail(status, &reason);
   else tta_buf_free(&reason);
-  return exit ? exit : pick(input, name, era, of_file == TTA_LAYOUTS_ALL);
+  return exit ? exit : pick(input, name, tiled);
 }
 
 int tt_layout_open_layout(tt_layout_input *input, const char *word, const char *what, const char *name) {
   const char *begin = word + strspn(word, " \t\n");
   tta_layouts_mode mode = *begin == '#' ? TTA_LAYOUTS_ATTRIBUTE : TTA_LAYOUTS_TYPE;
-  return open_input(input, word, what, name, 0, mode, TTA_LAYOUTS_ALL);
+  return open_input(input, word, what, name, 0, mode, true);
 }
 
 int tt_layout_open(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
-  return open_input(input, word, what, name, era, TTA_LAYOUTS_TYPE, TTA_LAYOUTS_FILE);
+  return open_input(input, word, what, name, era, TTA_LAYOUTS_TYPE, false);
 }
 
 int tt_layout_open_all(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era) {
-  return open_input(input, word, what, name, era, TTA_LAYOUTS_TYPE, TTA_LAYOUTS_ALL);
+  return open_input(input, word, what, name, era, TTA_LAYOUTS_TYPE, true);
 }
 
 int tt_layout_name_requires_file(void) {
@@ -197,18 +202,21 @@ int tt_layout_name_requires_file(void) {
 }
 
 void tt_layout_close(tt_layout_input *input) {
+  free(input->entries);
   tta_layouts_free(input->layouts);
   tta_source_free(&input->source);
   tta_buf_free(&input->copy);
   if (input->is_file) tta_input_free(&input->file);
 }
 
+enum { MAX_NAMES = 10 };
+
 size_t tt_layout_input_count(const tt_layout_input *input) {
-  return input->one ? 1 : tta_layouts_num_entries(input->layouts);
+  return input->one ? 1 : input->num_entries;
 }
 
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index) {
-  return input->one ? input->picked : tta_layouts_entry(input->layouts, index);
+  return input->one ? input->picked : input->entries[index];
 }
 
 int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry **entry) {
@@ -219,7 +227,11 @@ int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry 
   }
   if (!count) return TTA_EXIT_ERRORS;
   tta_buf names = tta_buf_new(NULL);
-  tta_layouts_select(input->layouts, (tta_str){NULL, 0}, entry, &names);
+  for (size_t i = 0; i < count && i < MAX_NAMES; i++) {
+    if (i) tta_buf_str(&names, ", ");
+    tta_layouts_name(input->layouts, input->entries[i], &names);
+  }
+  if (count > MAX_NAMES) tta_buf_printf(&names, " and %zu more", count - MAX_NAMES);
   tta_print_error(tt_layout_program, "%.*s has %zu layouts; select one with --name: %.*s",
                   TTA_STR_ARGS(input->source.name), count, (int)names.size, names.size ? names.data : "");
   tta_buf_free(&names);

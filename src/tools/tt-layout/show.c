@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/format.h"
+#include "base/str.h"
 #include "tools/common/message.h"
 #include "ttattr/arch.h"
 #include "ttattr/storage.h"
@@ -17,8 +19,8 @@ typedef struct show_request {
 
 /** The facts of one layout, computed before anything is printed, so that errors leave no partial output. */
 typedef struct layout_facts {
-  const tta_layout_entry *entry; /* its name and line are printed if with_name */
-  bool with_name;
+  const tta_layout_entry *entry;
+  const tta_layouts *layouts; /* of a FILE, whose names and lines are printed; else NULL */
   const tta_layout *s;
   tt_layout_device_input *device;
   bool on_device; /* the device holds the tensor */
@@ -192,6 +194,17 @@ static void at_core(tta_buf *out, const show_request *request, const layout_fact
   tt_layout_flush(out, "at", text);
 }
 
+/* What selects the layout, and its line or its name if that says neither. */
+static void name_line(tta_buf *out, const layout_facts *f, tta_buf *text) {
+  tta_str name = f->entry->name;
+  tta_layouts_name(f->layouts, f->entry, text);
+  bool is_place = text->size && tta_is_digit(text->data[0]);
+  if (!is_place) tta_buf_printf(text, ", line %u", f->entry->line);
+  else if (name.size) tta_buf_printf(text, " (%.*s)", TTA_STR_ARGS(name));
+  tta_buf_printf(out, "%-12s%.*s\n", "name", (int)text->size, text->data); /* a name is not broken into lines */
+  text->size = 0;
+}
+
 /* ---- padding ---- */
 
 typedef struct table {
@@ -249,11 +262,7 @@ static void gaps(tta_buf *out, const layout_facts *f) {
 
 static void print_text(tta_buf *out, const show_request *request, const layout_facts *f) {
   tta_buf text = tta_buf_new(out->allocator);
-  if (f->with_name) {
-    tta_buf_append(&text, f->entry->name);
-    tta_buf_printf(&text, "%sline %u", f->entry->name.size ? ", " : "", f->entry->line);
-    tt_layout_flush(out, "name", &text);
-  }
+  if (f->layouts) name_line(out, f, &text);
   tt_layout_line(out, "type", f->s->type);
   layout(out, f, &text);
   if (f->s->memref.extent) parts(out, f->s);
@@ -349,10 +358,7 @@ static void position_json(tta_json *json, const show_request *show, const layout
 
 static void print_json(tta_json *json, const show_request *show, const layout_facts *f) {
   tta_json_open(json, '{');
-  if (f->with_name) {
-    tta_json_key_string(json, "name", f->entry->name);
-    tta_json_key_int(json, "line", f->entry->line);
-  }
+  if (f->layouts) tta_layouts_name_json_members(json, f->layouts, f->entry);
   if (f->device->own) tt_layout_device_json(json, f->device);
   tta_layout_json_members(json, f->s, f->stored ? &f->storage : NULL);
   if (show->index || show->at_core) position_json(json, show, f);
@@ -440,7 +446,8 @@ static int print_all(const request *r, const tt_layout_input *input, tt_layout_d
   int status = 0;
   if (r->show.json && !input->one) tta_json_open(&json, '[');
   for (size_t i = 0; i < tt_layout_input_count(input) && !status; i++) {
-    layout_facts facts = {.entry = tt_layout_input_get(input, i), .with_name = input->is_file, .device = device};
+    layout_facts facts = {.entry = tt_layout_input_get(input, i), .device = device};
+    if (input->is_file) facts.layouts = input->layouts;
     facts.s = facts.entry->layout;
     tta_buf_init(&facts.not_held, NULL);
     status = tt_layout_device_for(device, input, facts.entry, TT_LAYOUT_DEVICE_OPTIONAL);

@@ -94,6 +94,8 @@ typedef struct tt_layout_input {
   tta_source source;
   tta_layouts *layouts;
   const tta_layout_entry *picked; /* with `one` */
+  const tta_layout_entry **entries; /* else: of a FILE, those that the command accepts */
+  size_t num_entries;
 } tt_layout_input;
 
 /** Reads a TYPE or a FILE (tt_layout_is_text) and prints diagnostics.
