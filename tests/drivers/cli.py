@@ -70,6 +70,9 @@ def main():
         missing = [o["form"] for c in commands for o in c["options"]
                    if not o["hidden"] and o["form"].replace("-", "\\-").replace("'", "\\(aq") not in page.decode()]
         tap.check(status == 0 and not missing, f"{os.path.basename(tool)}: manual page", f"{missing}\n{err.decode()}")
+    status, _, err = run([tools[-1], "foo"])
+    tap.check(status == 2 and err.endswith(b": unexpected argument 'foo'; tt-lsp-server takes options only\n"),
+              "tt-lsp-server: an argument is unexpected", err.decode())
     status, script, err = run([sys.executable, SCRIPT, "bash"] + tools)
     tap.check(status == 0, "completion is written", err.decode())
     status, _, err = run(["bash", "-n"], stdin=script)
