@@ -221,9 +221,19 @@ typedef struct tta_device_link {
 
 /* ---- placement ---- */
 
-/** Whether a tensor's grid fits: the same rank, no extent greater than the device's. Else TTA_INVALID; the reason ends
- *  in the device that would hold it (tta_device_to_hold), if there is one. */
+/** Whether a device holds a tensor's grid: the same rank, and no extent greater than the device's, or a virtual grid
+ *  with at most as many cores (tensor-layout specification: `1x64` on a device of 8x8). Else TTA_INVALID; the reason
+ *  ends in the device that would hold it (tta_device_to_hold), if there is one. */
 TTA_API tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason);
+
+/** The device on which the cores of a tensor's grid are placed: the device itself, or for a virtual grid the same cores
+ *  with a map for that grid. If the mesh divides the virtual grid into parts that fit on a chip, each chip has its
+ *  part, on its cores row by row; else the grid is divided in another way over as few of the chips as possible. If the
+ *  device does not have all cores of its chips, the grid has its logical cores row by row.
+ *  @param arena holds the new device; its `text` is empty. @param holder borrowed from `device` or `arena`
+ *  @return TTA_INVALID as tta_device_holds; TTA_OVERFLOW, TTA_NO_MEMORY */
+TTA_API tta_status tta_device_for_grid(const tta_device *device, tta_shape grid, tta_arena *arena,
+                                       const tta_device **holder, tta_buf *reason);
 
 /** The physical core of a logical one. @param core one number for each grid dim, within the grid.
  *  @param chip the id of the chip, or NULL. */

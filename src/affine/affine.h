@@ -34,6 +34,8 @@ typedef struct tta_expr_view {
 /** @param allocator borrowed, NULL = malloc. @return NULL when there is no memory. */
 tta_affine_pool *tta_affine_pool_new(const tta_allocator *allocator);
 void tta_affine_pool_free(tta_affine_pool *pool);
+/** A copy with the same handles that lives as long as the arena. @return NULL without memory */
+const tta_affine_pool *tta_affine_pool_keep(const tta_affine_pool *pool, struct tta_arena *arena);
 
 /** TTA_OK, or TTA_NO_MEMORY once an allocation has failed (sticky until rewind). */
 tta_status tta_affine_pool_status(const tta_affine_pool *pool);

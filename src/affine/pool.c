@@ -45,6 +45,17 @@ void tta_affine_pool_free(tta_affine_pool *pool) {
   allocator->release(allocator->user, pool, sizeof *pool);
 }
 
+const tta_affine_pool *tta_affine_pool_keep(const tta_affine_pool *pool, tta_arena *arena) {
+  tta_affine_pool *copy = tta_arena_alloc(arena, sizeof *copy);
+  tta_affine_node *nodes = tta_arena_array(arena, pool->size, sizeof *nodes);
+  if (!copy || !nodes) return NULL;
+  memcpy(nodes, pool->nodes, pool->size * sizeof *nodes);
+  *copy = *pool;
+  copy->nodes = nodes;
+  copy->capacity = pool->size;
+  return copy;
+}
+
 tta_status tta_affine_pool_status(const tta_affine_pool *pool) { return pool->status; }
 
 tta_expr tta_affine_pool_mark(const tta_affine_pool *pool) { return pool->size; }

@@ -5,6 +5,8 @@
 #include "affine/print.h"
 #include "base/arena.h"
 #include "base/checked.h"
+#include "base/fail.h"
+#include "base/format.h"
 #include "base/index.h"
 #include "device/device.h"
 #include "device/slices.h"
@@ -261,6 +263,123 @@ static tta_status make_map(proposal *p, tta_buf *text, tta_buf *inverse) {
   return text->failed || inverse->failed ? TTA_NO_MEMORY : status;
 }
 
+/* ---- a device that exists ---- */
+
+static bool is_within(tta_shape inner, tta_shape outer) {
+  for (uint32_t i = 0; i < inner.rank; i++)
+    if (inner.extent[i] > outer.extent[i]) return false;
+  return true;
+}
+
+tta_status tta_device_full_chips(const tta_device *device, tta_arena *arena, int64_t chip_grid[2]) {
+  int64_t cores, all, chips = tta_device_of_each_chip(device) ? 1 : device->chip_ids.rank;
+  const tta_map *map = &device->map;
+  if (map->num_results != 3 || map->num_dims != device->grid.rank || map->num_symbols) return TTA_INVALID;
+  tta_status status = tta_device_reached(device, true, arena, chip_grid);
+  if (status) return status == TTA_NO_MEMORY ? status : TTA_INVALID;
+  bool full = tta_mul(chip_grid[0], chip_grid[1], &cores) && tta_mul(cores, chips, &cores) &&
+              tta_shape_volume(device->grid, &all) && cores == all;
+  return full ? TTA_OK : TTA_INVALID;
+}
+
+/* The grid as the mesh of the device divides it: each chip has a part, and a tensor that is not divided along a dim is
+ * on all of its chips. @return false if the mesh is not one of the grid, or a part exceeds a chip */
+static bool divide_by_mesh(proposal *p, int64_t *extents) {
+  int64_t chips = 1;
+  uint32_t rank = p->grid.rank;
+  if (p->device->mesh.rank > rank) return false;
+  for (uint32_t i = 0; i < rank; i++) {
+    int64_t mesh = tta_mesh_extent(p->device, i);
+    if (mesh < 1 || !tta_mul(chips, mesh, &chips) || !tta_mul((p->grid.extent[i] - 1) / mesh + 1, mesh, &extents[i]))
+      return false;
+    p->tried[i] = mesh;
+  }
+  if (chips != p->device->chip_ids.rank) return false;
+  p->grid.extent = extents;
+  p->num_chips = chips;
+  try_mesh(p, p->tried);
+  return p->quality > 0;
+}
+
+/* The fewest chips of the device that have enough cores. */
+static void divide_anew(proposal *p) {
+  int64_t cores = p->chip_grid[0] * p->chip_grid[1];
+  p->num_chips = (p->cores - 1) / cores + 1;
+  try_meshes(p, 0, p->num_chips);
+}
+
+/* The logical cores of the device row by row. */
+static tta_status renumber(proposal *p, tta_expr results[3]) {
+  const tta_device *d = p->device;
+  tta_expr number = tta_expr_constant(p->pool, 0), dims[TTA_MAX_RANK];
+  int64_t stride = p->cores;
+  for (uint32_t i = 0; i < p->grid.rank; i++) {
+    stride /= p->grid.extent[i];
+    add_term(p, &number, tta_expr_dim(p->pool, i), stride);
+  }
+  stride = 1;
+  for (uint32_t i = p->grid.rank; i-- > 0;) {
+    dims[i] = digit(p, number, stride, d->grid.extent[i]);
+    if (!tta_mul(stride, d->grid.extent[i], &stride)) return TTA_OVERFLOW;
+  }
+  for (int r = 0; r < 3; r++) results[r] = tta_expr_replace(p->pool, d->map.pool, d->map.results[r], dims, NULL);
+  return tta_affine_pool_status(p->pool);
+}
+
+/* The cores of the device under the grid p->grid, which has at most as many. */
+static tta_status look_as(proposal *p, tta_arena *arena, tta_device *out) {
+  uint32_t rank = p->grid.rank;
+  const int64_t *asked = p->grid.extent;
+  int64_t *extents = tta_arena_array(arena, rank, sizeof *extents), *mesh = tta_arena_array(arena, rank, sizeof *mesh);
+  tta_expr *results = tta_arena_array(arena, 3, sizeof *results), dims[TTA_MAX_RANK];
+  if (!extents || !mesh || !results) return TTA_NO_MEMORY;
+  tta_status status = tta_device_full_chips(p->device, &p->arena, p->chip_grid);
+  if (status == TTA_NO_MEMORY) return status;
+  if (status) {
+    status = renumber(p, results);
+  } else if (tta_device_of_each_chip(p->device) || !divide_by_mesh(p, extents)) {
+    p->grid.extent = asked;
+    divide_anew(p);
+    if (!tta_device_of_each_chip(p->device)) {
+      out->mesh = (tta_shape){rank, mesh};
+      out->chip_ids.rank = (uint32_t)p->num_chips;
+    }
+    status = spread(p, results, dims);
+  } else {
+    status = spread(p, results, dims);
+  }
+  memcpy(extents, p->grid.extent, rank * sizeof *extents);
+  memcpy(mesh, p->mesh, rank * sizeof *mesh);
+  out->grid = (tta_shape){rank, extents};
+  out->map = (tta_map){tta_affine_pool_keep(p->pool, arena), rank, 0, 3, results};
+  out->text = (tta_str){0};
+  return out->map.pool ? status : TTA_NO_MEMORY;
+}
+
+tta_status tta_device_for_grid(const tta_device *device, tta_shape grid, tta_arena *arena, const tta_device **holder,
+                               tta_buf *reason) {
+  *holder = device;
+  tta_status status = tta_device_holds(device, grid, reason);
+  if (status || is_within(grid, device->grid)) return status;
+  const tta_map *map = &device->map;
+  if (map->num_results != 3 || map->num_dims != device->grid.rank || map->num_symbols)
+    return tta_fail(TTA_INVALID, reason, "the device has no worker grid with a map to its chips");
+  proposal p = {.device = device, .grid = grid};
+  tta_device *out = tta_arena_alloc(arena, sizeof *out);
+  p.pool = tta_affine_pool_new(arena->allocator);
+  if (!p.pool || !out) {
+    tta_affine_pool_free(p.pool);
+    return TTA_NO_MEMORY;
+  }
+  *out = *device;
+  tta_arena_init(&p.arena, arena->allocator);
+  status = tta_shape_volume(grid, &p.cores) ? look_as(&p, arena, out) : TTA_OVERFLOW;
+  tta_arena_free(&p.arena);
+  tta_affine_pool_free(p.pool);
+  if (!status) *holder = out;
+  return status;
+}
+
 /* ---- all ---- */
 
 tta_status tta_grid_spread(tta_shape grid, const int64_t chip_grid[2], int64_t num_chips, tta_affine_pool *pool,
@@ -307,4 +426,35 @@ tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf 
   tta_arena_free(&p.arena);
   tta_affine_pool_free(p.pool);
   return status;
+}
+
+/* Adds a device that would hold the grid, if there is one. */
+static void append_holder(const tta_device *device, tta_shape grid, tta_buf *reason) {
+  tta_buf text;
+  tta_buf_init(&text, reason->allocator);
+  tta_status status = tta_device_to_hold(device, grid, &text);
+  if (!status) {
+    tta_buf_str(reason, "; a device that holds it: ");
+    tta_buf_bytes(reason, text.data, text.size);
+  }
+  if (status == TTA_NO_MEMORY || text.failed) reason->failed = true;
+  tta_buf_free(&text);
+}
+
+tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason) {
+  int64_t cores = INT64_MAX, all = 0;
+  bool counted = tta_shape_at_least(grid, 1) && tta_shape_volume(grid, &cores) && tta_shape_volume(device->grid, &all);
+  if (grid.rank == device->grid.rank && (is_within(grid, device->grid) || (counted && cores <= all))) return TTA_OK;
+  if (!reason) return TTA_INVALID;
+  if (grid.rank != device->grid.rank) {
+    tta_buf_printf(reason, "grid rank %u does not match device grid rank %u", grid.rank, device->grid.rank);
+  } else {
+    tta_buf_str(reason, "grid ");
+    tta_buf_shape(reason, grid);
+    tta_buf_str(reason, " does not fit device grid ");
+    tta_buf_shape(reason, device->grid);
+    if (counted) tta_buf_printf(reason, ": %lld cores of %lld", (long long)cores, (long long)all);
+  }
+  append_holder(device, grid, reason);
+  return TTA_INVALID;
 }

@@ -34,56 +34,19 @@ bool tta_device_chip_grid(const tta_device *device, int64_t chip_grid[2]) {
   return true;
 }
 
-/* Adds a device that would hold the grid, if there is one. */
-static void append_holder(const tta_device *device, tta_shape grid, tta_buf *reason) {
-  tta_buf text;
-  tta_buf_init(&text, reason->allocator);
-  tta_status status = tta_device_to_hold(device, grid, &text);
-  if (!status) {
-    tta_buf_str(reason, "; a device that holds it: ");
-    tta_buf_bytes(reason, text.data, text.size);
-  }
-  if (status == TTA_NO_MEMORY || text.failed) reason->failed = true;
-  tta_buf_free(&text);
-}
-
-tta_status tta_device_holds(const tta_device *device, tta_shape grid, tta_buf *reason) {
-  bool fits = grid.rank == device->grid.rank;
-  for (uint32_t i = 0; i < grid.rank && fits; i++) fits = grid.extent[i] <= device->grid.extent[i];
-  if (fits || !reason) return fits ? TTA_OK : TTA_INVALID;
-  if (grid.rank != device->grid.rank) {
-    tta_buf_printf(reason, "grid rank %u does not match device grid rank %u", grid.rank, device->grid.rank);
-  } else {
-    tta_buf_str(reason, "grid ");
-    tta_buf_shape(reason, grid);
-    tta_buf_str(reason, " does not fit device grid ");
-    tta_buf_shape(reason, device->grid);
-  }
-  append_holder(device, grid, reason);
-  return TTA_INVALID;
-}
-
 /* ---- mesh ---- */
-
-/* The grid of a chip that the map reaches, if all chips together have as many cores as the grid of the device. */
-static bool reached_chip(const tta_device *device, int64_t chip_grid[2]) {
-  tta_arena arena;
-  int64_t cores, all;
-  tta_arena_init(&arena, device->map.pool->allocator);
-  bool known = device->map.num_results == 3 && device->map.num_dims == device->grid.rank && !device->map.num_symbols &&
-               !tta_device_reached(device, true, &arena, chip_grid);
-  tta_arena_free(&arena);
-  return known && tta_mul(chip_grid[0], chip_grid[1], &cores) && tta_mul(cores, device->chip_ids.rank, &cores) &&
-         tta_shape_volume(device->grid, &all) && cores == all;
-}
 
 /* A reinterpreted grid: a part of it on each chip, whose rows and columns are others. */
 static bool spread_over_mesh(const tta_device *device, const int64_t implied[2], tta_affine_pool *pool,
                              tta_expr results[3], tta_map *map) {
   int64_t chip_grid[2], mesh[TTA_MAX_RANK];
   tta_expr dims[TTA_MAX_RANK];
+  tta_arena arena;
   uint32_t rank = device->grid.rank;
-  if (!reached_chip(device, chip_grid) || !memcmp(chip_grid, implied, sizeof chip_grid)) return false;
+  tta_arena_init(&arena, device->map.pool->allocator);
+  tta_status status = tta_device_full_chips(device, &arena, chip_grid);
+  tta_arena_free(&arena);
+  if (status || !memcmp(chip_grid, implied, sizeof chip_grid)) return false;
   for (uint32_t i = 0; i < rank; i++) mesh[i] = tta_mesh_extent(device, i);
   *map = (tta_map){.pool = pool, .num_dims = rank, .num_results = 3, .results = results};
   if (tta_grid_spread(device->grid, chip_grid, device->chip_ids.rank, pool, mesh, results, dims)) return false;
@@ -193,11 +156,7 @@ static tta_status count_chips(const tta_device *device, tta_shape grid, int64_t 
   return status == TTA_NO_MEMORY ? status : TTA_OK;
 }
 
-tta_status tta_mesh_view_of(const tta_layout *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
-  if (!s->grid.extent || s->interleaved)
-    return tta_fail(TTA_INVALID, reason, "layout is interleaved; cores have no shards");
-  tta_status status = tta_device_holds(device, s->grid, reason);
-  if (status) return status;
+static tta_status mesh_view(const tta_layout *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
   if (device->mesh.rank > s->grid.rank)
     return tta_fail(TTA_INVALID, reason, "mesh rank %u is greater than grid rank %u", device->mesh.rank,
                       s->grid.rank);
@@ -219,4 +178,15 @@ tta_status tta_mesh_view_of(const tta_layout *s, const tta_device *device, tta_m
   }
   view->placed_on = device->chip_ids.rank;
   return each_chip ? TTA_OK : count_chips(device, s->grid, &view->placed_on);
+}
+
+tta_status tta_mesh_view_of(const tta_layout *s, const tta_device *device, tta_mesh_view *view, tta_buf *reason) {
+  tta_arena arena;
+  if (!s->grid.extent || s->interleaved)
+    return tta_fail(TTA_INVALID, reason, "layout is interleaved; cores have no shards");
+  tta_arena_init(&arena, device->map.pool->allocator);
+  tta_status status = tta_device_for_grid(device, s->grid, &arena, &device, reason);
+  if (!status) status = mesh_view(s, device, view, reason);
+  tta_arena_free(&arena);
+  return status;
 }

@@ -399,15 +399,14 @@ tta_status tta_placement_new(const tta_layout *layout, const tta_device *device,
   *out = NULL;
   if (!layout->grid.extent || layout->interleaved)
     return tta_fail(TTA_INVALID, reason, "layout is interleaved; cores have no shards");
-  tta_status status = tta_device_holds(device, layout->grid, reason);
-  if (status) return status;
   if (!tta_shape_at_least(layout->grid, 1)) return tta_fail(TTA_INVALID, reason, "grid extents must be positive");
   if (!allocator) allocator = &tta_malloc_allocator;
   tta_placement *p = allocator->allocate(allocator->user, sizeof *p);
   if (!p) return TTA_NO_MEMORY;
-  *p = (tta_placement){.layout = layout, .device = device, .each_chip = tta_device_of_each_chip(device)};
+  *p = (tta_placement){.layout = layout, .each_chip = tta_device_of_each_chip(device)};
   tta_arena_init(&p->arena, allocator);
-  status = collect(p, reason);
+  tta_status status = tta_device_for_grid(device, layout->grid, &p->arena, &p->device, reason);
+  if (!status) status = collect(p, reason);
   if (!status) *out = p;
   else tta_placement_free(p);
   return status;

@@ -229,7 +229,7 @@ static tta_status visit_chip(distribution *d, int64_t mesh_index, tta_buf *reaso
 static tta_status distribute(distribution *d, tta_memory_layout memory_layout, tta_arena *arena, tta_shard_cores *out,
                              tta_buf *reason) {
   *out = (tta_shard_cores){.num_ranges = 0};
-  tta_status status = tta_device_holds(d->device, d->grid, reason);
+  tta_status status = tta_device_for_grid(d->device, d->grid, arena, &d->device, reason);
   if (!status) status = take_share(d, reason);
   if (status) return status;
   d->cores = tta_arena_array(arena, (size_t)(d->matrix[0] * d->matrix[1]), sizeof *d->cores);

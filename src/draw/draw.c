@@ -56,11 +56,16 @@ static tta_status draw_subject(tta_scene *scene, const tta_picture *p, tta_buf *
 
 tta_status tta_draw(const tta_picture *picture, tta_buf *out, tta_buf *reason) {
   tta_scene scene;
+  tta_picture p = *picture;
   tta_scene_init(&scene, picture);
   tta_buf data = tta_buf_new(scene.arena.allocator);
-  tta_status status = draw_subject(&scene, picture, reason);
-  if (!status && picture->layout && picture->format == TTA_PICTURE_HTML)
-    status = tta_page_data(picture->layout, picture->device, &scene.arena, &data);
+  tta_status status = TTA_OK;
+  bool sharded = p.layout && p.layout->grid.extent && !p.layout->interleaved;
+  if (sharded && p.device && !tta_device_holds(p.device, p.layout->grid, NULL)) /* else the view says why not */
+    status = tta_device_for_grid(p.device, p.layout->grid, &scene.arena, &p.device, reason);
+  if (!status) status = draw_subject(&scene, &p, reason);
+  if (!status && p.layout && p.format == TTA_PICTURE_HTML)
+    status = tta_page_data(p.layout, p.device, &scene.arena, &data);
   if (!status) status = write(&scene, picture, tta_buf_view(&data), out);
   tta_buf_free(&data);
   tta_scene_free(&scene);

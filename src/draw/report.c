@@ -128,8 +128,7 @@ static tta_status choose_banks(const struct tta_module_report *r, const tta_layo
   tta_status status;
   if (device && is_sharded(entry->layout) && tta_device_holds(device->device, entry->layout->grid, NULL)) device = NULL;
   if (o->system_desc.size) status = tta_banks_parse(o->system_desc, banks, reason);
-  else if (device && device->system) status = tta_banks_of_system(device->system, banks, reason);
-  else status = tta_banks_default(TTA_ARCH_WORMHOLE_B0, banks);
+  else status = tta_banks_of_system(device ? device->system : NULL, banks, reason);
   return status || o->l1_base == TTA_NO_ADDRESS ? status : tta_banks_set_l1_base(banks, o->l1_base, reason);
 }
 

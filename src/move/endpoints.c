@@ -192,10 +192,6 @@ static tta_status prefixed(tta_status (*check)(const tta_move_endpoints *, tta_b
   return status;
 }
 
-static tta_status check_device(const tta_move_endpoints *e, tta_buf *reason) {
-  return e->device ? tta_device_holds(e->device, e->layout->grid, reason) : TTA_OK;
-}
-
 static tta_status check_shards(const tta_move_endpoints *e, tta_buf *reason) {
   if (!e->layout->logical_elements) return TTA_OK; /* an empty tensor may have empty shards */
   tta_status status = tta_storage_check_shard(e->layout, reason);
@@ -238,7 +234,11 @@ tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_a
 
 tta_status tta_move_place_endpoints(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *e,
                                     tta_buf *reason) {
-  tta_status status = prefixed(check_device, e, target, reason);
+  size_t before = reason ? reason->size : 0;
+  tta_status status = TTA_OK;
+  if (reason) tta_buf_printf(reason, "%s: ", name_of(target));
+  if (e->device) status = tta_device_for_grid(e->device, e->layout->grid, arena, &e->device, reason);
+  if (!status && reason) reason->size = before;
   if (!status) status = place_all(e, target, arena, reason);
   for (uint32_t n = 0; n < e->num_endpoints && !status; n++)
     status = find_node(spec, e, &e->endpoints[n], reason);

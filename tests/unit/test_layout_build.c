@@ -408,7 +408,8 @@ START_TEST(mesh_views) {
   s = read_layout("tensor<256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x16>, memref<2x2x!tt.tile<32 x "
                "32, bfp_bf8>, #tt.memory_space<l1>>>>");
   d = device_of("#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>");
-  ck_assert_int_eq(tta_mesh_view_of(s, d, &view, &reason), TTA_INVALID);
+  ck_assert_int_eq(tta_mesh_view_of(s, d, &view, &reason), TTA_OK); /* a virtual grid */
+  ck_assert(!view.sharded[1] && view.grid[1] == 16 && view.slice[1] == 1024);
   out.size = 0;
   ck_assert_int_eq(tta_device_to_hold(d, s->grid, &out), TTA_OK);
   ck_assert_str_eq(text_of(&out), "#tt.device<workerGrid = #tt.grid<4x16, (d0, d1) -> (0, d0 * 2 + d1 floordiv 8, d1 "

@@ -2,6 +2,7 @@
  * slices. */
 #include <stdio.h>
 
+#include "device/device.h"
 #include "failing.h"
 #include "layouts.h"
 #include "suite.h"
@@ -199,13 +200,90 @@ START_TEST(slices_of_elements) {
 }
 END_TEST
 
+/* Every shard of a virtual grid is on a core of its own, which is one of the device. */
+static void expect_virtual(const char *type, const char *device) {
+  placed t;
+  int64_t chips[64] = {0}, index[TTA_MAX_RANK];
+  ck_assert_msg(place_on(&t, type, device) == TTA_OK, "%s: %.*s", type, (int)t.reason.size, t.reason.data);
+  ck_assert_int_lt(tta_placement_num_shards(t.p), 200);
+  for (int64_t n = 0; n < tta_placement_num_shards(t.p); n++) {
+    tta_placed_shard s, other;
+    bool found;
+    ck_assert_int_eq(tta_placement_shard(t.p, n, &s), TTA_OK);
+    int64_t chip = tta_placement_num_replicas(t.p) > 1 ? t.d.device->chip_ids.extent[0] : s.chip;
+    ck_assert_int_eq(tta_device_logical_core(t.d.device, chip, s.place.core, index, &found, NULL), TTA_OK);
+    ck_assert_msg(found, "%s: core %lld,%lld", device, (long long)s.place.core.y, (long long)s.place.core.x);
+    chips[s.place.chip_index]++;
+    for (int64_t m = 0; m < n; m++) {
+      ck_assert_int_eq(tta_placement_shard(t.p, m, &other), TTA_OK);
+      ck_assert(other.chip != s.chip || other.place.core.y != s.place.core.y || other.place.core.x != s.place.core.x);
+    }
+  }
+  for (uint32_t c = 0; c < tta_placement_num_chips(t.p); c++)
+    ck_assert_int_eq(chips[c], tta_placement_chip(t.p, c)->num_shards);
+  leave(&t);
+}
+
+START_TEST(virtual_grids) {
+  static const char *const devices[] = {
+      DEVICE("8x7, (d0, d1) -> (0, d0, d1)", "1", "3"), DEVICE("7x8, (d0, d1) -> (0, d1, d0)", "1", "0"),
+      DEVICE("8x7, (d0, d1) -> (0, d0 + 1, d1 + 2)", "1", "0"), DEVICE("4x14, (d0, d1) -> (0, d0, d1)", "1", "0"),
+      DEVICE("7x8, (d0, d1) -> (0, d0, (d0 + d1) mod 8)", "1", "0"),
+      DEVICE("4x14, (d0, d1) -> (d1 floordiv 7, d0, d1 mod 7)", "1x2", "4, 5"),
+      DEVICE("14x4, (d0, d1) -> (d0 floordiv 7, d0 mod 7, d1)", "2x1", "4, 5"),
+      DEVICE("8x8, (d0, d1) -> ((d0 floordiv 4) * 2 + d1 floordiv 4, d0 mod 4, d1 mod 4)", "2x2", "0, 1, 2, 3"),
+      "#ttcore.device<workerGrid = #ttcore.grid<8x7, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, chipIds = [0, 1]>",
+  };
+  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+    expect_virtual(PLAIN("32x1792", "1x56", "32x32"), devices[i]);
+    expect_virtual(PLAIN("1792x32", "56x1", "32x32"), devices[i]);
+    expect_virtual(PLAIN("64x896", "2x28", "32x32"), devices[i]);
+    expect_virtual(PLAIN("32x1024", "1x32", "32x32"), devices[i]);
+    expect_virtual(PLAIN("32x480", "1x15", "32x32"), devices[i]);
+    expect_virtual(PLAIN("544x96", "17x3", "32x32"), devices[i]);
+  }
+  /* as the mesh divides the grid: each chip has its part, row by row; along dims of extent 1 it has a copy */
+  expect_chips(PLAIN("32x896", "1x28", "32x32"),
+               DEVICE("4x14, (d0, d1) -> (d1 floordiv 7, d0, d1 mod 7)", "1x2", "4, 5"),
+               "4: 14 0+1,0+14 0+32,0+448 0+1,0+14 0,0..1,6 full\n"
+               "5: 14 0+1,14+14 0+32,448+448 0+1,14+14 0,0..1,6 full\nagree");
+  expect_chips(PLAIN("32x896", "1x28", "32x32"),
+               DEVICE("8x7, (d0, d1) -> (d0 floordiv 4, d0 mod 4, d1)", "2x1", "4, 5"),
+               "4: 28 0+1,0+28 0+32,0+896 0+1,0+28 0,0..3,6 full\n"
+               "5: 28 0+1,0+28 0+32,0+896 0+1,0+28 0,0..3,6 full\nagree");
+}
+END_TEST
+
+static tta_status hold_with(const tta_allocator *allocator, const void *given) {
+  const device_reading *d = given;
+  const tta_device *holder;
+  tta_arena *arena = tta_arena_new(allocator);
+  if (!arena) return TTA_NO_MEMORY;
+  tta_status status = tta_device_for_grid(d->device, (tta_shape){2, (const int64_t[]){1, 56}}, arena, &holder, NULL);
+  ck_assert(status || holder != d->device);
+  tta_arena_delete(arena);
+  return status;
+}
+
+START_TEST(virtual_without_memory) {
+  device_reading d;
+  read_device(&d, DEVICE("8x7, (d0, d1) -> (0, d0, d1)", "1", "3"));
+  each_request_fails(hold_with, &d, TTA_OK);
+  close_device(&d);
+  read_device(&d, DEVICE("8x7, (d0, d1) -> (0, d0 + 1, d1 + 2)", "1", "0"));
+  each_request_fails(hold_with, &d, TTA_OK);
+  close_device(&d);
+}
+END_TEST
+
 START_TEST(failures) {
   placed t;
   static const struct {
     const char *type, *device, *words;
     tta_status status;
   } cases[] = {
-      {PLAIN("288x32", "9x1", "32x32"), TWO, "grid 9x1 does not fit device grid 8x16", TTA_INVALID},
+      {PLAIN("4128x32", "129x1", "32x32"), TWO, "grid 129x1 does not fit device grid 8x16: 129 cores of 128",
+       TTA_INVALID},
       {"tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, f32>, "
        "#ttnn.buffer_type<dram>>, <interleaved>>>",
        TWO, "layout is interleaved; cores have no shards", TTA_INVALID},
@@ -246,5 +324,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("placement", grids_that_fill_their_chips, grids_in_a_corner, copies, grids_of_each_chip,
-                   reinterpreted, of_rank_1, counts_chips, slices_of_elements, failures, without_memory);
+                   reinterpreted, of_rank_1, counts_chips, slices_of_elements, virtual_grids,
+                   virtual_without_memory, failures, without_memory);
 }

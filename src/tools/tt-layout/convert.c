@@ -150,7 +150,7 @@ static int open_and_convert(request *r) {
   tt_layout_ref_input input;
   int exit = tt_layout_open_ref(&input, r->word, r->name, &r->from, 0);
   if (!exit && input.entry && r->spec.to == TTA_NOTATION_TTNN)
-    exit = tt_layout_device_for(&r->opened, &input.file, input.entry, TT_LAYOUT_DEVICE_TO_HOLD);
+    exit = tt_layout_device_for(&r->opened, &input.file, input.entry, TT_LAYOUT_DEVICE_OF_CORES);
   if (!exit) exit = convert_input(r, &input);
   tt_layout_close_ref(&input);
   return exit;

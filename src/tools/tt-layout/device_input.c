@@ -125,19 +125,8 @@ void tt_layout_device_must_hold(tt_layout_device_input *input, const tta_layout 
 
 /* The device of the module is used only if it can be. */
 static void drop_unsuitable(tt_layout_device_input *input, const tta_layout *s, tt_layout_device_need need) {
-  tta_buf reason;
-  if (!s || !s->grid.extent || s->interleaved) {
-    use(input, NULL, false); /* cores have no shards */
-    return;
-  }
-  tta_buf_init(&reason, NULL);
-  if (need == TT_LAYOUT_DEVICE_TO_HOLD) {
-    tt_layout_device_must_hold(input, s);
-  } else if (need == TT_LAYOUT_DEVICE_OF_RANK && input->device->grid.rank != s->grid.rank) {
-    tta_buf_printf(&reason, "its grid has %u dims, that of the layout %u", input->device->grid.rank, s->grid.rank);
-    drop(input, &reason);
-  }
-  tta_buf_free(&reason);
+  if (!s || !s->grid.extent || s->interleaved) use(input, NULL, false); /* cores have no shards */
+  else if (need == TT_LAYOUT_DEVICE_TO_HOLD) tt_layout_device_must_hold(input, s);
 }
 
 static int require_device(const tt_layout_device_input *input, const tt_layout_input *layouts) {
@@ -162,6 +151,20 @@ int tt_layout_device_for(tt_layout_device_input *input, const tt_layout_input *l
   if (need == TT_LAYOUT_DEVICE_REQUIRED) return require_device(input, layouts);
   if (input->own && need != TT_LAYOUT_DEVICE_OPTIONAL) drop_unsuitable(input, layout->layout, need);
   return TTA_EXIT_DONE;
+}
+
+void tt_layout_virtual_line(tta_buf *out, const tta_device *device, const tta_layout *s) {
+  const tta_device *holder;
+  tta_arena *arena = tta_arena_new(NULL);
+  tta_buf text = tta_buf_new(NULL);
+  tta_status status = arena ? tta_device_for_grid(device, s->grid, arena, &holder, NULL) : TTA_NO_MEMORY;
+  if (!status && holder != device) {
+    tta_map_text(&text, &holder->map);
+    tt_layout_flush(out, "virtual", &text);
+  }
+  if (status == TTA_NO_MEMORY || text.failed) out->failed = true;
+  tta_buf_free(&text);
+  tta_arena_delete(arena);
 }
 
 void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input) {

@@ -59,17 +59,19 @@ static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
 
 /* The bank that holds a shard, the L1 of a core or a DRAM bank, of the system of the device, else of wormhole_b0. Host
  * memory has no limit. */
-static void choose_memory(const tta_layout *s, const tt_layout_device_input *device, tta_storage_banks *storage,
-                          tta_grid_options *options) {
+static tta_status choose_memory(const tta_layout *s, const tt_layout_device_input *device, tta_storage_banks *storage,
+                                tta_grid_options *options, tta_buf *reason) {
   tta_banks banks;
   tta_buffer_type type = s->memory_space == TTA_MEMORY_DRAM ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
   const tta_system *system = device->entry ? device->entry->system : NULL;
   options->capacity_bytes = -1;
-  if (s->memory_space != TTA_MEMORY_L1 && s->memory_space != TTA_MEMORY_DRAM) return;
-  if ((!system || tta_banks_of_system(system, &banks, NULL)) && tta_banks_default(TTA_ARCH_WORMHOLE_B0, &banks)) return;
+  if (s->memory_space != TTA_MEMORY_L1 && s->memory_space != TTA_MEMORY_DRAM) return TTA_OK;
+  tta_status status = tta_banks_of_system(system, &banks, reason);
+  if (status) return status;
   *storage = tta_storage_banks_of(&banks, type);
   options->banks = storage;
   options->capacity_bytes = tta_bank_capacity(&banks, type);
+  return TTA_OK;
 }
 
 /* Whether every collapsed part still starts at a multiple of `align` in its shard. */
@@ -168,9 +170,8 @@ static int list(const request *r, const tta_layout *s, const tt_layout_device_in
   tta_grid_choice *choices = malloc((capacity + 1) * sizeof *choices);
   tta_storage_banks storage;
   tta_grid_options options = {.workers = {s->grid.rank, most}, .like = like};
-  choose_memory(s, device, &storage, &options);
-  tta_status status =
-      choices ? tta_layout_grids(s, &options, choices, capacity, &count, &reason) : TTA_NO_MEMORY;
+  tta_status status = choices ? choose_memory(s, device, &storage, &options, &reason) : TTA_NO_MEMORY;
+  if (!status) status = tta_layout_grids(s, &options, choices, capacity, &count, &reason);
   if (status) {
     free(choices);
     return tt_layout_fail(status, &reason);
@@ -239,7 +240,7 @@ static int with_device(request *r, tt_layout_device_input *device) {
       exit = tt_layout_grids_of_file(&input, device, r->json, r->max);
     } else {
       if (!exit) exit = tt_layout_single_entry(&input, &entry);
-      if (!exit) exit = tt_layout_device_for(device, &input, entry, TT_LAYOUT_DEVICE_OF_RANK);
+      if (!exit) exit = tt_layout_device_for(device, &input, entry, TT_LAYOUT_DEVICE_OF_CORES);
       if (!exit) exit = with_like(r, entry->layout, device);
     }
     tt_layout_close(&input);

@@ -83,6 +83,7 @@ static int place(const request *r, const tta_layout *layout, const tt_layout_dev
   tta_status status = tta_placement_new(layout, device->device, NULL, &placement, &reason);
   if (!status) {
     if (!r->json) tt_layout_device_line(&out, device);
+    if (!r->json) tt_layout_virtual_line(&out, device->device, layout);
     listing l = {r, layout, placement, tta_placement_num_replicas(placement) > 1};
     status = print_shards(&out, &l, &reason);
   }

@@ -23,8 +23,10 @@ typedef struct layout_facts {
   const tta_layouts *layouts; /* of a FILE, whose names and lines are printed; else NULL */
   const tta_layout *s;
   tt_layout_device_input *device;
-  bool on_device; /* the device holds the tensor */
-  tta_buf not_held; /* why it does not */
+  tta_arena *arena;         /* of `holder` */
+  const tta_device *holder; /* the device as it holds the tensor: with a map of its own for a virtual grid */
+  bool on_device;           /* the device holds the tensor */
+  tta_buf not_held;         /* why it does not */
   tta_location location;
   tta_core_assignment place;
   int64_t chip;
@@ -112,7 +114,7 @@ static void layout(tta_buf *out, const layout_facts *f, tta_buf *text) {
   tt_layout_flush(out, "logical", text);
   tta_map_text(text, &s->linear);
   tt_layout_flush(out, "map", text);
-  if (s->collapse.size) tt_layout_line(out, "collapses", s->collapse);
+  if (s->collapse.size && s->logical.rank) tt_layout_line(out, "collapses", s->collapse);
   if (s->strides) {
     tta_buf_list(text, s->logical.rank, s->strides);
     tt_layout_flush(out, "strides", text);
@@ -276,6 +278,7 @@ static void print_text(tta_buf *out, const show_request *request, const layout_f
   if (f->device->entry) tt_layout_device_line(out, f->device);
   if (f->not_held.size) tt_layout_line(out, "", tta_buf_view(&f->not_held));
   if (f->on_device) {
+    tt_layout_virtual_line(out, f->device->device, f->s);
     tt_layout_mesh_text(out, &f->mesh, f->s->logical.rank, &text);
     tt_layout_chips_text(out, f->placement, &text);
   }
@@ -387,7 +390,7 @@ static tta_status compute_index(const request *r, layout_facts *f, tta_buf *reas
   }
   tta_status status = tta_layout_locate(f->s, r->index.value, &f->location, reason);
   if (status || !f->on_device || f->s->interleaved) return status;
-  return tta_device_place(f->device->device, f->location.core, &f->place, &f->chip, reason);
+  return tta_device_place(f->holder, f->location.core, &f->place, &f->chip, reason);
 }
 
 static tta_status compute_at(const request *r, layout_facts *f, tta_buf *reason) {
@@ -407,6 +410,7 @@ static tta_status compute_chips(layout_facts *f, tta_buf *reason) {
   if (!device || (own && !sharded)) return TTA_OK;
   tta_buf *why = own ? &f->not_held : reason;
   tta_status status = tta_mesh_view_of(f->s, device, &f->mesh, why);
+  if (!status) status = tta_device_for_grid(device, f->s->grid, f->arena, &f->holder, why);
   if (!status) status = tta_placement_new(f->s, device, NULL, &f->placement, why);
   if (status == TTA_LIMIT) why->size = 0;
   if (status == TTA_LIMIT) status = TTA_OK;
@@ -449,14 +453,17 @@ static int print_all(const request *r, const tt_layout_input *input, tt_layout_d
     layout_facts facts = {.entry = tt_layout_input_get(input, i), .device = device};
     if (input->is_file) facts.layouts = input->layouts;
     facts.s = facts.entry->layout;
+    facts.arena = tta_arena_new(NULL);
     tta_buf_init(&facts.not_held, NULL);
-    status = tt_layout_device_for(device, input, facts.entry, TT_LAYOUT_DEVICE_OPTIONAL);
+    if (!facts.arena) status = tt_layout_fail(TTA_NO_MEMORY, NULL);
+    if (!status) status = tt_layout_device_for(device, input, facts.entry, TT_LAYOUT_DEVICE_OPTIONAL);
     if (!status) status = compute(r, &facts);
     if (!status && i && !r->show.json) tta_buf_char(&out, '\n');
     if (!status && r->show.json) print_json(&json, &r->show, &facts);
     else if (!status) print_text(&out, &r->show, &facts);
     tta_buf_free(&facts.not_held);
     tta_placement_free(facts.placement);
+    tta_arena_delete(facts.arena);
   }
   if (r->show.json && !input->one) tta_json_close(&json, ']');
   if (r->show.json) tta_buf_char(&out, '\n');

@@ -186,7 +186,7 @@ typedef struct tt_layout_device_choice {
 typedef enum tt_layout_device_need {
   TT_LAYOUT_DEVICE_REQUIRED, /* there must be one */
   TT_LAYOUT_DEVICE_TO_HOLD,  /* that of the module only if it holds the grid of the layout; else a note is printed */
-  TT_LAYOUT_DEVICE_OF_RANK,  /* the same if it has the rank of the layout */
+  TT_LAYOUT_DEVICE_OF_CORES, /* none, or that of the module, which must hold the layout if it has shards */
   TT_LAYOUT_DEVICE_OPTIONAL, /* none, or any: several without a selection are a note */
 } tt_layout_device_need;
 
@@ -220,6 +220,8 @@ void tt_layout_device_must_hold(tt_layout_device_input *input, const tta_layout 
 void tt_layout_close_device(tt_layout_device_input *input);
 /** Prints the name and the line of the device of a module; nothing if it is not one. */
 void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input);
+/** Prints the map of the grid of a layout to the cores of a device, if the grid is virtual. */
+void tt_layout_virtual_line(tta_buf *out, const tta_device *device, const tta_layout *layout);
 /** Writes the key `device` of the device of a module: `{name, line}`. */
 void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input);
 
