@@ -23,7 +23,8 @@ static void walk(tta_collection *c, const tta_island *island, tta_node_id id, bo
     tta_devices_add(&c->devices, island, id);
     return;
   }
-  if (n->kind == TTA_NODE_TENSOR && is_sound(n) && c->layouts.wanted) tta_layouts_add_tensor(&c->layouts, island, id, false);
+  if (n->kind == TTA_NODE_TENSOR && is_sound(n) && c->layouts.wanted)
+    tta_layouts_add_tensor(&c->layouts, island, id, false);
   for (tta_node_id child = tta_node_first(tree, id); child; child = tta_node_at(tree, child)->next)
     walk(c, island, child, devices);
 }

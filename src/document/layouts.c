@@ -247,8 +247,9 @@ static tta_status compare_names(tta_layouts *l) {
     tta_buf_free(&text);
   }
   for (uint32_t i = 0; i < l->list.num_uses && !status; i++) {
-    l->list.uses[i].unique = l->list.uses[i].name.size && is_unique(&names, l->list.uses[i].name);
-    l->list.uses[i].unique_in_function = l->list.uses[i].function.size && l->list.uses[i].name.size && is_unique(&names, full[i]);
+    tta_layout_name *use = &l->list.uses[i];
+    use->unique = use->name.size && is_unique(&names, use->name);
+    use->unique_in_function = use->function.size && use->name.size && is_unique(&names, full[i]);
   }
   tta_strmap_free(&names);
   tta_arena_delete(memory);
