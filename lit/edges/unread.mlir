@@ -55,3 +55,33 @@ func.func private @f(%a: memrfe<2x4xf32>)
 // CHECK: :[[#@LINE+2]]:109: error: expected '>' or ',', found ')' [syntax]
 // CHECK: :[[#@LINE+1]]:109: note: fix: insert '>'
 func.func private @f(memref<2x4x!ttcore.tile<32x32, f32>, #ttcore.shard<4096x1, 1>, #ttcore.memory_space<l1>)
+
+// -----
+// Words and marks that people type for those of the formats.
+// CHECK: :[[#@LINE+2]]:42: error: expected 'mod', found '%' [syntax]
+// CHECK: :[[#@LINE+1]]:42: note: fix: replace with 'mod' (replace '%' with ' mod ')
+#a = #tt.grid<8x8, (d0, d1) -> (0, d0, d1%8)>
+// FIXED: d1 mod 8
+
+// -----
+// CHECK: :[[#@LINE+1]]:37: error: expected 'floordiv', found '/' [syntax]
+#a = #tt.grid<8x16, (d0, d1) -> (d1 / 8, d0, d1 mod 8)>
+// FIXED: (d1 floordiv 8,
+
+// -----
+// CHECK: :[[#@LINE+1]]:42: error: expected '*' before 'd1' [syntax]
+#a = #tt.grid<8x16, (d0, d1) -> (0, d0, 2d1)>
+
+// -----
+// CHECK: :[[#@LINE+1]]:16: error: expected 'x', found 'X' [syntax]
+#a = #tt.grid<8X8>
+// FIXED: #a = #tt.grid<8x8>
+
+// -----
+// CHECK: :[[#@LINE+2]]:45: error: expected 'neginf', found '-inf' [syntax]
+// CHECK: :[[#@LINE+1]]:45: note: fix: replace with 'neginf'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), -inf, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+1]]:43: error: expected ',', found ';' [syntax]
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1); undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>

@@ -36,6 +36,7 @@ typedef struct repair {
   tta_entry entry;
   uint32_t begin, limit;  /* of the island; of the copied text */
   uint32_t error;         /* the token with the error */
+  bool unknown;           /* it is a character that no token starts with: a question of its own */
   tta_span *tokens;
   uint32_t num_tokens, cap_tokens;
   char *copy;             /* the text up to `limit`, with a change */
@@ -347,6 +348,36 @@ static bool try_opener(repair *r, change *c) {
   return false;
 }
 
+/* What people type for a word or a mark of the formats, at the error. */
+static bool try_typed(repair *r, change *c) {
+  static const struct {
+    const char *typed, *meant;
+  } table[] = {{"%", "mod"}, {"/", "floordiv"}, {"div", "floordiv"}, {"floor_div", "floordiv"}, {"modulo", "mod"},
+               {";", ","}, {"X", "x"}, {"by", "x"}, {"-inf", "neginf"}};
+  uint32_t e = r->error - (r->error && tta_str_is(token_text(r, r->error - 1), "-"));
+  uint32_t at = r->tokens[e].begin;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    uint32_t size = (uint32_t)strlen(table[i].typed), end = at + size;
+    bool word = size > 1 && tta_is_letter(*table[i].typed);
+    if (end > r->limit || memcmp(r->text + at, table[i].typed, size)) continue;
+    if (word && tta_is_word_byte(r->text[end])) continue;
+    bool glues = tta_is_word_byte(*table[i].meant) && *table[i].meant != 'x'; /* `d1%8` */
+    char text[MAX_CHANGE];
+    int length = snprintf(text, sizeof text, "%s%s%s", glues && tta_is_word_byte(r->text[at - 1]) ? " " : "",
+                          table[i].meant, glues && tta_is_word_byte(r->text[end]) ? " " : "");
+    c->mark = try_change(r, c, at, end, text, (size_t)length, e);
+    if (c->mark) return true;
+  }
+  return false;
+}
+
+/* `2d1` */
+static bool try_product(repair *r, change *c) {
+  uint32_t e = r->error;
+  bool glued = e && is_operand(r, e - 1) && is_operand(r, e) && r->tokens[e - 1].end == r->tokens[e].begin;
+  return glued && tta_is_digit(last_byte(r, e - 1)) && in_results(r, e) && try_insert_after(r, c, e - 1, "*", e);
+}
+
 static bool find_at_error(repair *r, change *c) {
   static const char *const inserted[] = {",", " =", " ->", "x", ":", "(", "[", "<", "{"};
   uint32_t e = r->error;
@@ -402,6 +433,10 @@ static bool find_before_error(repair *r, change *c) {
   return false;
 }
 
+static bool find_change(repair *r, change *c) {
+  return try_product(r, c) || find_at_error(r, c) || find_before_error(r, c);
+}
+
 /* ---- the report -------------------------------------------------------------------------------------------------- */
 
 static int shown(tta_str text) { return (int)(text.size > MAX_SHOWN ? MAX_SHOWN : text.size); }
@@ -429,11 +464,12 @@ static void report_change(repair *r, const change *c, const char *message) {
   tta_str token = token_text(r, c->token), text = {c->text, c->size};
   tta_span span = r->tokens[c->token], changed = {c->begin, c->end};
   while (text.size && *text.data == ' ') text.data++, text.size--;
+  while (text.size && text.data[text.size - 1] == ' ') text.size--;
   bool insert = c->begin == c->end;
   bool arrow = tta_str_is(text, "->");
   if (c->mark) { /* after a name, or in its token */
     span = changed;
-    token = (tta_str){r->text + span.begin, 1};
+    token = (tta_str){r->text + span.begin, span.end - span.begin};
   } else if (insert && c->begin > span.begin && c->begin < span.end) { /* `#tt.grid2x2>`: in the token */
     span.end = c->begin;
     token.size = span.end - span.begin;
@@ -476,8 +512,9 @@ static void report_change(repair *r, const change *c, const char *message) {
     uint32_t at = open < UINT32_MAX ? bracket_offset(r, open) : 0;
     if (at) tta_report_note(report, d, (tta_span){at, at + 1}, "to match this '%c'", r->text[at]);
   }
+  tta_str said = c->mark ? text : (tta_str){c->text, c->size};
   tta_report_fix(report, d, changed, (tta_str){c->text, c->size}, insert ? "insert '%.*s'" : "replace with '%.*s'",
-                 (int)c->size, c->text);
+                 TTA_STR_ARGS(said));
 }
 
 /* Not what a rule of values explains already, or a single error with a fix-it. */
@@ -530,8 +567,8 @@ static bool read_tokens(repair *r) {
   while (r->error < r->num_tokens && r->tokens[r->error].begin < failed_at) r->error++;
   if (r->error >= r->num_tokens || p->tree->status) return false;
   unsigned char first = (unsigned char)r->text[r->tokens[r->error].begin];
-  bool unknown = first >= 0x80 || (first && (first < 0x20 || strchr(";&~`'\\$.", first)));
-  return !unknown; /* a character that no token starts with is a question of its own */
+  r->unknown = first >= 0x80 || (first && (first < 0x20 || strchr(";&~`'\\$.", first)));
+  return true;
 }
 
 static bool prepare(repair *r) {
@@ -574,7 +611,8 @@ void tta_repair_island(tta_parser *p, tta_report_mark reported) {
   bool prepared = prepare(&r);
   uint32_t end = (uint32_t)(p->at - p->text);
   bool read = silent && !p->failed;
-  bool found = prepared && (find_name(&r, &c) || (!well && (find_at_error(&r, &c) || find_before_error(&r, &c))));
+  bool found = prepared && !r.unknown && find_name(&r, &c);
+  if (prepared && !found && !well) found = try_typed(&r, &c) || (!r.unknown && find_change(&r, &c));
   if (found && !(read && removes_outside(&r, &c, end))) {
     char message[MAX_MESSAGE];
     bool keep = keep_message(&r, &c, reported, message, sizeof message);
@@ -582,7 +620,7 @@ void tta_repair_island(tta_parser *p, tta_report_mark reported) {
     report_change(&r, &c, keep ? message : NULL);
     p->at = p->failed_at = p->text + r.end;
     p->failed = true;
-  } else if (prepared && p->failed && lacks_sigil(&r, &c)) {
+  } else if (prepared && !r.unknown && p->failed && lacks_sigil(&r, &c)) {
     tta_report_rewind(p->report, reported);
     report_change(&r, &c, NULL);
   }
