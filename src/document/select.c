@@ -28,14 +28,16 @@ static bool read_index(tta_str text, selector *s) {
   return s->by_entry = true;
 }
 
-/* `@main/%0`, `@"f g"/%0`; the inside of the quotes is compared as it is written. */
+/* `@main/%0`, `@"f/g"/%0`, also `@f g/%0`; the inside of the quotes is compared as it is written. */
 static bool read_function(tta_str text, selector *s) {
-  const char *end = text.data + text.size, *begin = text.data + 1, *slash;
-  if (text.size < 2 || text.data[0] != '@') return false;
-  if (*begin == '"') slash = tta_string_end(begin, end, NULL);
-  else slash = memchr(begin, '/', (size_t)(end - begin));
-  if (!slash || slash == end || *slash != '/') return false;
-  s->function = tta_unquoted(tta_str_between(begin, slash));
+  const char *end = text.data + text.size;
+  tta_tokens tokens = tta_tokens_of(text.data, end);
+  tta_token symbol;
+  if (!text.size || text.data[0] != '@' || !tta_token_next(&tokens, &symbol)) return false;
+  bool is_name = symbol.kind == TTA_MARK_NAME && symbol.end < end && *symbol.end == '/';
+  const char *slash = is_name ? symbol.end : memchr(text.data, '/', text.size);
+  if (!slash) return false;
+  s->function = tta_unquoted(tta_str_between(text.data + 1, slash));
   s->name = tta_str_between(slash + 1, end);
   return true;
 }
