@@ -24,7 +24,8 @@ void tta_verifier_free(tta_verifier *v) {
 
 void tta_verifier_begin_section(tta_verifier *v) { tta_module_facts_clear(v); }
 
-static void verify_system_desc(tta_verifier *v, tta_node_id id) {
+/* Not inlined: a system is large, and walk() recurses as deep as the text nests. */
+static __attribute__((noinline)) void verify_system_desc(tta_verifier *v, tta_node_id id) {
   tta_system system;
   if (tta_system_lower(v->tree, id, &v->scratch, &system)) return;
   if (!tta_node_child(v->tree, id, TTA_FIELD_chip_capabilities)) tta_verify_version(v, id, id);

@@ -206,7 +206,7 @@ static bool verify_elements(const tta_layout *l, int64_t rows, int64_t columns, 
 static int num_rejected;
 
 static bool check_aligned(void) {
-  static const int64_t alignments[] = {16, 32, 64, 48};
+  static const int64_t alignments[] = {16, 32, 64, 128};
   int element = (int)below(3);
   int64_t shape[2] = {1 + below(12), 1 + below(200)}, grid[2] = {1 + below(4), 1 + below(6)};
   int64_t align = alignments[below(4)];
