@@ -63,11 +63,11 @@ static tta_status show_memory(tta_source *source) {
 }
 
 /* The kernels of a move as a protocol, which is run in all orders. */
-static tta_status verify_kernels(const tta_move *move) {
+static tta_status verify_kernels(tta_move *move) {
   tta_buf text_of_kernels;
   tta_protocol *protocol = NULL;
   tta_buf_init(&text_of_kernels, NULL);
-  tta_status status = tta_move_emit(move, TTA_MOVE_TEXT_PROTOCOL, &text_of_kernels, NULL);
+  tta_status status = tta_move_emit(move, TTA_MOVE_TEXT_PROTOCOL, &text_of_kernels);
   if (!status) status = tta_protocol_check(tta_buf_view(&text_of_kernels), NULL, &protocol);
   if (!status) printf("errors of its kernels: %zu\n", tta_results_num_errors(tta_protocol_results(protocol)));
   tta_protocol_free(protocol);

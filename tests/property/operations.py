@@ -42,15 +42,22 @@ def printed(path):
     if run.returncode:
         return None
     operations = []
+    body = None  # the indentation of an operation of linalg whose region the text may leave out
     for line in run.stdout.splitlines():
+        indent = len(line) - len(line.lstrip())
+        if indent == body and line.lstrip().startswith("})"):
+            body = None
         match = GENERIC.match(line)
         if match:
+            optional = body is not None
+            if match[2].startswith("linalg.") and match[2] != "linalg.generic" and line.endswith("({"):
+                body = indent
             results = 0
             if match[1]:
                 for name in match[1].rstrip("= ").split(","):
                     count = name.partition(":")[2]
                     results += int(count) if count.strip() else 1
-            operations.append((match[2], len([x for x in match[3].split(",") if x.strip()]), results))
+            operations.append((match[2], len([x for x in match[3].split(",") if x.strip()]), results, optional))
     return operations
 
 
@@ -58,10 +65,10 @@ def difference(expected, found):
     """None, or the first difference; implied operations may be missing, and names of results where the text has none"""
     i = 0
     for operation in expected:
-        if i < len(found) and found[i] in (operation, (*operation[:2], 0)):
+        if i < len(found) and found[i] in (operation[:3], (*operation[:2], 0)):
             i += 1
-        elif operation[0] not in IMPLIED:
-            return f"expected {operation}, found {found[i] if i < len(found) else 'nothing'}"
+        elif operation[0] not in IMPLIED and not operation[3]:
+            return f"expected {operation[:3]}, found {found[i] if i < len(found) else 'nothing'}"
     return None if i == len(found) else f"too many: {found[i]}"
 
 

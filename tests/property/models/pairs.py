@@ -108,7 +108,8 @@ def module_and_option(rng, tools, verdict, layout, device):
         of_module, err = tools.json(name, "-", stdin=text)
         of_option, option_err = tools.json(name, layout.text(), "--device", attribute)
         if isinstance(of_module, list) and name == "show":
-            of_module = {key: value for key, value in of_module[0].items() if key not in ("name", "line", "device")}
+            of_module = {key: value for key, value in of_module[0].items()
+                         if key not in ("name", "line", "select", "device")}
         verdict.expect(f"{name} with the module's device and with --device", of_option, of_module,
                        [name, text, (err + option_err)[:300]])
 
@@ -305,7 +306,7 @@ def report_of(tools, text):
 
 
 def without(entry, *keys):
-    return {key: value for key, value in entry.items() if key not in ("name", "line", "device", *keys)}
+    return {key: value for key, value in entry.items() if key not in ("name", "line", "select", "device", *keys)}
 
 
 def show_and_report(rng, tools, verdict, layout, shown):
