@@ -237,8 +237,9 @@ static tta_status compare_names(tta_layouts *l) {
   tta_strmap_init(&names, l->in->arena.allocator);
   for (uint32_t i = l->list.num_uses; i-- > 0 && !status;) {
     const tta_layout_name *use = &l->list.uses[i];
-    tta_buf text = tta_buf_new(l->in->arena.allocator);
     l->entries[use->entry].use = i;
+    if (!use->name.size) continue;
+    tta_buf text = tta_buf_new(l->in->arena.allocator);
     tta_function_prefix(&text, use->function);
     tta_buf_append(&text, use->name);
     full[i] = tta_arena_str(memory, tta_buf_view(&text));

@@ -331,7 +331,7 @@ static tta_status link_operands(reader *r) {
   for (uint32_t i = 0; i < graph->num_nodes; i++) {
     tta_tiled_node *n = &graph->nodes[i];
     n->operands = numbers + r->first_operand[i];
-    n->words = r->operands + r->first_operand[i];
+    n->words = n->num_operands ? r->operands + r->first_operand[i] : NULL;
     for (uint32_t o = r->first_operand[i]; o < r->first_operand[i] + n->num_operands; o++) {
       uint32_t at = 0;
       while (at < graph->num_nodes && !tta_str_equal(graph->nodes[at].name, r->operands[o])) at++;
