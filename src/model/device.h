@@ -19,12 +19,12 @@ tta_status tta_device_lower(const tta_tree *tree, tta_node_id device, tta_arena 
  *  specification or the first one of its dialect, if it is one of them, else the next one. */
 int32_t tta_device_day(const tta_tree *tree, tta_node_id device, int32_t era);
 
-/** Lowers a system_desc attribute that parsed without errors. All of it is in `arena`. Nothing is verified: a part that
- *  is not of its kind is absent.
- *  @return TTA_NO_MEMORY */
 /** The name of its field, "l1_size". */
 const char *tta_chip_number_name(tta_chip_number number);
 
+/** Lowers a system_desc attribute that parsed without errors. All of it is in `arena`. Nothing is verified: a part that
+ *  is not of its kind is absent.
+ *  @return TTA_NO_MEMORY */
 tta_status tta_system_lower(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out);
 
 /** The number of children. */

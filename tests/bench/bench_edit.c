@@ -4,23 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "bench.h"
 #include "base/str.h"
 #include "ttattr/document.h"
 
 enum { MAX_EDITS = 1000 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-static int by_size(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
 
 static char *read_file(const char *path, size_t *size) {
   FILE *f = fopen(path, "rb");

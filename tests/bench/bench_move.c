@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench.h"
 #include "diag/check_options.h"
 #include "ttattr/move.h"
 
@@ -50,17 +50,6 @@ static void free_end(end *e) {
   tta_layouts_free(e->layouts);
   tta_source_free(&e->source);
   free(e->text);
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-static int by_size(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
 }
 
 enum { RUNS = 9 };
