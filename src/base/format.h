@@ -21,6 +21,9 @@ void tta_buf_list(tta_buf *buf, uint32_t count, const int64_t *numbers);
 /** `2x?xf32`, the extents before an element type. */
 void tta_buf_typed_shape(tta_buf *buf, tta_shape shape, tta_str element);
 
+/** What follows a noun after a number: "" or "s". */
+static inline const char *tta_plural(int64_t n) { return n == 1 ? "" : "s"; }
+
 /** A date yyyymmdd as `2024-11-27`. */
 void tta_buf_date(tta_buf *buf, int32_t date);
 

@@ -32,7 +32,7 @@ static tta_status start(builder *b, uint32_t num_cores, uint32_t room) {
 }
 
 static tta_expr binary(const tta_addresses *p, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
-  return tta_expr_binary(p->pool, kind, lhs, tta_expr_constant(p->pool, rhs));
+  return tta_expr_with(p->pool, kind, lhs, rhs);
 }
 
 static void add_digit(builder *b, tta_expr digit, int64_t extent) {

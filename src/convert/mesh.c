@@ -88,7 +88,7 @@ static tta_status take_mappers(tta_converter *c, whole *w) {
 /* ---- the map ---- */
 
 static tta_expr binary(const tta_converter *c, tta_expr_kind kind, tta_expr e, int64_t number) {
-  return tta_expr_binary(c->pool, kind, e, tta_expr_constant(c->pool, number));
+  return tta_expr_with(c->pool, kind, e, number);
 }
 
 /* The device along a tensor dim, and the index there. */

@@ -96,7 +96,7 @@ static tta_expr joined(const tta_addresses *p, uint32_t i) {
   if (core.kind == TTA_EXPR_FLOORDIV && digit.kind == TTA_EXPR_MOD &&
       tta_expr_equal(p->pool, core.lhs, p->pool, digit.lhs) && tta_expr_equal(p->pool, core.rhs, p->pool, digit.rhs))
     return core.lhs;
-  tta_expr base = tta_expr_binary(p->pool, TTA_EXPR_MUL, p->cores[i], tta_expr_constant(p->pool, p->extents[i]));
+  tta_expr base = tta_expr_with(p->pool, TTA_EXPR_MUL, p->cores[i], p->extents[i]);
   return tta_expr_binary(p->pool, TTA_EXPR_ADD, base, p->digits[i]);
 }
 

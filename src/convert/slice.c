@@ -53,7 +53,7 @@ static tta_status collapse(tta_converter *c, const tta_layout *s, tta_layout_ref
   results[0] = tta_expr_constant(c->pool, 0);
   results[1] = map.results[rank - 1];
   for (uint32_t i = rank - 1; i-- > 0;) {
-    tta_expr term = tta_expr_binary(c->pool, TTA_EXPR_MUL, map.results[i], tta_expr_constant(c->pool, stride));
+    tta_expr term = tta_expr_with(c->pool, TTA_EXPR_MUL, map.results[i], stride);
     results[0] = tta_expr_binary(c->pool, TTA_EXPR_ADD, term, results[0]);
     if (!tta_mul(stride, extent[i], &stride)) return TTA_OVERFLOW;
   }

@@ -74,7 +74,7 @@ static tta_status take_buffer(tta_converter *c, tta_layout *t, const tta_layout 
 /* ---- rows and columns ---- */
 
 static tta_expr times(const tta_converter *c, tta_expr e, int64_t factor) {
-  return tta_expr_binary(c->pool, TTA_EXPR_MUL, e, tta_expr_constant(c->pool, factor));
+  return tta_expr_with(c->pool, TTA_EXPR_MUL, e, factor);
 }
 
 /* Results of one core each become rows of the first that is cut: a shard holds them one after the other. */

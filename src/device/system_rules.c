@@ -19,8 +19,6 @@ typedef struct system_check {
   tta_arena *scratch;
 } system_check;
 
-static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
-
 /* ---- indices and lengths ----------------------------------------------------------------------------------------- */
 
 static void verify_indices(const system_check *c) {
@@ -52,13 +50,13 @@ static void verify_counts(const system_check *c) {
   if (s->capabilities_span.end && s->num_capabilities != num_chips) {
     tta_diagnostic *d = tta_report_add(c->report, TTA_RULE_system_counts, s->capabilities_span,
                                        "%u chip capabilit%s for %u chip%s, expected one for each", s->num_capabilities,
-                                       s->num_capabilities == 1 ? "y" : "ies", num_chips, plural(num_chips));
+                                       s->num_capabilities == 1 ? "y" : "ies", num_chips, tta_plural(num_chips));
     tta_report_note(c->report, d, s->chips_span, "the chips are listed here");
   }
   if (s->coords_span.end && s->num_coords != 1 && s->num_coords != num_chips) {
     tta_diagnostic *d = tta_report_add(c->report, TTA_RULE_system_counts, s->coords_span,
                                        "%u chip coordinate%s for %u chip%s, expected a single one or one for each",
-                                       s->num_coords, plural(s->num_coords), num_chips, plural(num_chips));
+                                       s->num_coords, tta_plural(s->num_coords), num_chips, tta_plural(num_chips));
     tta_report_note(c->report, d, s->chips_span, "the chips are listed here");
   }
 }
@@ -87,7 +85,7 @@ static bool verify_ranks(const system_check *c) {
     if (rank == first) continue;
     tta_diagnostic *d = tta_report_add(c->report, TTA_RULE_system_counts, s->coords[i].span,
                                        "the coordinate of chip %u has %u number%s, expected %u as the first one", i,
-                                       rank, plural(rank), first);
+                                       rank, tta_plural(rank), first);
     tta_report_note(c->report, d, s->coords[0].span, "the first one is here");
     return false;
   }
@@ -235,7 +233,8 @@ static void verify_worker_count(const system_check *c, const tta_chip *chip) {
   if (cores == workers->num_cores) return;
   tta_diagnostic *d = tta_report_add(c->report, TTA_RULE_system_cores, workers->span,
                                      "%u worker core%s, but the grid %s of the chip has %lld", workers->num_cores,
-                                     plural(workers->num_cores), tta_shape_text(text, chip->grid), (long long)cores);
+                                     tta_plural(workers->num_cores), tta_shape_text(text, chip->grid),
+                                     (long long)cores);
   tta_report_note(c->report, d, chip->grid_span, "the grid is here");
 }
 

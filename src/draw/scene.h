@@ -132,7 +132,6 @@ tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core);
 static inline tta_str tta_no_text(void) {
   return (tta_str){NULL, 0};
 }
-static inline const char *tta_plural(int64_t n) { return n == 1 ? "" : "s"; }
 static inline double tta_clamp(double v, double least, double most) {
   return v < least ? least : v > most ? most : v;
 }

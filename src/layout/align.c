@@ -39,7 +39,7 @@ typedef struct aligner {
 } aligner;
 
 static tta_expr with_constant(const aligner *a, tta_expr_kind kind, tta_expr lhs, int64_t rhs) {
-  return tta_expr_binary(a->pool, kind, lhs, tta_expr_constant(a->pool, rhs));
+  return tta_expr_with(a->pool, kind, lhs, rhs);
 }
 static tta_expr sum(const aligner *a, tta_expr lhs, tta_expr rhs) {
   return tta_expr_binary(a->pool, TTA_EXPR_ADD, lhs, rhs);

@@ -32,7 +32,7 @@ static tta_status join(const tta_collapse_spec *spec, dim_run run, tta_affine_po
   if (!join_strides(spec->shape, run, spec->align, strides)) return TTA_OVERFLOW;
   *out = tta_expr_constant(pool, 0);
   for (uint32_t d = run.begin; d < run.end; d++) {
-    tta_expr term = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, d), tta_expr_constant(pool, strides[d]));
+    tta_expr term = tta_expr_with(pool, TTA_EXPR_MUL, tta_expr_dim(pool, d), strides[d]);
     *out = tta_expr_binary(pool, TTA_EXPR_ADD, *out, term);
   }
   return tta_affine_pool_status(pool);

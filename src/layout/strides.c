@@ -49,7 +49,7 @@ tta_status tta_map_of_strides(tta_shape strides, tta_shape logical, uint32_t gri
   for (uint32_t d = 0; d < rank - own; d++) {
     int64_t stride;
     if (!in_rows(strides.extent[d], logical.extent[d], row, &stride)) return TTA_INVALID;
-    tta_expr term = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, d), tta_expr_constant(pool, stride));
+    tta_expr term = tta_expr_with(pool, TTA_EXPR_MUL, tta_expr_dim(pool, d), stride);
     results[zeros] = tta_expr_binary(pool, TTA_EXPR_ADD, results[zeros], term);
   }
   *map = (tta_map){pool, rank, 0, grid_rank, results};

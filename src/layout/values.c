@@ -290,10 +290,6 @@ static tta_status shard_of_memref(tta_layout *s, tta_arena *arena) {
   return shard ? tta_layout_scalar_shape(s->memref, &s->memref_element, shard) : TTA_NO_MEMORY;
 }
 
-static tta_expr with_number(tta_affine_pool *pool, tta_expr_kind kind, tta_expr e, int64_t number) {
-  return tta_expr_binary(pool, kind, e, tta_expr_constant(pool, number));
-}
-
 /* A memref of tiles hides the shard. TTNN's rows and columns are divided (tt-mlir docs/src/specs/tensor-layout.md,
  * "TTNN Tensor Layout"), and where the memref does not have the tiles for that, the tensor rounded up to tiles
  * (TTNNLayoutAttr::calculateLogicalShardShapeForSharding). */
@@ -344,15 +340,15 @@ static tta_status block_line_shards(tta_layout *s, tta_arena *arena, tta_affine_
   for (int i = 0; i < 2; i++)
     if (!tta_mul(shard[i], s->grid.extent[i], &extents[i])) return TTA_OVERFLOW;
   tta_expr x = s->linear.results[cut], other = s->linear.results[1 - cut];
-  tta_expr of_row = with_number(pool, TTA_EXPR_MUL, with_number(pool, TTA_EXPR_FLOORDIV, x, row), shard[0]);
-  tta_expr in_row = with_number(pool, TTA_EXPR_MOD, x, row);
+  tta_expr of_row = tta_expr_with(pool, TTA_EXPR_MUL, tta_expr_with(pool, TTA_EXPR_FLOORDIV, x, row), shard[0]);
+  tta_expr in_row = tta_expr_with(pool, TTA_EXPR_MOD, x, row);
   if (cut) {
     results[0] = tta_expr_binary(pool, TTA_EXPR_ADD, of_row, other);
     results[1] = in_row;
   } else {
-    tta_expr column = with_number(pool, TTA_EXPR_FLOORDIV, in_row, shard[0]);
-    results[0] = tta_expr_binary(pool, TTA_EXPR_ADD, of_row, with_number(pool, TTA_EXPR_MOD, x, shard[0]));
-    results[1] = tta_expr_binary(pool, TTA_EXPR_ADD, with_number(pool, TTA_EXPR_MUL, column, shard[1]), other);
+    tta_expr column = tta_expr_with(pool, TTA_EXPR_FLOORDIV, in_row, shard[0]);
+    results[0] = tta_expr_binary(pool, TTA_EXPR_ADD, of_row, tta_expr_with(pool, TTA_EXPR_MOD, x, shard[0]));
+    results[1] = tta_expr_binary(pool, TTA_EXPR_ADD, tta_expr_with(pool, TTA_EXPR_MUL, column, shard[1]), other);
   }
   s->linear = (tta_map){pool, s->linear.num_dims, 0, 2, results};
   s->line_sharded = true;

@@ -66,7 +66,7 @@ static bool collapse(tta_affine_pool *pool, tta_shape shape, uint32_t kept, tta_
   int64_t stride = 1;
   for (uint32_t i = 0; i < kept; i++) results[i] = tta_expr_dim(pool, i);
   for (uint32_t i = shape.rank - 1; i-- > kept;) {
-    tta_expr part = tta_expr_binary(pool, TTA_EXPR_MUL, tta_expr_dim(pool, i), tta_expr_constant(pool, stride));
+    tta_expr part = tta_expr_with(pool, TTA_EXPR_MUL, tta_expr_dim(pool, i), stride);
     rows = tta_expr_binary(pool, TTA_EXPR_ADD, part, rows);
     if (!tta_mul(stride, shape.extent[i], &stride)) return false;
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/format.h"
 #include "base/json_read.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -22,8 +23,6 @@ typedef struct output_view {
 
 enum { MAX_ROWS = 40, PLACE_COLUMN = 12 };
 
-static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
-
 static void print_bytes(tta_buf *out, const tta_move_totals *t, bool through) {
   if (t->no_op) {
     tt_layout_linef(out, "no-op", "no data movement required (%lld bytes in place)", (long long)t->bytes_total);
@@ -37,18 +36,19 @@ static void print_bytes(tta_buf *out, const tta_move_totals *t, bool through) {
   if (!t->bytes_on_noc) return;
   if (through) tt_layout_linef(out, "", "from DRAM to DRAM: a worker of each bank reads and writes them");
   tt_layout_linef(out, "NoC", "%lld transaction%s of at most %lld bytes%s", (long long)t->transactions,
-                  plural(t->transactions), (long long)t->longest_burst, t->has_hops ? "" : ", unknown number of hops");
+                  tta_plural(t->transactions), (long long)t->longest_burst,
+                  t->has_hops ? "" : ", unknown number of hops");
   if (t->has_hops)
-    tt_layout_linef(out, "", "%lld hop%s on NoC %u of %s, over all runs", (long long)t->hops, plural(t->hops), t->noc,
-                    tta_arch_get(t->arch)->name);
+    tt_layout_linef(out, "", "%lld hop%s on NoC %u of %s, over all runs", (long long)t->hops, tta_plural(t->hops),
+                    t->noc, tta_arch_get(t->arch)->name);
   if (t->bytes_between_chips && t->has_fabric_hops)
     tt_layout_linef(out, "fabric", "%lld hop%s between chips, over all runs", (long long)t->fabric_hops,
-                    plural(t->fabric_hops));
+                    tta_plural(t->fabric_hops));
   if (t->misaligned_runs)
     tt_layout_linef(out, "alignment",
                     "%lld run%s (%lld bytes) with misaligned ends, copied through an aligned buffer (alignment: "
                     "L1 %lld, DRAM read %lld, write %lld)",
-                    (long long)t->misaligned_runs, plural(t->misaligned_runs), (long long)t->misaligned_bytes,
+                    (long long)t->misaligned_runs, tta_plural(t->misaligned_runs), (long long)t->misaligned_bytes,
                     (long long)t->alignment_l1, (long long)t->alignment_dram_read, (long long)t->alignment_dram_write);
 }
 
@@ -110,8 +110,8 @@ static void print_bound(tta_buf *out, const tta_move *move) {
   tta_buf text;
   tta_buf_init(&text, NULL);
   append_limit(&text, move, b);
-  tt_layout_linef(out, "time", "at least %lld cycle%s: %.*s", (long long)b->cycles, plural(b->cycles), (int)text.size,
-                  text.data ? text.data : "");
+  tt_layout_linef(out, "time", "at least %lld cycle%s: %.*s", (long long)b->cycles, tta_plural(b->cycles),
+                  (int)text.size, text.data ? text.data : "");
   if (text.failed) out->failed = true;
   tta_buf_free(&text);
 }
@@ -120,7 +120,7 @@ static void print_local(tta_buf *out, const tta_move_totals *t) {
   static const char *const verbs[] = {"", "transpose", "tilize", "untilize", "reorder"};
   if (!t->local_cores) return;
   tt_layout_linef(out, "local", "%lld core%s %s%s what %s already hold%s", (long long)t->local_cores,
-                  plural(t->local_cores), verbs[t->local],
+                  tta_plural(t->local_cores), verbs[t->local],
                   t->local_cores == 1 && t->local != TTA_MOVE_LOCAL_RELAYOUT ? "s" : "",
                   t->local_cores == 1 ? "it" : "they", t->local_cores == 1 ? "s" : "");
 }
@@ -129,7 +129,7 @@ static void print_conversion(tta_buf *out, const tta_move_conversion *c) {
   const char *stored = tta_data_type_name(c->stored), *moved = tta_data_type_name(c->moved);
   if (!c->exists) return;
   tt_layout_linef(out, "converts", "%lld core%s of the %s convert%s %s to %s %s; %s has a copy in %s of %lld bytes",
-                  (long long)c->cores, plural(c->cores), c->at_target ? "destination" : "source",
+                  (long long)c->cores, tta_plural(c->cores), c->at_target ? "destination" : "source",
                   c->cores == 1 ? "s" : "", c->at_target ? moved : stored, c->at_target ? stored : moved,
                   c->at_target ? "after the data arrived" : "before the data is sent", c->cores == 1 ? "it" : "each",
                   moved, (long long)c->bytes);
@@ -150,11 +150,11 @@ static void print_proof(tta_buf *out, const tta_move_proof *p, tta_oob_value oob
   if (p->padding_bytes)
     tt_layout_linef(out, "simulated",
                     "%lld element%s arrived; %lld bytes of padding hold %s; nothing else was written",
-                    (long long)p->elements_arrived, plural(p->elements_arrived), (long long)p->padding_bytes,
+                    (long long)p->elements_arrived, tta_plural(p->elements_arrived), (long long)p->padding_bytes,
                     tta_oob_value_name(oob));
   else
     tt_layout_linef(out, "simulated", "%lld element%s arrived; nothing else was written",
-                    (long long)p->elements_arrived, plural(p->elements_arrived));
+                    (long long)p->elements_arrived, tta_plural(p->elements_arrived));
 }
 
 /* ---- semaphores ---- */
@@ -181,8 +181,8 @@ static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
   bool first = role != TTA_MOVE_ARRIVED;
   tt_layout_linef(out, first ? "semaphores" : "",
                   "%d (%s): %lld core%s, initially 0; %s for %.*s post%s by %s", !first,
-                  words[role], (long long)cores, plural(cores),
-                  cores == 1 ? "waits" : "wait", (int)range.size, range.size ? range.data : "", plural(most),
+                  words[role], (long long)cores, tta_plural(cores),
+                  cores == 1 ? "waits" : "wait", (int)range.size, range.size ? range.data : "", tta_plural(most),
                   !several ? "noc_semaphore_set_remote"
                   : once   ? "noc_semaphore_inc, or by noc_semaphore_set_remote where one post is awaited"
                            : "noc_semaphore_inc");

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/format.h"
 #include "config.h"
 #include "run.h"
 #include "tools/common/message.h"
@@ -127,8 +128,6 @@ static void print_run_lines(const tt_opt_totals *t) {
                       t->foreign_expectations == 1 ? "" : "s");
 }
 
-static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
-
 static int run_all(const tt_opt_options *options) {
   static const tta_input_item standard_input = {.path = NULL};
   const tta_inputs *inputs = &options->inputs;
@@ -138,8 +137,8 @@ static int run_all(const tt_opt_options *options) {
   tt_opt_totals t = run_inputs(options, &report, named ? inputs->items : &standard_input, named ? inputs->size : 1);
   if (inputs->many && !options->quiet)
     tta_print_message(tt_opt_program, "%zu file%s, %zu attribute%s, %zu error%s, %zu warning%s", t.files,
-                      plural(t.files), t.islands, plural(t.islands), t.errors, plural(t.errors), t.warnings,
-                      plural(t.warnings));
+                      tta_plural((int64_t)t.files), t.islands, tta_plural((int64_t)t.islands), t.errors,
+                      tta_plural((int64_t)t.errors), t.warnings, tta_plural((int64_t)t.warnings));
   if (!options->quiet) print_run_lines(&t);
   return tta_diagnostic_report_close(&report, t.status);
 }
