@@ -1,7 +1,7 @@
 // RUN: tt-opt --verify-diagnostics %s
 // expected-warning @below {{unknown rule 'tile-shpe'; did you mean 'tile-shape'?}}
 "t.op"() : () -> () // tt-opt: allow(tile-shpe)
-// expected-warning @below {{unknown suppression 'alow'; did you mean 'allow'? expected 'allow' or 'allow-file'}}
+// expected-warning @below {{unknown suppression 'alow', expected 'allow' or 'allow-file'; did you mean 'allow'?}}
 "t.op"() : () -> () // tt-opt: alow(tile-shape)
 // expected-warning @below {{suppression is ignored: expected ',' or ')' after 'tile-shape', found the end of the comment}}
 "t.op"() : () -> () // tt-opt: allow(tile-shape

@@ -39,7 +39,7 @@ static void malloc_release(void *user, void *block, size_t size) {
 const tta_allocator tta_malloc_allocator = {malloc_allocate, malloc_resize, malloc_release, NULL};
 
 void tta_arena_init(tta_arena *arena, const tta_allocator *allocator) {
-  *arena = (tta_arena){.allocator = allocator ? allocator : &tta_malloc_allocator};
+  *arena = (tta_arena){.allocator = tta_allocator_or_default(allocator)};
 }
 
 static void release_until(tta_arena *arena, struct tta_arena_block *last) {

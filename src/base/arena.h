@@ -23,6 +23,9 @@ typedef struct tta_arena_mark {
 
 /** The allocator over malloc, for callers that were given none. */
 extern const tta_allocator tta_malloc_allocator;
+static inline const tta_allocator *tta_allocator_or_default(const tta_allocator *allocator) {
+  return allocator ? allocator : &tta_malloc_allocator;
+}
 
 /** `allocator` is borrowed and must outlive the arena. */
 void tta_arena_init(tta_arena *arena, const tta_allocator *allocator);

@@ -8,7 +8,7 @@
 #include "base/fail.h"
 
 void tta_buf_init(tta_buf *buf, const tta_allocator *allocator) {
-  *buf = (tta_buf){.allocator = allocator ? allocator : &tta_malloc_allocator};
+  *buf = (tta_buf){.allocator = tta_allocator_or_default(allocator)};
 }
 
 void tta_buf_free(tta_buf *buf) {

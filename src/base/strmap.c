@@ -12,7 +12,7 @@ static uint64_t fold(uint64_t a, uint64_t b) {
 }
 
 void tta_strmap_init(tta_strmap *map, const tta_allocator *allocator) {
-  *map = (tta_strmap){.allocator = allocator ? allocator : &tta_malloc_allocator};
+  *map = (tta_strmap){.allocator = tta_allocator_or_default(allocator)};
   /* The addresses of the map and of the program differ from run to run (ASLR). The order of the slots is never visible,
    * so output stays deterministic. */
   map->seed = (uint64_t)(uintptr_t)map * 0x9e3779b97f4a7c15u ^ (uint64_t)(uintptr_t)&tta_malloc_allocator << 20;

@@ -133,9 +133,8 @@ typedef struct memref_reader {
 /* `#tt.memory_space<l1>` as "l1"; any other as it is written. */
 static tta_str space_of(const tta_tree *tree, tta_node_id space, tta_arena *arena) {
   tta_node_id id = tta_node_resolve(tree, space);
-  const tta_node *n = tta_node_at(tree, id);
   if (!id) return (tta_str){0};
-  if (n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_memory_space) id = n->first;
+  if (tta_node_is_attribute(tree, id, TTA_ATTR_memory_space)) id = tta_node_first(tree, id);
   return tta_node_at(tree, id)->kind == TTA_NODE_WORD ? tta_arena_str(arena, tta_node_text(tree, id))
                                                       : tta_print_copy(tree, space, arena);
 }
@@ -449,7 +448,7 @@ static tta_status finish_results(tta_layout_ref_text *t) {
 
 tta_status tta_layout_ref_read(tta_str text, const tta_layout_ref_context *context, tta_layout_ref_text **out,
                                tta_buf *reason) {
-  tta_layout_ref_text *t = allocate(context->allocator ? context->allocator : &tta_malloc_allocator, context->check);
+  tta_layout_ref_text *t = allocate(tta_allocator_or_default(context->allocator), context->check);
   *out = NULL;
   if (!t) return TTA_NO_MEMORY;
   text = tta_str_trim(text);

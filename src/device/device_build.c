@@ -118,7 +118,7 @@ static tta_status reject_grid(builder *b, const tta_worker_spec *worker, tta_sha
   tta_buf_str(reason, "grid ");
   tta_buf_shape(reason, grid);
   tta_buf_printf(reason, " does not have all cores of %lld chip%s of %lldx%lld (grid ", (long long)b->num_chips,
-                 b->num_chips == 1 ? "" : "s", (long long)worker->chip_grid.extent[0],
+                 tta_plural(b->num_chips), (long long)worker->chip_grid.extent[0],
                  (long long)worker->chip_grid.extent[1]);
   tta_buf_shape(reason, whole);
   tta_buf_str(reason, "); a grid of some cores requires a worker map");
@@ -440,7 +440,7 @@ static tta_status take_chips(builder *b) {
   int64_t *ids;
   if (given && given != b->num_chips)
     return tta_fail(TTA_INVALID, b->reason, "%u chip id%s given, but the mesh has %lld chips", given,
-                      given == 1 ? "" : "s", (long long)b->num_chips);
+                      tta_plural(given), (long long)b->num_chips);
   if (b->num_chips > MAX_CHIPS)
     return tta_fail(TTA_INVALID, b->reason, "a mesh of %lld chips is too large (limit %d)", (long long)b->num_chips,
                     (int)MAX_CHIPS);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/format.h"
 #include "base/index.h"
 #include "device/device.h"
 
@@ -23,7 +24,7 @@ static tta_status find_core(tta_device_facts *f, const tta_device_query *q, tta_
   if (!q->index.rank) return TTA_OK;
   if (q->index.rank != d->grid.rank)
     return tta_fail(TTA_INVALID, reason, "--index has %u number%s, but the grid of the device has %u dims",
-                    q->index.rank, q->index.rank == 1 ? "" : "s", d->grid.rank);
+                    q->index.rank, tta_plural(q->index.rank), d->grid.rank);
   f->found = true;
   memcpy(f->index, q->index.extent, q->index.rank * sizeof *f->index);
   return tta_device_place(d, f->index, &f->place, &f->chip, reason);

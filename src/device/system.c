@@ -189,9 +189,7 @@ static bool visit_island(void *user, struct tta_reader *reader, tta_node_id root
   (void)context;
   (void)span;
   root = tta_node_resolve(&reader->tree, root);
-  const tta_node *n = tta_node_at(&reader->tree, root);
-  if (f->found || n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_HAS_ERRORS))
-    return false;
+  if (f->found || !tta_node_is_valid_attribute(&reader->tree, root, TTA_ATTR_system_desc)) return false;
   f->found = true;
   f->status = tta_system_lower(&reader->tree, root, f->arena, f->system);
   if (!f->status) tta_system_verify(f->system, f->report, f->report->arena);
@@ -223,7 +221,7 @@ static tta_status read_document(tta_str text, finder *f, tta_buf *reason) {
   tta_visitor visitor = {.user = f, .island = visit_island};
   tta_arena_init(&memory, f->arena->allocator);
   tta_str copy = tta_arena_str(&memory, text); /* the lexer needs the NUL after it */
-  if (!copy.data || text.size > INT32_MAX) {
+  if (!copy.data || text.size > TTA_MAX_TEXT_BYTES) {
     tta_arena_free(&memory);
     return copy.data ? TTA_LIMIT : TTA_NO_MEMORY;
   }

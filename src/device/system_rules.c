@@ -120,7 +120,7 @@ static bool verify_end(const system_check *c, const tta_channel_end *end) {
   if (end->chip < 0 || end->chip >= s->num_chips) {
     tta_report_add(c->report, TTA_RULE_system_channels, end->chip_span,
                    "a channel connects chip %lld, but the system has %lld chip%s", (long long)end->chip,
-                   (long long)s->num_chips, s->num_chips == 1 ? "" : "s");
+                   (long long)s->num_chips, tta_plural(s->num_chips));
     return false;
   }
   for (int i = 0; i < 2; i++) {

@@ -13,7 +13,7 @@ tta_check_options tta_check_options_or_default(const tta_check_options *options)
 }
 
 static const tta_allocator *allocator_of(const tta_check_options *options) {
-  return options->allocator ? options->allocator : &tta_malloc_allocator;
+  return tta_allocator_or_default(options->allocator);
 }
 
 static void release_text(const tta_check_options *options, tta_str text) {
@@ -36,7 +36,7 @@ tta_status tta_check_options_set_text(const tta_check_options *options, tta_str 
 }
 
 tta_status tta_check_options_new(const tta_allocator *allocator, tta_check_options **out) {
-  const tta_allocator *from = allocator ? allocator : &tta_malloc_allocator;
+  const tta_allocator *from = tta_allocator_or_default(allocator);
   tta_check_options *options = *out = from->allocate(from->user, sizeof *options);
   if (!options) return TTA_NO_MEMORY;
   tta_check_options_init(options);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/format.h"
 #include "base/sort.h"
 #include "base/str.h"
 #include "base/strmap.h"
@@ -346,7 +347,7 @@ bool tta_report_repeat_note(tta_buf *out, const tta_diagnostic *repeat, uint32_t
   if (index + 1 == TTA_LISTED_REPEATS)
     for (const tta_diagnostic *r = repeat->next; r; r = r->next) more++;
   tta_buf_str(out, "also used here");
-  if (more) tta_buf_printf(out, ", and %zu more time%s", more, more == 1 ? "" : "s");
+  if (more) tta_buf_printf(out, ", and %zu more time%s", more, tta_plural((int64_t)more));
   return true;
 }
 

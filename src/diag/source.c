@@ -9,7 +9,7 @@
 #include "ttattr/diag.h"
 
 void tta_source_init(tta_source *source, tta_str name, tta_str text, const tta_allocator *allocator) {
-  *source = (tta_source){.name = name, .text = text, .allocator = allocator ? allocator : &tta_malloc_allocator};
+  *source = (tta_source){.name = name, .text = text, .allocator = tta_allocator_or_default(allocator)};
 }
 
 /* The table is exact. */

@@ -27,8 +27,6 @@ struct tta_check {
   uint64_t json_budget; /* bytes that aliases may expand to in JSON */
 };
 
-enum { MAX_TEXT_BYTES = INT32_MAX }; /* docs/limits.md: 2 GiB */
-
 static void begin_section(void *user, tta_reader *reader, uint32_t section) {
   tta_check *check = user;
   (void)reader;
@@ -164,9 +162,9 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
   tta_check *own = NULL;
   bool wanted = out != NULL;
   if (!wanted) out = &own;
-  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
   *out = NULL;
-  if (source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
+  if (source->text.size > TTA_MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_check *check = allocator->allocate(allocator->user, sizeof *check);
   if (!check) return TTA_NO_MEMORY;
   *check = (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .user = user};

@@ -1,10 +1,7 @@
 /* The life of a document, its text and its edits. */
 #include "document/document.h"
 
-enum {
-  MAX_TEXT_BYTES = INT32_MAX, /* docs/limits.md: 2 GiB */
-  SPARE_BYTES = 32 << 20,     /* kept for the next check */
-};
+enum { SPARE_BYTES = 32 << 20 }; /* kept for the next check */
 
 static tta_status copy_options(tta_document *d, const tta_check_options *given) {
   tta_check_options options = tta_check_options_or_default(given);
@@ -31,7 +28,7 @@ static tta_status copy_texts(tta_document *d, tta_str name, tta_str text) {
 tta_status tta_document_new(tta_str name, tta_str text, const tta_check_options *options,
                             const tta_allocator *allocator, tta_document **out) {
   *out = NULL;
-  if (text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
+  if (text.size > TTA_MAX_TEXT_BYTES) return TTA_LIMIT;
   if (!allocator) allocator = &tta_malloc_allocator;
   tta_document *d = allocator->allocate(allocator->user, sizeof *d);
   if (!d) return TTA_NO_MEMORY;
@@ -92,7 +89,7 @@ static bool reserve_text(tta_document *d, size_t size) {
 tta_status tta_document_edit(tta_document *d, tta_span range, tta_str text) {
   if (range.begin > range.end || range.end > d->size) return TTA_INVALID;
   uint32_t removed = range.end - range.begin;
-  if (text.size > MAX_TEXT_BYTES || d->size - removed + text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
+  if (text.size > TTA_MAX_TEXT_BYTES || d->size - removed + text.size > TTA_MAX_TEXT_BYTES) return TTA_LIMIT;
   uint32_t size = d->size - removed + (uint32_t)text.size;
   tta_document_close(d); /* it points into the text */
   forget_answer(d);

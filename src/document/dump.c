@@ -7,7 +7,7 @@
 #include "maps/maps.h"
 #include "parse/reader.h"
 
-enum { MAX_TEXT_BYTES = INT32_MAX, SHOWN_BYTES = 60 };
+enum { SHOWN_BYTES = 60 };
 
 typedef struct dumper {
   tta_buf *out;
@@ -32,8 +32,8 @@ static void put_text(dumper *d, tta_str text) {
 static tta_status read_document(dumper *d, const tta_check_options *options,
                                 bool (*island)(void *, tta_reader *, tta_node_id, tta_island_context, tta_span),
                                 void (*token)(void *, const char *, tta_span)) {
-  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
-  if (d->source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
+  const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
+  if (d->source->text.size > TTA_MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_arena arena;
   tta_report report; /* errors are not printed */
   tta_reader reader;

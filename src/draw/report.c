@@ -215,7 +215,7 @@ static tta_status read(struct tta_module_report *r, tta_buf *reason) {
 
 tta_status tta_module_report_new(tta_source *source, const tta_module_report_options *options,
                                  tta_module_report **out, tta_buf *reason) {
-  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
   struct tta_module_report *r = allocator->allocate(allocator->user, sizeof *r);
   *out = NULL;
   if (!r) return TTA_NO_MEMORY;

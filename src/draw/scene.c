@@ -5,7 +5,7 @@
 #include <string.h>
 
 void tta_scene_init(tta_scene *scene, const tta_picture *picture) {
-  const tta_allocator *allocator = picture->allocator ? picture->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(picture->allocator);
   *scene = (tta_scene){.text = picture->format == TTA_PICTURE_TEXT, .subject = picture->subject};
   tta_arena_init(&scene->arena, allocator);
   tta_buf_init(&scene->scratch, allocator);

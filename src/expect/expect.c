@@ -41,7 +41,7 @@ struct tta_expect {
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
 static const tta_allocator *allocator_of(const tta_expect_options *options) {
-  return options->allocator ? options->allocator : &tta_malloc_allocator;
+  return tta_allocator_or_default(options->allocator);
 }
 
 tta_status tta_expect_new(tta_source *source, const tta_expect_options *options, tta_expect **out) {

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/checked.h"
+#include "base/format.h"
 #include "base/str.h"
 #include "document/tiled_text.h"
 #include "graphs/rules.h"
@@ -259,7 +260,7 @@ static tta_status check_count(reader *r, uint32_t op, const tta_tiled_node *n) {
       (n->num_operands >= least && tta_str_starts_with(o->name, "tosa.")))
     return TTA_OK;
   return REJECT(r, o->name_begin, o->name, "%.*s requires %u operand%s, found %u", TTA_STR_ARGS(o->name), least,
-                least == 1 ? "" : "s", n->num_operands);
+                tta_plural(least), n->num_operands);
 }
 
 /* A comparison or the like: the type of the result is that of no operand. */

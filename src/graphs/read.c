@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/format.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "document/tiled_text.h"
@@ -159,7 +160,7 @@ static tta_status check_operands(reader *r, const tta_tiled_node *n, unsigned gi
   uint32_t least = tta_tiled_least_operands(n->kind);
   if (!tta_tiled_takes(n->kind, n->num_operands))
     return REJECT(r, n->operation, "%.*s requires %u operand%s, found %u", TTA_STR_ARGS(n->operation), least,
-                  least == 1 ? "" : "s", n->num_operands);
+                  tta_plural(least), n->num_operands);
   const char *example = missing(n, given);
   if (!example) return TTA_OK;
   if (n->kind == TTA_TILED_RESTICKIFY)

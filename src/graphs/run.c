@@ -242,7 +242,7 @@ static tta_status conclude(tta_graph *g) {
 }
 
 tta_status tta_graph_new(tta_source *source, const tta_graph_options *options, tta_graph **out) {
-  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
   tta_graph *g = allocator->allocate(allocator->user, sizeof *g);
   *out = NULL;
   if (!g) return TTA_NO_MEMORY;

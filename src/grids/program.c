@@ -174,7 +174,7 @@ static tta_status read(struct tta_grid_plan *p, tta_source *source, tta_buf *rea
 
 tta_status tta_grid_plan_new(tta_source *source, const tta_grid_plan_options *options, tta_grid_plan **out,
                              tta_buf *reason) {
-  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
   struct tta_grid_plan *p = allocator->allocate(allocator->user, sizeof *p);
   *out = NULL;
   if (!p) return TTA_NO_MEMORY;

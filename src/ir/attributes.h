@@ -78,6 +78,10 @@ static inline bool tta_class_is_keyword(tta_class class) {
 static inline bool tta_node_is_attribute(const tta_tree *tree, tta_node_id id, tta_attribute attribute) {
   return tta_node_at(tree, id)->kind == TTA_NODE_ATTRIBUTE && tta_node_at(tree, id)->index == attribute;
 }
+/** The same of one without errors. */
+static inline bool tta_node_is_valid_attribute(const tta_tree *tree, tta_node_id id, tta_attribute attribute) {
+  return tta_node_is_attribute(tree, id, attribute) && !(tta_node_at(tree, id)->flags & TTA_NODE_HAS_ERRORS);
+}
 /** A form of the attribute is its name alone. */
 bool tta_attribute_may_be_bare(tta_attribute attribute);
 /** A form of the attribute has a body. */

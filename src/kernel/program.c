@@ -300,7 +300,7 @@ static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_pr
 
 tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *options, const tta_protocol_options *how,
                                    tta_kernel_program **out) {
-  const tta_allocator *allocator = options && options->allocator ? options->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(options ? options->allocator : NULL);
   tta_kernel_program *p = allocator->allocate(allocator->user, sizeof *p);
   *out = NULL;
   if (!p) return TTA_NO_MEMORY;

@@ -57,7 +57,7 @@ static tta_status check_ranks(const tta_layout *t, tta_buf *reason) {
                                t->logical.rank);
   if (rank != t->grid.rank)
     return tta_fail(TTA_INVALID, reason, "the map has %u result%s, the grid %u dim%s", rank,
-                               rank == 1 ? "" : "s", t->grid.rank, t->grid.rank == 1 ? "" : "s");
+                               tta_plural(rank), t->grid.rank, tta_plural(t->grid.rank));
   if (rank > TTA_MAX_RANK || t->logical.rank > TTA_MAX_RANK) return TTA_LIMIT;
   if (t->linear.num_symbols) return tta_fail(TTA_INVALID, reason, "the map of a layout has no symbols");
   if (is_tiled(t) && rank == 1)

@@ -82,8 +82,8 @@ static void name_fitting(const tta_collapse_spec *spec, tta_buf *reason) {
 static tta_status wrong_count(const tta_collapse_spec *spec, uint32_t count, tta_buf *reason) {
   if (!reason) return TTA_INVALID;
   tta_buf_printf(reason, "%s intervals give %u result%s, but the grid has %u dim%s; ",
-                 spec->explicit_intervals ? "these" : "the default", count, count == 1 ? "" : "s", spec->grid_rank,
-                 spec->grid_rank == 1 ? "" : "s");
+                 spec->explicit_intervals ? "these" : "the default", count, tta_plural(count), spec->grid_rank,
+                 tta_plural(spec->grid_rank));
   if (spec->grid_rank) name_fitting(spec, reason);
   else tta_buf_str(reason, "a grid has at least one");
   return TTA_INVALID;

@@ -297,7 +297,7 @@ static void set_severities(struct tta_memory_plan *p) {
 
 static tta_status new_plan(tta_source *source, const tta_memory_plan_options *options,
                            void (*fill)(struct tta_memory_plan *), tta_memory_plan **out, tta_buf *reason) {
-  const tta_allocator *allocator = options->allocator ? options->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
   *out = NULL;
   if (source->text.size > INT32_MAX) return TTA_LIMIT;
   struct tta_memory_plan *p = allocator->allocate(allocator->user, sizeof *p);

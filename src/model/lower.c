@@ -48,7 +48,7 @@ static void lower_element(const tta_tree *tree, tta_node_id node, tta_element *o
     out->data_type = TTA_F32;
   } else if (n->kind == TTA_NODE_SCALAR) {
     *out = tta_element_scalar(text);
-  } else if (tta_node_is_attribute(tree, id, TTA_ATTR_tile) && !(n->flags & TTA_NODE_HAS_ERRORS)) {
+  } else if (tta_node_is_valid_attribute(tree, id, TTA_ATTR_tile)) {
     const tta_node *shape = at(tree, n->first), *type = at(tree, shape->next);
     const int64_t *extent = tree->dims + shape->first;
     bool sound = shape->kind == TTA_NODE_DIMS && type->kind == TTA_NODE_WORD && shape->index == 2;
@@ -127,11 +127,11 @@ static void lower_grid(const tta_tree *tree, tta_layout *out, tta_node_id node) 
 
 /* Known if the attribute is that of the family's dialects. */
 static void lower_memref_space(const tta_tree *tree, tta_layout *out, tta_node_id node) {
-  const tta_node *n = at(tree, tta_node_resolve(tree, node));
+  tta_node_id space = tta_node_resolve(tree, node);
   bool ttnn = out->family == TTA_FAMILY_TTNN;
   set_span(tree, out, TTA_PART_MEMORY_SPACE, node);
-  if (n->kind == TTA_NODE_ATTRIBUTE && n->index == (ttnn ? TTA_ATTR_ttnn_buffer_type : TTA_ATTR_memory_space)) {
-    const tta_node *word = at(tree, n->first);
+  if (tta_node_is_attribute(tree, space, ttnn ? TTA_ATTR_ttnn_buffer_type : TTA_ATTR_memory_space)) {
+    const tta_node *word = at(tree, at(tree, space)->first);
     if (word->kind != TTA_NODE_WORD) return;
     out->memory_space = tta_memory_space_at(ttnn ? TTA_ENUM_buffer_type : TTA_ENUM_memory_space, word->index);
     set_known(out, TTA_PART_MEMORY_SPACE);

@@ -9,8 +9,7 @@ static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_nod
 /* A valid attribute, with aliases resolved; 0 if it is not of kind `which`. */
 static tta_node_id attribute(const tta_tree *tree, tta_node_id node, tta_attribute which) {
   tta_node_id id = tta_node_resolve(tree, node);
-  const tta_node *n = at(tree, id);
-  return n->kind == TTA_NODE_ATTRIBUTE && n->index == which && !(n->flags & TTA_NODE_HAS_ERRORS) ? id : 0;
+  return tta_node_is_valid_attribute(tree, id, which) ? id : 0;
 }
 
 /* `(1,2)`; an alias that is not defined has no coordinates. */

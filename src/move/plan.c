@@ -466,7 +466,7 @@ static tta_status plan(tta_move *m, tta_move_stage *at, tta_buf *reason) {
 }
 
 tta_status tta_transfer_plan(const tta_move_spec *spec, tta_move **out) {
-  const tta_allocator *allocator = spec->allocator ? spec->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(spec->allocator);
   tta_move_stage at = {TTA_RULE_move_tensors, true};
   tta_buf reason;
   *out = NULL;

@@ -151,7 +151,7 @@ static tta_status check_type(const file *f) {
   if (npy->element_bytes != t->element_bytes)
     return tta_fail(TTA_INVALID, f->reason,
                     "%.*s: the elements of the file have %lld byte%s (%.*s), those of the layout %lld (%.*s)%s%s%s",
-                    TTA_STR_ARGS(f->name), (long long)npy->element_bytes, npy->element_bytes == 1 ? "" : "s",
+                    TTA_STR_ARGS(f->name), (long long)npy->element_bytes, tta_plural(npy->element_bytes),
                     TTA_STR_ARGS(npy->descr), (long long)t->element_bytes, TTA_STR_ARGS(t->element.text),
                     numpy ? "; x.astype('" : "", numpy ? own : "", numpy ? "') converts them" : "");
   bool file_is_float = npy->kind == 'f' || npy->kind == 'c', file_is_integer = npy->kind == 'i' || npy->kind == 'u';

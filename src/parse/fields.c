@@ -129,8 +129,8 @@ static bool is_any(tta_parser *p, tta_node_id id) {
 }
 
 static void use_any(tta_parser *p, tta_node_id type) {
-  tta_node *n = at(p, type), *value = at(p, n->kind == TTA_NODE_ATTRIBUTE ? n->first : 0);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_emitpy_opaque_type) return;
+  if (!tta_node_is_attribute(p->tree, type, TTA_ATTR_emitpy_opaque_type)) return;
+  tta_node *n = at(p, type), *value = at(p, n->first);
   if (!tta_str_is(tta_node_text(p->tree, n->first), "\"Any\"")) return;
   n->kind = TTA_NODE_WORD;
   n->begin = value->begin;
@@ -223,7 +223,7 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
     if (n->kind == TTA_NODE_ALIAS && class == TTA_CLASS_ATTR) n->flags |= TTA_NODE_STRIPPED;
     if (n->kind == TTA_NODE_ALIAS || n->kind == TTA_NODE_OPAQUE) /* attributes of unknown dialects are accepted */
       return n->kind == TTA_NODE_OPAQUE || is_unknown_of_ours(at(p, target)) ||
-             (at(p, target)->kind == TTA_NODE_ATTRIBUTE && at(p, target)->index == argument);
+             tta_node_is_attribute(p->tree, target, (tta_attribute)argument);
     if (!fits_attribute(p, (tta_attribute)argument, id, dialect)) return false;
     if (class == TTA_CLASS_ATTR) at(p, id)->flags &= (uint8_t)~TTA_NODE_PREFIXED;
     if (class == TTA_CLASS_QUALIFIED || is_optional_parameter(p, id)) tta_print_in_full(p, id);

@@ -79,6 +79,8 @@ tta_status tta_reader_read(tta_reader *reader, const tta_visitor *visitor);
 tta_node_id tta_reader_parse_alias(tta_reader *reader, tta_span name, uint32_t begin, tta_span *body);
 /** Parses and defines an alias; a redefinition is reported and has no effect. */
 tta_node_id tta_reader_define_alias(tta_reader *reader, tta_span name, uint32_t begin);
+/** The size of the largest text: docs/limits.md. */
+enum { TTA_MAX_TEXT_BYTES = INT32_MAX };
 /** How many bytes expanding the aliases of a text may write: 100 times the text, and 8 MiB in any case. */
 uint64_t tta_amplification_limit(uint64_t text_bytes);
 /** Sections whose errors are all suppressed are printed; the replacements of the others are dropped. Called once, after

@@ -77,7 +77,7 @@ static tta_span span_of(const tta_parser *p, uint32_t use) { return p->undefined
 static void note_more_uses(tta_parser *p, tta_diagnostic *d, uint32_t use) {
   uint32_t more = p->undefined[use].more;
   if (more)
-    tta_report_note(p->report, d, span_of(p, p->undefined[use].next), "%u more use%s", more, more == 1 ? "" : "s");
+    tta_report_note(p->report, d, span_of(p, p->undefined[use].next), "%u more use%s", more, tta_plural(more));
 }
 
 /* One fix-it for all uses; a text with very many is left to its author. */

@@ -14,8 +14,7 @@ bool tta_tiled_field_implied(const tta_tree *tree, tta_node_id tensor, tta_node_
 }
 
 bool tta_tiled_print_resolved(tta_buf *out, const tta_tree *tree, tta_node_id tensor, tta_node_id layout) {
-  const tta_node *n = tta_node_at(tree, layout);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_tiled_layout) return false;
+  if (!tta_node_is_attribute(tree, layout, TTA_ATTR_tiled_layout)) return false;
   tta_tiled_nodes nodes = tta_tiled_find_nodes(tree, layout);
   if (!nodes.stick) return false;
   tta_arena arena;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/format.h"
 #include "protocol/explore.h"
 
 enum {
@@ -65,7 +66,7 @@ static void report_pages(explorer *x, uint32_t *state, uint32_t k, const tta_eve
   x->reported = tta_protocol_report(x->p, pushes ? TTA_RULE_protocol_overflow : TTA_RULE_protocol_underflow, false, s,
                       "kernel %s: %s %u page%s when '%s' holds %u of %u: %s(%s, %u) is missing",
                       tta_protocol_kernel_name(name, sizeof name, &x->p->kernels[k]), pushes ? "pushes" : "pops",
-                      e->value, e->value == 1 ? "" : "s", cb->object->name.data, held, cb->pages,
+                      e->value, tta_plural(e->value), cb->object->name.data, held, cb->pages,
                       pushes ? "cb_reserve_back" : "cb_wait_front", cb->object->name.data, e->value);
 }
 

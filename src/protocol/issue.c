@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/array.h"
+#include "base/format.h"
 #include "base/str.h"
 #include "protocol/protocol.h"
 
@@ -116,7 +117,7 @@ static bool fits_before_end(tta_issuer *u, const tta_operation *s, const tta_cb_
   return tta_protocol_fail(
       u, TTA_RULE_protocol_wrap, s,
       "%lld page%s from page %u run past the end of '%s' (%u pages); a pointer wraps only at the end", (long long)n,
-      n == 1 ? "" : "s", from, cb->object->name.data, cb->pages);
+      tta_plural(n), from, cb->object->name.data, cb->pages);
 }
 
 static uint32_t object_of(const tta_issuer *u, const tta_cb_instance *cb) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "text/allowed.h"
 
 /* ---- why kernels wait ---- */
@@ -44,10 +45,10 @@ void tta_protocol_describe_condition(const struct tta_protocol *p, const tta_pro
     const tta_cb_instance *cb = &p->cbs[e->object];
     uint32_t held = state->pushed[e->object] - state->popped[e->object];
     if (e->value > cb->pages)
-      snprintf(out, size, "'%s' has %u page%s in all", cb->object->name.data, cb->pages, cb->pages == 1 ? "" : "s");
+      snprintf(out, size, "'%s' has %u page%s in all", cb->object->name.data, cb->pages, tta_plural(cb->pages));
     else if (e->kind == TTA_EVENT_RESERVE)
       snprintf(out, size, "%u of the %u pages of '%s' are taken", held, cb->pages, cb->object->name.data);
-    else snprintf(out, size, "'%s' holds %u page%s", cb->object->name.data, held, held == 1 ? "" : "s");
+    else snprintf(out, size, "'%s' holds %u page%s", cb->object->name.data, held, tta_plural(held));
     return;
   }
   const tta_sem_instance *s = &p->sems[e->object];
@@ -154,7 +155,7 @@ void tta_protocol_warn_late(struct tta_protocol *p, tta_rule rule, uint32_t kern
 }
 
 tta_status tta_protocol_open(const tta_protocol_options *options, struct tta_protocol **out) {
-  const tta_allocator *allocator = options && options->allocator ? options->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(options ? options->allocator : NULL);
   struct tta_protocol *p = *out = allocator->allocate(allocator->user, sizeof *p);
   if (!p) return TTA_NO_MEMORY;
   memset(p, 0, sizeof *p);

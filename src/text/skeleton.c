@@ -114,7 +114,7 @@ tta_status tta_skeleton_read(tta_str text, tta_span range, const tta_allocator *
 }
 
 void tta_skeleton_free(tta_skeleton *skeleton, const tta_allocator *allocator) {
-  TTA_ARRAY_FREE(allocator ? allocator : &tta_malloc_allocator, skeleton, marks);
+  TTA_ARRAY_FREE(tta_allocator_or_default(allocator), skeleton, marks);
 }
 
 /* A size of 2^28 bytes and more is not in the mark. */

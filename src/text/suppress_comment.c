@@ -148,22 +148,18 @@ static bool read_directive(reader *r) {
   tta_nearest_offer(&nearest, ALLOW, ALLOW);
   tta_nearest_offer(&nearest, ALLOW_FILE, ALLOW_FILE);
   tta_span span = span_of(r, word.data, word.data + word.size);
-  bool near = tta_nearest_is_likely(&nearest);
   tta_diagnostic *d =
     tta_report_add(r->report, TTA_RULE_invalid_suppression, span,
-                   "unknown suppression '%.*s'%s%s%s expected 'allow' or 'allow-file'", shown(word), word.data,
-                   near ? "; did you mean '" : ";", near ? nearest.best : "", near ? "'?" : "");
-  if (near) tta_report_fix(r->report, d, span, tta_str_from(nearest.best), "replace with '%s'", nearest.best);
+                   "unknown suppression '%.*s', expected 'allow' or 'allow-file'", shown(word), word.data);
+  tta_report_suggest(r->report, d, span, tta_nearest_is_likely(&nearest) ? nearest.best : NULL);
   return false;
 }
 
 static void report_unknown_rule(reader *r, tta_str word) {
-  const char *nearest = tta_rule_nearest(word);
   tta_span span = span_of(r, word.data, word.data + word.size);
-  tta_diagnostic *d = tta_report_add(r->report, TTA_RULE_invalid_suppression, span, "unknown rule '%.*s'%s%s%s",
-                                     shown(word), word.data, nearest ? "; did you mean '" : "",
-                                     nearest ? nearest : "", nearest ? "'?" : "");
-  if (nearest) tta_report_fix(r->report, d, span, tta_str_from(nearest), "replace with '%s'", nearest);
+  tta_diagnostic *d = tta_report_add(r->report, TTA_RULE_invalid_suppression, span, "unknown rule '%.*s'",
+                                     shown(word), word.data);
+  tta_report_suggest(r->report, d, span, tta_rule_nearest(word));
 }
 
 /* Expected diagnostics and round trips are results of a tool, not of the check. */

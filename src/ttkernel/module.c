@@ -350,7 +350,7 @@ static tta_status split_options(const tta_allocator *allocator, tta_check_option
 
 tta_status tta_kernel_module_new(tta_str name, tta_str text, const tta_protocol_options *options,
                                  tta_kernel_module **out) {
-  const tta_allocator *allocator = options && options->allocator ? options->allocator : &tta_malloc_allocator;
+  const tta_allocator *allocator = tta_allocator_or_default(options ? options->allocator : NULL);
   tta_check_options *check = NULL;
   tta_kernel_module *m = *out = allocator->allocate(allocator->user, sizeof *m);
   if (!m) return TTA_NO_MEMORY;

@@ -74,7 +74,7 @@ static void verify_rectangle(tta_verifier *v, const tta_core_range *r) {
   if (r->offset.rank == r->size.rank) return;
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_core_range, r->second_span,
                                      "the size of a core range has %u dim%s, but its offset %u", r->size.rank,
-                                     r->size.rank == 1 ? "" : "s", r->offset.rank);
+                                     tta_plural(r->size.rank), r->offset.rank);
   tta_report_note(v->report, d, r->first_span, "the offset");
 }
 

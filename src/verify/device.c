@@ -92,7 +92,7 @@ static bool verify_mesh(tta_verifier *v, const tta_device *d) {
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_mesh, head(v, d),
                      "expected chipIds size to match the volume of meshShape: meshShape %s %s, chipIds lists %u chip%s",
-                     d->mesh.rank ? mesh : "(empty)", reason, d->chip_ids.rank, d->chip_ids.rank == 1 ? "" : "s");
+                     d->mesh.rank ? mesh : "(empty)", reason, d->chip_ids.rank, tta_plural(d->chip_ids.rank));
   tta_report_note(v->report, diagnostic, d->mesh_span, "the mesh is here");
   return false;
 }
@@ -173,7 +173,7 @@ static bool verify_map_form(tta_verifier *v, const tta_device *d) {
     diagnostic =
         tta_report_add(r, TTA_RULE_device_map_rank, tta_device_map_span(d),
                        "the worker map has %u dim%s, expected %u: one for each dim of the grid %s", d->map.num_dims,
-                       d->map.num_dims == 1 ? "" : "s", d->grid.rank, tta_shape_text(shape, d->grid));
+                       tta_plural(d->map.num_dims), d->grid.rank, tta_shape_text(shape, d->grid));
   } else if (d->map.num_results != 3) {
     diagnostic =
         tta_report_add(r, TTA_RULE_device_map_results, head(v, d),
@@ -393,7 +393,7 @@ static bool verify_unused(tta_verifier *v, const tta_device *d) {
   if (!reached.complete) return false;
   int64_t more = (int64_t)d->chip_ids.rank - reached.count - 1;
   char rest[48] = "";
-  if (more) snprintf(rest, sizeof rest, " (and %lld more chip%s)", (long long)more, more == 1 ? "" : "s");
+  if (more) snprintf(rest, sizeof rest, " (and %lld more chip%s)", (long long)more, tta_plural(more));
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_chip_unused, d->chip_spans[reached.first_missing],
                      "no logical core maps to chip %lld, at index %lld of chipIds%s",

@@ -84,9 +84,9 @@ static tta_diagnostic *report_rank(tta_verifier *v, tta_node_id value, const tta
       TTA_REPORT_VALUE(v, value, TTA_RULE_layout_rank, c->spans[odd],
                        "map results, grid and memref of a layout must agree in rank, but the map has %u result%s, the "
                        "grid rank %u and the memref rank %u",
-                       results, results == 1 ? "" : "s", grid, memref);
+                       results, tta_plural(results), grid, memref);
   if (odd != TTA_PART_MAP)
-    tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map has %u result%s", results, results == 1 ? "" : "s");
+    tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map has %u result%s", results, tta_plural(results));
   if (odd != TTA_PART_GRID) tta_report_note(v->report, d, c->spans[TTA_PART_GRID], "the grid has rank %u", grid);
   if (odd != TTA_PART_MEMREF)
     tta_report_note(v->report, d, c->spans[TTA_PART_MEMREF], "the memref has rank %u", memref);

@@ -235,7 +235,7 @@ static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
       TTA_REPORT_VALUE(v, n->tensor, TTA_RULE_layout_device_shape, n->value.spans[TTA_PART_TENSOR],
                        "tensor shape %s does not match its layout: expected %u grid extent%s, then as many "
                        "shard extents, with products %s%s",
-                       tta_layout_shape_words(v, shape, 'x'), physical.rank, physical.rank == 1 ? "" : "s",
+                       tta_layout_shape_words(v, shape, 'x'), physical.rank, tta_plural(physical.rank),
                        tta_layout_shape_words(v, physical, 'x'), tile);
   tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
 }

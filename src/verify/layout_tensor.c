@@ -267,8 +267,8 @@ static void report_tensor_rank(tensor_check *j) {
   tta_verifier *v = j->v;
   uint32_t dims = j->l->linear.num_dims, rank = j->l->tensor_shape.rank;
   tta_diagnostic *d = REPORT(j, layout_tensor_rank, "layout map has %u dim%s, but the tensor has rank %u", dims,
-                             dims == 1 ? "" : "s", rank);
-  tta_report_note(v->report, d, j->l->spans[TTA_PART_MAP], "expected a map of %u dim%s", rank, rank == 1 ? "" : "s");
+                             tta_plural(dims), rank);
+  tta_report_note(v->report, d, j->l->spans[TTA_PART_MAP], "expected a map of %u dim%s", rank, tta_plural(rank));
   tta_buf map;
   tta_buf_init(&map, v->reader->allocator);
   bool fixable = rank <= LOCAL_RANK &&

@@ -108,9 +108,7 @@ void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_devic
 /* The attribute that a device is; 0: it is something else, or has an error. */
 static tta_node_id device_of(const tta_tree *tree, tta_node_id root) {
   tta_node_id device = tta_node_resolve(tree, root);
-  const tta_node *n = tta_node_at(tree, device);
-  bool usable = n->kind == TTA_NODE_ATTRIBUTE && n->index == TTA_ATTR_device && !(n->flags & TTA_NODE_HAS_ERRORS);
-  return usable ? device : 0;
+  return tta_node_is_valid_attribute(tree, device, TTA_ATTR_device) ? device : 0;
 }
 
 /* An alias that is used many times is recorded a few times. */
@@ -169,8 +167,7 @@ static bool same_system(const tta_system *a, const tta_system *b) {
 void tta_module_add_system_desc(tta_verifier *v, tta_node_id system) {
   tta_module_facts *f = v->facts;
   system = tta_node_resolve(v->tree, system);
-  const tta_node *n = tta_node_at(v->tree, system);
-  if (n->kind != TTA_NODE_ATTRIBUTE || n->index != TTA_ATTR_system_desc || (n->flags & TTA_NODE_HAS_ERRORS)) return;
+  if (!tta_node_is_valid_attribute(v->tree, system, TTA_ATTR_system_desc)) return;
   tta_system value;
   if (tta_system_lower(v->tree, system, &f->arena, &value)) return;
   if (f->has_system && same_system(&f->system, &value)) return;
@@ -208,7 +205,7 @@ static void report_shared(tta_verifier *v, const chip_set *a, const chip_set *b,
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_device_shared_chips, b->span,
       "this device shares %u of its %u chip%s (chip %u) with another one that has %u: expected none or the same chips",
-      count_shared(a, b), b->count, b->count == 1 ? "" : "s", chip, a->count);
+      count_shared(a, b), b->count, tta_plural(b->count), chip, a->count);
   tta_report_note(v->report, d, a->span, "the chips of the other device are here");
 }
 

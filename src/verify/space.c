@@ -36,8 +36,8 @@ static tta_rule rule_of(const tta_pending_space *use) {
 
 /* The keyword, if it is what is wrong, else the attribute. */
 static tta_span wrong_part(const tta_verifier *v, const tta_pending_space *use) {
-  const tta_node *value = tta_node_at(v->tree, use->value), *word = tta_node_at(v->tree, value->first);
-  bool keyword = !use->ttnn && value->kind == TTA_NODE_ATTRIBUTE && value->index == TTA_ATTR_memory_space;
+  const tta_node *word = tta_node_at(v->tree, tta_node_at(v->tree, use->value)->first);
+  bool keyword = !use->ttnn && tta_node_is_attribute(v->tree, use->value, TTA_ATTR_memory_space);
   return keyword && word->kind == TTA_NODE_WORD ? (tta_span){word->begin, word->end}
                                                 : tta_node_span(v->tree, use->value);
 }

@@ -27,8 +27,6 @@ struct tta_text_eras {
   bool printed; /* the days of the canonical text */
 };
 
-enum { MAX_TEXT_BYTES = INT32_MAX };
-
 static const char *words_of(tta_text_eras *e, const tta_era_set *days) {
   tta_buf buf;
   tta_buf_init(&buf, e->allocator);
@@ -105,7 +103,7 @@ static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_
 static tta_status read_text(tta_source *source, const tta_allocator *allocator, bool printed, tta_text_eras **out) {
   if (!allocator) allocator = &tta_malloc_allocator;
   *out = NULL;
-  if (source->text.size > MAX_TEXT_BYTES) return TTA_LIMIT;
+  if (source->text.size > TTA_MAX_TEXT_BYTES) return TTA_LIMIT;
   tta_text_eras *e = allocator->allocate(allocator->user, sizeof *e);
   if (!e) return TTA_NO_MEMORY;
   *e = (tta_text_eras){.allocator = allocator,

@@ -249,7 +249,7 @@ static void verify_ranks(tta_verifier *v, const tta_layout_use *use) {
       TTA_REPORT_VALUE(v, use->layout, TTA_RULE_ttnn_rank, l->spans[memref_agrees ? TTA_PART_GRID : TTA_PART_MEMREF],
                        "map results, grid and memref of a TTNN layout must agree in rank, but the map has %u result%s, "
                        "the grid rank %u and the memref rank %u",
-                       results, results == 1 ? "" : "s", l->grid.rank, l->memref.rank);
+                       results, tta_plural(results), l->grid.rank, l->memref.rank);
   note(v, d, l->spans[TTA_PART_MAP], "the map");
 }
 
@@ -264,8 +264,8 @@ static void verify_core_count(tta_verifier *v, const tta_layout_use *use) {
   if (!tta_core_range_set_cores(v, set, &cores, &span) || cores == shards) return;
   tta_diagnostic *d = TTA_REPORT_VALUE(
       v, use->layout, TTA_RULE_ttnn_core_count, span,
-      "core_ranges have %lld core%s, but the grid %s has %lld shard%s", (long long)cores, cores == 1 ? "" : "s",
-      tta_layout_shape_words(v, l->grid, 'x'), (long long)shards, shards == 1 ? "" : "s");
+      "core_ranges have %lld core%s, but the grid %s has %lld shard%s", (long long)cores, tta_plural(cores),
+      tta_layout_shape_words(v, l->grid, 'x'), (long long)shards, tta_plural(shards));
   note(v, d, l->spans[TTA_PART_GRID], "the grid");
 }
 

@@ -114,7 +114,7 @@ static void report_rank(tta_verifier *v, const tta_layout_use *use) {
   uint32_t dims = l->linear.num_dims;
   tta_diagnostic *d = TTA_REPORT_VALUE(v, use->tensor, TTA_RULE_ttnn_rank, l->spans[TTA_PART_TENSOR],
                                        "the tensor has rank %u, but the map of its TTNN layout has %u dim%s",
-                                       l->tensor_shape.rank, dims, dims == 1 ? "" : "s");
+                                       l->tensor_shape.rank, dims, tta_plural(dims));
   tta_report_note(v->report, d, l->spans[TTA_PART_MAP], "the map of the layout");
   tta_layout_blame(v, use, d, l->spans[TTA_PART_MAP]);
 }

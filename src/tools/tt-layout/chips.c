@@ -38,7 +38,7 @@ static void chip_line(tta_buf *out, const tta_chip_contents *chip, tta_buf *text
     tt_layout_flush(out, "chip", text);
     return;
   }
-  tta_buf_printf(text, "%lld shard%s", (long long)chip->num_shards, chip->num_shards == 1 ? "" : "s");
+  tta_buf_printf(text, "%lld shard%s", (long long)chip->num_shards, tta_plural(chip->num_shards));
   if (chip->grid.rank) append_box(text, "grid", chip->grid_first, chip->grid);
   else tta_buf_str(text, " that are not a box of the grid");
   if (chip->slice.rank) append_box(text, "tensor slice", chip->slice_first, chip->slice);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/format.h"
 #include "tool.h"
 #include "base/str.h"
 #include "tools/common/message.h"
@@ -57,7 +58,7 @@ static int print_differences(const tta_differences *all, bool as_json) {
   tta_buf_free(&text);
   int exit = tt_layout_finish(&out);
   if (exit || !all->count) return exit;
-  tta_print_message(tt_layout_program, "%zu difference%s", all->count, all->count == 1 ? "" : "s");
+  tta_print_message(tt_layout_program, "%zu difference%s", all->count, tta_plural((int64_t)all->count));
   return TTA_EXIT_ERRORS;
 }
 

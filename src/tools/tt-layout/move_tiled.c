@@ -1,6 +1,7 @@
 /* The transfers between two tiled layouts (move), and their loop nests and runs (tiled --to, --runs). */
 #include "tiled.h"
 
+#include "base/format.h"
 #include "base/str.h"
 #include "tools/common/output.h"
 
@@ -16,7 +17,7 @@ static void print_layout(tta_buf *out, const char *label, const tta_tiled *layou
 }
 
 static void print_runs(tta_buf *out, const tta_tiled_plan *plan) {
-  const char *s = plan->runs == 1 ? "" : "s";
+  const char *s = tta_plural(plan->runs);
   if (!plan->runs) return;
   if (plan->shortest_run == plan->longest_run)
     tt_layout_linef(out, "runs", "%lld run%s of %lld bytes", (long long)plan->runs, s, (long long)plan->longest_run);

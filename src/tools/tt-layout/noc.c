@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "tool.h"
 #include "tools/common/message.h"
 #include "ttattr/noc.h"
@@ -242,7 +243,7 @@ static void print_route(void *user, const tta_noc_node *to) {
   uint32_t noc = (uint32_t)w->request->noc;
   tta_noc_link links[TTA_NOC_MAX_HOPS];
   uint32_t count = tta_noc_route((tta_arch)w->request->arch, noc, w->answer->node.noc0, to->noc0, links);
-  tt_layout_linef(w->out, "route", "%u hop%s on NoC %u to NOC0 %u-%u", count, count == 1 ? "" : "s", noc, to->noc0.x,
+  tt_layout_linef(w->out, "route", "%u hop%s on NoC %u to NOC0 %u-%u", count, tta_plural(count), noc, to->noc0.x,
                   to->noc0.y);
   print_links(w->out, noc, links, count);
 }
@@ -273,7 +274,7 @@ static void print_routes(tta_buf *out, const request *r, const answer *a) {
 static void print_tree(tta_buf *out, const request *r, const answer *a) {
   tta_noc_link links[TTA_NOC_MAX_LINKS];
   uint32_t count = tta_noc_tree((tta_arch)r->arch, (uint32_t)r->noc, a->sender.noc0, a->first, a->last, links);
-  tt_layout_linef(out, "tree", "%u link%s on NoC %lld from y %lld, x %lld", count, count == 1 ? "" : "s",
+  tt_layout_linef(out, "tree", "%u link%s on NoC %lld from y %lld, x %lld", count, tta_plural(count),
                   (long long)r->noc, (long long)a->sender.logical.y, (long long)a->sender.logical.x);
   print_links(out, (uint32_t)r->noc, links, count);
 }
@@ -320,7 +321,7 @@ static void print_text(tta_buf *out, const request *r, const answer *a) {
   if (a->multicast)
     tt_layout_linef(out, "to", "y %lld, x %lld: %llu core%s (num_dests; one less if the sender is among them)",
                     (long long)a->to.y, (long long)a->to.x, (unsigned long long)a->num_dests,
-                    a->num_dests == 1 ? "" : "s");
+                    tta_plural((int64_t)a->num_dests));
   tt_layout_linef(out, "address", "%llu (0x%llx)", (unsigned long long)a->address, (unsigned long long)a->address);
   tt_layout_linef(out, "on NoC", "%lld: 0x%llx", (long long)r->noc, (unsigned long long)a->noc_address);
   if (r->has_route) print_routes(out, r, a);

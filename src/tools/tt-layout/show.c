@@ -122,7 +122,7 @@ static void layout(tta_buf *out, const layout_facts *f, tta_buf *text) {
   shape_line(out, "physical", s->physical, text);
   if (s->grid.extent) {
     put_shape(text, s->grid);
-    tta_buf_printf(text, ", %lld core%s", (long long)s->cores, s->cores == 1 ? "" : "s");
+    tta_buf_printf(text, ", %lld core%s", (long long)s->cores, tta_plural(s->cores));
     tt_layout_flush(out, "grid", text);
   }
   shape_line(out, "shard", s->shard, text);
@@ -227,7 +227,7 @@ static bool padding_row(void *user, const tta_padding_class *p) {
   const tta_layout *s = t->s;
   uint32_t rank = s->grid.rank;
   int64_t product = 1; /* at most the positions of a shard */
-  tta_buf_printf(t->text, "%lld core%s from ", (long long)p->count, p->count == 1 ? "" : "s");
+  tta_buf_printf(t->text, "%lld core%s from ", (long long)p->count, tta_plural(p->count));
   tta_buf_list(t->text, rank, p->core);
   tta_buf_str(t->text, ": valid ");
   tta_buf_shape(t->text, (tta_shape){rank, p->valid});
@@ -240,7 +240,7 @@ static bool padding_row(void *user, const tta_padding_class *p) {
     product *= p->reached[i];
   }
   if (p->elements >= 0 && p->elements != product)
-    tta_buf_printf(t->text, "; %lld element%s", (long long)p->elements, p->elements == 1 ? "" : "s");
+    tta_buf_printf(t->text, "; %lld element%s", (long long)p->elements, tta_plural(p->elements));
   tt_layout_flush(t->out, "padding", t->text);
   return true;
 }
@@ -385,7 +385,7 @@ static void print_json(tta_json *json, const show_request *show, const layout_fa
 static tta_status compute_index(const request *r, layout_facts *f, tta_buf *reason) {
   if (r->index.count != f->s->logical.rank) {
     tta_buf_printf(reason, "--index has %u number%s, but the tensor has %u dim%s", r->index.count,
-                   r->index.count == 1 ? "" : "s", f->s->logical.rank, f->s->logical.rank == 1 ? "" : "s");
+                   tta_plural(r->index.count), f->s->logical.rank, tta_plural(f->s->logical.rank));
     return TTA_INVALID;
   }
   tta_status status = tta_layout_locate(f->s, r->index.value, &f->location, reason);
@@ -396,7 +396,7 @@ static tta_status compute_index(const request *r, layout_facts *f, tta_buf *reas
 static tta_status compute_at(const request *r, layout_facts *f, tta_buf *reason) {
   if (f->s->grid.extent && r->core.count != f->s->grid.rank) {
     tta_buf_printf(reason, "--at has a core of %u number%s, but the grid has %u dim%s", r->core.count,
-                   r->core.count == 1 ? "" : "s", f->s->grid.rank, f->s->grid.rank == 1 ? "" : "s");
+                   tta_plural(r->core.count), f->s->grid.rank, tta_plural(f->s->grid.rank));
     return TTA_INVALID;
   }
   return tta_layout_scalar_at(f->s, r->core.value, r->show.at_offset, f->scalar, &f->found, reason);

@@ -30,7 +30,7 @@ static void chip_line(tta_buf *out, const facts *f, uint32_t index, tta_buf *tex
   tta_buf_printf(text, "%lld (index %u): ", (long long)f->entry->device->chip_ids.extent[index], index);
   if (!c->num_cores) tta_buf_str(text, "no logical core");
   else {
-    tta_buf_printf(text, "%lld core%s in ", (long long)c->num_cores, c->num_cores == 1 ? "" : "s");
+    tta_buf_printf(text, "%lld core%s in ", (long long)c->num_cores, tta_plural(c->num_cores));
     append_core(text, c->low);
     tta_buf_str(text, " to ");
     append_core(text, c->high);
@@ -122,7 +122,7 @@ static void print_text(tta_buf *out, const facts *f, bool of_file, const tt_layo
     tt_layout_flush(out, "name", &text);
   }
   tta_buf_shape(&text, d->grid);
-  tta_buf_printf(&text, ", %lld core%s", (long long)f->num_cores, f->num_cores == 1 ? "" : "s");
+  tta_buf_printf(&text, ", %lld core%s", (long long)f->num_cores, tta_plural(f->num_cores));
   tt_layout_flush(out, "grid", &text);
   tta_map_text(&text, &d->map);
   tt_layout_flush(out, "map", &text);

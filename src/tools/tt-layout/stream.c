@@ -62,7 +62,7 @@ static void print_text(tta_buf *out, const tta_layout *l, const tta_banks *banks
   tt_layout_linef(out, "arch", "%s, %lld bytes of L1 for buffers from %lld on", tta_arch_get(banks->arch)->name,
                   (long long)s->capacity_bytes, (long long)banks->base[TTA_BUFFER_L1]);
   tta_buf_shape(&text, l->grid);
-  tta_buf_printf(&text, ", %lld core%s with shards of ", (long long)l->cores, l->cores == 1 ? "" : "s");
+  tta_buf_printf(&text, ", %lld core%s with shards of ", (long long)l->cores, tta_plural(l->cores));
   tta_buf_shape(&text, l->memref);
   tta_buf_printf(&text, "%s, %lld bytes", units(l), (long long)l->shard_bytes);
   tt_layout_flush(out, "grid", &text);
@@ -74,7 +74,7 @@ static void print_text(tta_buf *out, const tta_layout *l, const tta_banks *banks
                     (long long)s->tail, (long long)b->extent[b->dim], b->dim);
   else tt_layout_linef(out, "passes", "%lld per core", (long long)b->passes);
   tt_layout_linef(out, "bursts", "%lld in a block: %lld run%s of %lld bytes, at most %lld bytes each; %lld in total",
-                  (long long)s->bursts, (long long)s->runs, s->runs == 1 ? "" : "s", (long long)s->run_bytes,
+                  (long long)s->bursts, (long long)s->runs, tta_plural(s->runs), (long long)s->run_bytes,
                   (long long)s->max_burst_bytes, (long long)s->total_bursts);
   if (s->aligned)
     tt_layout_linef(out, "alignment", "all runs start at multiples of %lld bytes in DRAM and in L1",

@@ -130,7 +130,7 @@ static void print_text(tta_buf *out, const tiled_facts *facts) {
     tt_layout_flush(out, "dim_map", &text);
   }
   tt_layout_linef(out, "sticks", "%s, %lld elements each, %lld stick dim%s", tta_tiled_format_name(l->format),
-                  (long long)f->elems_per_stick, (long long)l->num_stick_dims, l->num_stick_dims == 1 ? "" : "s");
+                  (long long)f->elems_per_stick, (long long)l->num_stick_dims, tta_plural(l->num_stick_dims));
   if (l->has_host) with_host(out, f, &text);
   if (l->host_offset)
     tt_layout_linef(out, "offset", "%lld on the host, %lld on the device", (long long)l->host_offset,

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/str.h"
 #include "tools/common/input.h"
 #include "tools/common/message.h"
@@ -182,7 +183,7 @@ static tta_status list_all(listing *l) {
 static void finish(listing *l) {
   if (!l->as_json) {
     tta_buf_printf(&l->out, "%zu layout%s, %lld bytes, %lld of padding (%lld elements)", l->count,
-                   l->count == 1 ? "" : "s", (long long)l->device_bytes, (long long)l->padding_bytes,
+                   tta_plural((int64_t)l->count), (long long)l->device_bytes, (long long)l->padding_bytes,
                    (long long)l->padding_elements);
     if (l->errors) tta_buf_printf(&l->out, "; %zu with errors", l->errors);
     tta_buf_char(&l->out, '\n');

@@ -121,11 +121,11 @@ static void print_run_lines(const tt_opt_totals *t) {
   if (t->expected_errors)
     tta_print_message(tt_opt_program,
                       "%zu error%s in %zu file%s expected by 'not' in a RUN line (--no-from-run-lines prints them)",
-                      t->expected_errors, t->expected_errors == 1 ? "" : "s", t->failing_files,
-                      t->failing_files == 1 ? "" : "s");
+                      t->expected_errors, tta_plural((int64_t)t->expected_errors), t->failing_files,
+                      tta_plural((int64_t)t->failing_files));
   if (t->foreign_expectations)
     tta_print_message(tt_opt_program, "%zu expected diagnostic%s not of a rule: not verified", t->foreign_expectations,
-                      t->foreign_expectations == 1 ? "" : "s");
+                      tta_plural((int64_t)t->foreign_expectations));
 }
 
 static int run_all(const tt_opt_options *options) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/str.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -100,9 +101,9 @@ static void print_diagnostic(run *r, const tta_diagnostic *d) {
 static void print_left_out(run *r) {
   tta_buf *err = &r->result->err;
   if (!r->left_out && !r->left_out_warnings) return;
-  tta_buf_printf(err, "%s: %lld more error%s", tt_opt_program, (long long)r->left_out, r->left_out == 1 ? "" : "s");
+  tta_buf_printf(err, "%s: %lld more error%s", tt_opt_program, (long long)r->left_out, tta_plural(r->left_out));
   if (r->left_out_warnings)
-    tta_buf_printf(err, " and %lld warning%s", (long long)r->left_out_warnings, r->left_out_warnings == 1 ? "" : "s");
+    tta_buf_printf(err, " and %lld warning%s", (long long)r->left_out_warnings, tta_plural(r->left_out_warnings));
   tta_buf_printf(err, " in '%s' not printed (--max-errors=%lld; 0 prints all)\n", r->result->input.name,
                  (long long)r->max_errors);
 }
@@ -226,8 +227,8 @@ static void fix_text(run *r) {
   size_t total = 0, applied;
   for (int round = 0; round < MAX_FIX_ROUNDS && fix_round(r, &applied); round++) total += applied;
   if (total && !r->options->diagnostics.format && !r->options->quiet)
-    tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total, total == 1 ? "" : "s",
-                   r->result->input.name);
+    tta_buf_printf(&r->result->err, "%s: %zu fix-it%s applied to '%s'\n", tt_opt_program, total,
+                   tta_plural((int64_t)total), r->result->input.name);
 }
 
 /* ---- the edits that come out ------------------------------------------------------------------------------------- */
