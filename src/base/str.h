@@ -12,8 +12,10 @@
 /** The two arguments of a "%.*s"; the text must be shorter than INT_MAX. */
 #define TTA_STR_ARGS(text) (int)(text).size, (text).data
 /** The same for a word of any length in a message: its start. */
-enum { TTA_STR_START_BYTES = 60 };
+enum { TTA_STR_START_BYTES = 64 };
 #define TTA_STR_START(text) (int)((text).size > TTA_STR_START_BYTES ? TTA_STR_START_BYTES : (text).size), (text).data
+/** The arguments of a "%.*s%s": the start, and "..." if that is not all. */
+#define TTA_STR_CUT(text) TTA_STR_START(text), (text).size > TTA_STR_START_BYTES ? "..." : ""
 
 /** A NUL-terminated text as tta_str, empty of NULL; a literal's length is known to the compiler. */
 static inline tta_str tta_str_from(const char *text) { return (tta_str){text, text ? strlen(text) : 0}; }

@@ -60,7 +60,7 @@ tta_context_part tta_layout_ref_check_context(const tta_layout_ref *value, const
   }
   if (given.size && !element_agrees(value, given, &element)) {
     report(arena, message, "element %.*s does not match the elements %.*s in this text",
-           (int)(given.size > 64 ? 64 : given.size), given.data, (int)element.size, element.data);
+           TTA_STR_START(given), (int)element.size, element.data);
     return TTA_CONTEXT_ELEMENT;
   }
   if (context->grid.rank && value->notation != TTA_NOTATION_AFFINE) {

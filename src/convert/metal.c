@@ -28,7 +28,7 @@ static tta_status start_spec(tta_converter *c, tta_build_spec *spec) {
   if (!space.size) return TTA_OK; /* the default */
   if (!tta_memory_space_find(space, &spec->memory_space, NULL) && spec->memory_space <= TTA_MEMORY_L1) return TTA_OK;
   return tta_convert_reject(c, "a metal_layout lies in system, mmio, dram or l1, and '%.*s' is none of these",
-                            (int)(space.size > 64 ? 64 : space.size), space.data);
+                            TTA_STR_START(space));
 }
 
 /* ---- one memory ---- */

@@ -176,7 +176,7 @@ static bool read_call(recipe *r, tta_str name) {
   if (!read_arguments(r, numbers, &count)) return false;
   if (tta_str_is(last, "reshape")) return reshape(r, numbers, count);
   if (tta_str_is(last, "transpose") || tta_str_is(last, "permute")) return transpose(r, numbers, count);
-  return tta_cursor_fail(r->c, "function '%.*s' is not supported", (int)(name.size > 64 ? 64 : name.size), name.data);
+  return tta_cursor_fail(r->c, "function '%.*s' is not supported", TTA_STR_START(name));
 }
 
 /* `[..., None]`, `[:, None]` */
@@ -213,7 +213,7 @@ static bool read_method(recipe *r) {
     int64_t at = numbers[0] < 0 ? numbers[0] + r->axes->count + 1 : numbers[0];
     if (at >= 0 && at <= r->axes->count) return add_axis(r, (uint32_t)at);
   }
-  return tta_cursor_fail(r->c, "method '%.*s' is not supported", (int)(name.size > 64 ? 64 : name.size), name.data);
+  return tta_cursor_fail(r->c, "method '%.*s' is not supported", TTA_STR_START(name));
 }
 
 /* A name up to a '.' that starts a method: `x`, but `np.pad`. */

@@ -296,7 +296,7 @@ static tta_status read_spyre(tta_layout_ref_text *t, tta_str text, const tta_lay
                              .host_size = context->shape, .host_strides = context->host_strides};
   if (context->element.size && !tta_tiled_element_find(context->element, &known.element))
     return tta_fail(TTA_INVALID, reason, "'%.*s' is not an element type of a tiled layout",
-                               (int)(context->element.size > 64 ? 64 : context->element.size), context->element.data);
+                               TTA_STR_START(context->element));
   tta_status status = tta_tiled_read(text, &known, &t->arena, &found);
   if (status == TTA_INVALID) report_error(t, found.error_offset, found.error, rule_of(found.error_rule));
   if (status) return status;

@@ -79,7 +79,7 @@ static tta_status write_digits(tta_converter *c) {
   const tta_tiled_dtype *dtype = tta_tiled_device_dtype_of(name);
   if (!dtype || !tta_tiled_element_find(name, &layout.element))
     return tta_convert_reject(c, "torch-spyre has no device format for elements '%.*s'",
-                              (int)(name.size > 64 ? 64 : name.size), name.data);
+                              TTA_STR_START(name));
   layout.device_dtype = tta_str_from(dtype->keyword);
   if (!s.exact) return tta_convert_reject(c, "a SpyreTensorLayout has no offset, and strides that are multiples of "
                                           "each other");

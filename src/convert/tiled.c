@@ -294,7 +294,7 @@ static tta_status lanes_of(tta_converter *c, tta_tiled_element *element, int64_t
     if (status != TTA_INVALID) return status;
   }
   return tta_convert_reject(c, "elements of type '%.*s' do not fill sticks of %d bytes",
-                            (int)(name.size > 64 ? 64 : name.size), name.data, TTA_TILED_STICK_BYTES);
+                            TTA_STR_START(name), TTA_TILED_STICK_BYTES);
 }
 
 /* The layout as it is; that of a SpyreTensorLayout by dim_map, if there is one. */

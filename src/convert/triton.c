@@ -188,7 +188,7 @@ static bool read_parameter(tta_cursor *c, phases *p) {
   if (tta_str_is(name, "CTAOrder"))
     return tta_cursor_expect(c, "[") && tta_cursor_list(c, "]", order, TTA_MAX_RANK, &count);
   if (tta_str_is(name, "hasLeadingOffset") && tta_cursor_skip(c, "false")) return true;
-  return tta_cursor_fail(c, "parameter '%.*s' is not supported", (int)(name.size > 64 ? 64 : name.size), name.data);
+  return tta_cursor_fail(c, "parameter '%.*s' is not supported", TTA_STR_START(name));
 }
 
 static bool check_phases(tta_cursor *c, const phases *p, tta_shape shape) {

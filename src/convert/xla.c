@@ -324,7 +324,7 @@ tta_status tta_write_xla(tta_converter *c) {
   const tta_scalar_type *type = tta_scalar_type_find(c->addresses.element);
   if (!type || !*type->xla)
     return tta_convert_reject(c, "XLA has no element type for '%.*s'",
-        (int)(c->addresses.element.size > 64 ? 64 : c->addresses.element.size), c->addresses.element.data);
+        TTA_STR_START(c->addresses.element));
   if (!s.exact) return tta_convert_reject(c, "an XLA layout has tiles and padding, but strides of the digits are not "
                                           "multiples of each other, or there is an offset");
   c->reason = NULL;

@@ -66,7 +66,7 @@ static tta_status check_ranks(const tta_layout *t, tta_buf *reason) {
   if (is_tiled(t) && !t->memref_element.data_type)
     return tta_fail(
         TTA_INVALID, reason, "no type of tiles holds elements of '%.*s' unless one is given, such as bfp_bf8",
-        t->tensor_element.text.size > 64 ? 64 : (int)t->tensor_element.text.size, t->tensor_element.text.data);
+        TTA_STR_START(t->tensor_element.text));
   if (is_tiled(t) && !rank) return tta_fail(TTA_INVALID, reason, "tiles need a grid of at least 2 dims");
   return TTA_OK;
 }

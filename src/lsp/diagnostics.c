@@ -167,8 +167,7 @@ tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
 tta_status tta_lsp_pull(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
   char version[32] = "";
-  tta_status status = tta_lsp_find(s, params, &d);
-  if (!status && d) status = tta_document_check(d->document);
+  tta_status status = tta_lsp_find_checked(s, params, &d);
   if (!status && d) status = tta_lsp_plan(s, d);
   if (status) return status;
   if (d) snprintf(version, sizeof version, "%llx.%llx", (unsigned long long)d->opened,

@@ -26,9 +26,8 @@ tta_status tta_lsp_format(tta_lsp *s, const tta_json_node *params, tta_json *out
 tta_status tta_lsp_format_range(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
   tta_span range;
-  tta_status status = tta_lsp_find(s, params, &d);
+  tta_status status = tta_lsp_find_range(s, params, &d, &range);
   if (status) return status;
-  if (d && !tta_lsp_span(s, d, tta_lsp_member(params, "range"), &range)) return TTA_INVALID;
   if (d) return write_format(s, d, range, out);
   tta_json_null(out);
   return TTA_OK;
@@ -202,9 +201,8 @@ static tta_status write_allow(const actions *a, tta_span range) {
 tta_status tta_lsp_actions(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   actions a = {.server = s, .out = out};
   tta_span range;
-  tta_status status = tta_lsp_find(s, params, &a.document);
+  tta_status status = tta_lsp_find_range(s, params, &a.document, &range);
   if (status) return status;
-  if (a.document && !tta_lsp_span(s, a.document, tta_lsp_member(params, "range"), &range)) return TTA_INVALID;
   a.only = tta_lsp_member(params, "context.only");
   if (a.only && a.only->kind != TTA_JSON_ARRAY) a.only = NULL;
   tta_json_open(out, '[');

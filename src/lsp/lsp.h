@@ -99,6 +99,11 @@ tta_status tta_lsp_find(tta_lsp *server, const tta_json_node *params, tta_lsp_do
 /** The same and the offset of `position`. */
 tta_status tta_lsp_find_at(tta_lsp *server, const tta_json_node *params, tta_lsp_document **document,
                            uint32_t *offset);
+/** The same and the `range`. */
+tta_status tta_lsp_find_range(tta_lsp *server, const tta_json_node *params, tta_lsp_document **document,
+                              tta_span *range);
+/** The same, checked. @return also what tta_document_check returns */
+tta_status tta_lsp_find_checked(tta_lsp *server, const tta_json_node *params, tta_lsp_document **document);
 
 /* write.c */
 void tta_lsp_key_range(tta_json *json, const char *key, const tta_lsp *server, const tta_lsp_document *document,

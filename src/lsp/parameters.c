@@ -69,3 +69,14 @@ tta_status tta_lsp_find_at(tta_lsp *s, const tta_json_node *params, tta_lsp_docu
   if (status || !*document) return status;
   return tta_lsp_offset(s, *document, tta_lsp_member(params, "position"), offset) ? TTA_OK : TTA_INVALID;
 }
+
+tta_status tta_lsp_find_range(tta_lsp *s, const tta_json_node *params, tta_lsp_document **document, tta_span *range) {
+  tta_status status = tta_lsp_find(s, params, document);
+  if (status || !*document) return status;
+  return tta_lsp_span(s, *document, tta_lsp_member(params, "range"), range) ? TTA_OK : TTA_INVALID;
+}
+
+tta_status tta_lsp_find_checked(tta_lsp *s, const tta_json_node *params, tta_lsp_document **document) {
+  tta_status status = tta_lsp_find(s, params, document);
+  return status || !*document ? status : tta_document_check((*document)->document);
+}

@@ -72,9 +72,8 @@ static tta_status write_hints(tta_lsp *s, const tta_lsp_document *d, tta_span ra
 tta_status tta_lsp_hints(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
   tta_span range;
-  tta_status status = tta_lsp_find(s, params, &d);
+  tta_status status = tta_lsp_find_range(s, params, &d, &range);
   if (status) return status;
-  if (d && !tta_lsp_span(s, d, tta_lsp_member(params, "range"), &range)) return TTA_INVALID;
   tta_json_open(out, '[');
   if (d && s->hint_percent >= 0) status = write_hints(s, d, range, out);
   tta_json_close(out, ']');
@@ -110,8 +109,7 @@ static bool defines(const tta_document *document, tta_document_item item, const 
 
 tta_status tta_lsp_lenses(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
-  tta_status status = tta_lsp_find(s, params, &d);
-  if (!status && d) status = tta_document_check(d->document);
+  tta_status status = tta_lsp_find_checked(s, params, &d);
   if (status) return status;
   tta_json_open(out, '[');
   for (size_t i = 0; d && s->lenses && i < tta_document_num_items(d->document); i++) {

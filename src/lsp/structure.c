@@ -113,8 +113,7 @@ static tta_span without_blanks(const tta_lsp_document *d, tta_span span) {
 
 tta_status tta_lsp_fold(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
-  tta_status status = tta_lsp_find(s, params, &d);
-  if (!status && d) status = tta_document_check(d->document);
+  tta_status status = tta_lsp_find_checked(s, params, &d);
   if (status) return status;
   tta_json_open(out, '[');
   const tta_results *results = d ? tta_document_results(d->document) : NULL;

@@ -134,8 +134,6 @@ tta_status tta_lsp_tokens(tta_lsp *s, const tta_json_node *params, tta_json *out
 tta_status tta_lsp_range_tokens(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
   tta_span range = {0, 0};
-  tta_status status = tta_lsp_find(s, params, &d);
-  if (status) return status;
-  if (d && !tta_lsp_span(s, d, tta_lsp_member(params, "range"), &range)) return TTA_INVALID;
-  return answer_tokens(s, d, range, out);
+  tta_status status = tta_lsp_find_range(s, params, &d, &range);
+  return status ? status : answer_tokens(s, d, range, out);
 }

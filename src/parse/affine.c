@@ -4,6 +4,7 @@
 
 #include "affine/pool.h"
 #include "base/checked.h"
+#include "base/str.h"
 #include "parse/parser.h"
 
 static tta_str name_text(const tta_parser *p, tta_affine_name n) { return (tta_str){p->text + n.begin, n.size}; }
@@ -56,7 +57,7 @@ static void report_redefinition(tta_parser *p, tta_affine_name first, tta_affine
   tta_str name = name_text(p, again);
   tta_diagnostic *d =
       tta_report_add(p->report, TTA_RULE_affine_redefined, name_span(again), "redefinition of identifier '%.*s'",
-                     (int)(name.size > 64 ? 64 : name.size), name.data);
+                     TTA_STR_START(name));
   tta_report_note(p->report, d, name_span(first), "first defined here");
   p->map_has_errors = true;
 }
@@ -98,7 +99,7 @@ tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
     bool redefined = p->names_indexed && p->name_index.size < p->num_names; /* the name may be the other one */
     if (!p->tree->status && !redefined)
       tta_report_add(p->report, TTA_RULE_affine_undeclared, span, "use of undeclared identifier '%.*s'",
-                     (int)(name.size > 64 ? 64 : name.size), name.data);
+                     TTA_STR_START(name));
     p->map_has_errors = true;
     return tta_expr_constant(p->tree->affine, 0);
   }

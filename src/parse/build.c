@@ -126,7 +126,7 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
   bool cycle = name.size == p->defining.size && !memcmp(name.data, p->defining.data, name.size);
   if (cycle)
     tta_report_add(p->report, TTA_RULE_alias_cycle, span, "alias '%.*s' is used in its own definition",
-                   (int)(name.size > 64 ? 64 : name.size), name.data);
+                   TTA_STR_START(name));
   else
     tta_note_undefined(p, span, false);
   at(p, id)->kind = TTA_NODE_ERROR;
@@ -343,13 +343,11 @@ static memref_tail split_tail(tta_parser *p, tta_node_id id, tta_node_id first) 
 }
 
 static void warn_dropped_layouts(tta_parser *p, tta_node_id first, tta_node_id kept) {
-  enum { MAX_SHOWN = 48 };
   tta_str text = tta_node_text(p->tree, first);
-  bool cut = text.size > MAX_SHOWN;
   tta_diagnostic *d =
       tta_report_add(p->report, TTA_RULE_dropped_layout, tta_node_span(p->tree, first),
                      "layout '%.*s%s' is dropped; MLIR keeps only the last layout of a memref",
-                     cut ? MAX_SHOWN : (int)text.size, text.data, cut ? "..." : "");
+                     TTA_STR_CUT(text));
   for (tta_node_id more = at(p, first)->next; more != kept; more = at(p, more)->next)
     tta_report_note(p->report, d, tta_node_span(p->tree, more), "this layout is dropped too");
   tta_report_note(p->report, d, tta_node_span(p->tree, kept), "this layout is kept");

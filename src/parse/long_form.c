@@ -1,6 +1,7 @@
 /* Text that MLIR ignores: it reads the fields of `#dialect<name ...>` and not what follows them. */
 #include <string.h>
 
+#include "base/str.h"
 #include "parse/parser.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
@@ -53,13 +54,11 @@ static tta_span text_after(tta_parser *p, tta_node_id item, uint32_t end) {
 }
 
 static void warn_ignored_text(tta_parser *p, tta_node_id last, tta_node_id name, uint32_t end) {
-  enum { MAX_SHOWN = 24 };
   tta_span rest = text_after(p, last, end);
-  uint32_t size = rest.end - rest.begin;
+  tta_str text = tta_str_between(p->text + rest.begin, p->text + rest.end);
   tta_diagnostic *d = tta_report_add(
       p->report, TTA_RULE_ignored_text, rest, "unexpected '%.*s%s' after the last field of %s; MLIR ignores it",
-      (int)(size > MAX_SHOWN ? MAX_SHOWN : size), p->text + rest.begin, size > MAX_SHOWN ? "..." : "",
-      tta_attributes[(tta_attribute)(name & 0xffff)].mnemonic);
+      TTA_STR_CUT(text), tta_attributes[(tta_attribute)(name & 0xffff)].mnemonic);
   tta_report_fix(p->report, d, (tta_span){at(p, last)->end, end}, (tta_str){"", 0}, "remove it");
 }
 

@@ -90,7 +90,7 @@ static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id it
   list_keywords(which, list, sizeof list);
   tta_diagnostic *d =
       tta_report_add(p->report, TTA_RULE_unknown_keyword, span, "unknown %s '%.*s', %s%s%sexpected one of %s",
-                     tta_enums[which].description, (int)(word.size > 64 ? 64 : word.size), word.data,
+                     tta_enums[which].description, TTA_STR_START(word),
                      nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", list);
   if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
 }
@@ -270,7 +270,7 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
   const char *nearest = search.best;
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s%s%.*s%s%s%s%s",
                                      message ? message : tta_attributes[attribute].mnemonic,
-                                     message ? "" : " has no field '", (int)(key.size > 64 ? 64 : key.size), key.data,
+                                     message ? "" : " has no field '", TTA_STR_START(key),
                                      message ? "" : "'",
                                      nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
   if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
@@ -296,13 +296,11 @@ void tta_report_extra_comma(tta_parser *p, tta_attribute attribute, tta_node_id 
 
 /* An item after the last field of the form. */
 static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item) {
-  enum { MAX_SHOWN = 40 };
   tta_str text = tta_node_text(p->tree, item);
-  bool cut = text.size > MAX_SHOWN;
   tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item),
                  "expected '%c' after the last field of %s, found '%.*s%s'",
                  p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic,
-                 cut ? MAX_SHOWN : (int)text.size, text.data, cut ? "..." : "");
+                 TTA_STR_CUT(text));
 }
 
 /* `<0,0, 7,0>` for `<(0,0), (7,0)>`: four numbers in an attribute with a form of two coordinates. */

@@ -3,6 +3,7 @@
  * Source of the fences: CommonMark 0.31.2, 4.4 to 4.6 (indented and fenced code blocks, comments), 5.2 and 5.3 (list
  * items). A fence in a block quote is not a section, since each of its lines starts with `>`. */
 #define _GNU_SOURCE /* memmem, memrchr */
+#include "base/str.h"
 #include "parse/sections.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ static void report_near_miss(tta_report *report, tta_span span, bool whole, tta_
   else
     tta_report_add(report, TTA_RULE_split_marker, span,
                    "near miss with file split marker: expected '%.*s', the file is not split here",
-                   (int)(marker.size > 64 ? 64 : marker.size), marker.data);
+                   TTA_STR_START(marker));
 }
 
 /* A RUN line that selects the marker has it, too. */

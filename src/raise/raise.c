@@ -55,11 +55,9 @@ static tta_status reject_absence(const raiser *r, uint32_t i) {
 /* `no field 'oob_val' for 'zero' in metal_layout on 2026-06-01; it is read from 2025-06-20 to 2026-05-12` */
 static tta_status reject_value(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_str value,
                                int32_t day, tta_buf *reason) {
-  enum { MAX_SHOWN = 64 };
-  bool cut = value.size > MAX_SHOWN;
   if (!reason) return TTA_INVALID;
   tta_buf_printf(reason, "no field '%s' for '%.*s%s' in %s on ", tta_field_name(field),
-                 (int)(cut ? MAX_SHOWN : value.size), value.data, cut ? "..." : "", tta_attributes[attribute].mnemonic);
+                 TTA_STR_CUT(value), tta_attributes[attribute].mnemonic);
   tta_buf_date(reason, day);
   tta_era_set days = tta_era_of_field(attribute, dialect, field, TTA_ERA_SETTLED);
   if (tta_era_is_empty(&days)) return TTA_INVALID;

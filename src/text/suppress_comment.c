@@ -107,8 +107,6 @@ static tta_str read_word(reader *r) {
   return tta_str_between(begin, r->at);
 }
 
-static int shown(tta_str word) { return (int)(word.size > 64 ? 64 : word.size); }
-
 /* `tt-opt:` at the start of a comment. */
 static bool read_marker(reader *r) {
   const char *begin = r->s->text.data + r->comment->begin, *name = r->s->text.data + r->comment->marker;
@@ -150,7 +148,7 @@ static bool read_directive(reader *r) {
   tta_span span = span_of(r, word.data, word.data + word.size);
   tta_diagnostic *d =
     tta_report_add(r->report, TTA_RULE_invalid_suppression, span,
-                   "unknown suppression '%.*s', expected 'allow' or 'allow-file'", shown(word), word.data);
+                   "unknown suppression '%.*s', expected 'allow' or 'allow-file'", TTA_STR_START(word));
   tta_report_suggest(r->report, d, span, tta_nearest_is_likely(&nearest) ? nearest.best : NULL);
   return false;
 }
@@ -158,7 +156,7 @@ static bool read_directive(reader *r) {
 static void report_unknown_rule(reader *r, tta_str word) {
   tta_span span = span_of(r, word.data, word.data + word.size);
   tta_diagnostic *d = tta_report_add(r->report, TTA_RULE_invalid_suppression, span, "unknown rule '%.*s'",
-                                     shown(word), word.data);
+                                     TTA_STR_START(word));
   tta_report_suggest(r->report, d, span, tta_rule_nearest(word));
 }
 
@@ -173,8 +171,8 @@ static void add_name(reader *r, tta_str word) {
   if (!subject) {
     report_unknown_rule(r, word);
   } else if (is_of_tool(subject)) {
-    tta_report_add(r->report, TTA_RULE_invalid_suppression, span, "rule '%.*s' cannot be suppressed", shown(word),
-                   word.data);
+    tta_report_add(r->report, TTA_RULE_invalid_suppression, span, "rule '%.*s' cannot be suppressed",
+                   TTA_STR_START(word));
   } else if (TTA_GROW(r->s->allocator, r->s, items, 1)) {
     r->s->items[r->s->num_items++] =
       (tta_suppression){.name = span, .comment = r->index, .subject = (uint16_t)subject, .file = r->file};
@@ -207,7 +205,7 @@ static bool read_rules(reader *r) {
     if (r->at < r->end && (*r->at == ',' || *r->at == ')')) continue;
     tta_diagnostic *d = tta_report_add(r->report, TTA_RULE_invalid_suppression, here(r),
                                        "suppression is ignored: expected ',' or ')' after '%.*s', found %s",
-                                       shown(word), word.data, found(r, quoted));
+                                       TTA_STR_START(word), found(r, quoted));
     tta_report_fix(r->report, d, span_of(r, after, after), TTA_STR(")"), "insert ')'");
     return false;
   } while (*r->at == ',');

@@ -22,7 +22,7 @@ static void append_subject(tta_buf *out, const tta_tree *tree, tta_node_id attri
   }
   if (reason->cause == TTA_ERA_KEYWORD) {
     tta_str word = tta_node_text(tree, reason->node);
-    tta_buf_printf(out, "'%.*s'", (int)(word.size > 64 ? 64 : word.size), word.data);
+    tta_buf_printf(out, "'%.*s'", TTA_STR_START(word));
     return;
   }
   tta_buf_str(out, tta_attributes[n->index].mnemonic);

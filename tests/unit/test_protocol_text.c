@@ -149,7 +149,7 @@ START_TEST(statements) {
       BAD(IN("add_tiles<a"), 2, "expected '>'"),
       BAD(IN("add_tiles<a>"), 2, "expected '('"),
       BAD(IN("a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_message_here()"), 2,
-          "no operation 'a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_'"),
+          "no operation 'a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_mess'"),
       BAD(IN("dst_reg++ 1"), 2, "expected the end of the line"),
       BAD(IN("dst_reg+"), 2, "no operation 'dst_reg'"),
       BAD(IN("acquire_dst(Some)"), 2, "expected Half or Full"),
@@ -160,7 +160,7 @@ START_TEST(statements) {
       {IN("sfpu_load(lreg[0])"), TTA_RULE_protocol_sfpu, 2,
        "reads and writes dst only: expected dst_reg[..], got 'lreg'"},
       {IN("sfpu_load(a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_message[0])"), TTA_RULE_protocol_sfpu,
-       2, "got 'a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_'"},
+       2, "got 'a_name_that_is_longer_than_sixty_bytes_and_so_is_cut_in_the_mess'"},
       BAD(B IN("exp_tile(b)"), 3, "expected a number, a constant or a loop's variable; 'b' is a buffer"),
       BAD(IN("exp_tile(b)"), 2, "'b' is not declared"),
   };
