@@ -1,11 +1,10 @@
-/* A tool in this process, its main renamed to tool_main, run over and over with one allocation failing, or all from one
- * on. Each command must give its result, or exit status 2 and a message, and give back what it took. The commands come
- * from no_memory.py: a line each on standard input, arguments separated by tabs. The calls of the tool and the library
- * are led here by the linker (--wrap). */
+/* A tool in this process, run over and over with one allocation failing, or all from one on. Each command must give its
+ * result, or exit status 2 and a message, and give back what it took. The commands come from no_memory.py: a line each
+ * on standard input, arguments separated by tabs. The calls of the tool and the library are led here by the linker
+ * (--wrap), and so is the start of the program: the main of the tool is a function here. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* memfd_create */
 #endif
-#undef main
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,7 +14,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-int tool_main(int argc, char **argv);
+int __real_main(int argc, char **argv);
+int __wrap_main(void);
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
@@ -84,7 +84,7 @@ static outcome run(int argc, char **argv, size_t fails, bool from_there_on) {
   memory.requests = 0;
   memory.fails = fails;
   memory.from_there_on = from_there_on;
-  result.status = tool_main(argc, copy);
+  result.status = __real_main(argc, copy);
   fflush(stderr);
   memory.fails = 0;
   result.leaked = memory.live - live;
@@ -130,7 +130,7 @@ static bool command(int argc, char **argv) {
   return true;
 }
 
-int main(void) {
+int __wrap_main(void) {
   static char line[1 << 16];
   size_t count = 0, failed = 0;
   FILE *commands = fdopen(dup(0), "r");

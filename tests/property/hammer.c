@@ -1,7 +1,7 @@
 /* Random layouts through every command of tt-layout, in this process: legal ones, and ones with warnings or errors
  * (reversed, bumped, overlapping, repeated, empty, huge, dynamic), of all families, in all memory spaces, with memrefs
- * that have strides or maps, on random devices and in systems that contradict themselves. The main of the tool is
- * renamed to tool_main.
+ * that have strides or maps, on random devices and in systems that contradict themselves. The linker starts this
+ * program here (--wrap) and leaves the main of the tool as a function.
  *
  * Checked: no signal and no report of a sanitizer (then the command is printed), exit status 0, 1 or 2, and that no
  * core in the JSON of show --index, place and move is outside of its grid or chip.
@@ -24,7 +24,8 @@
 
 #include "random.h"
 
-int tool_main(int argc, char **argv);
+int __real_main(int argc, char **argv);
+int __wrap_main(int argc, char **argv);
 
 enum { DIMS = 4, TEXT = 8192, ARGUMENTS = 24 };
 
@@ -86,7 +87,7 @@ static int run(const char *first, ...) {
   memcpy(given, argument, sizeof given);
   if (ftruncate(out_file, 0)) abort();
   lseek(out_file, 0, SEEK_SET);
-  int status = tool_main(num_arguments, given);
+  int status = __real_main(num_arguments, given);
   fflush(stdout);
   fflush(stderr);
   off_t size = lseek(out_file, 0, SEEK_END);
@@ -672,7 +673,7 @@ static void hammer(void) {
   if (chance(25)) others(&d);
 }
 
-int main(int argc, char **argv) {
+int __wrap_main(int argc, char **argv) {
   long wanted = argc > 1 ? atol(argv[1]) : 300;
   random_state = argc > 2 ? strtoull(argv[2], NULL, 0) : 13;
   kept_out = dup(1);

@@ -13,6 +13,8 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 
+from model import default_cases
+
 DENSE, SPARSE = "dense", "sparse"
 STICK_BYTES = 128
 WIDTH = {"f16": 2, "f32": 4}
@@ -472,7 +474,7 @@ def large(tool, seed, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", metavar="BUILD_DIR")
-    parser.add_argument("count", metavar="COUNT", nargs="?", type=int, default=1000)
+    parser.add_argument("count", metavar="COUNT", nargs="?", type=int, default=default_cases(1000))
     parser.add_argument("first", metavar="FIRST_SEED", nargs="?", type=int, default=0)
     given = parser.parse_args()
     tool, count, first = os.path.join(given.build, "tt-layout"), given.count, given.first

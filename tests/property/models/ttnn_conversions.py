@@ -23,7 +23,7 @@ import json
 import random
 import sys
 
-from model import Tools, by_x, ceil_div, collapse_text, map_of, points, round_up, volume
+from model import Tools, by_x, ceil_div, collapse_text, default_cases, map_of, points, round_up, volume
 from placements import (HOST, NO_MEMORY_LAYOUT, SHARDED, Contradiction, Memref, Named, Placed, Unreadable, Verdict,
                         first_line, read_layout, trimmed)
 
@@ -536,7 +536,7 @@ def verify(tools, verdict, batch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", metavar="BUILD_DIR")
-    parser.add_argument("cases", type=int, nargs="?", default=400, metavar="CASES", help="number of layouts")
+    parser.add_argument("cases", type=int, nargs="?", default=default_cases(400), metavar="CASES", help="number of layouts")
     parser.add_argument("seed", type=int, nargs="?", default=20241127, metavar="SEED")
     parser.add_argument("--classes", action="store_true", help="print the number of differences of each class")
     options = parser.parse_args()
