@@ -34,7 +34,7 @@ import sys
 import tempfile
 
 from notation_reader import dated, faults, meaning
-from tap import build_folder, run
+from tap import CASES_DIVIDED_BY, build_folder, run
 
 ALPHABET = ",<>()[]{}=#!%-+*/:\".xX018ad_ "
 MARK = "// -----\n"
@@ -248,7 +248,7 @@ def main():
     parser.add_argument("--only", help="numbers of texts, counted from 1")
     options = parser.parse_args()
     tool = os.path.join(options.build, "tt-opt")
-    chosen = {int(n) for n in options.only.split(",")} if options.only else None
+    chosen = {int(n) for n in options.only.split(",")} if options.only else range(1, len(TEXTS) + 1, CASES_DIVIDED_BY)
     counts, kinds, near, errors, fixed_right, fixed = collections.Counter(), collections.Counter(), 0, 0, 0, 0
 
     def report(name, number, kind, at, mutant, detail):
@@ -257,7 +257,7 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder:
         for number, (what, head, context, text) in enumerate(TEXTS, 1):
-            if chosen and number not in chosen:
+            if number not in chosen:
                 continue
             aliases = {}
             for line in head.splitlines():
@@ -338,7 +338,7 @@ def main():
                     counts["FIX NOT CLEAN"] += 1
                     report("FIX NOT CLEAN", number, kind, at, mutant, detail)
     total = sum(kinds.values())
-    print(f"{len(chosen or TEXTS)} texts, {total} mutants: "
+    print(f"{len(chosen)} texts, {total} mutants: "
           + ", ".join(f"{n} {kind}s" for kind, n in sorted(kinds.items())))
     for name in sorted(counts, key=lambda n: (n.split()[0] in ("SILENT", "FIX", "CRASH"), n)):
         print(f"  {name:16} {counts[name]}")

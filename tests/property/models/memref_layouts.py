@@ -542,7 +542,8 @@ def step(rng, tools, verdict, kinds, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", metavar="BUILD")
-    parser.add_argument("cases", type=int, nargs="?", default=default_cases(400), metavar="CASES", help="number of layouts")
+    parser.add_argument("cases", type=int, nargs="?", default=default_cases(400), metavar="CASES",
+                        help="number of layouts")
     parser.add_argument("seed", type=int, nargs="?", default=20241127, metavar="SEED")
     parser.add_argument("--layouts", metavar="KIND,...", help=f"none, or some of {', '.join(dict.fromkeys(KINDS))}")
     parser.add_argument("--classes", action="store_true", help="print the number of differences of each class")

@@ -8,6 +8,10 @@ import os
 import random
 import re
 import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "drivers"))
+from tap import CASES_DIVIDED_BY  # noqa: E402
 
 ELEMENT_BYTES = {"f32": 4, "bf16": 2, "f16": 2, "i32": 4, "i16": 2, "i8": 1}
 TILE_BYTES = {"f32": 4, "u32": 4, "bf16": 2, "f16": 2, "u16": 2, "u8": 1}
@@ -467,9 +471,8 @@ class Verdict:
 
 
 def default_cases(cases):
-    """How many cases a test runs without an argument. tests/meson.build divides them in the sanitizer build, where each
-    process takes ten times as long: the numbers are compared by the release build, in all cases."""
-    return max(1, cases // int(os.environ.get("CASES_DIVIDED_BY", "1")))
+    """How many cases a test runs that is not told a number."""
+    return max(1, cases // CASES_DIVIDED_BY)
 
 
 def run_model(doc, name, cases, step, listing=None):
