@@ -167,8 +167,9 @@ func.func @f(%a: tensor<4x!tt.tile.32x32, f32>>)
 #a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space.l1>>>
 
 // -----
-// Both brackets: there is no fix-it of one token.
-// CHECK: :[[#@LINE+1]]:13: error: expected '<' after attribute name [syntax]
+// Both brackets.
+// CHECK: :[[#@LINE+2]]:14: error: expected '<8x8>', found '(8x8)' [syntax]
+// CHECK: :[[#@LINE+1]]:14: note: fix: replace with '<8x8>'
 #g = #tt.grid(8x8)
 
 // -----

@@ -21,5 +21,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:43: error: unexpected '-' before '1' [syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:43: error: unexpected '-' before '1': the number cannot be negative [syntax]
 "t.op"() {a = #ttmetal.kernel_arg<cb_port[-1]>} : () -> ()

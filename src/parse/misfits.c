@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "ir/synonyms.h"
+#include "parse/field_fixes.h"
 #include "parse/fields.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
@@ -101,13 +102,6 @@ static bool is_word(tta_parser *p, tta_node_id id) {
 
 /* ---- brackets around a value ------------------------------------------------------------------------------------- */
 
-static char opener_of(tta_parser *p, tta_node_id id) {
-  char c = at(p, id)->end > at(p, id)->begin ? p->text[at(p, id)->begin] : ' ';
-  bool bracketed = at(p, id)->kind == TTA_NODE_BODY || at(p, id)->kind == TTA_NODE_LIST ||
-                   at(p, id)->kind == TTA_NODE_COORD || at(p, id)->kind == TTA_NODE_PAREN_DIMS;
-  return bracketed && strchr("<[({", c) ? c : 0;
-}
-
 static char wanted_opener(const tta_field_spec *spec) {
   switch ((tta_class)spec->class) {
   case TTA_CLASS_LIST: return '[';
@@ -144,7 +138,7 @@ static bool fits_inside(tta_parser *p, const tta_field_spec *spec, tta_node_id f
 /* A value that lacks its brackets, has other ones, or has some where there are none: `2x2` for `<2x2>`. */
 static bool report_brackets(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect) {
   enum { MAX_TEXT = 256 };
-  char wanted = wanted_opener(spec), found = opener_of(p, item), text[MAX_TEXT];
+  char wanted = wanted_opener(spec), found = tta_opener_of(p, item), text[MAX_TEXT];
   if (wanted == found) return false;
   tta_node_id next = at(p, item)->next; /* the item is looked at alone */
   uint8_t flags = at(p, item)->flags;
@@ -175,6 +169,12 @@ static bool report_brackets(tta_parser *p, const tta_field_spec *spec, tta_node_
 
 /* ---- values of the wrong kind ------------------------------------------------------------------------------------ */
 
+/* `0` for `zero`. */
+static bool is_number_for_keyword(tta_parser *p, tta_enum which, tta_node_id item) {
+  bool number = at(p, item)->kind == TTA_NODE_INT || at(p, item)->kind == TTA_NODE_FLOAT;
+  return number && tta_enum_nearest(which, tta_node_text(p->tree, item));
+}
+
 /* A value in its right place that is not of the right kind: reports what is wrong inside it where that is known.
  * `later` is a field that it fits: the one at its place is missing. */
 static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
@@ -183,7 +183,8 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
   tta_class class = (tta_class)spec->class;
   char found[64], expected[200];
   if ((class == TTA_CLASS_WORD || class == TTA_CLASS_FLAGS) && !later &&
-      (is_word(p, item) || n->kind == TTA_NODE_FLAGS || (spec->keyed && n->kind == TTA_NODE_INT))) {
+      (is_word(p, item) || n->kind == TTA_NODE_FLAGS || (spec->keyed && n->kind == TTA_NODE_INT) ||
+       is_number_for_keyword(p, (tta_enum)spec->argument, item))) {
     report_unknown_keyword(p, (tta_enum)spec->argument, item);
     return;
   }
@@ -227,10 +228,8 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
   tta_diagnostic *d = tta_report_add(
       p->report, TTA_RULE_syntax, value_span(p, item), "expected %s%s%s%s, found '%s'", expected,
       later ? " before '" : "", later ? tta_field_name((tta_field)later->field) : "", later ? "'" : "", found);
-  if (class != TTA_CLASS_STRING || n->kind != TTA_NODE_WORD || strlen(found) + 3 > sizeof found) return;
-  char quoted[sizeof found + 2];
-  snprintf(quoted, sizeof quoted, "\"%s\"", found);
-  tta_report_fix(p->report, d, value_span(p, item), tta_str_from(quoted), "put it in quotes");
+  if (later) tta_fix_exchanged(p, spec, item, dialect, d);
+  else tta_fix_value(p, spec, item, d);
 }
 
 static bool has_field(tta_attribute attribute, tta_field field) {
@@ -259,15 +258,72 @@ static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id 
   return true;
 }
 
+/* The only field without a value that is `key` without regard to case, '_' and one word at its start or end:
+ * `strides` for host_strides, `mesh` for meshShape; NULL if there is none, or several. */
+static const char *field_with_word(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_str key) {
+  const char *found = NULL;
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
+    const char *name = tta_field_name(f);
+    size_t size = strlen(name);
+    if (!has_field(attribute, f)) continue;
+    bool given = false;
+    for (tta_node_id i = body ? at(p, body)->first : 0; i && !given; i = at(p, i)->next)
+      given = (at(p, i)->flags & TTA_NODE_KEYED) && at(p, i)->field == f;
+    bool end = size > key.size + 1 && name[size - key.size - 1] == '_' && tta_str_is(key, name + size - key.size);
+    char after = size > key.size ? name[key.size] : 0;
+    bool start = (after == '_' || (after >= 'A' && after <= 'Z')) && !memcmp(name, key.data, key.size);
+    if (tta_is_like(key, name)) return name;
+    if (given || !(start || end)) continue;
+    if (found) return NULL;
+    found = name;
+  }
+  return found;
+}
+
+/* Whether some form has the field with a key. */
+static bool has_key(tta_attribute attribute, const char *name) {
+  for (int f = 0; f < TTA_MAX_FORMS; f++)
+    for (uint32_t i = 0; i < tta_attributes[attribute].forms[f].num_fields; i++) {
+      const tta_field_spec *spec = &tta_attributes[attribute].forms[f].fields[i];
+      if (spec->keyed && !strcmp(tta_field_name((tta_field)spec->field), name)) return true;
+    }
+  return false;
+}
+
+/* Whether the form has the field without a key. */
+static bool is_positional(const tta_form *form, const char *name) {
+  uint32_t i = 0;
+  while (i < form->num_fields &&
+         (form->fields[i].keyed || strcmp(tta_field_name((tta_field)form->fields[i].field), name) != 0))
+    i++;
+  return i < form->num_fields;
+}
+
+static void fix_named_position(tta_parser *p, tta_node_id item, tta_diagnostic *d) {
+  tta_span key = key_span(p, item);
+  tta_report_fix(p->report, d, (tta_span){key.begin, value_span(p, item).begin}, (tta_str){"", 0}, "remove '%.*s ='",
+                 (int)(key.end - key.begin), p->text + key.begin);
+}
+
 /* @param message the name of the key follows it; NULL: that the attribute has no such field */
-static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_id item, const char *message) {
+static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item,
+                               const tta_form *form, const char *message) {
   if (report_bare_key(p, attribute, item)) return;
   tta_span span = key_span(p, item);
   tta_str key = {p->text + span.begin, span.end - span.begin};
   tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
   for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
     if (has_field(attribute, f)) tta_nearest_offer(&search, tta_field_name(f), tta_field_name(f));
-  const char *nearest = search.best;
+  const char *with_word = field_with_word(p, attribute, body, key);
+  const char *nearest = with_word ? with_word : search.best;
+  if (nearest && !message && is_positional(form, nearest) && !has_key(attribute, nearest)) {
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span,
+                                       "%s has no field '%.*s'; field '%s' is written without its name",
+                                       tta_attributes[attribute].mnemonic, (int)(key.size > 64 ? 64 : key.size),
+                                       key.data, nearest);
+    fix_named_position(p, item, d);
+    return;
+  }
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s%s%.*s%s%s%s%s",
                                      message ? message : tta_attributes[attribute].mnemonic,
                                      message ? "" : " has no field '", TTA_STR_START(key),
@@ -351,7 +407,8 @@ static bool report_commas_in_shape(tta_parser *p, const tta_misfit *m) {
     tta_str extent = tta_node_text(p->tree, i);
     kind = (tta_node_kind)at(p, i)->kind;
     if ((at(p, i)->flags & TTA_NODE_KEYED) || (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS)) break;
-    if (size + extent.size + 2 > sizeof text) return false;
+    bool several = kind == TTA_NODE_DIMS && at(p, i)->index > 1; /* `1, 16384x4096`: another shape */
+    if (several || size + extent.size + 2 > sizeof text) return false;
     size += (size_t)snprintf(text + size, sizeof text - size, "x%.*s", TTA_STR_ARGS(extent));
     span.end = value_span(p, i).end;
   }
@@ -414,7 +471,7 @@ static bool names_field_of(tta_parser *p, tta_node_id item, const tta_field_spec
 
 /* `<l1>` where the keyword is expected without brackets. */
 static bool encloses_keyword(tta_parser *p, tta_node_id item, const tta_field_spec *spec) {
-  tta_node_id inner = opener_of(p, item) ? at(p, item)->first : 0;
+  tta_node_id inner = tta_opener_of(p, item) ? at(p, item)->first : 0;
   return inner && !at(p, inner)->next && is_word(p, inner) && !(at(p, inner)->flags & TTA_NODE_KEYED) &&
          tta_enum_find((tta_enum)spec->argument, tta_node_text(p->tree, inner)) >= 0;
 }
@@ -458,7 +515,7 @@ void tta_report_struct_field(tta_parser *p, const tta_misfit *m) {
     tta_report_add(p->report, TTA_RULE_syntax, value_span(p, m->item), "expected `name = value` in %s, found '%s'",
                    tta_attributes[m->attribute].mnemonic, found);
   } else if (!m->previous) {
-    report_unknown_key(p, m->attribute, m->item, UNKNOWN_PARAMETER);
+    report_unknown_key(p, m->attribute, m->body, m->item, NULL, UNKNOWN_PARAMETER);
   } else if (seen) {
     tta_span key = key_span(p, m->item);
     tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_duplicate_key, key, UNKNOWN_PARAMETER "%.*s",
@@ -499,14 +556,12 @@ static bool report_earlier_field(tta_parser *p, const tta_misfit *m) {
 
 /* `grid = <1x1>` where the field is told by its position. */
 static bool report_named_position(tta_parser *p, const tta_misfit *m) {
-  uint32_t field = at(p, m->item)->field, i = 0;
-  while (i < m->form->num_fields && (m->form->fields[i].keyed || m->form->fields[i].field != field)) i++;
-  if (i == m->form->num_fields) return false;
+  uint32_t field = at(p, m->item)->field;
+  if (!field || !is_positional(m->form, tta_field_name((tta_field)field))) return false;
   tta_span key = key_span(p, m->item);
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, key, "field '%s' is written without its name",
                                      tta_field_name((tta_field)field));
-  tta_report_fix(p->report, d, (tta_span){key.begin, value_span(p, m->item).begin}, (tta_str){"", 0},
-                 "remove '%.*s ='", (int)(key.end - key.begin), p->text + key.begin);
+  fix_named_position(p, m->item, d);
   return true;
 }
 
@@ -525,7 +580,7 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     return;
   }
   if (keyed && (!n->field || !has_field(m->attribute, (tta_field)n->field))) {
-    report_unknown_key(p, m->attribute, m->item, NULL);
+    report_unknown_key(p, m->attribute, m->body, m->item, m->form, NULL);
     return;
   }
   if (seen) {
@@ -541,13 +596,15 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     report_value(p, required, m->item, m->dialect, later);
   else if (meant) report_value(p, meant, m->item, m->dialect, NULL);
   else if (required && required->keyed)
-    tta_report_add(p->report, TTA_RULE_missing_key, span, "expected '%s' here: %s needs the field '%s'",
-                   tta_field_name((tta_field)required->field), name, tta_field_name((tta_field)required->field));
+    tta_fix_early_field(p, m, required->field,
+                    tta_report_add(p->report, TTA_RULE_missing_key, span, "expected '%s' here: %s needs the field '%s'",
+                                   tta_field_name((tta_field)required->field), name,
+                                   tta_field_name((tta_field)required->field)));
   else if (required) report_value(p, required, m->item, m->dialect, NULL);
   else if (keyed)
-    tta_report_add(p->report, TTA_RULE_syntax, span,
-                   "field '%s' is out of order; the order of the fields of %s is fixed",
-                   tta_field_name((tta_field)n->field), name);
+    tta_fix_late_field(p, m, tta_report_add(p->report, TTA_RULE_syntax, span,
+                                        "field '%s' is out of order; the order of the fields of %s is fixed",
+                                        tta_field_name((tta_field)n->field), name));
   else if (!report_earlier_field(p, m)) report_extra_field(p, m->attribute, m->body, m->item);
 }
 

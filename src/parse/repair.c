@@ -317,12 +317,37 @@ static bool is_dotted(const repair *r, uint32_t i) {
   return t.size && (*t.data == '#' || *t.data == '!') && memchr(t.data, '.', t.size);
 }
 
+/* `(8x8)` for `<8x8>`, `[d0, d1]` for `(d0, d1)`: both brackets are of another kind. */
+static bool try_pair(repair *r, change *c, uint32_t begin, uint32_t token) {
+  static const char *const pairs[] = {"<>", "()", "[]"};
+  uint32_t end = begin, depth = 0;
+  char opener = begin < r->limit ? r->text[begin] : 0, text[MAX_CHANGE];
+  if (!opener || !tta_is_opening(opener)) return false;
+  do {
+    if (end >= r->limit || end - begin >= MAX_CHANGE || strchr("\n\"", r->text[end])) return false;
+    bool arrow = r->text[end] == '>' && r->text[end - 1] == '-';
+    depth += tta_is_opening(r->text[end]);
+    depth -= tta_is_closing(r->text[end]) && !arrow;
+    end++;
+  } while (depth);
+  if (r->text[end - 1] != tta_closing_of(opener)) return false;
+  memcpy(text, r->text + begin, end - begin);
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    if (pairs[i][0] == opener) continue;
+    text[0] = pairs[i][0];
+    text[end - begin - 1] = pairs[i][1];
+    c->mark = try_change(r, c, begin, end, text, end - begin, token);
+    if (c->mark) return true;
+  }
+  return false;
+}
+
 /* `#tt.grid.8x8>`, `!tt.tile,32x32, f32>`, `#tt.grid(8x8>`: a known name, and another mark in place of its `<`. */
 static bool try_angle_instead(repair *r, change *c, uint32_t i) {
   tta_str t = token_text(r, i);
   uint32_t known = tta_name_size(t), at = r->tokens[i].begin + known;
   c->mark = known && at < r->limit && strchr(".,([{", r->text[at]) && try_change(r, c, at, at + 1, "<", 1, i);
-  return c->mark;
+  return c->mark || (known && try_pair(r, c, at, i));
 }
 
 static bool find_name(repair *r, change *c) {
@@ -353,7 +378,7 @@ static bool try_typed(repair *r, change *c) {
   static const struct {
     const char *typed, *meant;
   } table[] = {{"%", "mod"}, {"/", "floordiv"}, {"div", "floordiv"}, {"floor_div", "floordiv"}, {"modulo", "mod"},
-               {";", ","}, {"X", "x"}, {"by", "x"}, {"-inf", "neginf"}};
+               {";", ","}, {"X", "x"}, {"by", "x"}, {"-inf", "neginf"}, {"=", ":"}, {"x", "*"}};
   uint32_t e = r->error - (r->error && tta_str_is(token_text(r, r->error - 1), "-"));
   uint32_t at = r->tokens[e].begin;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -369,6 +394,16 @@ static bool try_typed(repair *r, change *c) {
     if (c->mark) return true;
   }
   return false;
+}
+
+/* `block-sharded` for `block_sharded`. */
+static bool try_dash(repair *r, change *c) {
+  uint32_t e = r->error;
+  if (!e || !tta_str_is(token_text(r, e), "-") || !tta_is_letter(*token_text(r, e - 1).data)) return false;
+  tta_span dash = r->tokens[e];
+  bool joined = r->tokens[e - 1].end == dash.begin && tta_is_letter(r->text[dash.end]);
+  if (!joined || !try_change(r, c, dash.begin, dash.end, "_", 1, e)) return false;
+  return c->mark = true;
 }
 
 /* `2d1` */
@@ -434,7 +469,8 @@ static bool find_before_error(repair *r, change *c) {
 }
 
 static bool find_change(repair *r, change *c) {
-  return try_product(r, c) || find_at_error(r, c) || find_before_error(r, c);
+  return try_product(r, c) || try_dash(r, c) || try_pair(r, c, r->tokens[r->error].begin, r->error) ||
+         find_at_error(r, c) || find_before_error(r, c);
 }
 
 /* ---- the report -------------------------------------------------------------------------------------------------- */
@@ -482,8 +518,10 @@ static void report_change(repair *r, const change *c, const char *message) {
     if (run) changed.begin += run, changed.end += run;
     bool next = !run && c->token + 1 < r->num_tokens && r->tokens[c->token + 1].end > r->tokens[c->token + 1].begin;
     tta_str follows = next ? token_text(r, c->token + 1) : (tta_str){"", 0};
-    d = tta_report_add(report, TTA_RULE_syntax, changed, "unexpected '%.*s'%s%.*s%s", shown(token), token.data,
-                       next ? " before '" : "", shown(follows), follows.data, next ? "'" : "");
+    bool minus = tta_str_is(token, "-") && follows.size && tta_is_digit(*follows.data);
+    d = tta_report_add(report, TTA_RULE_syntax, changed, "unexpected '%.*s'%s%.*s%s%s", shown(token), token.data,
+                       next ? " before '" : "", shown(follows), follows.data, next ? "'" : "",
+                       minus ? ": the number cannot be negative" : "");
     tta_report_fix(report, d, changed, (tta_str){"", 0}, "remove '%.*s'", shown(token), token.data);
     return;
   }

@@ -124,6 +124,7 @@ static void report_name(tta_parser *p, uint32_t use, tta_str section) {
   const uint32_t *number = tta_strmap_find(p->aliases, name);
   bool search = !number && p->alias_searches++ < MAX_SEARCHES;
   const tta_alias *later = number ? &p->tree->aliases[*number] : NULL, *near = search ? nearest_alias(p, name) : NULL;
+  if (near && near->sigil != name.data[0] && near->poisoned) near = NULL; /* `!l1 = #tt..` */
   const char *definition = search && !near ? definition_without_sigil(name, section) : NULL;
   if (definition) {
     report_missing_sigil(p, use, definition, shown);

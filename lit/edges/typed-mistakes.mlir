@@ -1,0 +1,65 @@
+// RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+
+// What people type for a value, a field or a mark: the message names it, the fix-it writes it.
+// CHECK: :[[#@LINE+2]]:15: error: expected a static shape such as 2x4 for 'shape', found '[8, 8]' [syntax]
+// CHECK: :[[#@LINE+1]]:15: note: fix: write '8x8'
+#a = #tt.grid<[8, 8]>
+
+// -----
+// CHECK: :[[#@LINE+2]]:15: error: expected a static shape such as 2x4 for 'shape', found '"8x8"' [syntax]
+// CHECK: :[[#@LINE+1]]:15: note: fix: write '8x8'
+#a = #tt.grid<"8x8">
+
+// -----
+// CHECK: :[[#@LINE+2]]:32: error: expected '(0, d0, d1)', found '[0, d0, d1]' [syntax]
+// CHECK: :[[#@LINE+1]]:32: note: fix: replace with '(0, d0, d1)'
+#a = #tt.grid<8x8, (d0, d1) -> [0, d0, d1]>
+
+// -----
+// CHECK: :[[#@LINE+2]]:45: error: unknown out-of-bounds value '0', did you mean 'zero'? expected one of undef, zero, one, inf, neginf [unknown-keyword]
+// CHECK: :[[#@LINE+1]]:45: note: fix: replace with 'zero'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), 0, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:45: error: expected out-of-bounds value for 'oob_val' (undef, zero, one, inf, neginf) before 'grid', found '<1x1>' [syntax]
+// CHECK: :[[#@LINE+1]]:45: note: fix: put the two fields in order
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), <1x1>, undef, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:45: error: metal_layout has no field 'oob'; field 'oob_val' is written without its name [unknown-key]
+// CHECK: :[[#@LINE+1]]:45: note: fix: remove 'oob ='
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), oob = undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+2]]:106: error: expected '_', found '-' [syntax]
+// CHECK: :[[#@LINE+1]]:106: note: fix: replace with '_'
+#a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>, block-sharded>
+
+// -----
+// CHECK: :[[#@LINE+2]]:49: error: host_layout has no field 'strides'; did you mean 'host_strides'? [unknown-key]
+// CHECK: :[[#@LINE+1]]:49: note: fix: replace with 'host_strides'
+#a = #ttcore.host_layout<logical_shape = 33x37, strides = 64x1, host_volume = 4096>
+
+// -----
+// CHECK: :[[#@LINE+2]]:73: error: field 'virt_to_physical_map' is out of order; the order of the fields of grid is fixed [syntax]
+// CHECK: :[[#@LINE+1]]:24: note: fix: put the fields in order
+#a = #ttcore.grid<8x8, physical_to_virt_map = (d0, d1, d2) -> (d1, d2), virt_to_physical_map = (d0, d1) -> (0, d0, d1)>
+
+// -----
+// CHECK: :[[#@LINE+2]]:15: error: unexpected '-' before '8x8': the number cannot be negative [syntax]
+// CHECK: :[[#@LINE+1]]:15: note: fix: remove '-'
+#a = #tt.grid<-8x8>
+
+// -----
+// A shape of several extents is not an extent: there is no fix-it that makes one shape of both.
+// CHECK: :[[#@LINE+2]]:23: error: expected an integer for 'num_buffers', found '16384x4096' [syntax]
+// CHECK-NOT: fix
+#a = #ttcore.shard<1, 16384x4096>
+
+// -----
+// The sigil of the definition is wrong: its uses are not replaced.
+// CHECK: :[[#@LINE+3]]:7: error: expected a type, found '#tt.memory_space<' [syntax]
+// CHECK: :[[#@LINE+3]]:22: error: undefined symbol alias id 'l1' [alias-undefined]
+// CHECK-NOT: fix
+!l1 = #tt.memory_space<l1>
+!m = memref<2x4xf32, #l1>
