@@ -319,7 +319,7 @@ TTA_API void tta_placement_json_members(tta_json *json, const tta_placement *pla
 typedef struct tta_mesh_view {
   uint32_t rank;                  /* of the grid */
   int64_t mesh_shape[TTA_MAX_RANK];
-  bool sharded[TTA_MAX_RANK];     /* the tensor's grid is > 1 along this mesh dim; else it is replicated */
+  bool sharded[TTA_MAX_RANK];     /* the tensor's grid is > 1 along this mesh dim */
   int64_t grid[TTA_MAX_RANK];     /* of one device: the tensor's grid divided by the mesh */
   int64_t physical[TTA_MAX_RANK]; /* physical shape of the slice of one device */
   bool has_slice;                 /* the slice is a box of logical indices: */
@@ -334,6 +334,8 @@ typedef struct tta_mesh_view {
 /** @return TTA_INVALID with a reason: interleaved, or the device does not hold the grid, or its mesh does not fit */
 TTA_API tta_status tta_mesh_view_of(const tta_layout *layout, const tta_device *device, tta_mesh_view *view,
                                     tta_buf *reason);
+/** @return what happens along a dim of the mesh: "sharded", "replicated", or "undivided" (one chip) */
+TTA_API const char *tta_mesh_view_word(const tta_mesh_view *view, uint32_t dim);
 /** Writes a view as an object. @param logical_rank of the tensor: the length of `slice` */
 TTA_API void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank);
 

@@ -18,3 +18,10 @@
 
 // CHECK: errors.mlir:[[#@LINE+1]]:33: error: grid has no field 'virt_to_phys_map'; did you mean 'virt_to_physical_map'?{{.*}}[unknown-key]
 "t.op"() {a = #ttcore.grid<8x8, virt_to_phys_map = (d0, d1) -> (0, d0, d1)>} : () -> ()
+
+// -----
+
+// In MLIR, too, 0xA in a dimension list is not a number: it is the extent 0, an 'x', and then 'A'.
+// CHECK: errors.mlir:[[#@LINE+2]]:24: error: expected decimal extents in 'shape': '0x' in a shape is the extent 0 before an 'x' [syntax]
+// CHECK: note: fix: the number as decimal (replace '0xA' with '10')
+"t.op"() {a = #tt.grid<0xA>} : () -> ()

@@ -22,6 +22,15 @@
 // NONE-JSON: "fits":null
 // NONE-PAGE: Nothing was planned: no value has a layout in device memory.
 // NONE-DRAWN: Memory on wormhole_b0: nothing was planned
+// A buffer whose size is unknown: nothing says that it does not fit, and nothing that it does.
+// RUN: echo 'func.func @f(%%a: tensor<?x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x32xf32, #tt.memory_space<l1>>>>) { return }' > %t.dynamic
+// RUN: tt-layout memory %t.dynamic 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+// RUN: tt-layout memory --json %t.dynamic 2>/dev/null | FileCheck %s --check-prefix=NONE-JSON
+// RUN: tt-layout report %t.dynamic 2>/dev/null | FileCheck %s --check-prefix=DYNAMIC-PAGE
+// RUN: tt-layout draw %t.dynamic --view memory -o - 2>/dev/null | FileCheck %s --check-prefix=DYNAMIC-DRAWN
+// DYNAMIC: fits {{ *}}undecided: the size of 1 buffer is unknown
+// DYNAMIC-PAGE: Whether the program fits is undecided
+// DYNAMIC-DRAWN: Memory on wormhole_b0: undecided, a size is unknown
 // Resources alone are planned.
 // RUN: printf '{"kind": "circular_buffer", "size": 64}\n' > %t.resources
 // RUN: tt-layout memory --resources %t.resources %t.none | FileCheck %s --check-prefix=FITS

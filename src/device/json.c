@@ -114,11 +114,15 @@ void tta_placement_json_members(tta_json *json, const tta_placement *p) {
   tta_json_key_string(json, "slices_reason", reason);
 }
 
+const char *tta_mesh_view_word(const tta_mesh_view *view, uint32_t dim) {
+  return view->sharded[dim] ? "sharded" : view->mesh_shape[dim] > 1 ? "replicated" : "undivided";
+}
+
 void tta_mesh_view_json(tta_json *json, const tta_mesh_view *view, uint32_t logical_rank) {
   int64_t opened[2] = {1, view->opened};
   tta_json_open(json, '{');
   tta_json_key_open(json, "dims", '[');
-  for (uint32_t i = 0; i < view->rank; i++) tta_json_text(json, view->sharded[i] ? "sharded" : "replicated");
+  for (uint32_t i = 0; i < view->rank; i++) tta_json_text(json, tta_mesh_view_word(view, i));
   tta_json_close(json, ']');
   tta_json_key_shape(json, "grid", (tta_shape){view->rank, view->grid});
   tta_json_key_shape(json, "slice", (tta_shape){logical_rank, view->has_slice ? view->slice : NULL});

@@ -293,7 +293,7 @@ static void describe(mesh *m) {
     tta_buf_printf(out, ", mesh %s", tta_scene_numbers(scene, m->view.rank, m->view.mesh_shape, "x"));
     for (uint32_t i = 0; i < m->view.rank; i++)
       if (m->view.mesh_shape[i] > 1)
-        tta_buf_printf(out, "; mesh dim %u %s", i, m->view.sharded[i] ? "sharded" : "replicated");
+        tta_buf_printf(out, "; mesh dim %u %s", i, tta_mesh_view_word(&m->view, i));
     tta_buf_printf(out, "; on one chip: grid %s", tta_scene_numbers(scene, m->view.rank, m->view.grid, "x"));
     if (m->view.has_slice)
       tta_buf_printf(out, ", tensor slice %s", tta_scene_numbers(scene, m->s->logical.rank, m->view.slice, "x"));

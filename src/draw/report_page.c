@@ -105,6 +105,8 @@ static void verdict(page *p) {
   else if (!p->plan) tta_page_paragraph(p->out, "bad", "The memory of the module cannot be planned.");
   else if (tta_memory_plan_is_empty(p->plan))
     tta_page_paragraph(p->out, "warn", "Nothing was planned: no value has a layout in device memory.");
+  else if (tta_memory_plan_fits(p->plan) && tta_memory_plan_num_unknown(p->plan))
+    tta_page_paragraph(p->out, "warn", "Whether the program fits is undecided: sizes of buffers are unknown.");
   else if (tta_memory_plan_fits(p->plan)) tta_page_paragraph(p->out, "good", "The program fits.");
   else tta_page_paragraph(p->out, "bad", "The program does not fit.");
 }

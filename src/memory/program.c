@@ -230,9 +230,11 @@ static void size_buffers(struct tta_memory_plan *p) {
         tta_report_add(&p->results.report, TTA_RULE_memory_capacity, tta_memory_plan_name_span(p, p->value_of[i]),
                        "%.*s needs more than 2^63 - 1 bytes in each bank of %s", (int)b->name.size, b->name.data,
                        tta_buffer_type_name(b->space));
-      else
+      else {
+        p->num_unknown++;
         tta_memory_plan_assume(p, "line %u: the size of %.*s is unknown (%.*s); it is not counted", b->line,
                         (int)b->name.size, b->name.data, (int)t->why.size, t->why.data ? t->why.data : "");
+      }
       note_location(p, b, t, &noted);
     }
   }
@@ -345,6 +347,7 @@ void tta_memory_plan_free(tta_memory_plan *p) {
 
 bool tta_memory_plan_fits(const tta_memory_plan *p) { return p->fits; }
 bool tta_memory_plan_is_planned(const tta_memory_plan *p) { return p->num_bank_rows > 0; }
+size_t tta_memory_plan_num_unknown(const tta_memory_plan *p) { return p->num_unknown; }
 bool tta_memory_plan_is_empty(const tta_memory_plan *p) { return p->fits && !p->num_buffers && !p->num_resources; }
 const tta_banks *tta_memory_plan_banks(const tta_memory_plan *p) { return &p->banks; }
 size_t tta_memory_plan_num_systems(const tta_memory_plan *p) { return p->num_systems; }

@@ -58,7 +58,7 @@ static bool fits_dims(tta_parser *p, tta_node_id id) {
       if (s.extent[i] < 0) return false; /* `?` */
     return true;
   }
-  if (n->kind != TTA_NODE_INT || n->integer < 0 || (n->flags & TTA_NODE_WIDE)) return false;
+  if (n->kind != TTA_NODE_INT || n->integer < 0 || (n->flags & TTA_NODE_WIDE) || tta_is_hex(p, n)) return false;
   int64_t value = n->integer;
   uint32_t first = p->tree->num_dims;
   tta_tree_add_dim(p->tree, value);

@@ -3,6 +3,10 @@
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
+bool tta_is_hex(const tta_parser *p, const tta_node *n) {
+  return n->kind == TTA_NODE_INT && n->end - n->begin > 2 && p->text[n->begin + 1] == 'x';
+}
+
 bool tta_fits_typed(tta_parser *p, tta_node_id id, tta_node_id target, tta_node_kind number_kind) {
   const tta_node *n = at(p, target);
   const tta_node *number = n->kind == TTA_NODE_TYPED ? at(p, n->first) : n;
@@ -11,7 +15,7 @@ bool tta_fits_typed(tta_parser *p, tta_node_id id, tta_node_id target, tta_node_
   if (number->kind == TTA_NODE_INT && (number->flags & TTA_NODE_WIDE)) return false;
   if (number_kind == TTA_NODE_INT && (float_type || number->kind != TTA_NODE_INT)) return false;
   if (number_kind == TTA_NODE_FLOAT && letter && !float_type) return false;
-  bool bits = number->kind == TTA_NODE_INT && float_type && p->text[number->begin + 1] == 'x'; /* 0x3F800000 : f32 */
+  bool bits = float_type && tta_is_hex(p, number); /* 0x3F800000 : f32 */
   if (number_kind == TTA_NODE_FLOAT && number->kind != TTA_NODE_FLOAT && !bits) return false;
   if (id == target) at(p, id)->flags |= TTA_NODE_PREFIXED;
   return true;

@@ -1,8 +1,11 @@
-/* fits.h: values of MLIR's own attributes in a field, for fields.c. */
+/* fits.h: values of MLIR's own attributes in a field, for fields.c and misfits.c. */
 #ifndef TTA_PARSE_FITS_H
 #define TTA_PARSE_FITS_H
 
 #include "parse/parser.h"
+
+/** An integer that is written in hexadecimal digits. */
+bool tta_is_hex(const tta_parser *p, const tta_node *number);
 
 /** A number of MLIR's IntegerAttr (INT) or FloatAttr (FLOAT), which prints with its type.
  *  @param target  what `id` resolves to  @param number_kind  TTA_NODE_INT or TTA_NODE_FLOAT */

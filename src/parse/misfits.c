@@ -9,6 +9,7 @@
 #include "ir/synonyms.h"
 #include "parse/field_fixes.h"
 #include "parse/fields.h"
+#include "parse/fits.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -213,6 +214,15 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
   if ((class == TTA_CLASS_DIMS || class == TTA_CLASS_SPACED) && n->kind == TTA_NODE_DIMS) {
     tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item), "expected static shape: '?' is not allowed in '%s'",
                    tta_field_name((tta_field)spec->field));
+    return;
+  }
+  if ((class == TTA_CLASS_DIMS || class == TTA_CLASS_SPACED) && tta_is_hex(p, n)) {
+    snprintf(expected, sizeof expected, "%lld", (long long)n->integer);
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item),
+                                       "expected decimal extents in '%s': '0x' in a shape is the extent 0 before "
+                                       "an 'x'",
+                                       tta_field_name((tta_field)spec->field));
+    tta_report_fix(p->report, d, value_span(p, item), tta_str_from(expected), "the number as decimal");
     return;
   }
   if (!later && n->kind != TTA_NODE_ALIAS && report_brackets(p, spec, item, dialect)) return;

@@ -7,7 +7,6 @@ START_TEST(test_spaces) {
   prints("#tt.memory_space< l1 >", "#tt.memory_space<l1>");
   prints("#ttcore.core_range<(0,0),(7,7)>", "#ttcore.core_range<(0,0), (7,7)>");
   prints("memref<2xf32,#tt.memory_space<l1>>", "memref<2xf32, #tt.memory_space<l1>>");
-  prints("#tt.grid<0x0d>", "#tt.grid<13>"); /* hexadecimal, as it has a letter */
   prints("affine_map<(d0,d1)->(d0,d1)>", "affine_map<(d0, d1) -> (d0, d1)>");
   prints("affine_set<(d0):(d0>=0)>", "affine_set<(d0) : (d0 >= 0)>");
   prints("#tt.grid<2x4,(d0,d1)->(0,d0,d1)>", "#tt.grid<2x4, (d0, d1) -> (0, d0, d1)>");

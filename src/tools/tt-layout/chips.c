@@ -10,8 +10,7 @@ void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logic
   tta_buf_shape(text, (tta_shape){view->rank, view->mesh_shape});
   tta_buf_printf(text, ", opened as 1x%lld; ", (long long)view->opened);
   for (uint32_t i = 0; i < view->rank; i++)
-    tta_buf_printf(text, "%s%s", i ? ", " : "",
-                   view->sharded[i] ? "sharded" : view->mesh_shape[i] > 1 ? "replicated" : "undivided");
+    tta_buf_printf(text, "%s%s", i ? ", " : "", tta_mesh_view_word(view, i));
   tt_layout_flush(out, "mesh", text);
   tta_buf_str(text, "grid ");
   tta_buf_shape(text, (tta_shape){view->rank, view->grid});

@@ -153,18 +153,32 @@ int tt_layout_device_for(tt_layout_device_input *input, const tt_layout_input *l
   return TTA_EXIT_DONE;
 }
 
-void tt_layout_virtual_line(tta_buf *out, const tta_device *device, const tta_layout *s) {
+/* Appends the map of a virtual grid to the cores of the device; of other grids nothing. */
+static void append_virtual_map(tta_buf *out, const tta_device *device, tta_shape grid) {
   const tta_device *holder;
   tta_arena *arena = tta_arena_new(NULL);
-  tta_buf text = tta_buf_new(NULL);
-  tta_status status = arena ? tta_device_for_grid(device, s->grid, arena, &holder, NULL) : TTA_NO_MEMORY;
-  if (!status && holder != device) {
-    tta_map_text(&text, &holder->map);
-    tt_layout_flush(out, "virtual", &text);
-  }
-  if (status == TTA_NO_MEMORY || text.failed) out->failed = true;
-  tta_buf_free(&text);
+  tta_status status = arena ? tta_device_for_grid(device, grid, arena, &holder, NULL) : TTA_NO_MEMORY;
+  if (!status && holder != device) tta_map_text(out, &holder->map);
+  if (status == TTA_NO_MEMORY) out->failed = true;
   tta_arena_delete(arena);
+}
+
+void tt_layout_virtual_line(tta_buf *out, const tta_device *device, const tta_layout *s) {
+  tta_buf text = tta_buf_new(NULL);
+  append_virtual_map(&text, device, s->grid);
+  if (text.size) tt_layout_flush(out, "virtual", &text);
+  if (text.failed) out->failed = true;
+  tta_buf_free(&text);
+}
+
+void tt_layout_virtual_json(tta_json *json, const tta_device *device, const tta_layout *s) {
+  tta_buf text = tta_buf_new(NULL);
+  append_virtual_map(&text, device, s->grid);
+  tta_json_key(json, "virtual_map");
+  if (text.size) tta_json_string(json, tta_buf_view(&text));
+  else tta_json_null(json);
+  if (text.failed) json->out->failed = true;
+  tta_buf_free(&text);
 }
 
 void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input) {

@@ -375,7 +375,10 @@ static void print_json(tta_json *json, const show_request *show, const layout_fa
     tta_json_key(json, "mesh");
     if (f->on_device) tta_mesh_view_json(json, &f->mesh, f->s->logical.rank);
     else tta_json_null(json);
-    if (f->on_device) tta_placement_json_members(json, f->placement);
+    if (f->on_device) {
+      tta_placement_json_members(json, f->placement);
+      tt_layout_virtual_json(json, f->device->device, f->s);
+    }
   }
   tta_json_close(json, '}');
 }

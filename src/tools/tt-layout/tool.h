@@ -222,6 +222,8 @@ void tt_layout_close_device(tt_layout_device_input *input);
 void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input);
 /** Prints the map of the grid of a layout to the cores of a device, if the grid is virtual. */
 void tt_layout_virtual_line(tta_buf *out, const tta_device *device, const tta_layout *layout);
+/** Writes the key `virtual_map`: this map as text, or null. */
+void tt_layout_virtual_json(tta_json *json, const tta_device *device, const tta_layout *layout);
 /** Writes the key `device` of the device of a module: `{name, line}`. */
 void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input);
 
