@@ -63,3 +63,9 @@
 // CHECK-NOT: fix
 !l1 = #tt.memory_space<l1>
 !m = memref<2x4xf32, #l1>
+
+// -----
+// No fix-it for a long text.
+// CHECK: :[[#@LINE+2]]:15: error: expected a static shape such as 2x4 for 'shape', found '[12, 12, 12, 12, 12, 12, 12, 12,...' [syntax]
+// CHECK-NOT: fix
+#a = #tt.grid<[12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12]>

@@ -80,7 +80,9 @@ static void write_meant(tta_parser *p, const tta_field_spec *spec, tta_node_id i
 }
 
 void tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_diagnostic *d) {
-  char text[128];
+  enum { MAX_TEXT = 128, MAX_MORE = 8 }; /* what is meant has at most so many bytes more than what is written */
+  char text[MAX_TEXT];
+  if (tta_node_text(p->tree, item).size + MAX_MORE > sizeof text) return;
   tta_buf meant = {.data = text, .capacity = sizeof text};
   write_meant(p, spec, item, &meant);
   if (meant.size && !meant.failed)
