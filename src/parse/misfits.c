@@ -329,8 +329,7 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
   if (nearest && !message && is_positional(form, nearest) && !has_key(attribute, nearest)) {
     tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span,
                                        "%s has no field '%.*s'; field '%s' is written without its name",
-                                       tta_attributes[attribute].mnemonic, (int)(key.size > 64 ? 64 : key.size),
-                                       key.data, nearest);
+                                       tta_attributes[attribute].mnemonic, TTA_STR_START(key), nearest);
     fix_named_position(p, item, d);
     return;
   }
