@@ -168,7 +168,7 @@ func.func @f(%a: tensor<4x!tt.tile.32x32, f32>>)
 
 // -----
 // Both brackets.
-// CHECK: :[[#@LINE+2]]:14: error: expected '<8x8>', found '(8x8)' [syntax]
+// CHECK: :[[#@LINE+2]]:14: error: expected '<' and '>' around this, found '(' and ')' [syntax]
 // CHECK: :[[#@LINE+1]]:14: note: fix: replace with '<8x8>'
 #g = #tt.grid(8x8)
 

@@ -11,7 +11,7 @@
 #a = #tt.grid<"8x8">
 
 // -----
-// CHECK: :[[#@LINE+2]]:32: error: expected '(0, d0, d1)', found '[0, d0, d1]' [syntax]
+// CHECK: :[[#@LINE+2]]:32: error: expected '(' and ')' around this, found '[' and ']' [syntax]
 // CHECK: :[[#@LINE+1]]:32: note: fix: replace with '(0, d0, d1)'
 #a = #tt.grid<8x8, (d0, d1) -> [0, d0, d1]>
 

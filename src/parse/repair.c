@@ -542,6 +542,9 @@ static void report_change(repair *r, const change *c, const char *message) {
   else if (insert || after)
     d = tta_report_add(report, TTA_RULE_syntax, span, "expected '%.*s' %s '%.*s'", shown(text), text.data,
                        after ? "after" : "before", shown(token), token.data);
+  else if (c->mark && text.size > 1 && tta_is_opening(*text.data)) /* both brackets of a pair */
+    d = tta_report_add(report, TTA_RULE_syntax, span, "expected '%c' and '%c' around this, found '%c' and '%c'",
+                       *text.data, tta_closing_of(*text.data), *token.data, token.data[token.size - 1]);
   else
     d = tta_report_add(report, TTA_RULE_syntax, span, "expected %s'%.*s', found '%.*s'",
                        *text.data == '!' ? "a type with " : "", shown(text), text.data, shown(token), token.data);
