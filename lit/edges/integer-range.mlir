@@ -17,9 +17,9 @@
 "t.op"() {a = #tt.mesh<"mesh" = 99999999999999999999>} : () -> ()
 // CHECK: :[[#@LINE+1]]:24: error: integer does not fit 64 bits [integer-range]
 "t.op"() {a = #tt.grid<99999999999999999999>} : () -> ()
-// CHECK: :[[#@LINE+1]]:15: error: collapsed_intervals must hold integers that fit 64 bits [layout-intervals]
+// CHECK: :[[#@LINE+1]]:15: error: collapsed_intervals must hold integers of 64 bits (i64) [layout-intervals]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 99999999999999999999]]> : tensor<2x2xi64>, undef, l1>} : () -> ()
-// CHECK: :[[#@LINE+1]]:15: error: collapsed_intervals must hold integers that fit 64 bits [layout-intervals]
+// CHECK: :[[#@LINE+1]]:15: error: collapsed_intervals must hold integers of 64 bits (i64) [layout-intervals]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2.0]]> : tensor<2x2xf32>, undef, l1>} : () -> ()
 
 // The largest there is.

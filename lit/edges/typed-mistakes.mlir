@@ -31,8 +31,8 @@
 #a = #tt.metal_layout<(d0, d1) -> (d0, d1), oob = undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>>
 
 // -----
-// CHECK: :[[#@LINE+2]]:106: error: expected '_', found '-' [syntax]
-// CHECK: :[[#@LINE+1]]:106: note: fix: replace with '_'
+// CHECK: :[[#@LINE+2]]:101: error: expected 'block_sharded', found 'block-sharded' [syntax]
+// CHECK: :[[#@LINE+1]]:101: note: fix: replace with 'block_sharded'
 #a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #tt.memory_space<l1>>, block-sharded>
 
 // -----
@@ -55,6 +55,11 @@
 // CHECK: :[[#@LINE+2]]:23: error: expected an integer for 'num_buffers', found '16384x4096' [syntax]
 // CHECK-NOT: fix
 #a = #ttcore.shard<1, 16384x4096>
+
+// -----
+// CHECK: :[[#@LINE+2]]:6: warning: unknown attribute '#ttcore.layout'; did you mean '#ttcore.metal_layout'? [unknown-attribute]
+// CHECK: :[[#@LINE+1]]:14: note: fix: replace with 'metal_layout'
+#a = #ttcore.layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x128xf32, #ttcore.memory_space<l1>>>
 
 // -----
 // The sigil of the definition is wrong: its uses are not replaced.

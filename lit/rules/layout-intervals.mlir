@@ -20,3 +20,9 @@
 
 // The end itself is exclusive, and -1 counts from it.
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 32x32, collapsed_intervals = dense<[[0, -1], [-1, 2]]> : tensor<2x2xi64>, l1, sharded>} : () -> ()
+
+// -----
+
+// tt-mlir reads the values as int64_t.
+// CHECK: layout-intervals.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals must hold integers of 64 bits (i64) [layout-intervals]
+"t.op"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi32>, l1, sharded>} : () -> ()

@@ -200,8 +200,8 @@ static bool read_pair(const tta_tree *tree, tta_node_id row, int64_t pair[2]) {
   return !((first->flags | second->flags) & TTA_NODE_WIDE);
 }
 
-/* The shape of the type of a DENSE literal, which is its last child. */
-static bool dense_shape(const tta_tree *tree, tta_node_id dense, tta_shape *shape) {
+/* The shape of the type of a DENSE literal, which is its last child, and its elements. */
+static bool dense_shape(const tta_tree *tree, tta_node_id dense, tta_shape *shape, tta_element *element) {
   if (at(tree, dense)->kind != TTA_NODE_DENSE) return false;
   tta_node_id type = at(tree, dense)->first;
   while (at(tree, type)->next) type = at(tree, type)->next;
@@ -209,8 +209,10 @@ static bool dense_shape(const tta_tree *tree, tta_node_id dense, tta_shape *shap
   uint8_t kind = at(tree, type)->kind;
   tta_node_id dims =
       kind == TTA_NODE_TENSOR || kind == TTA_NODE_VECTOR ? tta_node_child(tree, type, TTA_FIELD_shape) : 0;
-  if (dims) *shape = tta_node_shape(tree, dims);
-  return dims != 0;
+  if (!dims) return false;
+  *shape = tta_node_shape(tree, dims);
+  *element = tta_lower_element(tree, tta_node_child(tree, type, TTA_FIELD_element_type));
+  return true;
 }
 
 enum { MAX_SPLAT = 4096 }; /* rows that one number may be; expanded, rows are as many as the text has */
@@ -218,10 +220,13 @@ enum { MAX_SPLAT = 4096 }; /* rows that one number may be; expanded, rows are as
 static tta_status lower_intervals(const tta_tree *tree, tta_node_id node, tta_arena *arena, tta_layout *out) {
   tta_node_id dense = tta_node_resolve(tree, node);
   set_span(tree, out, TTA_PART_INTERVALS, node);
-  if (!dense_shape(tree, dense, &out->intervals_shape)) return TTA_INVALID;
+  tta_element element;
+  if (!dense_shape(tree, dense, &out->intervals_shape, &element)) return TTA_INVALID;
   tta_shape shape = out->intervals_shape;
   if (shape.rank != 2 || shape.extent[1] != 2 || shape.extent[0] < 0 || shape.extent[0] > UINT32_MAX / 2)
     return TTA_INVALID;
+  bool integers = element.kind == TTA_ELEMENT_INDEX || (element.kind == TTA_ELEMENT_INTEGER && element.bits == 64);
+  if (!integers) return TTA_INVALID;
   uint32_t count = (uint32_t)shape.extent[0], rows = 0;
   tta_node_id row = at(tree, dense)->first;
   bool splat = at(tree, row)->kind == TTA_NODE_INT;

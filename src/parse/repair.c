@@ -399,11 +399,16 @@ static bool try_typed(repair *r, change *c) {
 /* `block-sharded` for `block_sharded`. */
 static bool try_dash(repair *r, change *c) {
   uint32_t e = r->error;
-  if (!e || !tta_str_is(token_text(r, e), "-") || !tta_is_letter(*token_text(r, e - 1).data)) return false;
-  tta_span dash = r->tokens[e];
-  bool joined = r->tokens[e - 1].end == dash.begin && tta_is_letter(r->text[dash.end]);
-  if (!joined || !try_change(r, c, dash.begin, dash.end, "_", 1, e)) return false;
-  return c->mark = true;
+  char text[MAX_CHANGE];
+  if (!e || e + 1 >= r->num_tokens || !tta_str_is(token_text(r, e), "-")) return false;
+  tta_span before = r->tokens[e - 1], dash = r->tokens[e], after = r->tokens[e + 1];
+  size_t size = after.end - before.begin;
+  bool joined = before.end == dash.begin && dash.end == after.begin && size <= sizeof text &&
+                tta_is_letter(r->text[before.begin]) && tta_is_letter(r->text[after.begin]);
+  if (!joined) return false;
+  memcpy(text, r->text + before.begin, size);
+  text[dash.begin - before.begin] = '_';
+  return c->mark = try_change(r, c, before.begin, after.end, text, size, e);
 }
 
 /* `2d1` */

@@ -86,8 +86,8 @@ static bool report_intervals(tta_verifier *v, const tta_layout_use *n, tta_statu
          "collapsed_intervals must have pairs (second dim size 2), got %lld", (long long)shape.extent[1]);
     return true;
   }
-  if (read == TTA_INVALID) /* floats, a string, numbers beyond 64 bits; shapes are verified with the literal */
-    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must hold integers that fit 64 bits");
+  if (read == TTA_INVALID) /* i32, floats, a string, numbers beyond 64 bits; shapes are verified with the literal */
+    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must hold integers of 64 bits (i64)");
   if (read) return true;
   for (uint32_t i = 0; i < n->value.num_intervals; i++)
     if (report_interval(v, n, n->value.intervals + 2 * (size_t)i, n->value.logical.rank)) return true;
