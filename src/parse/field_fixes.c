@@ -92,7 +92,7 @@ void tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, 
 }
 
 void tta_fix_exchanged(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
-                          tta_diagnostic *d) {
+                       tta_diagnostic *d) {
   tta_node_id next = at(p, item)->next;
   if (!next || ((at(p, item)->flags | at(p, next)->flags) & TTA_NODE_KEYED)) return;
   p->trying++;

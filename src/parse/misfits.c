@@ -242,10 +242,17 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
   else tta_fix_value(p, spec, item, d);
 }
 
+static bool form_has(const tta_form *form, uint32_t field, bool keyed) {
+  for (uint32_t i = 0; i < form->num_fields; i++)
+    if (form->fields[i].field == field && form->fields[i].keyed == keyed) return true;
+  return false;
+}
+
 static bool has_field(tta_attribute attribute, tta_field field) {
-  for (int f = 0; f < TTA_MAX_FORMS; f++)
-    for (uint32_t i = 0; i < tta_attributes[attribute].forms[f].num_fields; i++)
-      if (tta_attributes[attribute].forms[f].fields[i].field == field) return true;
+  for (int f = 0; f < TTA_MAX_FORMS; f++) {
+    const tta_form *form = &tta_attributes[attribute].forms[f];
+    if (form_has(form, field, false) || form_has(form, field, true)) return true;
+  }
   return false;
 }
 
@@ -269,9 +276,9 @@ static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id 
 }
 
 /* The only field without a value that is `key` without regard to case, '_' and one word at its start or end:
- * `strides` for host_strides, `mesh` for meshShape; NULL if there is none, or several. */
-static const char *field_with_word(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_str key) {
-  const char *found = NULL;
+ * `strides` for host_strides, `mesh` for meshShape; 0 if there is none, or several. */
+static tta_field field_with_word(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_str key) {
+  tta_field found = TTA_FIELD_NONE;
   for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
     const char *name = tta_field_name(f);
     size_t size = strlen(name);
@@ -282,31 +289,34 @@ static const char *field_with_word(tta_parser *p, tta_attribute attribute, tta_n
     bool end = size > key.size + 1 && name[size - key.size - 1] == '_' && tta_str_is(key, name + size - key.size);
     char after = size > key.size ? name[key.size] : 0;
     bool start = (after == '_' || (after >= 'A' && after <= 'Z')) && !memcmp(name, key.data, key.size);
-    if (tta_is_like(key, name)) return name;
+    if (tta_is_like(key, name)) return f;
     if (given || !(start || end)) continue;
-    if (found) return NULL;
-    found = name;
+    if (found) return TTA_FIELD_NONE;
+    found = f;
   }
   return found;
 }
 
-/* Whether some form has the field with a key. */
-static bool has_key(tta_attribute attribute, const char *name) {
-  for (int f = 0; f < TTA_MAX_FORMS; f++)
-    for (uint32_t i = 0; i < tta_attributes[attribute].forms[f].num_fields; i++) {
-      const tta_field_spec *spec = &tta_attributes[attribute].forms[f].fields[i];
-      if (spec->keyed && !strcmp(tta_field_name((tta_field)spec->field), name)) return true;
-    }
-  return false;
+/* The field that a key was probably meant to name, which no form has; 0 if none is near. */
+static tta_field meant_key(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_str key) {
+  tta_field nearest = field_with_word(p, attribute, body, key);
+  if (nearest) return nearest;
+  tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
+    const char *name = tta_field_name(f), *before = search.best;
+    if (has_field(attribute, f)) tta_nearest_offer(&search, name, name);
+    if (search.best != before) nearest = f;
+  }
+  return nearest;
 }
 
-/* Whether the form has the field without a key. */
-static bool is_positional(const tta_form *form, const char *name) {
-  uint32_t i = 0;
-  while (i < form->num_fields &&
-         (form->fields[i].keyed || strcmp(tta_field_name((tta_field)form->fields[i].field), name) != 0))
-    i++;
-  return i < form->num_fields;
+static bool is_positional(const tta_form *form, uint32_t field) { return form_has(form, field, false); }
+
+/* Whether some form has the field with a key. */
+static bool has_key(tta_attribute attribute, tta_field field) {
+  for (int f = 0; f < TTA_MAX_FORMS; f++)
+    if (form_has(&tta_attributes[attribute].forms[f], field, true)) return true;
+  return false;
 }
 
 static void fix_named_position(tta_parser *p, tta_node_id item, tta_diagnostic *d) {
@@ -321,12 +331,9 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
   if (report_bare_key(p, attribute, item)) return;
   tta_span span = key_span(p, item);
   tta_str key = {p->text + span.begin, span.end - span.begin};
-  tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
-  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
-    if (has_field(attribute, f)) tta_nearest_offer(&search, tta_field_name(f), tta_field_name(f));
-  const char *with_word = field_with_word(p, attribute, body, key);
-  const char *nearest = with_word ? with_word : search.best;
-  if (nearest && !message && is_positional(form, nearest) && !has_key(attribute, nearest)) {
+  tta_field field = meant_key(p, attribute, body, key);
+  const char *nearest = field ? tta_field_name(field) : NULL;
+  if (field && !message && is_positional(form, field) && !has_key(attribute, field)) {
     tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span,
                                        "%s has no field '%.*s'; field '%s' is written without its name",
                                        tta_attributes[attribute].mnemonic, TTA_STR_START(key), nearest);
@@ -566,7 +573,7 @@ static bool report_earlier_field(tta_parser *p, const tta_misfit *m) {
 /* `grid = <1x1>` where the field is told by its position. */
 static bool report_named_position(tta_parser *p, const tta_misfit *m) {
   uint32_t field = at(p, m->item)->field;
-  if (!field || !is_positional(m->form, tta_field_name((tta_field)field))) return false;
+  if (!field || !is_positional(m->form, field)) return false;
   tta_span key = key_span(p, m->item);
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, key, "field '%s' is written without its name",
                                      tta_field_name((tta_field)field));
@@ -606,14 +613,15 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
   else if (meant) report_value(p, meant, m->item, m->dialect, NULL);
   else if (required && required->keyed)
     tta_fix_early_field(p, m, required->field,
-                    tta_report_add(p->report, TTA_RULE_missing_key, span, "expected '%s' here: %s needs the field '%s'",
-                                   tta_field_name((tta_field)required->field), name,
-                                   tta_field_name((tta_field)required->field)));
+                        tta_report_add(p->report, TTA_RULE_missing_key, span,
+                                       "expected '%s' here: %s needs the field '%s'",
+                                       tta_field_name((tta_field)required->field), name,
+                                       tta_field_name((tta_field)required->field)));
   else if (required) report_value(p, required, m->item, m->dialect, NULL);
   else if (keyed)
     tta_fix_late_field(p, m, tta_report_add(p->report, TTA_RULE_syntax, span,
-                                        "field '%s' is out of order; the order of the fields of %s is fixed",
-                                        tta_field_name((tta_field)n->field), name));
+                                            "field '%s' is out of order; the order of the fields of %s is fixed",
+                                            tta_field_name((tta_field)n->field), name));
   else if (!report_earlier_field(p, m)) report_extra_field(p, m->attribute, m->body, m->item);
 }
 

@@ -508,7 +508,7 @@ static void report_change(repair *r, const change *c, const char *message) {
   while (text.size && text.data[text.size - 1] == ' ') text.size--;
   bool insert = c->begin == c->end;
   bool arrow = tta_str_is(text, "->");
-  if (c->mark) { /* after a name, or in its token */
+  if (c->mark) { /* after a name or in its token, a word, or a pair of brackets */
     span = changed;
     token = (tta_str){r->text + span.begin, span.end - span.begin};
   } else if (insert && c->begin > span.begin && c->begin < span.end) { /* `#tt.grid2x2>`: in the token */
