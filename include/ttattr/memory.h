@@ -228,10 +228,16 @@ TTA_API const tta_results *tta_memory_plan_results(const tta_memory_plan *plan);
 TTA_API bool tta_memory_plan_is_planned(const tta_memory_plan *plan);
 /** Whether the results have neither an error nor a diagnostic of memory-overlap or memory-bounds. */
 TTA_API bool tta_memory_plan_fits(const tta_memory_plan *plan);
-/** Buffers whose size is unknown: whether a program that `fits` does is undecided if there are any. */
+/** Buffers whose size is unknown. They are not counted. */
 TTA_API size_t tta_memory_plan_num_unknown(const tta_memory_plan *plan);
-/** Whether nothing was planned: no value has a layout in device memory, and there are no resources. */
-TTA_API bool tta_memory_plan_is_empty(const tta_memory_plan *plan);
+typedef enum tta_memory_verdict {
+  TTA_VERDICT_NOTHING,   /* was planned: no value has a layout in device memory, and there are no resources */
+  TTA_VERDICT_FITS,
+  TTA_VERDICT_UNDECIDED, /* what is known fits, and sizes are unknown */
+  TTA_VERDICT_NO,
+} tta_memory_verdict;
+/** Whether the program fits, as far as that is known. */
+TTA_API tta_memory_verdict tta_memory_plan_verdict(const tta_memory_plan *plan);
 /** The banks of system 0. */
 TTA_API const tta_banks *tta_memory_plan_banks(const tta_memory_plan *plan);
 TTA_API size_t tta_memory_plan_num_systems(const tta_memory_plan *plan);

@@ -30,6 +30,7 @@
 // RUN: tt-layout draw %t.dynamic --view memory -o - 2>/dev/null | FileCheck %s --check-prefix=DYNAMIC-DRAWN
 // DYNAMIC: fits {{ *}}undecided: the size of 1 buffer is unknown
 // DYNAMIC-PAGE: Whether the program fits is undecided
+// DYNAMIC-PAGE: Every buffer whose size is known has an address.
 // DYNAMIC-DRAWN: Memory on wormhole_b0: undecided, a size is unknown
 // Resources alone are planned.
 // RUN: printf '{"kind": "circular_buffer", "size": 64}\n' > %t.resources

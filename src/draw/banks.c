@@ -323,11 +323,10 @@ static void list_failures(tta_scene *scene, const tta_memory_plan *plan) {
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan) {
   bank_view v = {.scene = scene, .plan = plan, .steps = (int64_t)tta_memory_plan_num_steps(plan)};
   double y = 0;
-  const char *verdict = tta_memory_plan_is_empty(plan) ? "nothing was planned"
-                        : !tta_memory_plan_fits(plan)  ? "the program does not fit"
-                        : tta_memory_plan_num_unknown(plan)
-                          ? "undecided, a size is unknown"
-                          : "the program fits";
+  static const char *const verdicts[] = {
+    [TTA_VERDICT_NOTHING] = "nothing was planned", [TTA_VERDICT_FITS] = "the program fits",
+    [TTA_VERDICT_UNDECIDED] = "undecided, a size is unknown", [TTA_VERDICT_NO] = "the program does not fit"};
+  const char *verdict = verdicts[tta_memory_plan_verdict(plan)];
   size_t systems = tta_memory_plan_num_systems(plan), buffers = tta_memory_plan_num_buffers(plan);
   if (systems > 1) tta_buf_printf(&scene->scratch, "Memory on %zu systems: %s", systems, verdict);
   else

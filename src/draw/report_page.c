@@ -98,17 +98,21 @@ static void summary_banks(page *p) {
 }
 
 static void verdict(page *p) {
+  static const struct {
+    const char *class, *text;
+  } verdicts[] = {
+    [TTA_VERDICT_NOTHING] = {"warn", "Nothing was planned: no value has a layout in device memory."},
+    [TTA_VERDICT_FITS] = {"good", "The program fits."},
+    [TTA_VERDICT_UNDECIDED] = {"warn", "Whether the program fits is undecided: sizes of buffers are unknown."},
+    [TTA_VERDICT_NO] = {"bad", "The program does not fit."},
+  };
   size_t errors = tta_results_num_errors(tta_layouts_results(p->r->layouts));
+  tta_memory_verdict found = p->plan ? tta_memory_plan_verdict(p->plan) : TTA_VERDICT_NOTHING;
   if (errors)
     tta_page_paragraph(p->out, "bad", "The module has %zu error%s; memory, moves and grids are not planned.", errors,
                        tta_plural((int64_t)errors));
   else if (!p->plan) tta_page_paragraph(p->out, "bad", "The memory of the module cannot be planned.");
-  else if (tta_memory_plan_is_empty(p->plan))
-    tta_page_paragraph(p->out, "warn", "Nothing was planned: no value has a layout in device memory.");
-  else if (tta_memory_plan_fits(p->plan) && tta_memory_plan_num_unknown(p->plan))
-    tta_page_paragraph(p->out, "warn", "Whether the program fits is undecided: sizes of buffers are unknown.");
-  else if (tta_memory_plan_fits(p->plan)) tta_page_paragraph(p->out, "good", "The program fits.");
-  else tta_page_paragraph(p->out, "bad", "The program does not fit.");
+  else tta_page_paragraph(p->out, verdicts[found].class, "%s", verdicts[found].text);
 }
 
 static void summary(page *p) {
@@ -244,14 +248,16 @@ static void at_peak(page *p, const tta_memory_bank *bank) {
 }
 
 static void fit(page *p) {
+  static const char *const notes[] = {
+    [TTA_VERDICT_NOTHING] = "There are no buffers.",
+    [TTA_VERDICT_FITS] = "Every buffer has an address.",
+    [TTA_VERDICT_UNDECIDED] = "Every buffer whose size is known has an address.",
+    [TTA_VERDICT_NO] = "Each change is tried with the whole program: the plan is made again with this change alone, "
+                       "and all other buffers as they are. The compiler may choose other layouts.",
+  };
   tta_page_section(p->out, "fit", "What fits, and what would");
   if (p->r->memory) failures(p, tta_memory_plan_results(p->r->memory));
-  if (!p->plan) none(p, "There is no memory plan.");
-  else if (tta_memory_plan_is_empty(p->plan)) none(p, "There are no buffers.");
-  else if (tta_memory_plan_fits(p->plan)) none(p, "Every buffer has an address.");
-  else
-    none(p, "Each change is tried with the whole program: the plan is made again with this change alone, and all "
-            "other buffers as they are. The compiler may choose other layouts.");
+  none(p, p->plan ? notes[tta_memory_plan_verdict(p->plan)] : "There is no memory plan.");
   alternatives(p);
   for (size_t i = 0; p->plan && i < tta_memory_plan_num_banks(p->plan); i++)
     at_peak(p, tta_memory_plan_bank(p->plan, i));

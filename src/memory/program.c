@@ -348,7 +348,11 @@ void tta_memory_plan_free(tta_memory_plan *p) {
 bool tta_memory_plan_fits(const tta_memory_plan *p) { return p->fits; }
 bool tta_memory_plan_is_planned(const tta_memory_plan *p) { return p->num_bank_rows > 0; }
 size_t tta_memory_plan_num_unknown(const tta_memory_plan *p) { return p->num_unknown; }
-bool tta_memory_plan_is_empty(const tta_memory_plan *p) { return p->fits && !p->num_buffers && !p->num_resources; }
+tta_memory_verdict tta_memory_plan_verdict(const tta_memory_plan *p) {
+  if (!p->fits) return TTA_VERDICT_NO;
+  if (!p->num_buffers && !p->num_resources) return TTA_VERDICT_NOTHING;
+  return p->num_unknown ? TTA_VERDICT_UNDECIDED : TTA_VERDICT_FITS;
+}
 const tta_banks *tta_memory_plan_banks(const tta_memory_plan *p) { return &p->banks; }
 size_t tta_memory_plan_num_systems(const tta_memory_plan *p) { return p->num_systems; }
 size_t tta_memory_plan_num_buffers(const tta_memory_plan *p) { return p->num_buffers; }

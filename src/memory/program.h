@@ -126,7 +126,7 @@ struct tta_memory_plan {
   tta_results results;
   tta_buf *reason;              /* why an option is not valid; may be NULL */
   bool fits;
-  size_t num_unknown; /* buffers of unknown size */
+  size_t num_unknown;           /* buffers of unknown size */
   bool is_cut;                  /* some diagnostics are not reported, since there are many */
   tta_status status;            /* TTA_INVALID: an option is not valid, or the text cannot be planned (results) */
   /* resources */

@@ -203,8 +203,9 @@ void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   for (uint32_t i = 0; i < p->num_assumptions; i++) tta_json_string(&json, p->assumptions[i]);
   tta_json_close(&json, ']');
   tta_json_key(&json, "fits");
-  if (tta_memory_plan_is_empty(p) || (p->fits && p->num_unknown)) tta_json_null(&json);
-  else tta_json_bool(&json, p->fits);
+  tta_memory_verdict verdict = tta_memory_plan_verdict(p);
+  if (verdict == TTA_VERDICT_FITS || verdict == TTA_VERDICT_NO) tta_json_bool(&json, p->fits);
+  else tta_json_null(&json);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }

@@ -229,12 +229,17 @@ static void table(tta_buf *out, const tta_memory_plan *plan, uint32_t at_line) {
   size_t unknown = tta_memory_plan_num_unknown(plan);
   if (tta_memory_plan_num_systems(plan) > 1) tt_layout_linef(out, "systems", "%zu", tta_memory_plan_num_systems(plan));
   else tt_layout_linef(out, "arch", "%s", tta_arch_get(tta_memory_plan_banks(plan)->arch)->name);
-  if (tta_memory_plan_is_empty(plan))
+  switch (tta_memory_plan_verdict(plan)) {
+  case TTA_VERDICT_NOTHING:
     tt_layout_linef(out, "fits", "nothing was planned: no value has a layout in device memory");
-  else if (tta_memory_plan_fits(plan) && unknown)
+    break;
+  case TTA_VERDICT_UNDECIDED:
     tt_layout_linef(out, "fits", "undecided: the size of %zu buffer%s is unknown", unknown,
                     tta_plural((int64_t)unknown));
-  else tt_layout_linef(out, "fits", "%s", tta_memory_plan_fits(plan) ? "yes" : "no");
+    break;
+  case TTA_VERDICT_FITS: tt_layout_linef(out, "fits", "yes"); break;
+  case TTA_VERDICT_NO: tt_layout_linef(out, "fits", "no"); break;
+  }
   tta_buf_char(out, '\n');
   banks_table(out, plan);
   buffers_table(out, plan);
