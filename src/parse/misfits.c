@@ -340,12 +340,10 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
     fix_named_position(p, item, d);
     return;
   }
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s%s%.*s%s%s%s%s",
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "%s%s%.*s%s",
                                      message ? message : tta_attributes[attribute].mnemonic,
-                                     message ? "" : " has no field '", TTA_STR_START(key),
-                                     message ? "" : "'",
-                                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
-  if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
+                                     message ? "" : " has no field '", TTA_STR_START(key), message ? "" : "'");
+  tta_report_suggest(p->report, d, span, nearest);
 }
 
 void tta_report_missing_comma(tta_parser *p, tta_node_id before, tta_node_id item) {
