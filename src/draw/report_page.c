@@ -252,8 +252,9 @@ static void fit(page *p) {
     [TTA_VERDICT_NOTHING] = "There are no buffers.",
     [TTA_VERDICT_FITS] = "Every buffer has an address.",
     [TTA_VERDICT_UNDECIDED] = "Every buffer whose size is known has an address.",
-    [TTA_VERDICT_NO] = "Each change is tried with the whole program: the plan is made again with this change alone, "
-                       "and all other buffers as they are. The compiler may choose other layouts.",
+    // in brackets, since clang takes two strings side by side in a list for a forgotten comma
+    [TTA_VERDICT_NO] = ("Each change is tried with the whole program: the plan is made again with this change alone, "
+                        "and all other buffers as they are. The compiler may choose other layouts."),
   };
   tta_page_section(p->out, "fit", "What fits, and what would");
   if (p->r->memory) failures(p, tta_memory_plan_results(p->r->memory));
