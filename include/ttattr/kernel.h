@@ -42,23 +42,28 @@ typedef struct tta_kernel_options {
    *  @return false if there is no such file */
   bool (*read_file)(void *user, tta_str name, tta_str from, tta_str *path, tta_str *text);
   void *user;
+  size_t program;                 /* of a host program with several: its number from 0 */
   uint64_t max_steps;             /* of the interpreter, each kernel and core; 0 = 20,000,000 */
 } tta_kernel_options;
 
 typedef struct tta_kernel_program tta_kernel_program;
 
 /** Whether a text is a binding rather than a protocol or a module: some line is the header of a table, `[name]`, or it
- *  is a host program that calls CreateKernel. */
+ *  is a host program: C++ that includes headers and creates kernels. */
 TTA_API bool tta_kernel_is_binding(tta_str text);
-/** Reads a binding, or the literal calls of a host program, and its kernels, interprets them and checks the protocol.
+/** Reads a binding, or interprets a host program, which makes one; then interprets its kernels and checks the protocol.
  *  @param binding any bytes below 2 GiB; a copy is kept
  *  @param options NULL = defaults, without files
- *  @param how     of the check; NULL = defaults; its `source` is not used
+ *  @param how     of the check; NULL = defaults; of its `source` only the name is used
  *  @param out     on TTA_OK the program, whatever was found; free it with tta_kernel_program_free
  *  @return TTA_NO_MEMORY, TTA_LIMIT (the binding is too large) */
 TTA_API tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *options,
                                            const tta_protocol_options *how, tta_kernel_program **out);
 TTA_API void tta_kernel_program_free(tta_kernel_program *program);
+/** How many programs a host program creates kernels for; 1 of a binding; 0 if that is not known. */
+TTA_API size_t tta_kernel_num_programs(const tta_kernel_program *program);
+/** The binding as TOML (docs/protocol.md). */
+TTA_API void tta_kernel_binding(const tta_kernel_program *program, tta_buf *out);
 /** What was found in the binding, in the sources, and by the check. */
 TTA_API const tta_results *tta_kernel_program_results(const tta_kernel_program *program);
 TTA_API tta_kernel_verdict tta_kernel_program_verdict(const tta_kernel_program *program);

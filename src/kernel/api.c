@@ -227,33 +227,52 @@ static void access_memory(tta_interpreter *in, kernel_value address, uint32_t to
   in->last_cell_written = write;
 }
 
-static kernel_value argument_value(tta_interpreter *in, const tta_binding_args *args, int64_t index, const char *what,
-                                   uint32_t token) {
-  if (index < 0 || index >= args->num_items)
-    return tta_kernel_error(in, token, "%s argument %lld is not in the binding of kernel '%.*s' on %ux%u, which has %u",
-                            what, (long long)index, TTA_STR_ARGS(in->kernel->name), in->y, in->x, args->num_items);
-  const tta_binding_arg *a = &args->items[index];
-  switch (a->kind) {
-  case TTA_ARG_MY_X: return tta_u32(in->x);
-  case TTA_ARG_MY_Y: return tta_u32(in->y);
-  case TTA_ARG_BUFFER:
-  case TTA_ARG_SEMAPHORE_ADDRESS: return tta_local_address(in->binding->things[a->thing].object, 0);
-  default: return tta_u32(a->number);
-  }
-}
-
 static const tta_binding_args *runtime_args(const tta_interpreter *in) {
   for (uint32_t i = 0; i < in->kernel->num_core_args; i++)
     if (tta_range_has(&in->kernel->core_args[i].range, in->y, in->x)) return &in->kernel->core_args[i];
   return &in->kernel->args;
 }
 
+static const tta_binding_args *arguments_of(const tta_interpreter *in, tta_args_kind kind) {
+  return kind == TTA_ARGS_COMMON    ? &in->kernel->common_args
+         : kind == TTA_ARGS_COMPILE ? &in->kernel->compile_args
+         : kind == TTA_ARGS_NAMED   ? &in->kernel->named_args
+                                    : runtime_args(in);
+}
+
+const tta_binding_arg *tta_argument(const tta_interpreter *in, tta_args_kind kind, int64_t index) {
+  const tta_binding_args *args = arguments_of(in, kind);
+  return index >= 0 && index < args->num_items ? &args->items[index] : NULL;
+}
+
+static kernel_value argument_value(tta_interpreter *in, tta_args_kind kind, int64_t index, uint32_t token) {
+  static const char *const kinds[] = {"runtime", "common", "compile-time", "named"};
+  const tta_binding_arg *a = tta_argument(in, kind, index);
+  if (!a)
+    return tta_kernel_error(in, token, "%s argument %lld is not in the binding of kernel '%.*s' on %ux%u, which has %u",
+                            kinds[kind], (long long)index, TTA_STR_ARGS(in->kernel->name), in->y, in->x,
+                            arguments_of(in, kind)->num_items);
+  switch (a->kind) {
+  case TTA_ARG_MY_X: return tta_u32(in->x);
+  case TTA_ARG_MY_Y: return tta_u32(in->y);
+  case TTA_ARG_UNKNOWN: {
+    kernel_value out = tta_unknown(token);
+    out.class = (uint8_t)(1 + kind);
+    out.number = index;
+    return out;
+  }
+  case TTA_ARG_BUFFER:
+  case TTA_ARG_SEMAPHORE_ADDRESS: return tta_local_address(in->binding->things[a->thing].object, a->number);
+  default: return tta_u32(a->number);
+  }
+}
+
 kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t token) {
   if (tta_idle(in)) return tta_unknown(token);
   if (address.object == TTA_OBJECT_ARGS)
-    return argument_value(in, runtime_args(in), address.number / 4, "runtime", token);
+    return argument_value(in, TTA_ARGS_RUNTIME, address.number / 4, token);
   if (address.object == TTA_OBJECT_COMMON_ARGS)
-    return argument_value(in, &in->kernel->common_args, address.number / 4, "common", token);
+    return argument_value(in, TTA_ARGS_COMMON, address.number / 4, token);
   if (address.object == TTA_OBJECT_DST) {
     kernel_value row = tta_u32(address.number + in->sfpu_rows);
     tta_issue_values(in, "sfpu_load", token, &row, 1);
@@ -393,7 +412,7 @@ static kernel_value named_argument(tta_interpreter *in, kernel_value name, uint3
   if (text.size >= 2) text = (tta_str){text.data + 1, text.size - 2};
   for (uint32_t i = 0; i < in->kernel->named_args.num_items; i++)
     if (tta_str_equal(in->kernel->named_args.items[i].name, text))
-      return argument_value(in, &in->kernel->named_args, i, "named", token);
+      return argument_value(in, TTA_ARGS_NAMED, i, token);
   return tta_kernel_error(in, token, "compile-time argument '%.*s' is not in the binding of kernel '%.*s'",
                           TTA_STR_START(text), TTA_STR_ARGS(in->kernel->name));
 }
@@ -536,13 +555,13 @@ static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *
   case HANDLER_WRITE_WITH_STATE: with_state(in, false, args, num, token); break;
   case HANDLER_ARG:
     if (first.kind != KERNEL_INT) return first;
-    return argument_value(in, runtime_args(in), first.number, "runtime", token);
+    return argument_value(in, TTA_ARGS_RUNTIME, first.number, token);
   case HANDLER_COMMON_ARG:
     if (first.kind != KERNEL_INT) return first;
-    return argument_value(in, &in->kernel->common_args, first.number, "common", token);
+    return argument_value(in, TTA_ARGS_COMMON, first.number, token);
   case HANDLER_COMPILE_ARG:
     if (first.kind != KERNEL_INT) return first;
-    return argument_value(in, &in->kernel->compile_args, first.number, "compile-time", token);
+    return argument_value(in, TTA_ARGS_COMPILE, first.number, token);
   case HANDLER_NAMED_ARG: return named_argument(in, first, token);
   case HANDLER_ARG_ADDR:
   case HANDLER_COMMON_ARG_ADDR: {

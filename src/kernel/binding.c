@@ -99,6 +99,7 @@ static bool core_argument(const tta_binding *b, tta_str text, tta_binding_arg *o
   out->kind = TTA_ARG_NUMBER;
   if (t->kind == TTA_THING_SEMAPHORE && tta_str_is(field, "address")) {
     out->kind = TTA_ARG_SEMAPHORE_ADDRESS;
+    out->number = 0;
     out->thing = (uint32_t)(t - b->things);
   } else if (t->kind != TTA_THING_CORES) return false;
   else if (tta_str_is(field, "x") || tta_str_is(field, "x0")) out->number = t->range.x0;
@@ -111,6 +112,22 @@ static bool core_argument(const tta_binding *b, tta_str text, tta_binding_arg *o
   return true;
 }
 
+/* NAME + N: bytes after the begin of a buffer. */
+static bool offset_argument(const tta_binding *b, tta_str text, tta_binding_arg *out) {
+  size_t plus = tta_str_find(text, "+");
+  if (plus == SIZE_MAX) return false;
+  const tta_binding_thing *t = thing_named(b, tta_str_trim((tta_str){text.data, plus}));
+  tta_str number = tta_str_trim(tta_str_rest(text, plus + 1));
+  uint64_t bytes;
+  bool is_unsigned, is_long;
+  if (!t || t->kind != TTA_THING_BUFFER || !tta_cpp_integer(number, &bytes, &is_unsigned, &is_long)) return false;
+  if (bytes > INT32_MAX) return false;
+  out->kind = TTA_ARG_BUFFER;
+  out->thing = (uint32_t)(t - b->things);
+  out->number = (int64_t)bytes;
+  return true;
+}
+
 static bool read_arg(reader *r, const tta_toml_value *value, tta_binding_arg *out) {
   *out = (tta_binding_arg){.kind = TTA_ARG_NUMBER, .number = value->integer};
   if (value->kind == TTA_TOML_INTEGER || value->kind == TTA_TOML_BOOLEAN) return true;
@@ -118,6 +135,7 @@ static bool read_arg(reader *r, const tta_toml_value *value, tta_binding_arg *ou
   const tta_binding_thing *t = thing_named(r->binding, value->string);
   if (t && t->kind == TTA_THING_BUFFER) {
     out->kind = TTA_ARG_BUFFER;
+    out->number = 0;
     out->thing = (uint32_t)(t - r->binding->things);
   } else if (t && t->kind != TTA_THING_CORES) {
     out->number = t->index;
@@ -125,7 +143,7 @@ static bool read_arg(reader *r, const tta_toml_value *value, tta_binding_arg *ou
     out->kind = TTA_ARG_MY_X;
   } else if (tta_str_is(value->string, "my_y")) {
     out->kind = TTA_ARG_MY_Y;
-  } else if (!core_argument(r->binding, value->string, out)) {
+  } else if (!core_argument(r->binding, value->string, out) && !offset_argument(r->binding, value->string, out)) {
     return fail_at(r, value->span, "unknown argument", value->string);
   }
   return true;

@@ -58,7 +58,7 @@ kernel_value tta_braces(tta_interpreter *in) {
 kernel_value tta_lambda(tta_interpreter *in) {
   uint32_t token = in->at;
   tta_function f = {.lambda = true, .params = TTA_KERNEL_NONE, .name = TTA_KERNEL_NONE, .owner = TTA_KERNEL_NONE,
-                    .template_params = TTA_KERNEL_NONE, .initializers = TTA_KERNEL_NONE};
+                    .type_at = TTA_KERNEL_NONE, .template_params = TTA_KERNEL_NONE, .initializers = TTA_KERNEL_NONE};
   in->at = tta_token(in)->match + 1;
   if (tta_token_is(in, '<')) {
     f.template_params = in->at;
@@ -129,13 +129,15 @@ static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t 
   tta_type type = {.kind = TTA_TYPE_AUTO};
   uint32_t name = TTA_KERNEL_NONE;
   if (!tta_read_type(in, &type)) { /* a type that is not known: a name, perhaps with <..> */
+    while (tta_token_word(in, "const") || tta_cpp_is(&in->tokens[in->at + 1], TTA_PUNCT2(':', ':')))
+      in->at += tta_token_word(in, "const") ? 1 : 2;
     in->at++;
-    while (tta_token_eat(in, TTA_PUNCT2(':', ':'))) in->at++;
     if (tta_token_is(in, '<') && !tta_skip_angles(in)) tta_unsupported(in, in->at, "parameter");
     while (tta_token_is(in, '&') || tta_token_is(in, TTA_PUNCT2('&', '&')) || tta_token_is(in, '*') ||
            tta_token_word(in, "const"))
       type.reference |= tta_token_is(in, '&') && in->at++ ? true : (in->at++, false);
   }
+  uint32_t name_at = in->at;
   if (tta_token(in)->kind == TTA_CPP_NAME) name = in->tokens[in->at++].name;
   if (tta_token_is(in, '[')) {
     in->at = tta_token(in)->match + 1;
@@ -147,14 +149,22 @@ static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t 
     kernel_value other = tta_assignment(in);
     in->skip -= given != NULL;
     if (!given) value = other;
+  } else if (!given && in->host && type.kind == TTA_TYPE_STRUCT && value.kind == KERNEL_UNKNOWN) {
+    value = tta_make_struct(in, type.number, NULL, 0, token);
   }
+  if (in->host && (value.kind == KERNEL_UNKNOWN || value.kind == KERNEL_INT)) {
+    kernel_value named = tta_host_declare(in, name_at, value);
+    if (named.kind != value.kind || named.number != value.number || named.origin != value.origin) value = named;
+  }
+  if (type.reference && value.kind == KERNEL_STRUCT && value.object == TTA_KERNEL_NONE)
+    value = tta_converted(in, value, type, token);
   if (type.reference && value.lvalue == TTA_LVALUE_SLOT) {
     tta_add_variable(in, (tta_variable){name, value.slot, 0, type});
   } else if (type.reference && value.lvalue == TTA_LVALUE_MEMORY) {
     uint32_t slot = tta_declare(in, name, type, value);
     if (slot != TTA_KERNEL_NONE) in->slots[slot].value.lvalue = TTA_LVALUE_MEMORY;
   } else {
-    value = tta_copy(in, tta_value_as(tta_rvalue(in, value, token), type, token));
+    value = tta_copy(in, tta_converted(in, tta_rvalue(in, value, token), type, token));
     tta_declare(in, name, type, value);
   }
 }
@@ -186,9 +196,10 @@ static void run_initializers(tta_interpreter *in, const tta_function *f) {
     }
     if (field == TTA_KERNEL_NONE || in->stopped) continue;
     tta_type type = in->slots[field].type;
-    kernel_value value = type.kind == TTA_TYPE_CLASS ? tta_construct(in, type, args, num, token)
-                      : num ? tta_value_as(tta_rvalue(in, args[0], token), type, token) : tta_u32(0);
-    in->slots[field].value = value;
+    if (type.kind == TTA_TYPE_CLASS || (type.kind == TTA_TYPE_STRUCT && num != 1))
+      in->slots[field].value = tta_construct(in, type, args, num, token);
+    else
+      tta_assign(in, field, num ? tta_converted(in, tta_rvalue(in, args[0], token), type, token) : tta_u32(0), token);
     if (!tta_token_eat(in, ',')) break;
   }
 }
@@ -226,6 +237,8 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
   }
   uint32_t at = in->at, frame = in->frame, outer = in->outer, num_outer = in->num_outer, num_slots = in->num_slots,
            num_variables = in->num_variables, call_branches = in->call_branches, loop_branches = in->loop_branches;
+  uint64_t pins = in->pins;
+  uint32_t host_call = in->host ? tta_host_enter(in, token) : 0;
   kernel_value old_self = in->self, template_args[TTA_KERNEL_MAX_CALL_ARGS], out;
   uint32_t num_template_args = in->num_template_args;
   memcpy(template_args, in->template_args, sizeof *template_args * num_template_args);
@@ -246,6 +259,12 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
   }
   out = in->returned;
   in->returned = tta_void();
+  if (f.type_at != TTA_KERNEL_NONE && out.kind == KERNEL_STRUCT && out.object == TTA_KERNEL_NONE && in->host) {
+    tta_type type;
+    in->at = f.type_at;
+    if (tta_read_type(in, &type)) out = tta_converted(in, out, type, token);
+  }
+  if (in->host) tta_host_leave(in, host_call);
   in->depth -= 4;
   in->at = at;
   in->frame = frame;
@@ -256,6 +275,6 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
   in->loop_branches = loop_branches;
   in->num_variables = num_variables;
   bool has_slots = out.kind == KERNEL_STRUCT || out.kind == KERNEL_POINTER || out.kind == KERNEL_FUNCTION;
-  if (!has_slots) in->num_slots = num_slots;
+  if (!has_slots && in->pins == pins) in->num_slots = num_slots;
   return out;
 }

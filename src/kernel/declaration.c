@@ -26,12 +26,16 @@ static kernel_value initial_value(tta_interpreter *in, tta_type type, uint32_t t
     value = tta_assignment(in);
     if (type.reference) return value;
     value = tta_copy(in, tta_rvalue(in, value, token));
-    if (object && value.kind == KERNEL_STRUCT && value.object == TTA_KERNEL_NONE)
+    if (object && value.kind == KERNEL_STRUCT && value.object == TTA_KERNEL_NONE) {
+      in->list_init = true;
       return tta_construct(in, type, &value, 1, token);
+    }
+    if (object && in->host) return tta_converted(in, value, type, token);
     return tta_value_as(value, type, token);
   }
   if (tta_token_is(in, '{')) {
     value = tta_braces(in);
+    in->list_init = object;
     if (object) return tta_construct(in, type, &value, value.kind == KERNEL_STRUCT && value.count, token);
     if (value.kind != KERNEL_STRUCT) return value;
     return tta_value_as(value.count ? in->slots[value.first].value : tta_u32(0), type, token);
@@ -102,6 +106,7 @@ static void declarator(tta_interpreter *in, tta_type type) {
     tta_add_variable(in, (tta_variable){name, value.slot, 0, type});
     return;
   }
+  if (in->host) value = tta_host_declare(in, token, value);
   bool memory = type.reference && value.lvalue == TTA_LVALUE_MEMORY;
   if (type.kind == TTA_TYPE_AUTO && value.kind == KERNEL_INT)
     type = (tta_type){.kind = TTA_TYPE_INT, .bits = value.bits, .is_signed = value.is_signed};
@@ -117,8 +122,10 @@ static void structured_binding(tta_interpreter *in, tta_type type) {
   for (uint32_t at = open + 1; at < end; at++) {
     if (in->tokens[at].kind != TTA_CPP_NAME) continue;
     bool known = value.kind == KERNEL_STRUCT && i < value.count;
-    tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO},
-                known ? in->slots[value.first + i].value : tta_unknown(open));
+    kernel_value item = known ? in->slots[value.first + i].value : tta_unknown(open);
+    if (in->host && !known) item.origin = value.kind == KERNEL_UNKNOWN ? value.origin : open;
+    if (in->host) item = tta_host_declare(in, at, item);
+    tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO}, item);
     i++;
   }
 }
@@ -202,7 +209,8 @@ static uint32_t find_body(const tta_interpreter *in, uint32_t at, uint32_t *init
 /* A function at the position. in->at is after it then. @return false: something else */
 static bool function(tta_interpreter *in, uint32_t template_params, uint32_t owner) {
   uint32_t begin = in->at;
-  tta_function f = {.template_params = template_params, .owner = owner, .initializers = TTA_KERNEL_NONE};
+  tta_function f = {.template_params = template_params, .owner = owner, .initializers = TTA_KERNEL_NONE,
+                    .type_at = begin};
   for (uint32_t at = begin; in->tokens[at].kind != TTA_CPP_END; at++) {
     const tta_cpp_token *t = &in->tokens[at];
     if (tta_cpp_is(t, ';') || tta_cpp_is(t, '=') || tta_cpp_is(t, '}')) return false;
@@ -390,6 +398,8 @@ static void initialize_member(tta_interpreter *in, const tta_member *m, uint32_t
     value = initial_value(in, type, token);
   } else if (type.kind == TTA_TYPE_STRUCT && !type.pointers && in->depth < TTA_KERNEL_MAX_DEPTH - 20) {
     value = tta_make_struct(in, type.number, NULL, 0, token);
+  } else if (type.kind == TTA_TYPE_CLASS && type.class == TTA_CLASS_LIST) {
+    value = tta_construct(in, type, NULL, 0, token);
   }
   if (slot >= in->num_slots) return;
   in->slots[slot] = (tta_slot){.name = m->name, .type = type, .value = value};
@@ -402,13 +412,16 @@ static void assign_fields(tta_interpreter *in, kernel_value object, const kernel
     const tta_slot *given = &in->slots[list->first + i];
     uint32_t field = given->name != TTA_KERNEL_NONE ? tta_field(in, object, given->name)
                      : i < object.count ? object.first + i : TTA_KERNEL_NONE;
-    if (field != TTA_KERNEL_NONE) tta_set_slot(in, field, given->value, token);
+    if (field == TTA_KERNEL_NONE) continue;
+    tta_assign(in, field, tta_converted(in, given->value, in->slots[field].type, token), token);
   }
 }
 
 kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value *args, uint32_t num_args,
                              uint32_t token) {
   kernel_value object = {.kind = KERNEL_STRUCT, .object = number};
+  bool spread = in->list_init;
+  in->list_init = false;
   uint32_t at = in->at, frame = in->frame, num_variables = in->num_variables, index = 0;
   if (num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == number) return tta_copy(in, args[0]);
   if (in->depth + 8 > TTA_KERNEL_MAX_DEPTH) return tta_unsupported(in, token, "struct: it is nested too deeply");
@@ -431,22 +444,26 @@ kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value 
   in->frame = frame;
   in->num_variables = num_variables;
   uint32_t constructor = tta_find_function(in, in->structs[number].name, number, num_args);
-  if (num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == TTA_KERNEL_NONE &&
-      constructor == TTA_KERNEL_NONE) {
+  bool list = num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == TTA_KERNEL_NONE;
+  bool fields = list && args[0].count && in->slots[args[0].first].name != TTA_KERNEL_NONE;
+  if (list && (constructor == TTA_KERNEL_NONE || fields)) {
     assign_fields(in, object, &args[0], token);
   } else if (constructor != TTA_KERNEL_NONE) {
     kernel_value items[TTA_KERNEL_MAX_CALL_ARGS];
-    if (num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == TTA_KERNEL_NONE &&
-        args[0].count <= TTA_KERNEL_MAX_CALL_ARGS) {
+    const tta_function *f = &in->functions[constructor];
+    if (list && spread) constructor = tta_find_function(in, in->structs[number].name, number, args[0].count);
+    f = &in->functions[constructor];
+    if (list && (spread || !in->host) && args[0].count <= (in->host ? f->num_params : TTA_KERNEL_MAX_CALL_ARGS)) {
       num_args = args[0].count;
       for (uint32_t i = 0; i < num_args; i++) items[i] = in->slots[args[0].first + i].value;
       args = items;
     }
     tta_call(in, constructor, args, num_args, object, token);
   } else {
-    for (uint32_t i = 0; i < num_args && i < object.count; i++)
-      in->slots[object.first + i].value =
-          tta_value_as(tta_rvalue(in, args[i], token), in->slots[object.first + i].type, token);
+    for (uint32_t i = 0; i < num_args && i < object.count; i++) {
+      tta_type type = in->slots[object.first + i].type;
+      tta_assign(in, object.first + i, tta_converted(in, tta_rvalue(in, args[i], token), type, token), token);
+    }
   }
   return object;
 }

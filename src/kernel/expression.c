@@ -22,15 +22,8 @@ static void store(tta_interpreter *in, kernel_value target, kernel_value value, 
     tta_memory_write(in, target, value, token);
   } else if (target.lvalue == TTA_LVALUE_SLOT && target.slot < in->num_slots) {
     tta_slot *slot = &in->slots[target.slot];
-    if (in->probe) {
-      slot->value = tta_unknown(token);
-    } else if (slot->value.kind == KERNEL_STRUCT && value.kind == KERNEL_STRUCT &&
-               slot->value.count == value.count) {
-      for (uint32_t i = 0; i < value.count; i++)
-        in->slots[slot->value.first + i].value = in->slots[value.first + i].value;
-    } else {
-      tta_set_slot(in, target.slot, value, token);
-    }
+    if (in->probe) slot->value = tta_unknown(token);
+    else tta_assign(in, target.slot, value, token);
   } else if (target.kind != KERNEL_UNKNOWN) {
     tta_unsupported(in, token, "assignment");
   }
@@ -90,6 +83,12 @@ static kernel_value number(tta_interpreter *in) {
 
 static bool is_call_of_template(tta_interpreter *in, const tta_cpp_token *name) {
   if (!tta_token_is(in, '<')) return false;
+  if (in->host) { /* std::get<0>(..) */
+    uint32_t begin = in->at;
+    bool call = tta_skip_angles(in) && tta_token_is(in, '(');
+    in->at = begin;
+    return call;
+  }
   if (tta_is_api_call(name->text)) return true;
   for (uint32_t i = 0; i < in->num_functions; i++)
     if (in->functions[i].name == name->name && in->functions[i].template_params != TTA_KERNEL_NONE) return true;
@@ -137,9 +136,11 @@ static kernel_value call_by_name(tta_interpreter *in, uint32_t token, kernel_val
   }
   uint32_t function = tta_find_function(in, name->name, TTA_KERNEL_NONE, num_args);
   if (function != TTA_KERNEL_NONE) return tta_call(in, function, args, num_args, tta_void(), token);
-  if (tta_api_call(in, token, args, num_args, &out)) return out;
+  if (in->host ? tta_host_call(in, token, args, num_args, &out) : tta_api_call(in, token, args, num_args, &out))
+    return out;
   uint32_t number = tta_find_struct(in, name->name);
   if (number != TTA_KERNEL_NONE) return tta_make_struct(in, number, args, num_args, token);
+  if (in->host) return tta_host_unknown_call(in, token, args, num_args);
   return unknown_call(in, token);
 }
 
@@ -161,6 +162,7 @@ static kernel_value other_name(tta_interpreter *in, uint32_t token, bool qualifi
   uint32_t function = tta_find_function(in, t->name, TTA_KERNEL_NONE, 0);
   if (function != TTA_KERNEL_NONE) return tta_function_value(in, function);
   if (qualified) return (kernel_value){.kind = KERNEL_SYMBOL, .object = t->name};
+  if (in->host) return tta_unknown(token);
   if (tta_idle(in)) return tta_unknown(token);
   char text[100] = "name '";
   size_t size = t->text.size < 60 ? t->text.size : 60;
@@ -208,6 +210,7 @@ static kernel_value construct(tta_interpreter *in, tta_type type) {
     kernel_value list = tta_braces(in);
     if (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) {
       args[0] = list;
+      in->list_init = true;
       return tta_construct(in, type, args, 1, token);
     }
     return tta_value_as(list.count ? in->slots[list.first].value : tta_u32(0), type, token);
@@ -231,7 +234,9 @@ static kernel_value name(tta_interpreter *in) {
   }
   bool qualified = tta_token_is(in, TTA_PUNCT2(':', ':'));
   in->at += qualified;
+  uint32_t scope = TTA_KERNEL_NONE; /* name before the last :: */
   while (tta_cpp_is(&in->tokens[in->at + 1], TTA_PUNCT2(':', ':')) && in->tokens[in->at + 2].kind == TTA_CPP_NAME) {
+    scope = tta_token(in)->name;
     in->at += 2;
     qualified = true;
   }
@@ -270,6 +275,9 @@ static kernel_value name(tta_interpreter *in) {
   uint32_t num = tta_arguments(in, args);
   memcpy(in->template_args, kept, sizeof *kept * num_template);
   in->num_template_args = num_template;
+  uint32_t owner = scope != TTA_KERNEL_NONE ? tta_find_struct(in, scope) : TTA_KERNEL_NONE;
+  uint32_t method = owner != TTA_KERNEL_NONE ? tta_find_function(in, t->name, owner, num) : TTA_KERNEL_NONE;
+  if (method != TTA_KERNEL_NONE && !tta_idle(in)) return tta_call(in, method, args, num, tta_void(), token);
   return call_by_name(in, token, args, num);
 }
 
@@ -295,6 +303,7 @@ static kernel_value parenthesis(tta_interpreter *in) {
 
 static kernel_value primary(tta_interpreter *in) {
   const tta_cpp_token *t = tta_token(in);
+  if (in->host && t->kind == TTA_CPP_NAME && t[1].kind == TTA_CPP_STRING) t = &in->tokens[++in->at]; /* PREFIX "file" */
   switch (t->kind) {
   case TTA_CPP_NAME: return name(in);
   case TTA_CPP_NUMBER: return number(in);
@@ -317,6 +326,7 @@ static kernel_value index_of(tta_interpreter *in, kernel_value base, kernel_valu
   base = tta_rvalue(in, base, token);
   if (tta_idle(in)) return tta_unknown(token);
   if (base.kind == KERNEL_UNKNOWN) return base;
+  if (tta_is_list(base)) return tta_list_at(in, base, index, token);
   if (index.kind == KERNEL_UNKNOWN && base.kind != KERNEL_ADDRESS) return index;
   if (base.kind == KERNEL_ADDRESS) {
     kernel_value out = tta_apply('+', base, index, token);
@@ -348,6 +358,9 @@ static kernel_value member(tta_interpreter *in, kernel_value object) {
   if (t->kind != TTA_CPP_NAME) return tta_unsupported(in, token, "member");
   if (object.kind == KERNEL_POINTER && object.first < in->num_slots) object = in->slots[object.first].value;
   uint32_t field = tta_field(in, object, t->name), num_template = 0;
+  bool pair = object.kind == KERNEL_STRUCT && object.object == TTA_KERNEL_NONE && object.count == 2;
+  if (pair && field == TTA_KERNEL_NONE && (tta_str_is(t->text, "first") || tta_str_is(t->text, "second")))
+    field = object.first + tta_str_is(t->text, "second");
   kernel_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
   if (field != TTA_KERNEL_NONE) {
     kernel_value value = in->slots[field].value;
@@ -366,6 +379,7 @@ static kernel_value member(tta_interpreter *in, kernel_value object) {
     if (tta_idle(in)) return tta_unknown(token);
     kernel_value value;
     if (tta_api_member(in, tta_rvalue(in, object, token), t->text, token, &value)) return value;
+    if (in->host && object.kind != KERNEL_UNKNOWN) return tta_unknown(token);
     return object.kind == KERNEL_UNKNOWN ? object : tta_unsupported(in, token, "member");
   }
   uint32_t num = tta_arguments(in, args);
@@ -397,6 +411,7 @@ static kernel_value call_value(tta_interpreter *in, kernel_value callee, uint32_
   if (tta_idle(in)) return tta_unknown(token);
   if (callee.kind == KERNEL_FUNCTION) return tta_call_value(in, callee, args, num, token);
   if (callee.kind == KERNEL_UNKNOWN) return callee;
+  if (in->host) return tta_unknown(token);
   return tta_unsupported(in, token, "call");
 }
 
@@ -458,7 +473,11 @@ static kernel_value unary(tta_interpreter *in) {
   kernel_value value = unary(in);
   in->depth--;
   switch (op) {
-  case '*': return dereference(in, value, token);
+  case '*': {
+    bool object = (value.kind == KERNEL_STRUCT && value.object != TTA_KERNEL_NONE) || tta_is_list(value) ||
+                  (in->host && value.kind == KERNEL_OBJECT);
+    return object ? value : dereference(in, value, token);
+  }
   case '&': return address_of(in, value, token);
   case TTA_PUNCT2('+', '+'): case TTA_PUNCT2('-', '-'): return step_by_one(in, value, op, token, true);
   default: return tta_negate(op, tta_rvalue(in, value, token), token);
@@ -502,7 +521,10 @@ static kernel_value binary(tta_interpreter *in, int least, bool in_template) {
       continue;
     }
     kernel_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
-    left = tta_idle(in) ? tta_unknown(token) : tta_apply(op, left, right, token);
+    if (tta_idle(in)) left = tta_unknown(token);
+    else if (left.kind == KERNEL_STRING && right.kind == KERNEL_STRING)
+      left = tta_join_texts(in, op, left, right, token);
+    else left = tta_apply(op, left, right, token);
   }
   return left;
 }

@@ -8,7 +8,9 @@
  *   method.c      calls of methods: objects of the kernel API, structs of the source
  *   declaration.c declarations at the top of a file and in functions
  *   statement.c   statements
- *   host.c        the binding, from the literal calls of a host program
+ *   list.c        vectors, maps, texts
+ *   host.c        calls of the host API: a host program makes the binding (host_api.def)
+ *   emit.c        the binding as TOML
  *   binding.c     the binding: cores, kernels, circular buffers, semaphores, buffers
  *   program.c     the public functions: every kernel on every core
  *
@@ -41,6 +43,8 @@ typedef enum kernel_value_kind {
 typedef enum tta_object_class {
   TTA_CLASS_NONE, TTA_CLASS_ADDR_GEN, TTA_CLASS_ACCESSOR, TTA_CLASS_ACCESSOR_ARGS, TTA_CLASS_CB, TTA_CLASS_NOC,
   TTA_CLASS_SEMAPHORE, TTA_CLASS_UNICAST, TTA_CLASS_MULTICAST, TTA_CLASS_BANK, TTA_CLASS_LOCAL_MEM,
+  TTA_CLASS_LIST,     /* a vector, map, ..: `object` is its number */
+  TTA_CLASS_POSITION, /* begin() or end() of the list `object` */
 } tta_object_class;
 
 typedef enum tta_lvalue { TTA_LVALUE_NONE, TTA_LVALUE_SLOT, TTA_LVALUE_MEMORY } tta_lvalue;
@@ -61,9 +65,9 @@ typedef struct kernel_value {
   uint32_t first, count; /* STRUCT, POINTER: slots */
   uint32_t object;       /* ADDRESS, OBJECT; FUNCTION, TYPE: number; SYMBOL: name */
   uint32_t pointee;      /* ADDRESS: bytes of what it points to, 0 = not a pointer */
-  uint32_t origin;       /* UNKNOWN: token that made it unknown */
+  uint32_t origin;       /* UNKNOWN: token that made it unknown; class: 1 + tta_args_kind, if it is an argument */
   union {
-    int64_t number;      /* INT; ADDRESS: offset in bytes; OBJECT: index, page bytes, .. */
+    int64_t number;      /* INT; ADDRESS: offset in bytes; OBJECT: index, page bytes, ..; UNKNOWN: of the argument */
     double real;
   };
 } kernel_value;
@@ -75,7 +79,7 @@ typedef enum tta_type_kind {
 typedef struct tta_type {
   uint8_t kind, bits, pointers, class;
   bool is_signed, reference, is_static;
-  uint32_t number; /* STRUCT */
+  uint32_t number; /* STRUCT; CLASS LIST: the type of the items, or NONE; bits: a map; pointers: items of an array */
 } tta_type;
 
 typedef struct tta_slot {
@@ -97,6 +101,7 @@ typedef struct tta_function {
   uint32_t initializers;       /* constructor: token ':', or NONE */
   uint32_t frame, num_outer;   /* lambda: variables that it sees besides its own */
   uint32_t num_params, num_required;
+  uint32_t type_at;            /* token of the type that it returns, or NONE */
   bool lambda;
 } tta_function;
 
@@ -104,6 +109,15 @@ typedef struct tta_struct {
   uint32_t name, body, template_params; /* token '{' */
   bool is_union;
 } tta_struct;
+
+/** A vector, array, map or set: its items are slots. */
+typedef struct tta_list {
+  uint32_t first, num_items, cap_items, element; /* slots; type of the items, or NONE */
+  bool is_map;      /* the items are pairs */
+  bool unknown;     /* the items are not known, */
+  int64_t size;     /* only how many, unless this is -1 */
+  uint32_t origin;
+} tta_list;
 
 /** A member variable: tokens of its type and of what initializes it. */
 typedef struct tta_member {
@@ -118,6 +132,7 @@ typedef struct tta_interpreter {
   uint32_t at;                   /* token */
   const struct tta_binding *binding;
   const struct tta_binding_kernel *kernel;
+  struct tta_host *host;         /* of a host program, NULL for kernels */
   uint32_t y, x;
   tta_issuer *issuer;
   struct tta_protocol *protocol;
@@ -128,12 +143,17 @@ typedef struct tta_interpreter {
   tta_struct *structs;
   tta_member *members;
   tta_type *types;
+  tta_list *lists;
+  tta_str *texts;
+  uint32_t num_lists, cap_lists, num_texts, cap_texts;
   uint32_t num_slots, cap_slots, num_variables, cap_variables, num_functions, cap_functions, num_structs, cap_structs,
       num_types, cap_types, num_members, cap_members;
   uint32_t frame, outer, num_outer, num_globals; /* variables */
   kernel_value self;                /* STRUCT in a method, else VOID */
   uint32_t skip, probe, depth;
   uint64_t steps, max_steps;
+  uint64_t pins;                 /* how often a slot was made that outlives its block */
+  bool list_init;                /* an object is made of {..} */
   bool probe_issued;             /* an operation, or a jump, in a branch on an unknown value */
   uint32_t branches, call_branches, loop_branches; /* open branches on unknown values */
   bool bad;                      /* the statement is not supported */
@@ -219,6 +239,30 @@ kernel_value tta_copy(tta_interpreter *in, kernel_value value);
 /** Template arguments between < and >; false (nothing read) if there are none. */
 bool tta_read_template_args(tta_interpreter *in, kernel_value *out, uint32_t *num);
 
+/** Stores a value; an object field by field. */
+void tta_assign(tta_interpreter *in, uint32_t slot, kernel_value value, uint32_t token);
+/** As a parameter or item of a type: {..} makes an object of it. */
+kernel_value tta_converted(tta_interpreter *in, kernel_value value, tta_type type, uint32_t token);
+
+/* ---- list.c ---- */
+
+bool tta_is_list(kernel_value value);
+kernel_value tta_new_list(tta_interpreter *in, tta_type type);
+kernel_value tta_construct_items(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num, uint32_t token);
+kernel_value tta_copy_list(tta_interpreter *in, kernel_value list);
+void tta_list_add(tta_interpreter *in, kernel_value list, kernel_value value, uint32_t token);
+/** The slots of the items. @return false: they are not known since tta_list_origin */
+bool tta_list_items(tta_interpreter *in, kernel_value list, uint32_t *first, uint32_t *count);
+uint32_t tta_list_origin(const tta_interpreter *in, kernel_value list);
+kernel_value tta_list_at(tta_interpreter *in, kernel_value list, kernel_value index, uint32_t token);
+kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str name, kernel_value *args, uint32_t num,
+                             uint32_t token);
+/** The text of a STRING. @return false: another value, or without memory */
+bool tta_text_of(tta_interpreter *in, kernel_value value, tta_str *out);
+kernel_value tta_text_value(tta_interpreter *in, tta_str text, uint32_t token);
+/** An operator on texts. */
+kernel_value tta_join_texts(tta_interpreter *in, uint32_t op, kernel_value a, kernel_value b, uint32_t token);
+
 /* ---- messages ---- */
 
 /** A warning; the statement is read no further. */
@@ -298,17 +342,47 @@ void tta_alias(tta_interpreter *in);
 /** struct, class, enum, union: at the word. @return false: not a definition */
 bool tta_define_type(tta_interpreter *in, uint32_t template_params);
 
+/* ---- host.c ---- */
+
+/** A call of host.c by name. @return false: not one of its names */
+bool tta_host_call(tta_interpreter *in, uint32_t name_token, kernel_value *args, uint32_t num_args, kernel_value *out);
+/** A call of a name that is not known, with its arguments. */
+kernel_value tta_host_unknown_call(tta_interpreter *in, uint32_t token, const kernel_value *args, uint32_t num_args);
+/** A function of the source is called: where the host program calls the host API. @return for tta_host_leave */
+uint32_t tta_host_enter(tta_interpreter *in, uint32_t token);
+void tta_host_leave(tta_interpreter *in, uint32_t entered);
+/** A variable gets its first value: it names what is unknown, and things that were created. @return the value of -D */
+kernel_value tta_host_declare(tta_interpreter *in, uint32_t token, kernel_value value);
+/** Something in the host program cannot be read: the next message about its statement names it. */
+void tta_host_unsupported(tta_interpreter *in, uint32_t token, const char *what);
+/** A statement with effects cannot be read. */
+void tta_host_rejected(tta_interpreter *in, uint32_t token);
+void tta_host_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const char *what);
+/** Whether a loop has done many steps without any effect on a program. */
+bool tta_host_is_data_loop(const tta_interpreter *in, uint64_t begin);
+/** Whether the statement has calls that the program depends on. */
+bool tta_host_is_effect(const tta_interpreter *in, uint32_t token);
+/** What a loop goes through: of a set the ranges, of a range the cores. */
+kernel_value tta_host_range(tta_interpreter *in, kernel_value list, uint32_t token);
+/** A token of the host program: of one in the host API, the call. */
+uint32_t tta_host_site(const tta_interpreter *in, uint32_t token);
+
 /* ---- binding.c ---- */
 
 typedef enum tta_binding_arg_kind {
   TTA_ARG_NUMBER, TTA_ARG_BUFFER, TTA_ARG_SEMAPHORE_ADDRESS, TTA_ARG_MY_X, TTA_ARG_MY_Y,
+  TTA_ARG_UNKNOWN, /* of a host program: its value is made at `site`, of the variable `why` */
 } tta_binding_arg_kind;
+
+typedef enum tta_args_kind { TTA_ARGS_RUNTIME, TTA_ARGS_COMMON, TTA_ARGS_COMPILE, TTA_ARGS_NAMED } tta_args_kind;
 
 typedef struct tta_binding_arg {
   uint8_t kind;
   tta_str name;    /* of a named argument */
   uint32_t thing;  /* BUFFER, SEMAPHORE_ADDRESS */
-  int64_t number;
+  int64_t number;  /* BUFFER: bytes after its begin */
+  tta_str why;
+  uint32_t line, column;
 } tta_binding_arg;
 
 typedef struct tta_binding_args {
@@ -357,9 +431,15 @@ typedef struct tta_binding {
 
 /** Reads the text. @return false after a report, or without memory (report->status) */
 bool tta_binding_read(tta_binding *binding, tta_str text);
-/** Fills the binding from the calls of a host program (host.c). @return false after a report in `source`, or without
- *  memory */
-bool tta_host_read(tta_binding *binding, tta_cpp *source);
+/** Runs a host program (host.c) and fills the binding with that of one of its programs that create kernels.
+ *  @param num_programs  how many there are
+ *  @return false after a report in `source`, or without memory */
+bool tta_host_read(tta_binding *binding, tta_cpp *source, size_t program, size_t *num_programs);
+/** Defines the names of the host API (before the host program is read). @return false without memory */
+bool tta_host_prepare(tta_cpp *source, tta_str text);
+void tta_binding_text(const tta_binding *binding, tta_buf *out);
+/** An argument of the kernel on its core; NULL */
+const tta_binding_arg *tta_argument(const tta_interpreter *in, tta_args_kind kind, int64_t index);
 /** The thing of a kind with an index on a core, NULL if there is none. */
 const tta_binding_thing *tta_binding_find(const tta_binding *binding, tta_thing_kind kind, int64_t index, uint32_t y,
                                           uint32_t x);

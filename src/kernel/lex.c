@@ -32,7 +32,7 @@ tta_diagnostic *tta_cpp_report(tta_cpp *c, tta_rule rule, const tta_cpp_token *a
   tta_report *report = &c->findings->results.report;
   tta_source *source;
   bool is_error = rule == TTA_RULE_kernel_invalid;
-  if (c->quiet || (c->is_host && !is_error)) return NULL;
+  if (c->is_host && rule == TTA_RULE_kernel_unsupported) return NULL;
   c->findings->num_errors += is_error;
   tta_span span = place_of(c, at, &source);
   if (report->size == TTA_KERNEL_MAX_FINDINGS || (source && tta_report_has(report, rule, source, span.begin)))

@@ -62,7 +62,9 @@ static kernel_value addr_gen(tta_interpreter *in, kernel_value list, uint32_t to
 kernel_value tta_construct(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num_args, uint32_t token) {
   if (tta_idle(in)) return tta_unknown(token);
   if (type.kind == TTA_TYPE_STRUCT) return tta_make_struct(in, type.number, args, num_args, token);
+  in->list_init = false;
   for (uint32_t i = 0; i < num_args; i++) args[i] = tta_rvalue(in, args[i], token);
+  if (type.class == TTA_CLASS_LIST) return tta_construct_items(in, type, args, num_args, token);
   kernel_value first = num_args ? args[0] : tta_unknown(token);
   if (first.kind == KERNEL_OBJECT && first.class == type.class) return first;
   kernel_value items[TTA_KERNEL_MAX_CALL_ARGS];
@@ -319,6 +321,12 @@ kernel_value tta_method(tta_interpreter *in, kernel_value self, uint32_t name_to
     uint32_t function = tta_find_function(in, in->tokens[name_token].name, self.object, num_args);
     if (function != TTA_KERNEL_NONE) return tta_call(in, function, args, num_args, self, name_token);
   }
+  if (tta_is_list(self)) return tta_list_method(in, self, name, args, num_args, name_token);
+  if (in->host && self.kind == KERNEL_STRUCT && (tta_str_is(name, "get") || tta_str_is(name, "value"))) return self;
+  if (in->host && self.kind == KERNEL_STRUCT && tta_str_is(name, "has_value")) return tta_bool(true);
+  if (in->host && (self.kind != KERNEL_STRUCT || self.object != TTA_KERNEL_NONE))
+    return self.kind == KERNEL_STRING && tta_str_is(name, "c_str")
+               ? self : tta_host_unknown_call(in, name_token, args, num_args);
   if (self.kind == KERNEL_STRUCT || self.kind == KERNEL_POINTER)
     return tta_str_is(name, "size") ? tta_u32(self.count) : tta_unsupported(in, name_token, "method");
   for (uint32_t i = 0; i < num_args; i++) args[i] = tta_rvalue(in, args[i], name_token);

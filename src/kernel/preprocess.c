@@ -245,7 +245,7 @@ static tta_source *source_of(tta_cpp *c, tta_str path, tta_str text) {
 static bool read_file(tta_cpp *c, tta_str path, tta_str text) {
   tta_cpp_file file = {.path = TTA_STR("")};
   tta_cpp_tokens raw = {0};
-  if (!c->is_host && !(file.source = source_of(c, path, text))) {
+  if (!(c->is_host && !c->depth) && !(file.source = source_of(c, path, text))) {
     c->status = TTA_NO_MEMORY;
     return false;
   }
@@ -300,6 +300,7 @@ static bool connect(tta_cpp *c) {
 }
 
 bool tta_cpp_read(tta_cpp *c, tta_str path, tta_str text) {
+  if (c->host_api.size && !read_file(c, TTA_STR(""), c->host_api)) return false;
   if (!read_file(c, path, text)) return false;
   tta_cpp_token end = {.kind = TTA_CPP_END, .match = TTA_KERNEL_NONE, .name = TTA_KERNEL_NONE};
   for (int i = 0; i < 4; i++) /* readers look a few tokens ahead */

@@ -14,6 +14,7 @@ struct tta_kernel_program {
   tta_cpp *sources; /* by kernel of the binding */
   tta_cpp host;     /* its tokens, if the binding is a host program */
   tta_protocol *protocol;
+  size_t num_programs;
   bool undecided;
 };
 
@@ -42,7 +43,9 @@ static bool has_tables(tta_str text) {
 }
 
 static bool is_host_program(tta_str text) {
-  return tta_str_contains(text, "CreateKernel(") && tta_str_contains(text, "#include");
+  return tta_str_contains(text, "#include") &&
+         (tta_str_contains(text, "CreateKernel(") || tta_str_contains(text, "CreateProgram(") ||
+          tta_str_contains(text, "host_api.hpp"));
 }
 
 bool tta_kernel_is_binding(tta_str text) { return has_tables(text) || is_host_program(text); }
@@ -114,13 +117,13 @@ static bool read_source(tta_kernel_program *p, tta_cpp *c, tta_binding_kernel *k
 static bool read_host(tta_kernel_program *p, tta_str text) {
   tta_cpp *c = &p->host;
   tta_report_mark mark = tta_report_position(&p->findings.results.report);
-  bool good = tta_cpp_init(c, &p->arena, &p->options, &p->findings);
-  c->is_host = true;
-  good = good && tta_cpp_read(c, TTA_STR(""), text);
+  if (!p->binding.arch.size) p->binding.arch = TTA_STR("wormhole_b0");
+  bool good = tta_cpp_init(c, &p->arena, &p->options, &p->findings) && tta_host_prepare(c, text) &&
+              tta_cpp_read(c, TTA_STR(""), text);
   if (good) {
     tta_report_rewind(&p->findings.results.report, mark);
     p->findings.num_errors = 0;
-    good = tta_host_read(&p->binding, c);
+    good = tta_host_read(&p->binding, c, p->options.program, &p->num_programs);
   }
   if (c->status) p->report.status = c->status;
   return good;
@@ -276,7 +279,8 @@ static tta_protocol_options check_options(const tta_kernel_program *p, const tta
 static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_protocol_options *how) {
   tta_str kept = tta_arena_str(&p->arena, text);
   if (!kept.data) return TTA_NO_MEMORY;
-  tta_source_init(&p->findings.text, TTA_STR(""), kept, p->arena.allocator);
+  tta_source_init(&p->findings.text, how && how->source ? how->source->name : TTA_STR(""), kept, p->arena.allocator);
+  p->num_programs = 1;
   bool good = has_tables(kept) ? tta_binding_read(&p->binding, kept) : read_host(p, kept);
   if (good) {
     p->sources = tta_arena_array(&p->arena, p->binding.num_kernels, sizeof *p->sources);
@@ -332,6 +336,10 @@ void tta_kernel_program_free(tta_kernel_program *p) {
   tta_arena_free(&p->arena);
   allocator->release(allocator->user, p, sizeof *p);
 }
+
+size_t tta_kernel_num_programs(const tta_kernel_program *p) { return p->num_programs; }
+
+void tta_kernel_binding(const tta_kernel_program *p, tta_buf *out) { tta_binding_text(&p->binding, out); }
 
 const tta_results *tta_kernel_program_results(const tta_kernel_program *p) { return &p->findings.results; }
 const tta_protocol *tta_kernel_protocol(const tta_kernel_program *p) { return p->protocol; }

@@ -6,6 +6,7 @@
 /* ---- messages ---- */
 
 kernel_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *what) {
+  if (in->host && !in->bad && !in->stopped && !in->skip) tta_host_unsupported(in, token, what);
   if (!in->bad && !in->stopped && !in->skip)
     tta_cpp_report(in->source, TTA_RULE_kernel_unsupported, &in->tokens[token], "unsupported %s; treated as unknown",
                    what);
@@ -19,26 +20,45 @@ kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *f
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
+  if (in->host) token = tta_host_site(in, token);
   tta_cpp_report(in->source, TTA_RULE_kernel_invalid, &in->tokens[token], "%s", text);
   in->stopped = true;
   return tta_unknown(token);
 }
 
+/* An argument that the host program makes of a value that is not known. */
+static void note_argument(tta_interpreter *in, tta_diagnostic *d, kernel_value why) {
+  const tta_binding_arg *arg = tta_argument(in, (tta_args_kind)(why.class - 1), why.number);
+  if (!arg || arg->kind != TTA_ARG_UNKNOWN) return;
+  char text[200];
+  tta_cpp_token at = {.file = UINT16_MAX, .line = arg->line, .column = arg->column};
+  snprintf(text, sizeof text, "it is '%.*s' of the host program, which is not known before the run; -D %.*s=VALUE "
+           "supplies it", TTA_STR_START(arg->why), TTA_STR_START(arg->why));
+  tta_cpp_note(in->source, d, &at, text);
+}
+
 void tta_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const char *what) {
   if (in->stopped) return;
+  if (in->host) {
+    tta_host_undecided(in, token, why, what);
+    return;
+  }
   tta_diagnostic *d = tta_cpp_report(in->source, TTA_RULE_kernel_undecided, &in->tokens[token],
                                      "%s of kernel '%.*s' depends on an unknown value", what,
                                      TTA_STR_ARGS(in->kernel->name));
   if (why.kind == KERNEL_UNKNOWN && why.origin != token)
     tta_cpp_note(in->source, d, &in->tokens[why.origin], "the value is unknown from here");
+  if (why.kind == KERNEL_UNKNOWN && why.class) note_argument(in, d, why);
   in->undecided = in->stopped = true;
 }
 
 bool tta_step(tta_interpreter *in) {
   if (in->stopped || in->source->status) return false;
   if (in->steps++ < in->max_steps) return true;
-  tta_cpp_report(in->source, TTA_RULE_kernel_undecided, tta_token(in), "kernel '%.*s' does more than %llu steps",
-                 TTA_STR_ARGS(in->kernel->name), (unsigned long long)in->max_steps);
+  const tta_cpp_token *at = in->host ? &in->tokens[tta_host_site(in, in->at)] : tta_token(in);
+  tta_cpp_report(in->source, TTA_RULE_kernel_undecided, at, "%s%.*s%s does more than %llu steps",
+                 in->host ? "the host program" : "kernel '", TTA_STR_ARGS(in->kernel->name), in->host ? "" : "'",
+                 (unsigned long long)in->max_steps);
   in->undecided = in->stopped = true;
   return false;
 }
@@ -156,12 +176,45 @@ void tta_set_slot(tta_interpreter *in, uint32_t slot, kernel_value value, uint32
 
 kernel_value tta_copy(tta_interpreter *in, kernel_value value) {
   value.lvalue = TTA_LVALUE_NONE;
+  if (tta_is_list(value)) return tta_copy_list(in, value);
   if (value.kind != KERNEL_STRUCT || value.first + (uint64_t)value.count > in->num_slots) return value;
   uint32_t first = tta_new_slots(in, value.count);
   if (first == TTA_KERNEL_NONE) return value;
   for (uint32_t i = 0; i < value.count; i++) in->slots[first + i] = in->slots[value.first + i];
   value.first = first;
+  if (++in->depth < TTA_KERNEL_MAX_DEPTH)
+    for (uint32_t i = 0; i < value.count && !in->stopped; i++) {
+      kernel_value inner = in->slots[first + i].value;
+      if (inner.kind == KERNEL_STRUCT || tta_is_list(inner)) inner = tta_copy(in, inner);
+      in->slots[first + i].value = inner;
+    }
+  in->depth--;
   return value;
+}
+
+void tta_assign(tta_interpreter *in, uint32_t slot, kernel_value value, uint32_t token) {
+  kernel_value old = in->slots[slot].value;
+  if (old.kind == KERNEL_STRUCT && value.kind == KERNEL_STRUCT && old.count == value.count) {
+    for (uint32_t i = 0; i < value.count && !in->stopped; i++)
+      tta_assign(in, old.first + i, in->slots[value.first + i].value, token);
+    return;
+  }
+  if (value.kind == KERNEL_STRUCT || tta_is_list(value)) {
+    value = tta_converted(in, tta_copy(in, value), in->slots[slot].type, token);
+    in->pins++;
+  }
+  tta_set_slot(in, slot, value, token);
+}
+
+kernel_value tta_converted(tta_interpreter *in, kernel_value value, tta_type type, uint32_t token) {
+  bool object = (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) && !type.pointers;
+  bool same = value.kind == KERNEL_STRUCT && value.object != TTA_KERNEL_NONE;
+  if (!object || same || (value.kind != KERNEL_STRUCT && type.kind == TTA_TYPE_CLASS) || tta_idle(in) ||
+      (value.kind != KERNEL_STRUCT && !in->host))
+    return tta_value_as(value, type, token);
+  if (value.kind == KERNEL_UNKNOWN || value.kind == KERNEL_POINTER || value.kind == KERNEL_OBJECT) return value;
+  in->list_init = value.kind == KERNEL_STRUCT;
+  return tta_construct(in, type, &value, 1, token);
 }
 
 /* ---- types ---- */
@@ -195,6 +248,7 @@ static const type_word type_words[] = {
     {"vInt", {.kind = TTA_TYPE_OTHER}},
     {"vUInt", {.kind = TTA_TYPE_OTHER}},
     {"string_view", {.kind = TTA_TYPE_OTHER}},
+    {"bfloat16", {.kind = TTA_TYPE_OTHER, .bits = 16}},
 };
 
 static const char *const qualifiers[] = {
@@ -280,6 +334,7 @@ static bool read_named_type(tta_interpreter *in, tta_type *type) {
   for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++)
     if (tta_str_is(t->text, type_words[i].word)) {
       *type = type_words[i].type;
+      if (in->host && (tta_str_is(t->text, "size_t") || tta_str_is(t->text, "uintptr_t"))) type->bits = 64;
       type->is_static = is_static;
       in->at++;
       return true;
@@ -294,7 +349,7 @@ static bool read_named_type(tta_interpreter *in, tta_type *type) {
     return true;
   }
   uint32_t number = tta_find_struct(in, t->name);
-  tta_object_class class = tta_class_named(t->text);
+  tta_object_class class = in->host ? TTA_CLASS_NONE : tta_class_named(t->text);
   if (number == TTA_KERNEL_NONE && !class) return false;
   type->kind = number != TTA_KERNEL_NONE ? TTA_TYPE_STRUCT : TTA_TYPE_CLASS;
   type->number = number;
@@ -315,6 +370,30 @@ static bool read_library_type(tta_interpreter *in, tta_type *type) {
   return false;
 }
 
+/* vector<T>, map<K, V>, ..: their items are followed. */
+static bool read_list_type(tta_interpreter *in, tta_type *type) {
+  static const char *const names[] = {"vector", "array", "set", "unordered_set", "initializer_list", "deque", "map",
+                                      "unordered_map"};
+  size_t i = 0, count = sizeof names / sizeof *names;
+  kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
+  uint32_t num, begin = in->at;
+  while (i < count && !tta_token_word(in, names[i])) i++;
+  if (i == count || (i != 1 && !in->host) || !tta_cpp_is(&in->tokens[in->at + 1], '<')) return false;
+  in->at++;
+  bool bad = in->bad, is_map = i >= 6;
+  if (!tta_read_template_args(in, args, &num)) {
+    in->at = begin;
+    return false;
+  }
+  in->bad = bad;
+  *type = (tta_type){.kind = TTA_TYPE_CLASS, .class = TTA_CLASS_LIST, .bits = is_map, .is_static = type->is_static,
+                     .number = TTA_KERNEL_NONE};
+  if (num > is_map && args[is_map].kind == KERNEL_TYPE) type->number = args[is_map].object;
+  if (is_map) type->number = TTA_KERNEL_NONE; /* the items are pairs */
+  if (i == 1) type->pointers = 0;
+  return true;
+}
+
 /* A type that is not known, in a declaration: two names follow each other. Its values are followed as they are. */
 static bool read_other_type(tta_interpreter *in, tta_type *type) {
   uint32_t begin = in->at;
@@ -324,8 +403,12 @@ static bool read_other_type(tta_interpreter *in, tta_type *type) {
   uint32_t name = in->at;
   while (tta_cpp_is(&in->tokens[name], '*') || tta_cpp_is(&in->tokens[name], '&')) name++;
   const tta_cpp_token *after = &in->tokens[name + (in->tokens[name].kind == TTA_CPP_NAME)];
-  if (good && in->tokens[name].kind == TTA_CPP_NAME && name == in->at &&
-      (tta_cpp_is(after, '=') || tta_cpp_is(after, ';') || tta_cpp_is(after, '{') || tta_cpp_is(after, ','))) {
+  bool named = good && in->tokens[name].kind == TTA_CPP_NAME;
+  bool starts = tta_cpp_is(after, '=') || (in->host && tta_cpp_is(after, ':'));
+  if (named && name == in->at)
+    starts |= tta_cpp_is(after, ';') || tta_cpp_is(after, '{') || tta_cpp_is(after, ',') ||
+              (in->host && tta_cpp_is(after, '('));
+  if (named && starts && (name == in->at || in->host)) {
     type->kind = TTA_TYPE_AUTO;
     return true;
   }
@@ -338,10 +421,13 @@ bool tta_read_type(tta_interpreter *in, tta_type *out) {
   tta_type type = {.kind = TTA_TYPE_AUTO};
   skip_qualifiers(in, &type);
   skip_scopes(in);
-  bool found = read_words_of_int(in, &type) || read_named_type(in, &type) || read_library_type(in, &type);
+  bool found = read_words_of_int(in, &type) || read_named_type(in, &type) || read_list_type(in, &type) ||
+               read_library_type(in, &type);
   bool is_word = tta_token_word(in, "return") || tta_token_word(in, "else") || tta_token_word(in, "case") ||
                  tta_token_word(in, "goto") || tta_token_word(in, "using") || tta_token_word(in, "typedef") ||
-                 tta_token_word(in, "do") || tta_token_word(in, "namespace") || tta_token_word(in, "template");
+                 tta_token_word(in, "do") || tta_token_word(in, "namespace") || tta_token_word(in, "template") ||
+                 tta_token_word(in, "new") || tta_token_word(in, "delete") || tta_token_word(in, "throw") ||
+                 tta_token_word(in, "try") || tta_token_word(in, "catch");
   if (!found && !is_word) found = read_other_type(in, &type);
   if (found && type.kind != TTA_TYPE_INT && tta_token_is(in, '<')) {
     if (type.kind == TTA_TYPE_CLASS && type.class == TTA_CLASS_ACCESSOR_ARGS) {

@@ -56,7 +56,7 @@ typedef struct tta_cpp_macro {
 
 typedef struct tta_cpp_file {
   tta_str path;
-  tta_source *source; /* NULL: the host program */
+  tta_source *source; /* NULL: the host program, the host API */
   bool once;
 } tta_cpp_file;
 
@@ -81,8 +81,8 @@ typedef struct tta_cpp {
   tta_kernel_findings *findings;
   uint32_t num_names, cap_names, num_macros, cap_macros, num_tokens, cap_tokens, num_files, cap_files,
       num_unknown_headers, cap_unknown_headers, depth;
-  bool is_host; /* a host program: what is not supported in it is not reported */
-  bool quiet;   /* nothing is reported */
+  bool is_host;     /* a host program: what is not supported in it is not reported */
+  tta_str host_api; /* read before it, as file 0 */
   tta_status status;
 } tta_cpp;
 

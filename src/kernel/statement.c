@@ -51,8 +51,10 @@ static void recover(tta_interpreter *in, uint32_t begin) {
   skip_statement(in);
   if (in->at == begin) in->at++;
   for (uint32_t i = begin; i < in->at; i++)
-    if (in->tokens[i].kind == TTA_CPP_NAME && tta_is_api_call(in->tokens[i].text)) {
+    if (in->tokens[i].kind == TTA_CPP_NAME &&
+        (in->host ? tta_host_is_effect(in, i) : tta_is_api_call(in->tokens[i].text))) {
       if (in->probe) in->probe_issued = true;
+      else if (in->host) tta_host_rejected(in, i);
       else tta_undecided(in, i, tta_unknown(i), "an operation in a statement that is not supported");
       return;
     }
@@ -86,15 +88,16 @@ static void end_probe(tta_interpreter *in, probing saved, uint32_t token, kernel
 
 typedef struct scope {
   uint32_t num_variables, num_slots;
+  uint64_t pins;
 } scope;
 
-static scope open_scope(const tta_interpreter *in) { return (scope){in->num_variables, in->num_slots}; }
+static scope open_scope(const tta_interpreter *in) { return (scope){in->num_variables, in->num_slots, in->pins}; }
 
 static void close_scope(tta_interpreter *in, scope s, tta_flow flow) {
   in->num_variables = s.num_variables;
   bool kept = flow == TTA_FLOW_RETURN &&
               (in->returned.kind == KERNEL_STRUCT || in->returned.kind == KERNEL_POINTER);
-  if (!kept) in->num_slots = s.num_slots;
+  if (!kept && in->pins == s.pins) in->num_slots = s.num_slots;
 }
 
 tta_flow tta_statements(tta_interpreter *in, uint32_t end) {
@@ -266,6 +269,7 @@ static tta_flow finish_loop(tta_interpreter *in, uint32_t body, tta_flow flow) {
 
 static tta_flow while_statement(tta_interpreter *in) {
   uint32_t token = in->at++, open = in->at;
+  uint64_t steps = in->steps;
   for (;;) {
     bool truth = false;
     in->at = open;
@@ -273,6 +277,7 @@ static tta_flow while_statement(tta_interpreter *in) {
     uint32_t body = in->at;
     if (in->stopped || in->source->status) return TTA_FLOW_STOP;
     if (in->bad) return TTA_FLOW_NEXT;
+    if (tta_host_is_data_loop(in, steps)) return loop_unknown(in, token, body, tta_unknown(token));
     if (!tta_truth(value, &truth)) return loop_unknown(in, token, body, value);
     tta_flow flow = truth ? run_body(in, body) : TTA_FLOW_BREAK;
     if (flow != TTA_FLOW_NEXT && flow != TTA_FLOW_CONTINUE) return finish_loop(in, body, flow);
@@ -281,6 +286,7 @@ static tta_flow while_statement(tta_interpreter *in) {
 
 static tta_flow do_statement(tta_interpreter *in) {
   uint32_t token = in->at++, body = in->at;
+  uint64_t steps = in->steps;
   for (;;) {
     bool truth = false;
     tta_flow flow = run_body(in, body);
@@ -294,6 +300,7 @@ static tta_flow do_statement(tta_interpreter *in) {
     kernel_value value = flow == TTA_FLOW_BREAK ? tta_bool(false) : condition(in);
     if (flow == TTA_FLOW_BREAK) skip_parenthesis(in);
     uint32_t end = in->at;
+    if (tta_host_is_data_loop(in, steps)) value = tta_unknown(token);
     if (!tta_truth(value, &truth)) {
       tta_flow out = loop_unknown(in, token, body, value);
       in->at = end;
@@ -307,16 +314,53 @@ static tta_flow do_statement(tta_interpreter *in) {
   }
 }
 
+/* The variable of a round, or those of [a, b]. */
+static void declare_items(tta_interpreter *in, uint32_t names, tta_type type, uint32_t slot, kernel_value item) {
+  const tta_cpp_token *t = &in->tokens[names];
+  bool alias = type.reference && slot != TTA_KERNEL_NONE;
+  item.lvalue = TTA_LVALUE_NONE;
+  if (t->kind == TTA_CPP_NAME) {
+    if (alias) tta_add_variable(in, (tta_variable){t->name, slot, 0, type});
+    else tta_declare(in, t->name, type, tta_copy(in, item));
+    return;
+  }
+  if (!tta_cpp_is(t, '[')) return;
+  for (uint32_t at = names + 1, i = 0; at < t->match; at++) {
+    if (in->tokens[at].kind != TTA_CPP_NAME) continue;
+    bool known = item.kind == KERNEL_STRUCT && i < item.count;
+    kernel_value part = known ? in->slots[item.first + i].value
+                        : item.kind == KERNEL_UNKNOWN ? item : tta_unknown(names);
+    if (in->host) part = tta_host_declare(in, at, part);
+    if (known && alias) tta_add_variable(in, (tta_variable){in->tokens[at].name, item.first + i, 0, type});
+    else tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO}, tta_copy(in, part));
+    i++;
+  }
+}
+
 static tta_flow range_for(tta_interpreter *in, uint32_t token, uint32_t end) {
   tta_type type = {.kind = TTA_TYPE_AUTO};
   tta_read_type(in, &type);
-  uint32_t name = tta_token(in)->name, body = end + 1;
-  in->at += 2;
+  uint32_t names = in->at, body = end + 1;
+  uint64_t steps = in->steps;
+  in->at = tta_token_is(in, '[') ? tta_token(in)->match + 2 : in->at + 2;
   kernel_value list = tta_rvalue(in, tta_expression(in), token);
-  if (list.kind != KERNEL_POINTER && list.kind != KERNEL_STRUCT) return loop_unknown(in, token, body, list);
-  for (uint32_t i = 0; i < list.count; i++) {
+  if (in->host) list = tta_host_range(in, list, token);
+  bool known = list.kind == KERNEL_POINTER || (list.kind == KERNEL_STRUCT && list.object == TTA_KERNEL_NONE);
+  if (tta_is_list(list)) {
+    known = tta_list_items(in, list, &list.first, &list.count);
+    if (!known) list = tta_unknown(tta_list_origin(in, list));
+  }
+  if (!known) {
     scope s = open_scope(in);
-    tta_declare(in, name, type, in->slots[list.first + i].value);
+    declare_items(in, names, type, TTA_KERNEL_NONE, list);
+    tta_flow flow = loop_unknown(in, token, body, list);
+    close_scope(in, s, flow);
+    return flow;
+  }
+  for (uint32_t i = 0; i < list.count; i++) {
+    if (tta_host_is_data_loop(in, steps)) return loop_unknown(in, token, body, tta_unknown(token));
+    scope s = open_scope(in);
+    declare_items(in, names, type, list.first + i, in->slots[list.first + i].value);
     tta_flow flow = run_body(in, body);
     close_scope(in, s, flow);
     if (flow != TTA_FLOW_NEXT && flow != TTA_FLOW_CONTINUE) return finish_loop(in, body, flow);
@@ -343,6 +387,7 @@ static tta_flow for_statement(tta_interpreter *in) {
     return TTA_FLOW_NEXT;
   }
   uint32_t end = tta_token(in)->match, body = end + 1;
+  uint64_t steps = in->steps;
   scope s = open_scope(in);
   in->at++;
   tta_flow flow = TTA_FLOW_NEXT;
@@ -358,6 +403,7 @@ static tta_flow for_statement(tta_interpreter *in) {
     kernel_value value = tta_token_is(in, ';') ? tta_bool(true) : tta_rvalue(in, tta_expression(in), test);
     if (in->bad) value = tta_unknown(test);
     in->bad = false;
+    if (tta_host_is_data_loop(in, steps)) value = tta_unknown(token);
     if (!tta_truth(value, &truth)) {
       flow = loop_unknown(in, token, body, value);
       break;
@@ -416,7 +462,8 @@ static tta_flow vector_branch(tta_interpreter *in) {
 static tta_flow jump(tta_interpreter *in, tta_flow flow) {
   uint32_t least = flow == TTA_FLOW_RETURN ? in->call_branches : in->loop_branches;
   if (in->branches > least) {
-    in->probe_issued = true;
+    bool leaves = in->host && flow == TTA_FLOW_RETURN; /* a check that fails: the host program goes on */
+    if (!leaves) in->probe_issued = true;
     if (flow == TTA_FLOW_RETURN) in->returned = tta_unknown(in->at);
   }
   return flow;
@@ -453,7 +500,16 @@ static tta_flow word_statement(tta_interpreter *in, uint32_t begin) {
   if (tta_str_is(t->text, "while")) return while_statement(in);
   if (tta_str_is(t->text, "do")) return do_statement(in);
   if (tta_str_is(t->text, "switch")) return switch_statement(in);
-  if (tta_str_is(t->text, "return")) return return_statement(in);
+  if (tta_str_is(t->text, "return") || tta_str_is(t->text, "throw")) return return_statement(in);
+  if (tta_str_is(t->text, "try") && tta_cpp_is(t + 1, '{')) {
+    in->at++;
+    tta_flow flow = block(in);
+    while (flow == TTA_FLOW_NEXT && tta_token_eat_word(in, "catch")) {
+      skip_parenthesis(in);
+      skip_statement(in);
+    }
+    return flow;
+  }
   if (tta_str_is(t->text, "break") || tta_str_is(t->text, "continue")) {
     in->at += 2;
     return jump(in, tta_str_is(t->text, "break") ? TTA_FLOW_BREAK : TTA_FLOW_CONTINUE);

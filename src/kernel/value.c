@@ -32,6 +32,7 @@ bool tta_truth(kernel_value value, bool *out) {
 uint32_t tta_type_bytes(tta_type type) {
   if (type.pointers) return 4;
   if (type.kind == TTA_TYPE_INT || type.kind == TTA_TYPE_REAL) return type.bits / 8u;
+  if (type.kind == TTA_TYPE_OTHER) return type.bits / 8u;
   return type.kind == TTA_TYPE_VOID ? 1 : 0;
 }
 

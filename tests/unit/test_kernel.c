@@ -100,15 +100,16 @@ START_TEST(statements) {
 }
 END_TEST
 
-/* What a host program is not read for. */
-static void host(const char *before, const char *args, const char *expected) {
+/* What a host program does not say. */
+static void host(const char *before, const char *after, const char *expected) {
   tta_buf text, out;
   tta_kernel_program *program;
   tta_buf_init(&text, NULL);
   tta_buf_init(&out, NULL);
   tta_buf_printf(&text,
-                 "#include <host_api.hpp>\nint main() {\n%s\nauto k = CreateKernel(program, \"a/b/k.cpp\", core, "
-                 "ReaderDataMovementConfig{{1, n}});\n%s\n}\n", before, args);
+                 "#include <host_api.hpp>\nint main(int argc, char** argv) { Program program;\n%s\nauto k = "
+                 "CreateKernel(program, \"a/b/k.cpp\", core, ReaderDataMovementConfig{{1, n}});\n%s\n}\n",
+                 before, after);
   tta_buf_char(&text, 0);
   tta_kernel_options options = {.read_file = read_file, .user = "void kernel_main() { get_arg_val<uint32_t>(1); }"};
   ck_assert(tta_kernel_is_binding(tta_str_from(text.data)));
@@ -126,24 +127,34 @@ START_TEST(host_programs) {
   host("constexpr CoreCoord core = {0, 0}; int n = 2;", "SetRuntimeArgs(program, k, core, {n * 3, core.x});", "");
   host("CoreRange core({0, 0}, {1, 2}); int n = 2;",
        "std::vector<uint32_t> v = {4, 5};\nSetRuntimeArgs(program, k, core, v);", "");
-  host("CoreCoord core = {0, 0}; int n = argc;", "",
-       "4:80: this argument is not literal; write a binding instead");
-  host("CoreCoord core = {0, 0}; int n = 1; n += 2;", "",
-       "4:80: this argument is not literal; write a binding instead");
+  host("CoreCoord core = {0, 0}; int n = argc; n += 2;", "SetRuntimeArgs(program, k, core, {4, 5});", "");
   host("CoreCoord core = {0, 0}; int n = 1;",
-       "for (int i = 0; i < 2; i++) { SetRuntimeArgs(program, k, core, {i, 1}); }",
-       "5:31: this call is in a loop or under a condition; write a binding instead");
+       "for (int i = 0; i < 2; i++) { SetRuntimeArgs(program, k, core, {i, 1}); }", "");
+  host("CoreCoord core = {0, 0}; int n = 1;",
+       "std::vector<uint32_t> v = {4}; v.push_back(5); SetRuntimeArgs(program, k, core, v);", "");
   host("CoreCoord core = grid.end; int n = 1;", "",
-       "4:45: the cores of this call are not literal; write a binding instead");
-  host("CoreCoord core = {0, 0}; int n = 1;\nauto b = CreateBuffer(Config{.size = total()});", "",
-       "4:10: the size of this buffer is not literal; write a binding instead");
-  host("CoreCoord core = {0, 0}; int n = 1;",
-       "std::vector<uint32_t> v = {4}; v.push_back(5); SetRuntimeArgs(program, k, core, v);",
-       "5:81: these arguments are not literal; write a binding instead");
+       "3:18: 'grid' decides the cores of a kernel, but is not declared in what was read; -D grid=VALUE supplies it");
+  host("CoreCoord core = {0, 0}; int n = 1;\nauto b = CreateBuffer(InterleavedBufferConfig{.size = total()});", "",
+       "4:55: the result of 'total' decides the size of a buffer, but is not known before the run; make it the value "
+       "of a variable NAME, and give -D NAME=VALUE");
+  host("CoreCoord core = {0, 0}; int n = 1;\nuint32_t size = stoi(argv[1]), more = 2 * size;\n"
+       "auto b = CreateBuffer(InterleavedBufferConfig{.size = more});", "",
+       "4:10: 'size' decides the size of a buffer, but its value is not known before the run; -D size=VALUE supplies "
+       "it");
   host("CoreCoord core = {0, 0}; int n = 1;", "SetRuntimeArgs(program, other, core, {1});",
-       "5:1: the kernel of these arguments is not known; write a binding instead");
+       "5:25: 'other' decides the kernel of runtime arguments, but is not declared in what was read; -D other=VALUE "
+       "supplies it");
   host("CoreCoord core = {0, 0}; int n = 1; auto c = CreateCircularBuffer(program, core, make());", "",
-       "3:46: this circular buffer is not literal; write a binding instead");
+       "3:82: the result of 'make' decides the size of a circular buffer, but is not known before the run; make it the "
+       "value of a variable NAME, and give -D NAME=VALUE");
+  host("CoreCoord core = {0, 0}; int n = 1; if (has_file()) CreateSemaphore(program, core, 0);", "",
+       "3:41: the result of 'has_file' decides a branch, but is not known before the run; make it the value of a "
+       "variable NAME, and give -D NAME=VALUE");
+  host("CoreCoord core = {0, 0}; int n = 1; add_more(program);", "",
+       "3:37: what 'add_more' does to the program is not known: its declaration was not found; -I FOLDER supplies "
+       "headers");
+  host("CoreCoord core = {0, 0}; int n = 1; CreateSemaphore(program, core, 0) ->* n;", "",
+       "3:37: unsupported statement: it is not read, so that what the program does is not known");
 }
 END_TEST
 

@@ -80,7 +80,7 @@ tta_status tt_layout_read_binding(const tta_input *binding, const tt_layout_sour
   f->sources = sources;
   f->binding = binding->name;
   tta_kernel_options options = {.defines = sources->defines, .num_defines = sources->num_defines,
-                                .arch = sources->arch, .read_file = read_file, .user = f};
+                                .arch = sources->arch, .program = sources->program, .read_file = read_file, .user = f};
   tta_status status = tta_kernel_program_read(binding->text, &options, how, program);
   return f->no_memory ? TTA_NO_MEMORY : status;
 }

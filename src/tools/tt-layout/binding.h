@@ -12,6 +12,7 @@ typedef struct tt_layout_sources {
   tta_str defines[TT_LAYOUT_MAX_SOURCE_OPTIONS], folders[TT_LAYOUT_MAX_SOURCE_OPTIONS];
   size_t num_defines, num_folders;
   tta_str arch;
+  size_t program; /* of a host program with several */
 } tt_layout_sources;
 
 typedef struct tt_layout_kernel_files tt_layout_kernel_files;

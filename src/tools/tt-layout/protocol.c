@@ -11,7 +11,8 @@
 
 typedef struct request {
   bool json, trace;
-  bool text;           /* --emit protocol: the operations instead of the summary */
+  bool text;           /* --emit: the operations instead of the summary, */
+  bool binding;        /* or the binding */
   const char *picture; /* where the steps to an error are drawn; NULL = nowhere */
   int64_t max_states;
   int arch, form;
@@ -176,6 +177,7 @@ static int print_program(request *r, const tta_kernel_program *program) {
   report(r, tta_kernel_program_results(program));
   conclude(r, verdict);
   if (r->json) tta_kernel_program_json(program, &out);
+  else if (r->binding) tta_kernel_binding(program, &out);
   else if (r->text && protocol) tta_protocol_text(protocol, &out);
   else if (protocol) summary_text(&out, protocol);
   else if (!r->text && verdict == TTA_KERNEL_UNDECIDED) tt_layout_linef(&out, "result", "undecided");
@@ -183,19 +185,26 @@ static int print_program(request *r, const tta_kernel_program *program) {
   return exit ? exit : draw(r, protocol);
 }
 
+/* A host program may have several programs, which run one after the other. */
 static int verify_binding(request *r, const tta_input *file) {
-  tta_kernel_program *program;
-  tt_layout_kernel_files *files;
-  tta_status status = tt_layout_read_binding(file, &r->sources, &r->how, &program, &files);
-  int exit = status ? tt_layout_fail(status, NULL) : print_program(r, program);
-  tta_kernel_program_free(program);
-  tt_layout_free_kernel_files(files);
+  int exit = TTA_EXIT_DONE;
+  size_t count = 1;
+  for (size_t i = 0; i < count && !exit; i++) {
+    tta_kernel_program *program;
+    tt_layout_kernel_files *files;
+    r->sources.program = i;
+    tta_status status = tt_layout_read_binding(file, &r->sources, &r->how, &program, &files);
+    if (!status) count = tta_kernel_num_programs(program);
+    exit = status ? tt_layout_fail(status, NULL) : print_program(r, program);
+    tta_kernel_program_free(program);
+    tt_layout_free_kernel_files(files);
+  }
   return exit;
 }
 
 /* ---- the command ---- */
 
-static const char *const forms[] = {"protocol", NULL};
+static const char *const forms[] = {"protocol", "binding", NULL};
 
 static int parse_define(void *into, const tta_option_use *use) {
   tt_layout_sources *s = &((request *)into)->sources;
@@ -216,7 +225,8 @@ static int parse_folder(void *into, const tta_option_use *use) {
 static const tta_option option_rows[] = {
     {.name = "-D", .value = "NAME[=VALUE]", .kind = TTA_KIND_CUSTOM, .parse = parse_define, .repeatable = true,
      .group = "Kernel sources", .argument = TTA_ARGUMENT_PREFIX, .expected = "NAME or NAME=VALUE",
-     .example = "FUSE_GAMMA=1", .help = "define a macro for all kernels of a binding"},
+     .example = "FUSE_GAMMA=1",
+     .help = "define a macro for all kernels, or give a variable of the host program its value"},
     {.name = "-I", .value = "FOLDER", .kind = TTA_KIND_CUSTOM, .parse = parse_folder, .repeatable = true,
      .group = "Kernel sources", .argument = TTA_ARGUMENT_PREFIX, .expected = "the name of a folder",
      .example = "include", .help = "search kernels and headers here too"},
@@ -232,7 +242,9 @@ static const tta_option option_rows[] = {
      .group = "Output", .example = "steps.svg",
      .help = "draw the steps that lead to the first of these errors: .svg, .html, .png or .txt"},
     {.name = "--emit", .value = "FORM", .kind = TTA_KIND_CHOICE, .choices = forms, .offset = offsetof(request, form),
-     .group = "Output", .help = "print the operations of the kernels in another form: protocol, the text of protocols"},
+     .group = "Output",
+     .help = "print what was found instead of the summary: protocol, the operations of the kernels as the text of a "
+             "protocol; binding, the binding"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
@@ -258,6 +270,7 @@ static int run(const tta_command *command, char **argv) {
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
   r.text = tta_given(&arguments, "--emit");
+  r.binding = r.text && r.form == 1;
   r.how = (tta_protocol_options){.max_states = (uint32_t)r.max_states, .has_arch = tta_given(&arguments, "--arch"),
                                  .arch = (tta_arch)r.arch, .check = tt_layout_diagnostics.check, .trace = r.trace,
                                  .keep_text = r.text};
@@ -276,8 +289,8 @@ const tta_command tt_layout_protocol = {
     .usage = "FILE [OPTION...]",
     .summary = "Verify that kernels finish and read only what was written",
     .description = "FILE declares cores, semaphores, circular buffers and dst, and lists the operations of each "
-                   "kernel; or it is an MLIR module with kernels of TTKernel, or a binding, which names kernel sources "
-                   "and their arguments (docs/protocol.md).",
+                   "kernel; or it is an MLIR module with kernels of TTKernel, a host program of tt-metal (C++), or a "
+                   "binding, which names kernel sources and their arguments (docs/protocol.md).",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .operands = {"FILE"},

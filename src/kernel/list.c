@@ -1,0 +1,291 @@
+/* list.c: containers of the C++ library (vector, array, map, set) and texts. A list is an object: its items are slots,
+ * which move when it grows. Long lists are data: their size is known, their items are not. */
+#include <stdio.h>
+
+#include "kernel/interpret.h"
+
+enum { MAX_ITEMS = 4096, MAX_LISTS = 1 << 18, MAX_TEXT = 4096 };
+
+bool tta_is_list(kernel_value value) { return value.kind == KERNEL_OBJECT && value.class == TTA_CLASS_LIST; }
+
+static tta_list *list_of(tta_interpreter *in, kernel_value list) { return &in->lists[list.object]; }
+
+kernel_value tta_new_list(tta_interpreter *in, tta_type type) {
+  tta_list list = {.element = type.number, .is_map = type.bits};
+  if (in->num_lists == MAX_LISTS) return tta_kernel_error(in, in->at, "more than %d lists", MAX_LISTS);
+  if (!TTA_GROW_IN(in->source->arena, in, lists, 1)) {
+    tta_no_memory(in);
+    return tta_unknown(in->at);
+  }
+  in->lists[in->num_lists++] = list;
+  in->pins++;
+  return (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = in->num_lists - 1};
+}
+
+/* The items are not known any more; with a count >= 0 their number is. */
+static void forget(tta_interpreter *in, kernel_value list, uint32_t origin, int64_t count) {
+  tta_list *l = list_of(in, list);
+  l->unknown = true;
+  l->origin = origin;
+  l->size = count;
+  l->num_items = 0;
+}
+
+bool tta_list_items(tta_interpreter *in, kernel_value list, uint32_t *first, uint32_t *count) {
+  const tta_list *l = list_of(in, list);
+  *first = l->first;
+  *count = l->num_items;
+  return !l->unknown;
+}
+
+uint32_t tta_list_origin(const tta_interpreter *in, kernel_value list) { return in->lists[list.object].origin; }
+
+void tta_list_add(tta_interpreter *in, kernel_value list, kernel_value value, uint32_t token) {
+  tta_list *l = list_of(in, list);
+  if (in->probe && !l->unknown) forget(in, list, token, -1);
+  if (l->unknown) {
+    if (l->size >= 0) l->size++;
+    return;
+  }
+  if (l->num_items == MAX_ITEMS) {
+    forget(in, list, token, MAX_ITEMS + 1);
+    return;
+  }
+  value = tta_copy(in, tta_rvalue(in, value, token));
+  if (l->element != TTA_KERNEL_NONE) value = tta_converted(in, value, in->types[l->element], token);
+  l = list_of(in, list);
+  if (l->num_items == l->cap_items) {
+    uint32_t cap = l->cap_items ? l->cap_items * 2 : 8, first = tta_new_slots(in, cap);
+    if (first == TTA_KERNEL_NONE) return;
+    for (uint32_t i = 0; i < l->num_items; i++) in->slots[first + i] = in->slots[l->first + i];
+    l->first = first;
+    l->cap_items = cap;
+  }
+  in->pins++;
+  in->slots[l->first + l->num_items++] = (tta_slot){.name = TTA_KERNEL_NONE, .value = value};
+}
+
+static void add_all(tta_interpreter *in, kernel_value list, kernel_value from, uint32_t token) {
+  uint32_t first = from.first, count = from.count;
+  if (tta_is_list(from) && !tta_list_items(in, from, &first, &count)) {
+    forget(in, list, tta_list_origin(in, from), list_of(in, from)->size);
+    return;
+  }
+  for (uint32_t i = 0; i < count && !in->stopped; i++) tta_list_add(in, list, in->slots[first + i].value, token);
+}
+
+/* {a, b}, another list, a size, or a size and a value. */
+kernel_value tta_construct_items(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num,
+                                 uint32_t token) {
+  kernel_value out = tta_new_list(in, type), first = num ? args[0] : tta_void();
+  if (in->stopped) return tta_unknown(token);
+  bool braces = first.kind == KERNEL_STRUCT && first.object == TTA_KERNEL_NONE;
+  if (!num) {
+    for (uint32_t i = 0; i < type.pointers; i++) tta_list_add(in, out, tta_u32(0), token);
+  } else if (num == 1 && (braces || tta_is_list(first) || first.kind == KERNEL_POINTER)) {
+    add_all(in, out, first, token);
+  } else if (num == 2 && first.kind == KERNEL_OBJECT && first.class == TTA_CLASS_POSITION) {
+    add_all(in, out, (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = first.object}, token);
+  } else if (first.kind == KERNEL_INT && first.number >= 0 && first.number <= MAX_ITEMS) {
+    kernel_value value = num > 1 ? args[1] : tta_u32(0);
+    if (num == 1 && list_of(in, out)->element != TTA_KERNEL_NONE) {
+      tta_type element = in->types[list_of(in, out)->element];
+      if (element.kind == TTA_TYPE_CLASS) value = tta_construct(in, element, NULL, 0, token);
+      else if (element.kind == TTA_TYPE_STRUCT) value = tta_make_struct(in, element.number, NULL, 0, token);
+    }
+    for (int64_t i = 0; i < first.number && !in->stopped; i++) tta_list_add(in, out, value, token);
+  } else if (first.kind == KERNEL_INT && first.number > MAX_ITEMS) {
+    forget(in, out, token, first.number);
+  } else if (first.kind == KERNEL_UNKNOWN) {
+    forget(in, out, first.origin, -1);
+  } else {
+    forget(in, out, token, -1);
+  }
+  return out;
+}
+
+kernel_value tta_copy_list(tta_interpreter *in, kernel_value list) {
+  tta_list l = *list_of(in, list);
+  kernel_value out = tta_new_list(in, (tta_type){.number = l.element, .bits = l.is_map});
+  if (in->stopped) return out;
+  add_all(in, out, list, in->at);
+  return out;
+}
+
+/* ---- items ---- */
+
+static bool is_same(tta_interpreter *in, kernel_value a, kernel_value b) {
+  tta_str left, right;
+  bool same = false;
+  if (a.kind == KERNEL_STRING || b.kind == KERNEL_STRING)
+    return tta_text_of(in, a, &left) && tta_text_of(in, b, &right) && tta_str_equal(left, right);
+  if (a.kind == KERNEL_STRUCT && b.kind == KERNEL_STRUCT && a.count == b.count) {
+    for (uint32_t i = 0; i < a.count; i++)
+      if (!is_same(in, in->slots[a.first + i].value, in->slots[b.first + i].value)) return false;
+    return true;
+  }
+  return tta_truth(tta_apply(TTA_PUNCT2('=', '='), a, b, in->at), &same) && same;
+}
+
+/* The slot of an item, or of the value of a key; NONE */
+static uint32_t find(tta_interpreter *in, kernel_value list, kernel_value key) {
+  const tta_list *l = list_of(in, list);
+  for (uint32_t i = 0; i < l->num_items; i++) {
+    kernel_value item = in->slots[l->first + i].value;
+    if (!l->is_map && is_same(in, item, key)) return l->first + i;
+    if (l->is_map && item.kind == KERNEL_STRUCT && item.count == 2 && is_same(in, in->slots[item.first].value, key))
+      return item.first + 1;
+  }
+  return TTA_KERNEL_NONE;
+}
+
+static kernel_value pair_of(tta_interpreter *in, kernel_value a, kernel_value b) {
+  uint32_t first = tta_new_slots(in, 2);
+  if (first == TTA_KERNEL_NONE) return tta_unknown(in->at);
+  in->slots[first].value = a;
+  in->slots[first + 1].value = b;
+  in->pins++;
+  return (kernel_value){.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .first = first, .count = 2};
+}
+
+static kernel_value slot_value(const tta_interpreter *in, uint32_t slot) {
+  kernel_value out = in->slots[slot].value;
+  out.lvalue = TTA_LVALUE_SLOT;
+  out.slot = slot;
+  return out;
+}
+
+kernel_value tta_list_at(tta_interpreter *in, kernel_value list, kernel_value index, uint32_t token) {
+  const tta_list *l = list_of(in, list);
+  if (l->unknown) return tta_unknown(l->origin);
+  if (index.kind == KERNEL_UNKNOWN) return index;
+  if (l->is_map) {
+    uint32_t slot = find(in, list, index);
+    if (slot != TTA_KERNEL_NONE) return slot_value(in, slot);
+    if (in->probe) {
+      forget(in, list, token, -1);
+      return tta_unknown(token);
+    }
+    kernel_value pair = pair_of(in, index, tta_u32(0));
+    if (in->stopped) return tta_unknown(token);
+    tta_list_add(in, list, pair, token);
+    slot = find(in, list, index);
+    return slot == TTA_KERNEL_NONE ? tta_unknown(token) : slot_value(in, slot);
+  }
+  if (index.kind != KERNEL_INT) return tta_unknown(token);
+  if (index.number < 0 || index.number >= l->num_items)
+    return tta_kernel_error(in, token, "index %lld is out of range: %u items", (long long)index.number, l->num_items);
+  return slot_value(in, l->first + (uint32_t)index.number);
+}
+
+static kernel_value insert(tta_interpreter *in, kernel_value list, kernel_value *args, uint32_t num, uint32_t token) {
+  bool positions = num > 1 && args[0].kind == KERNEL_OBJECT && args[0].class == TTA_CLASS_POSITION;
+  const tta_list *l = list_of(in, list);
+  if (positions && args[0].number != l->num_items) { /* only at the end */
+    forget(in, list, token, -1);
+  } else if (positions && num == 3 && args[1].kind == KERNEL_OBJECT && args[1].class == TTA_CLASS_POSITION) {
+    add_all(in, list, (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = args[1].object}, token);
+  } else if (positions && num == 2) {
+    if (args[1].kind == KERNEL_STRUCT && args[1].object == TTA_KERNEL_NONE) add_all(in, list, args[1], token);
+    else tta_list_add(in, list, args[1], token);
+  } else if (positions) {
+    forget(in, list, token, -1);
+  } else if (num == 1 || num == 2) {
+    kernel_value key = args[0], value = num == 2 ? pair_of(in, args[0], args[1]) : args[0];
+    if (l->is_map && num == 1 && key.kind == KERNEL_STRUCT && key.count) key = in->slots[key.first].value;
+    if (!in->stopped && find(in, list, key) == TTA_KERNEL_NONE) tta_list_add(in, list, value, token);
+  }
+  return tta_void();
+}
+
+kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str name, kernel_value *args, uint32_t num,
+                             uint32_t token) {
+  const tta_list *l = list_of(in, list);
+  int64_t size = l->unknown ? l->size : l->num_items;
+  if (tta_str_is(name, "size") || tta_str_is(name, "empty")) {
+    if (size < 0) return tta_unknown(l->origin);
+    return tta_str_is(name, "size") ? tta_int(size, 64, false) : tta_bool(!size);
+  }
+  if (tta_str_is(name, "begin") || tta_str_is(name, "end") || tta_str_is(name, "cbegin") || tta_str_is(name, "cend"))
+    return (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_POSITION, .object = list.object,
+                          .number = tta_str_ends_with(name, "end") ? (size < 0 ? 0 : size) : 0};
+  if (tta_str_is(name, "data")) return list;
+  if (tta_str_is(name, "reserve") || tta_str_is(name, "shrink_to_fit")) return tta_void();
+  if ((tta_str_is(name, "push_back") || tta_str_is(name, "emplace_back")) && num == 1) {
+    tta_list_add(in, list, args[0], token);
+    return tta_void();
+  }
+  if (tta_str_is(name, "emplace_back") && l->element != TTA_KERNEL_NONE) {
+    tta_list_add(in, list, tta_construct(in, in->types[l->element], args, num, token), token);
+    return tta_void();
+  }
+  if (tta_str_is(name, "insert") || tta_str_is(name, "emplace") || tta_str_is(name, "try_emplace"))
+    return insert(in, list, args, num, token);
+  if (tta_str_is(name, "clear") && !in->probe) {
+    list_of(in, list)->num_items = 0;
+    list_of(in, list)->unknown = false;
+    return tta_void();
+  }
+  if (l->unknown) return tta_unknown(l->origin);
+  if (tta_str_is(name, "at") && num == 1) return tta_list_at(in, list, args[0], token);
+  if (tta_str_is(name, "front")) return tta_list_at(in, list, tta_u32(0), token);
+  if (tta_str_is(name, "back")) return tta_list_at(in, list, tta_u32(size - 1), token);
+  if ((tta_str_is(name, "count") || tta_str_is(name, "contains")) && num == 1)
+    return tta_bool(find(in, list, args[0]) != TTA_KERNEL_NONE);
+  forget(in, list, token, -1);
+  return tta_unknown(token);
+}
+
+/* ---- texts ---- */
+
+/* The text of a literal: the tokens at the value, without quotes. */
+static bool literal(tta_interpreter *in, uint32_t token, char *out, size_t *size) {
+  for (*size = 0; in->tokens[token].kind == TTA_CPP_STRING; token++) {
+    tta_str text = in->tokens[token].text;
+    for (size_t i = 1; i + 1 < text.size; i++) {
+      if (text.data[i] == '\\' && i + 2 < text.size) i++;
+      if (*size == MAX_TEXT) return false;
+      out[(*size)++] = text.data[i];
+    }
+  }
+  return true;
+}
+
+bool tta_text_of(tta_interpreter *in, kernel_value value, tta_str *out) {
+  char text[MAX_TEXT];
+  size_t size;
+  if (value.kind != KERNEL_STRING) return false;
+  if (value.first) {
+    *out = in->texts[value.first - 1];
+    return true;
+  }
+  if (!literal(in, value.object, text, &size)) return false;
+  *out = tta_arena_str(in->source->arena, (tta_str){text, size});
+  if (!out->data) tta_no_memory(in);
+  return out->data != NULL;
+}
+
+kernel_value tta_text_value(tta_interpreter *in, tta_str text, uint32_t token) {
+  tta_str kept = tta_arena_str(in->source->arena, text);
+  if (!kept.data || !TTA_GROW_IN(in->source->arena, in, texts, 1)) {
+    tta_no_memory(in);
+    return tta_unknown(token);
+  }
+  in->texts[in->num_texts++] = kept;
+  return (kernel_value){.kind = KERNEL_STRING, .object = token, .first = in->num_texts};
+}
+
+/* a + b, and a / b of paths. */
+kernel_value tta_join_texts(tta_interpreter *in, uint32_t op, kernel_value a, kernel_value b, uint32_t token) {
+  char text[2 * MAX_TEXT + 2];
+  tta_str left, right;
+  if (a.kind == KERNEL_UNKNOWN) return a;
+  if (b.kind == KERNEL_UNKNOWN) return b;
+  if (op == TTA_PUNCT2('=', '=') || op == TTA_PUNCT2('!', '='))
+    return tta_bool(is_same(in, a, b) == (op == TTA_PUNCT2('=', '=')));
+  if ((op != '+' && op != '/') || !tta_text_of(in, a, &left) || !tta_text_of(in, b, &right)) return tta_unknown(token);
+  int size = snprintf(text, sizeof text, "%.*s%s%.*s", (int)left.size, left.data, op == '/' ? "/" : "",
+                      (int)right.size, right.data);
+  if (size > MAX_TEXT) return tta_unknown(token);
+  return tta_text_value(in, (tta_str){text, (size_t)size}, token);
+}
