@@ -25,7 +25,7 @@ static void fill_presets(tta_affine_node *nodes) {
 }
 
 tta_affine_pool *tta_affine_pool_new(const tta_allocator *allocator) {
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   tta_affine_pool *pool = allocator->allocate(allocator->user, sizeof *pool);
   if (!pool) return NULL;
   *pool = (tta_affine_pool){.capacity = FIRST_CAPACITY, .size = TTA_PRESET_END, .allocator = allocator};

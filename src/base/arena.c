@@ -12,7 +12,7 @@ struct tta_arena_block {
   size_t size; /* of the whole allocation, this header included */
 };
 
-enum { LOCAL_TEXT = 512 /* nearly all messages fit, and are formatted once */, FIRST_CAPACITY = 16 /* items */ };
+enum { LOCAL_TEXT = 512 /* nearly all messages fit, and are formatted once */ };
 
 /* For tests: each thing is a block of its own, so that sanitizers see its end and every request can fail. */
 #ifdef TTA_ARENA_APART
@@ -55,7 +55,7 @@ void tta_arena_free(tta_arena *arena) {
   arena->at = arena->end = NULL;
 }
 
-/* Blocks double from FIRST to LARGEST, so that small uses stay small and large ones call the allocator rarely. */
+/* Blocks double up to MAX_BLOCK_BYTES, so that small uses stay small and large ones call the allocator rarely. */
 static bool add_block(tta_arena *arena, size_t size) {
   size_t block_size = arena->block ? arena->block->size * 2 : FIRST_BLOCK_BYTES;
   if (block_size > MAX_BLOCK_BYTES) block_size = MAX_BLOCK_BYTES;
@@ -75,8 +75,8 @@ void *tta_arena_alloc(tta_arena *arena, size_t size) {
   size_t rounded;
   if (!tta_size_add(size, 7, &rounded)) goto fail;
   rounded &= ~(size_t)7;
-  bool room = arena->at && (size_t)(arena->end - arena->at) >= rounded; /* size 0 has an address: NULL is an error */
-  if (!room && !add_block(arena, rounded)) goto fail;
+  bool fits = arena->at && (size_t)(arena->end - arena->at) >= rounded; /* size 0 has an address: NULL is an error */
+  if (!fits && !add_block(arena, rounded)) goto fail;
   void *result = arena->at;
   arena->at += rounded;
   return result;
@@ -133,7 +133,7 @@ void tta_arena_release(tta_arena *arena, tta_arena_mark mark) {
 }
 
 tta_arena *tta_arena_new(const tta_allocator *allocator) {
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   tta_arena *arena = allocator->allocate(allocator->user, sizeof *arena);
   if (arena) tta_arena_init(arena, allocator);
   return arena;

@@ -43,7 +43,7 @@ void tta_buf_uint(tta_buf *buf, uint64_t value) {
 
 void tta_buf_int(tta_buf *buf, int64_t value) {
   if (value < 0) tta_buf_char(buf, '-');
-  tta_buf_uint(buf, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+  tta_buf_uint(buf, tta_abs(value));
 }
 
 /* The conversions that nearly all formats consist of, which take vsnprintf several times as long.

@@ -10,6 +10,11 @@ static inline bool tta_is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool tta_is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 static inline bool tta_is_hex_digit(char c) { return tta_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
+/** The value of a hexadecimal digit, -1 of any other byte. */
+static inline int tta_hex_value(char c) {
+  return tta_is_digit(c) ? c - '0' : tta_is_hex_digit(c) ? (c | 0x20) - 'a' + 10 : -1;
+}
+
 /** Of a bare-id of MLIR without its dots: keywords, fields, a part of a dotted name. */
 static inline bool tta_is_word_byte(char c) { return tta_is_letter(c) || tta_is_digit(c) || c == '_' || c == '$'; }
 /** Of a bare-id: names of operations, attributes and types. */

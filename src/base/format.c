@@ -48,9 +48,13 @@ void tta_buf_list(tta_buf *buf, uint32_t count, const int64_t *numbers) {
   tta_buf_char(buf, ']');
 }
 
-void tta_buf_typed_shape(tta_buf *buf, tta_shape shape, tta_str element) {
+void tta_buf_extents(tta_buf *buf, tta_shape shape) {
   tta_buf_shape(buf, shape);
   if (shape.rank) tta_buf_char(buf, 'x');
+}
+
+void tta_buf_typed_shape(tta_buf *buf, tta_shape shape, tta_str element) {
+  tta_buf_extents(buf, shape);
   tta_buf_append(buf, element);
 }
 

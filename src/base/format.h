@@ -18,7 +18,9 @@ void tta_buf_numbers(tta_buf *buf, uint32_t count, const int64_t *numbers, const
 
 /** `[1, 2, 3]` */
 void tta_buf_list(tta_buf *buf, uint32_t count, const int64_t *numbers);
-/** `2x?xf32`, the extents before an element type. */
+/** `2x?x`, the extents before an element type. */
+void tta_buf_extents(tta_buf *buf, tta_shape shape);
+/** `2x?xf32` */
 void tta_buf_typed_shape(tta_buf *buf, tta_shape shape, tta_str element);
 
 /** What follows a noun after a number: "" or "s". */

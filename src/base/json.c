@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/checked.h"
+#include "base/str.h"
 #include "base/utf8.h"
 
 enum { EXACT_IN_DOUBLE_BITS = 53 };
@@ -78,8 +80,7 @@ void tta_json_key(tta_json *json, const char *key) {
 void tta_json_text(tta_json *json, const char *text) { tta_json_string(json, (tta_str){text, strlen(text)}); }
 
 void tta_json_int(tta_json *json, int64_t value) {
-  uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-  bool quote = size >> EXACT_IN_DOUBLE_BITS != 0;
+  bool quote = tta_abs(value) >> EXACT_IN_DOUBLE_BITS != 0;
   separate(json);
   if (quote) tta_buf_char(json->out, '"');
   tta_buf_int(json->out, value);
@@ -148,12 +149,6 @@ void tta_json_key_shape(tta_json *json, const char *key, tta_shape shape) {
 void tta_json_key_lines(tta_json *json, const char *key, tta_str text) {
   tta_json_key(json, key);
   tta_json_open(json, '[');
-  while (text.size) {
-    const char *newline = memchr(text.data, '\n', text.size);
-    size_t size = newline ? (size_t)(newline - text.data) : text.size;
-    tta_json_string(json, (tta_str){text.data, size});
-    size += newline != NULL;
-    text = (tta_str){text.data + size, text.size - size};
-  }
+  for (tta_str line; tta_str_next_line(&text, &line);) tta_json_string(json, line);
   tta_json_close(json, ']');
 }

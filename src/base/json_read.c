@@ -47,7 +47,6 @@ static tta_status expected(reader *r, const char *what) {
 
 /* ---- bytes ---- */
 
-
 static void skip_blanks(reader *r) {
   while (r->at < r->end && tta_is_blank(*r->at)) r->at++;
 }
@@ -62,36 +61,13 @@ static bool hex4(reader *r, uint32_t *out) {
   uint32_t value = 0;
   if (r->end - r->at < 4) return false;
   for (int i = 0; i < 4; i++) {
-    char c = r->at[i];
-    uint32_t digit;
-    if (tta_is_digit(c)) digit = (uint32_t)(c - '0');
-    else if (c >= 'a' && c <= 'f') digit = (uint32_t)(c - 'a') + 10;
-    else if (c >= 'A' && c <= 'F') digit = (uint32_t)(c - 'A') + 10;
-    else return false;
-    value = value * 16 + digit;
+    int digit = tta_hex_value(r->at[i]);
+    if (digit < 0) return false;
+    value = value * 16 + (uint32_t)digit;
   }
   r->at += 4;
   *out = value;
   return true;
-}
-
-static char *put_utf8(char *out, uint32_t code) {
-  if (code < 0x80) {
-    *out++ = (char)code;
-  } else if (code < 0x800) {
-    *out++ = (char)(0xc0 | code >> 6);
-    *out++ = (char)(0x80 | (code & 63));
-  } else if (code < 0x10000) {
-    *out++ = (char)(0xe0 | code >> 12);
-    *out++ = (char)(0x80 | (code >> 6 & 63));
-    *out++ = (char)(0x80 | (code & 63));
-  } else {
-    *out++ = (char)(0xf0 | code >> 18);
-    *out++ = (char)(0x80 | (code >> 12 & 63));
-    *out++ = (char)(0x80 | (code >> 6 & 63));
-    *out++ = (char)(0x80 | (code & 63));
-  }
-  return out;
 }
 
 /* After `\u`: one code unit, or a surrogate pair. */
@@ -126,7 +102,7 @@ static tta_status read_escape(reader *r, char **out) {
   r->at++;
   uint32_t code = 0;
   tta_status status = read_unicode_escape(r, backslash, &code);
-  if (!status) *out = put_utf8(*out, code);
+  if (!status) *out += tta_utf8_write(*out, code);
   return status;
 }
 
@@ -217,9 +193,8 @@ static tta_status read_number(reader *r, tta_json_node *node) {
 }
 
 static bool read_word(reader *r, const char *word) {
-  size_t size = strlen(word);
-  if ((size_t)(r->end - r->at) < size || memcmp(r->at, word, size) != 0) return false;
-  r->at += size;
+  if (!tta_str_starts_with(tta_str_between(r->at, r->end), word)) return false;
+  r->at += strlen(word);
   return true;
 }
 
@@ -250,9 +225,7 @@ static tta_status read_start(reader *r, tta_json_node *node) {
 
 static tta_status check_new_key(reader *r, const tta_json_node *object, const char *at, tta_str key) {
   for (const tta_json_node *child = object->first; child; child = child->next) {
-    if (child->key.size == key.size && memcmp(child->key.data, key.data, key.size) == 0) {
-      return fail_at(r, at, "duplicate member");
-    }
+    if (tta_str_equal(child->key, key)) return fail_at(r, at, "duplicate member");
   }
   if (object->count == TTA_JSON_MAX_MEMBERS) return fail_at(r, at, "more than %d members", TTA_JSON_MAX_MEMBERS);
   return TTA_OK;
@@ -286,7 +259,7 @@ static tta_status read_child(reader *r, frame *open, tta_json_node **out) {
   if (open->last && !in_front) open->last->next = child;
   else open->node->first = child;
   open->last = child;
-  open->node->count++; /* a child is two bytes of text, and a text of 8 GiB has no room for its tree */
+  open->node->count++; /* a child is two bytes of text, and a text of 8 GiB does not fit in memory with its tree */
   return TTA_OK;
 }
 
@@ -361,34 +334,14 @@ tta_status tta_json_read_message(tta_arena *arena, char *text, size_t size, uint
   return read_text(&r, max_depth, out);
 }
 
-/* ---- lines and members ---- */
-
-bool tta_json_next_line(tta_str *rest, tta_str *line) {
-  if (rest->size == 0) return false;
-  const char *newline = memchr(rest->data, '\n', rest->size);
-  size_t size = newline ? (size_t)(newline - rest->data) : rest->size, used = size + (newline != NULL);
-  *line = (tta_str){rest->data, size};
-  *rest = (tta_str){rest->data + used, rest->size - used};
-  return true;
-}
-
-bool tta_json_is_blank(tta_str line) {
-  for (size_t i = 0; i < line.size; i++) {
-    if (!tta_is_blank(line.data[i])) return false;
-  }
-  return true;
-}
+/* ---- members ---- */
 
 const tta_json_node *tta_json_member(const tta_json_node *object, const char *key) {
   if (object->kind != TTA_JSON_OBJECT) return NULL;
   for (const tta_json_node *child = object->first; child; child = child->next) {
-    if (tta_json_equals(child->key, key)) return child;
+    if (tta_str_is(child->key, key)) return child;
   }
   return NULL;
-}
-
-bool tta_json_equals(tta_str text, const char *expected_text) {
-  return text.size == strlen(expected_text) && memcmp(text.data, expected_text, text.size) == 0;
 }
 
 /* Sign and magnitude of an integer, also of one in quotes: an optional minus and digits, nothing else. */
@@ -415,11 +368,6 @@ bool tta_json_int64(const tta_json_node *node, int64_t *out) {
   if (!integer_of(node, &negative, &magnitude) || magnitude > (uint64_t)INT64_MAX + negative) return false;
   *out = negative ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
   return true;
-}
-
-bool tta_json_uint64(const tta_json_node *node, uint64_t *out) {
-  bool negative;
-  return integer_of(node, &negative, out) && !negative;
 }
 
 const char *tta_json_kind_name(tta_json_kind kind) {

@@ -57,20 +57,11 @@ tta_status tta_json_read(tta_arena *arena, tta_str text, uint32_t max_depth, con
 tta_status tta_json_read_message(tta_arena *arena, char *text, size_t size, uint32_t max_depth,
                                  const tta_json_node **out, tta_json_error *error);
 
-/** The next line of `rest` without its LF; false at the end. A text that ends in LF has no empty line after it. */
-bool tta_json_next_line(tta_str *rest, tta_str *line);
-/** Whether a line holds nothing but JSON's blanks. */
-bool tta_json_is_blank(tta_str line);
-
 /** The member of an object with this key, or NULL. */
 const tta_json_node *tta_json_member(const tta_json_node *object, const char *key);
-/** Whether a string node (or the key of a member, by `text`) is this text. */
-bool tta_json_equals(tta_str text, const char *expected);
 /** An integer as int64, also one written as a string ("9007199254740993"), as ttattr/buf.h writes beyond 2^53.
  *  false: the node is neither, or does not fit. */
 bool tta_json_int64(const tta_json_node *node, int64_t *out);
-/** The same for uint64. */
-bool tta_json_uint64(const tta_json_node *node, uint64_t *out);
 /** "null", "true or false", "an integer", ...: what the node is, for messages. */
 const char *tta_json_kind_name(tta_json_kind kind);
 

@@ -54,7 +54,7 @@ void tta_sort_pairs(uint64_t *items, uint64_t *scratch, size_t count) {
   for (unsigned shift = 32; shift < 64; shift += 8) {
     size_t start[257] = {0};
     for (size_t i = 0; i < count; i++) start[(from[i] >> shift & 255) + 1]++;
-    if (count && start[(from[0] >> shift & 255) + 1] == count) continue; /* all have the same byte */
+    if (start[(from[0] >> shift & 255) + 1] == count) continue; /* all have the same byte */
     for (size_t b = 0; b < 256; b++) start[b + 1] += start[b];
     for (size_t i = 0; i < count; i++) to[start[from[i] >> shift & 255]++] = from[i];
     uint64_t *swap = from;

@@ -68,6 +68,15 @@ static inline size_t tta_str_find(tta_str text, const char *word) {
 
 static inline bool tta_str_contains(tta_str text, const char *word) { return tta_str_find(text, word) != SIZE_MAX; }
 
+/** The next line of `rest` without its LF; false at the end. A text that ends in LF has no empty line after it. */
+static inline bool tta_str_next_line(tta_str *rest, tta_str *line) {
+  if (!rest->size) return false;
+  const char *newline = memchr(rest->data, '\n', rest->size);
+  *line = (tta_str){rest->data, newline ? (size_t)(newline - rest->data) : rest->size};
+  *rest = tta_str_rest(*rest, line->size + (newline != NULL));
+  return true;
+}
+
 /** Without the spaces, tabs and line ends at both ends. */
 static inline tta_str tta_str_trim(tta_str text) {
   const char *begin = text.data, *end = begin ? begin + text.size : NULL;

@@ -37,7 +37,7 @@ static bool starts(const reader *r, const char *word) {
   return tta_str_starts_with(tta_str_between(r->at, r->end), word);
 }
 static bool is_bare(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || tta_is_digit(c) || c == '-' || c == '_';
+  return tta_is_letter(c) || tta_is_digit(c) || c == '-' || c == '_';
 }
 
 /* ---- blanks, comments, characters -------------------------------------------------------------------------------- */
@@ -92,30 +92,6 @@ static bool skip_gap(reader *r) {
 
 /* ---- strings ----------------------------------------------------------------------------------------------------- */
 
-static void put_utf8(tta_buf *out, uint32_t code) {
-  if (code < 0x80) {
-    tta_buf_char(out, (char)code);
-  } else if (code < 0x800) {
-    tta_buf_char(out, (char)(0xc0 | code >> 6));
-    tta_buf_char(out, (char)(0x80 | (code & 0x3f)));
-  } else if (code < 0x10000) {
-    tta_buf_char(out, (char)(0xe0 | code >> 12));
-    tta_buf_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
-    tta_buf_char(out, (char)(0x80 | (code & 0x3f)));
-  } else {
-    tta_buf_char(out, (char)(0xf0 | code >> 18));
-    tta_buf_char(out, (char)(0x80 | (code >> 12 & 0x3f)));
-    tta_buf_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
-    tta_buf_char(out, (char)(0x80 | (code & 0x3f)));
-  }
-}
-
-static int hex_value(char c) {
-  if (tta_is_digit(c)) return c - '0';
-  c |= 0x20;
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* After the backslash, at r->at. */
 static bool read_escape(reader *r, tta_buf *out) {
   static const char letters[] = "btnfr\"\\", values[] = "\b\t\n\f\r\"\\";
@@ -128,14 +104,15 @@ static bool read_escape(reader *r, tta_buf *out) {
   }
   int digits = c == 'u' ? 4 : c == 'U' ? 8 : 0;
   uint32_t code = 0;
+  char utf8[4];
   if (!digits) return fail(r, "unknown escape; expected one of b, t, n, f, r, \", \\, uXXXX, UXXXXXXXX");
   for (r->at++; digits; digits--, r->at++) {
-    int value = hex_value(next(r));
+    int value = tta_hex_value(next(r));
     if (value < 0) return fail(r, "expected a hexadecimal digit");
     code = code << 4 | (uint32_t)value;
   }
   if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return fail_at(r, begin, r->at, "not a Unicode character");
-  put_utf8(out, code);
+  tta_buf_bytes(out, utf8, tta_utf8_write(utf8, code));
   return true;
 }
 

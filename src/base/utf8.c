@@ -16,6 +16,14 @@ size_t tta_utf8_length(const char *text, size_t size) {
   return n;
 }
 
+size_t tta_utf8_write(char out[4], uint32_t code) {
+  static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0}; /* by bytes */
+  size_t size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  for (size_t i = size; i-- > 1; code >>= 6) out[i] = (char)(0x80 | (code & 63));
+  out[0] = (char)(lead[size] | code);
+  return size;
+}
+
 size_t tta_utf8_step(const char *text, size_t size, uint32_t *utf16_units) {
   size_t bytes = (unsigned char)*text < 0x80 ? 1 : tta_utf8_length(text, size);
   *utf16_units = bytes == 4 ? 2 : 1;

@@ -10,6 +10,9 @@
  *  (overlong forms, surrogates and values beyond U+10FFFF are not well-formed: Unicode 15, table 3-7). */
 size_t tta_utf8_length(const char *text, size_t size);
 
+/** Writes a character, at most U+10FFFF and not a surrogate. @return its bytes (1 to 4) */
+size_t tta_utf8_write(char out[4], uint32_t code);
+
 /** Bytes of the character at `text`; size > 0. A byte that is not part of a well-formed sequence is a character.
  *  @param utf16_units set to the number of its UTF-16 code units */
 size_t tta_utf8_step(const char *text, size_t size, uint32_t *utf16_units);

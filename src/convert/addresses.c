@@ -1,5 +1,5 @@
 /* addresses.c: the common form of all notations, addresses of elements as expressions of the logical index. */
-#include "base/checked.h"
+#include "base/index.h"
 #include "convert/convert.h"
 #include "digits/digits.h"
 #include "maps/maps.h"
@@ -305,9 +305,8 @@ static tta_status of_memref(builder *b, const tta_memref *m) {
   b->p->logical = m->shape;
   b->p->element = m->element;
   b->p->memory_space = m->memory_space;
-  for (uint32_t i = 0; i < m->shape.rank; i++)
-    if (m->shape.extent[i] < 1)
-      return tta_fail(TTA_INVALID, b->reason, "a memref without elements has no addresses");
+  if (!tta_shape_at_least(m->shape, 1))
+    return tta_fail(TTA_INVALID, b->reason, "a memref without elements has no addresses");
   return m->strided ? of_strided(b, m) : of_affine(b, m);
 }
 

@@ -111,9 +111,7 @@ bool tta_mesh_slice(const tta_device *device, tta_shape grid, int64_t chip_index
 static bool slice_result(const tta_layout *s, uint32_t result, int64_t rows, int64_t *slice) {
   tta_linear sum;
   int64_t first[TTA_MAX_RANK], last[TTA_MAX_RANK];
-  if (!tta_linear_of(&s->linear, result, &sum)) return false;
-  for (uint32_t i = 0; i < s->logical.rank; i++)
-    if (s->logical.extent[i] < 1) return false;
+  if (!tta_linear_of(&s->linear, result, &sum) || !tta_shape_at_least(s->logical, 1)) return false;
   if (tta_linear_cut(&sum, s->logical, 0, rows, first, last) != TTA_CUT_BOX) return false;
   for (uint32_t i = 0; i < s->logical.rank; i++) {
     if (first[i]) return false;

@@ -400,7 +400,7 @@ tta_status tta_placement_new(const tta_layout *layout, const tta_device *device,
   if (!layout->grid.extent || layout->interleaved)
     return tta_fail(TTA_INVALID, reason, "layout is interleaved; cores have no shards");
   if (!tta_shape_at_least(layout->grid, 1)) return tta_fail(TTA_INVALID, reason, "grid extents must be positive");
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   tta_placement *p = allocator->allocate(allocator->user, sizeof *p);
   if (!p) return TTA_NO_MEMORY;
   *p = (tta_placement){.layout = layout, .each_chip = tta_device_of_each_chip(device)};

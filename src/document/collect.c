@@ -62,7 +62,7 @@ static void visit(void *user, const tta_island *island) {
 
 tta_check_options tta_collecting_options(const tta_check_options *options) {
   tta_check_options how = tta_check_options_or_default(options);
-  if (!how.allocator) how.allocator = &tta_malloc_allocator;
+  how.allocator = tta_allocator_or_default(how.allocator);
   how.split = true;
   how.keep_errors = true;
   how.canonicalize = false;

@@ -29,7 +29,7 @@ tta_status tta_document_new(tta_str name, tta_str text, const tta_check_options 
                             const tta_allocator *allocator, tta_document **out) {
   *out = NULL;
   if (text.size > TTA_MAX_TEXT_BYTES) return TTA_LIMIT;
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   tta_document *d = allocator->allocate(allocator->user, sizeof *d);
   if (!d) return TTA_NO_MEMORY;
   *d = (tta_document){.allocator = &d->spare.allocator, .stale = true};

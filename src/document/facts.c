@@ -152,8 +152,7 @@ static void add_injectivity(tta_fact_list *f, const tta_map *map, tta_shape box)
   tta_injectivity answer;
   char first[TTA_NUMBERS_BYTES], second[TTA_NUMBERS_BYTES], image[TTA_NUMBERS_BYTES];
   if (map->num_symbols || map->num_dims != box.rank) return;
-  for (uint32_t i = 0; i < box.rank; i++)
-    if (box.extent[i] < 1) return;
+  if (!tta_shape_at_least(box, 1)) return;
   tta_arena_mark mark = tta_arena_position(f->arena);
   tta_status status = tta_maps_injectivity(map, box, f->arena, &answer);
   bool found = !status && answer.injective == TTA_NO && answer.first;

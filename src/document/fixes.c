@@ -212,7 +212,7 @@ tta_status tta_fixes_try(tta_str text, const tta_text_section *sections, size_t 
   for (size_t i = 0; i < report->size && !any; i++) any = report->items[i]->num_fixes > 0;
   if (!any || options->trial) return TTA_OK;
   tta_report_sort(report);
-  tta_arena_init(&arena, options->allocator ? options->allocator : &tta_malloc_allocator);
+  tta_arena_init(&arena, options->allocator);
   size_t next = 0;
   for (size_t i = 0; i < num_sections && !status; i++) {
     tta_span section = sections[i].span;

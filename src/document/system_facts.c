@@ -1,5 +1,5 @@
 /* Facts about a value that depend on the system or the device of its section. */
-#include "base/checked.h"
+#include "base/index.h"
 #include "device/device.h"
 #include "document/facts.h"
 #include "model/device.h"
@@ -45,10 +45,7 @@ static tta_status count_device_cores(tta_document *d, size_t section, int64_t *c
   if (status || !root || !tta_node_is_attribute(tree, root, TTA_ATTR_device)) return status;
   tta_node_id shape = tta_device_grid_shape(tree, root);
   if (!shape) return TTA_OK;
-  tta_shape grid = tta_node_shape(tree, shape);
-  *cores = 1;
-  for (uint32_t i = 0; i < grid.rank; i++)
-    if (!tta_mul(*cores, grid.extent[i], cores)) *cores = 0;
+  if (!tta_shape_volume(tta_node_shape(tree, shape), cores)) *cores = 0;
   return TTA_OK;
 }
 

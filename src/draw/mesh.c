@@ -34,10 +34,8 @@ enum { MAX_CORES = 65536, MAX_BOXES = 4096, MAX_CHIPS = 1024, MAX_LINKS = 4 * MA
 /* ---- where everything is ---- */
 
 static bool few_cores(tta_shape grid) {
-  int64_t cores = 1;
-  for (uint32_t i = 0; i < grid.rank; i++)
-    if (!tta_mul(cores, grid.extent[i], &cores) || cores > MAX_CORES) return false;
-  return true;
+  int64_t cores;
+  return tta_shape_volume(grid, &cores) && cores <= MAX_CORES;
 }
 
 /* The cores that the map reaches: a reinterpreted grid divided by the mesh is not that of a chip. */

@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/index.h"
 #include "draw/scene.h"
 #include "layout/layout.h"
 #include "layout/linear.h"
@@ -158,9 +159,8 @@ tta_status tta_has_shards(const tta_layout *s, tta_buf *reason) {
   if (s->interleaved || !s->grid.extent || !s->grid.rank)
     return tta_fail(TTA_INVALID, reason,
                     "layout is interleaved; cores have no shards; '--view plane' shows its pages");
-  for (uint32_t i = 0; i < s->grid.rank; i++)
-    if (s->grid.extent[i] < 1 || s->shard.extent[i] < 1 || s->padded_shard.extent[i] < 1)
-      return tta_fail(TTA_INVALID, reason, "the shard is empty");
+  if (!tta_shape_at_least(s->grid, 1) || !tta_shape_at_least(s->shard, 1) || !tta_shape_at_least(s->padded_shard, 1))
+    return tta_fail(TTA_INVALID, reason, "the shard is empty");
   return TTA_OK;
 }
 

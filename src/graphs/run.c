@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "diag/results.h"
 #include "graphs/operand.h"
+#include "parse/reader.h"
 #include "text/allowed.h"
 
 struct tta_graph {
@@ -251,7 +252,7 @@ tta_status tta_graph_new(tta_source *source, const tta_graph_options *options, t
   tta_results_init(&g->results, allocator, options->check);
   g->in = (tta_graph_reading){.source = source, .arena = &g->arena, .report = &g->results.report,
                               .options = options->check};
-  tta_status status = source->text.size > INT32_MAX ? TTA_LIMIT : run(g);
+  tta_status status = source->text.size > TTA_MAX_TEXT_BYTES ? TTA_LIMIT : run(g);
   if (!status || status == TTA_INVALID) status = g->arena.failed ? TTA_NO_MEMORY : conclude(g);
   if (status) tta_graph_free(g);
   else *out = g;

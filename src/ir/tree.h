@@ -197,6 +197,12 @@ static inline tta_node_id tta_node_first(const tta_tree *tree, tta_node_id id) {
 #undef KIND
   return parents >> tree->nodes[id].kind & 1 ? tree->nodes[id].first : 0;
 }
+/** The number of children. */
+static inline uint32_t tta_count_items(const tta_tree *tree, tta_node_id list) {
+  uint32_t count = 0;
+  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) count++;
+  return count;
+}
 
 /** The child of `id` that holds `field`; 0 when absent. */
 static inline tta_node_id tta_node_child(const tta_tree *tree, tta_node_id id, tta_field field) {

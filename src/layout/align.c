@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/index.h"
 #include "model/storage.h"
 #include "ttattr/storage.h"
 
@@ -137,8 +138,7 @@ tta_status tta_align_rows(tta_layout *l, int64_t align_bytes, tta_shape physical
   a.extent = physical.extent[a.last];
   a.cores = l->grid.extent[a.last];
   a.columns = shard.extent[a.last];
-  for (uint32_t r = 0; r < shard.rank; r++)
-    if (shard.extent[r] < 1) return TTA_OK; /* empty */
+  if (!tta_shape_at_least(shard, 1)) return TTA_OK; /* empty */
   if (!tta_align_up(a.columns, a.unit, &a.aligned)) return TTA_OVERFLOW;
   if (a.aligned == a.columns || start_aligned(l, &a, align_bytes)) return TTA_OK;
   if (a.cores == 1 && has_pages(l))

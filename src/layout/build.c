@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "ir/behaviors.h"
 #include "layout/align.h"
@@ -40,7 +41,7 @@ tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason) {
 
 /* ---- shapes ---- */
 
-/* Room for the shapes of a new layout. */
+/* The shapes of a new layout. */
 typedef struct shapes {
   int64_t last[TTA_MAX_RANK], physical[TTA_MAX_RANK], shard[TTA_MAX_RANK], memref[TTA_MAX_RANK];
   int64_t strides[TTA_MAX_RANK];
@@ -113,9 +114,7 @@ static tta_status compute_named(tta_layout *t, shapes *s, tta_arena *arena, tta_
 
 static tta_status divide_map(const tta_layout *t, shapes *s) {
   uint32_t rank = t->linear.num_results;
-  tta_status status = tta_layout_physical_shape(&t->linear, t->logical, s->last, s->physical);
-  for (uint32_t i = 0; i < rank && !status; i++)
-    if (s->physical[i] < 0) s->physical[i] = 0;
+  tta_status status = tta_layout_reached_shape(&t->linear, t->logical, s->last, s->physical);
   return status ? status : tta_layout_shard_shape((tta_shape){rank, s->physical}, t->grid, s->shard);
 }
 
@@ -254,9 +253,8 @@ static tta_status map_of_spec(const tta_build_spec *spec, tta_layout *t, tta_are
 }
 
 static tta_status check_extents(tta_shape shape, tta_shape grid, tta_buf *reason) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 0)
-      return tta_fail(TTA_INVALID, reason, "a tensor with a dynamic extent has no layout");
+  if (!tta_shape_at_least(shape, 0))
+    return tta_fail(TTA_INVALID, reason, "a tensor with a dynamic extent has no layout");
   for (uint32_t i = 0; i < grid.rank; i++)
     if (grid.extent[i] < 1)
       return tta_fail(TTA_INVALID, reason, "grid extent %lld is below 1", (long long)grid.extent[i]);

@@ -13,39 +13,29 @@ enum { MAX_ELEMENTS = 1 << 20, MAX_CORES = TTA_LAYOUT_PADDING_CORES };
 
 /* ---- sums ---- */
 
-/* A dim with a negative stride runs from its last index down. */
-static bool make_positive(tta_values *v) {
-  for (uint32_t k = 0; k < v->count; k++) {
-    tta_step step = v->steps[k];
-    int64_t reach;
-    if (step.stride < 0) {
-      if (!tta_mul(step.stride, step.extent - 1, &reach) || !tta_add(v->constant, reach, &v->constant) ||
-          !tta_sub(0, step.stride, &step.stride))
-        return false;
-      v->reversed |= UINT64_C(1) << step.dim;
-    }
-    uint32_t at = k;
-    for (; at > 0 && v->steps[at - 1].stride < step.stride; at--) v->steps[at] = v->steps[at - 1];
-    v->steps[at] = step;
-  }
-  return true;
-}
-
 bool tta_values_of(const tta_map *map, uint32_t result, tta_shape shape, tta_values *out) {
-  tta_linear sum;
+  tta_linear sum, turned;
   int64_t reach = 0, last;
-  if (!tta_linear_of(map, result, &sum)) return false;
-  out->constant = sum.constant;
+  if (!tta_linear_of(map, result, &sum) || !tta_linear_turn(&sum, shape, &turned)) return false;
+  out->constant = turned.constant;
   out->reversed = 0;
-  out->count = tta_linear_steps(&sum, shape, out->steps);
-  if (!make_positive(out)) return false;
+  out->count = tta_linear_steps(&turned, shape, out->steps);
   for (uint32_t k = out->count; k-- > 0;) {
     const tta_step *step = &out->steps[k];
     int64_t more;
+    if (sum.coefficient[step->dim] < 0) out->reversed |= UINT64_C(1) << step->dim;
     if (step->stride <= reach) return false;
     if (!tta_mul(step->stride, step->extent - 1, &more) || !tta_add(reach, more, &reach)) return false;
   }
   return tta_add(reach, out->constant, &last);
+}
+
+bool tta_values_add_dims(const tta_values *v, uint64_t *seen) {
+  uint64_t dims = 0;
+  for (uint32_t k = 0; k < v->count; k++) dims |= UINT64_C(1) << v->steps[k].dim;
+  bool separate = !(*seen & dims);
+  *seen |= dims;
+  return separate;
 }
 
 static int64_t values_below(const tta_values *v, int64_t limit) {
@@ -70,13 +60,9 @@ int64_t tta_values_between(const tta_values *v, int64_t begin, int64_t end) {
 /* ---- all results ---- */
 
 static bool shares_no_dim(const tta_core_counts *c) {
-  bool seen[TTA_MAX_RANK] = {false};
+  uint64_t seen = 0;
   for (uint32_t r = 0; r < c->layout->linear.num_results; r++)
-    for (uint32_t k = 0; k < c->results[r].values.count; k++) {
-      bool *dim = &seen[c->results[r].values.steps[k].dim];
-      if (*dim) return false;
-      *dim = true;
-    }
+    if (!tta_values_add_dims(&c->results[r].values, &seen)) return false;
   return true;
 }
 

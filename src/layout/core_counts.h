@@ -17,6 +17,8 @@ typedef struct tta_values {
 
 /** @return false: the result is not such a sum */
 bool tta_values_of(const tta_map *map, uint32_t result, tta_shape shape, tta_values *out);
+/** Adds the dims of a sum to a set, bit 1 << dim. @return whether none of them was in it */
+bool tta_values_add_dims(const tta_values *values, uint64_t *seen);
 /** How many values are in begin .. end - 1. */
 int64_t tta_values_between(const tta_values *values, int64_t begin, int64_t end);
 

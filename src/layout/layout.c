@@ -19,6 +19,13 @@ tta_status tta_layout_physical_shape(const tta_map *map, tta_shape shape, int64_
   return status;
 }
 
+tta_status tta_layout_reached_shape(const tta_map *map, tta_shape shape, int64_t *last, int64_t *out) {
+  tta_status status = tta_layout_physical_shape(map, shape, last, out);
+  for (uint32_t i = 0; i < map->num_results && !status; i++)
+    if (out[i] < 0) out[i] = 0;
+  return status;
+}
+
 tta_status tta_layout_shard_shape(tta_shape physical, tta_shape grid, int64_t *out) {
   if (physical.rank != grid.rank) return TTA_INVALID;
   for (uint32_t i = 0; i < grid.rank; i++) {

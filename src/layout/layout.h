@@ -19,6 +19,9 @@
  * extent. */
 tta_status tta_layout_physical_shape(const tta_map *map, tta_shape shape, int64_t *last, int64_t *out);
 
+/** The same, with 0 for what is negative: of an empty tensor, or of a last element that is not the largest. */
+tta_status tta_layout_reached_shape(const tta_map *map, tta_shape shape, int64_t *last, int64_t *out);
+
 /** ceilDiv(physical, grid): the scalars that one core holds, before tiling (specification, Padding). */
 tta_status tta_layout_shard_shape(tta_shape physical, tta_shape grid, int64_t *out);
 

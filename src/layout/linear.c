@@ -68,12 +68,11 @@ uint32_t tta_linear_steps(const tta_linear *linear, tta_shape shape, tta_step *s
   return count;
 }
 
-/* Makes all strides positive: a dim with a negative one is counted from its end. @return false on overflow */
-static bool turn_around(const tta_linear *linear, tta_shape shape, tta_linear *turned) {
+bool tta_linear_turn(const tta_linear *linear, tta_shape shape, tta_linear *turned) {
   *turned = *linear;
   for (uint32_t i = 0; i < shape.rank; i++) {
     int64_t c = linear->coefficient[i], reach;
-    if (c >= 0) continue;
+    if (c >= 0 || shape.extent[i] < 2) continue;
     if (!tta_mul(c, shape.extent[i] - 1, &reach) || !tta_add(turned->constant, reach, &turned->constant) ||
         !tta_sub(0, c, &turned->coefficient[i]))
       return false;
@@ -106,7 +105,8 @@ tta_cut tta_linear_cut(const tta_linear *linear, tta_shape shape, int64_t lo, in
   tta_linear turned;
   tta_step steps[TTA_MAX_RANK];
   int64_t most[TTA_MAX_RANK + 1], reach;
-  if (!turn_around(linear, shape, &turned) || !tta_sub(lo, turned.constant, &lo) || !tta_sub(hi, turned.constant, &hi))
+  if (!tta_linear_turn(linear, shape, &turned) || !tta_sub(lo, turned.constant, &lo) ||
+      !tta_sub(hi, turned.constant, &hi))
     return TTA_CUT_OTHER;
   for (uint32_t i = 0; i < shape.rank; i++) {
     first[i] = 0;
@@ -166,10 +166,8 @@ tta_status tta_layout_ttnn_extents(const tta_map *map, tta_shape shape, int64_t 
   int64_t last[TTA_MAX_RANK];
   tta_linear sum;
   if (shape.rank > TTA_MAX_RANK) return TTA_LIMIT;
-  tta_status status = tta_layout_physical_shape(map, shape, last, out);
-  for (uint32_t r = 0; r < map->num_results && !status; r++) {
-    if (out[r] < 0) out[r] = 0; /* of an empty tensor */
+  tta_status status = tta_layout_reached_shape(map, shape, last, out);
+  for (uint32_t r = 0; r < map->num_results && !status; r++)
     if (tta_linear_of(map, r, &sum) && !sum.constant && !count_whole_strides(&sum, shape, &out[r])) return TTA_OVERFLOW;
-  }
   return status;
 }

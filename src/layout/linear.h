@@ -27,6 +27,10 @@ typedef struct tta_step {
  * any. */
 uint32_t tta_linear_steps(const tta_linear *linear, tta_shape shape, tta_step *steps);
 
+/** Makes all strides of dims that vary positive: a dim with a negative one is counted from its end.
+ *  @return false on overflow */
+bool tta_linear_turn(const tta_linear *linear, tta_shape shape, tta_linear *turned);
+
 /** Which indices of a shape have a sum in a range. */
 typedef enum tta_cut {
   TTA_CUT_EMPTY,

@@ -1,5 +1,5 @@
 /* locate.c: where an element is, and which element is somewhere, both in closed form. */
-#include "base/checked.h"
+#include "base/index.h"
 #include "layout/invert.h"
 #include "layout/values.h"
 #include "model/storage.h"
@@ -42,8 +42,7 @@ tta_status tta_layout_scalar_at(const tta_layout *s, const int64_t *core, int64_
   if (offset < 0 || offset >= volume)
     return tta_fail(TTA_INVALID, reason, "offset %lld is out of range for a padded shard of %lld elements",
                                (long long)offset, (long long)volume);
-  for (uint32_t i = 0; i < s->logical.rank; i++)
-    if (s->logical.extent[i] < 1) return TTA_OK; /* an empty tensor */
+  if (!tta_shape_at_least(s->logical, 1)) return TTA_OK; /* an empty tensor */
   tta_status status = tta_storage_check_shard(s, reason);
   if (status) return status;
   if (!physical_at(s, core, offset, physical)) return TTA_OK;

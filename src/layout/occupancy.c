@@ -26,15 +26,9 @@ bool tta_grid_view(tta_shape grid, tta_shape workers, tta_worker_view *view) {
 
 /* The sums of all results, if each dim is in at most one of them and their digits decode. */
 static bool separate(const tta_layout *s, tta_values *out) {
-  bool seen[TTA_MAX_RANK] = {0};
-  for (uint32_t r = 0; r < s->linear.num_results; r++) {
-    if (!tta_values_of(&s->linear, r, s->logical, &out[r])) return false;
-    for (uint32_t k = 0; k < out[r].count; k++) {
-      bool *dim = &seen[out[r].steps[k].dim];
-      if (*dim) return false;
-      *dim = true;
-    }
-  }
+  uint64_t seen = 0;
+  for (uint32_t r = 0; r < s->linear.num_results; r++)
+    if (!tta_values_of(&s->linear, r, s->logical, &out[r]) || !tta_values_add_dims(&out[r], &seen)) return false;
   return true;
 }
 

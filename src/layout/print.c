@@ -47,12 +47,6 @@ tta_status tta_layout_check_words(const tta_layout *l, tta_buf *reason) {
 
 /* ---- text ---- */
 
-/* Extents before an element type: `2x4x`. */
-static void append_extents(tta_buf *out, tta_shape shape) {
-  tta_buf_shape(out, shape);
-  if (shape.rank) tta_buf_char(out, 'x');
-}
-
 /* dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>; if all numbers are equal, one of them, as MLIR prints it */
 static void append_intervals(tta_buf *out, const tta_layout *l) {
   bool splat = l->num_intervals != 0;
@@ -168,8 +162,8 @@ tta_status tta_layout_append(tta_buf *out, const tta_layout *l, int32_t date, bo
                    .reason = reason};
   if (!attribute_only) {
     tta_buf_str(out, "tensor<");
-    append_extents(out, named ? l->grid : l->tensor_shape);
-    if (named) append_extents(out, l->memref);
+    tta_buf_extents(out, named ? l->grid : l->tensor_shape);
+    if (named) tta_buf_extents(out, l->memref);
     tta_raise_element(&r, named ? &l->memref_element : &l->tensor_element, l->syntax.strides);
     tta_buf_str(out, ", ");
   }

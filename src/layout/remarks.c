@@ -1,6 +1,7 @@
 /* What a new map does that is legal and easily missed: strides that are dropped, dims that are repeated. */
 #include "layout/remarks.h"
 
+#include "base/checked.h"
 #include "layout/linear.h"
 
 /* ---- strides ---- */
@@ -12,8 +13,7 @@ static int64_t gap_of(const tta_linear *sum, tta_shape logical, uint32_t dim, in
   for (uint32_t i = 0; i < logical.rank; i++) {
     int64_t c = sum->coefficient[i], reach;
     if (i == dim || c < 1 || c > stride || logical.extent[i] < 2) continue;
-    if (__builtin_mul_overflow(c, logical.extent[i] - 1, &reach) || __builtin_add_overflow(*inside, reach, inside))
-      return 0;
+    if (!tta_mul(c, logical.extent[i] - 1, &reach) || !tta_add(*inside, reach, inside)) return 0;
   }
   return stride - *inside;
 }

@@ -5,7 +5,7 @@
 
 #include "affine/pool.h"
 #include "affine/print.h"
-#include "base/checked.h"
+#include "base/index.h"
 #include "layout/core_counts.h"
 #include "layout/named.h"
 #include "layout/strides.h"
@@ -26,7 +26,7 @@ tta_status tta_map_equal_on(const tta_map *a, const tta_map *b, tta_shape shape,
     *equal = tta_map_equal(a, b);
     return TTA_OK;
   }
-  for (uint32_t i = 0; i < shape.rank; i++) *equal = *equal || shape.extent[i] < 1;
+  *equal = !tta_shape_at_least(shape, 1);
   if (*equal) return TTA_OK; /* no index at all */
   tta_arena_init(&arena, a->pool->allocator);
   tta_status status = tta_maps_equality(a, b, shape, &arena, &answer);
@@ -84,9 +84,7 @@ static tta_status derive_used(tta_layout *s, tta_arena *arena) {
   int64_t last[TTA_MAX_RANK], image[TTA_MAX_RANK], *used;
   s->used = tta_shape_new(arena, s->linear.num_results, &used);
   if (!used) return TTA_NO_MEMORY;
-  tta_status status = tta_layout_physical_shape(&s->linear, s->logical, last, used);
-  for (uint32_t i = 0; i < s->used.rank && !status; i++)
-    if (used[i] < 0) used[i] = 0; /* of an empty tensor, or of a last element that is not the largest */
+  tta_status status = tta_layout_reached_shape(&s->linear, s->logical, last, used);
   if (status || !s->logical_elements || tta_maps_sums_at(&s->linear, last, image)) return status;
   return measure_used(s, used);
 }
@@ -223,10 +221,7 @@ static tta_status evaluate_physical(tta_layout *s, tta_shape scalars, tta_arena 
   int64_t last[TTA_MAX_RANK], *physical;
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
   if (!physical) return TTA_NO_MEMORY;
-  tta_status status = tta_layout_physical_shape(&s->linear, scalars, last, physical);
-  for (uint32_t i = 0; i < s->physical.rank && !status; i++)
-    if (physical[i] < 0) physical[i] = 0; /* of an empty tensor */
-  return status;
+  return tta_layout_reached_shape(&s->linear, scalars, last, physical);
 }
 
 static tta_status divide(tta_layout *s, tta_arena *arena) {
@@ -254,8 +249,7 @@ static tta_status complete_logical(tta_layout *s, tta_arena *arena) {
   int64_t *extents;
   s->logical = tta_shape_new(arena, s->tensor_shape.rank, &extents);
   if (!extents) return TTA_NO_MEMORY;
-  for (uint32_t i = 0; i < s->tensor_shape.rank; i++)
-    if (s->tensor_shape.extent[i] < 0) return TTA_INVALID; /* dynamic */
+  if (!tta_shape_at_least(s->tensor_shape, 0)) return TTA_INVALID; /* dynamic */
   return tta_layout_scalar_shape(s->tensor_shape, &s->tensor_element, extents);
 }
 
@@ -424,8 +418,7 @@ static tta_status complete_named(tta_layout *s, tta_arena *arena, tta_affine_poo
   int64_t *physical;
   tta_status status = s->tensor_shape.rank > 2 * TTA_MAX_RANK ? TTA_LIMIT : named_map(s, arena, pool);
   if (status) return status;
-  for (uint32_t i = 0; i < s->tensor_shape.rank; i++)
-    if (s->tensor_shape.extent[i] < 0) return TTA_INVALID;
+  if (!tta_shape_at_least(s->tensor_shape, 0)) return TTA_INVALID;
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
   if (!physical) return TTA_NO_MEMORY;
   status = tta_layout_collapsed_shape(s->logical, s->alignments, s->intervals, s->num_intervals, physical);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/format.h"
+#include "base/str.h"
 #include "base/toml.h"
 #include "lsp/lsp.h"
 #include "ttattr/base.h"
@@ -79,7 +80,7 @@ static tta_status set_options(tta_lsp *s, const tta_json_node *settings) {
     int64_t era = -1;
     char digits[24];
     if (node->kind == TTA_JSON_STRING) status = set_option(s, s->options, node->key, node->string);
-    if (node->kind != TTA_JSON_INTEGER || !tta_json_equals(node->key, "era") || !tta_json_int64(node, &era)) continue;
+    if (node->kind != TTA_JSON_INTEGER || !tta_str_is(node->key, "era") || !tta_json_int64(node, &era)) continue;
     if (era >= 0 && era <= INT32_MAX && !tta_check_options_set_era(s->options, (int32_t)era)) continue;
     int size = snprintf(digits, sizeof digits, "%lld", (long long)era);
     status = set_option(s, s->options, node->key, (tta_str){digits, (size_t)size});

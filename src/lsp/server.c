@@ -20,7 +20,7 @@ typedef enum error_code {
 enum { MAX_DEPTH = 64 }; /* of brackets in a message */
 
 tta_status tta_lsp_new(const tta_allocator *allocator, tta_lsp **out) {
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   *out = NULL;
   tta_lsp *s = allocator->allocate(allocator->user, sizeof *s);
   if (!s) return TTA_NO_MEMORY;

@@ -2,13 +2,10 @@
 #include "maps/program.h"
 
 #include "base/array.h"
-#include "base/checked.h"
+#include "base/index.h"
 
 tta_status tta_maps_check(const tta_map *map, tta_shape box) {
-  if (map->num_symbols || box.rank != map->num_dims) return TTA_INVALID;
-  for (uint32_t i = 0; i < box.rank; i++)
-    if (box.extent[i] < 1) return TTA_INVALID;
-  return TTA_OK;
+  return map->num_symbols || box.rank != map->num_dims || !tta_shape_at_least(box, 1) ? TTA_INVALID : TTA_OK;
 }
 
 static bool emit(tta_program *program, tta_arena *arena, tta_op op) {

@@ -50,18 +50,18 @@ static bool read_members(struct tta_memory_plan *p, const tta_json_node *object,
   bool has_kind = false, has_size = false;
   if (object->kind != TTA_JSON_OBJECT) return reject(p, line, object->column, "expected an object");
   for (const tta_json_node *m = object->first; m; m = m->next) {
-    if (tta_json_equals(m->key, "kind")) {
+    if (tta_str_is(m->key, "kind")) {
       for (size_t k = 0; k < sizeof kinds / sizeof kinds[0] && m->kind == TTA_JSON_STRING; k++)
-        if (tta_json_equals(m->string, kinds[k])) r->kind = (tta_resource_kind)k, has_kind = true;
+        if (tta_str_is(m->string, kinds[k])) r->kind = (tta_resource_kind)k, has_kind = true;
       if (!has_kind)
         return reject(p, line, m->column, "kind must be circular_buffer, program, l1_small, trace or storage_cores");
-    } else if (tta_json_equals(m->key, "size")) {
+    } else if (tta_str_is(m->key, "size")) {
       if (!tta_json_int64(m, &r->size) || r->size < 0 || r->size > INT64_MAX / 4)
         return reject(p, line, m->column, "size must be a number of bytes, at least 0");
       has_size = true;
-    } else if (tta_json_equals(m->key, "core_range")) {
+    } else if (tta_str_is(m->key, "core_range")) {
       if (m->kind != TTA_JSON_NULL && !read_range(p, m, line, r)) return false;
-    } else if (tta_json_equals(m->key, "buffer")) {
+    } else if (tta_str_is(m->key, "buffer")) {
       if (m->kind != TTA_JSON_NULL && m->kind != TTA_JSON_STRING)
         return reject(p, line, m->column, "buffer must be the name of a value, or null");
       if (m->kind == TTA_JSON_STRING) r->buffer = tta_arena_str(&p->arena, m->string);
@@ -88,8 +88,8 @@ static bool read_line(struct tta_memory_plan *p, tta_str text, size_t line) {
 void tta_memory_plan_read_resources(struct tta_memory_plan *p) {
   if (!p->options.resources) return;
   tta_str rest = p->options.resources->text, line;
-  for (size_t number = 1; tta_json_next_line(&rest, &line) && !p->status; number++)
-    if (!tta_json_is_blank(line)) read_line(p, line, number);
+  for (size_t number = 1; tta_str_next_line(&rest, &line) && !p->status; number++)
+    if (tta_str_trim(line).size) read_line(p, line, number);
 }
 
 /* ---- regions ---- */

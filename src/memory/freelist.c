@@ -71,7 +71,7 @@ static uint32_t num_size_classes(int64_t max_size) {
 tta_status tta_freelist_new(const tta_freelist_config *config, const tta_allocator *allocator, tta_freelist **out) {
   *out = NULL;
   if (tta_freelist_config_error(config)) return TTA_INVALID;
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   tta_freelist *list = allocator->allocate(allocator->user, sizeof *list);
   if (!list) return TTA_NO_MEMORY;
   *list = (tta_freelist){.allocator = allocator, .config = *config, .lowest = TTA_NO_ADDRESS};

@@ -6,6 +6,7 @@
 #include "base/checked.h"
 #include "base/str.h"
 #include "model/memref.h"
+#include "parse/reader.h"
 #include "text/allowed.h"
 #include "text/token.h"
 
@@ -301,7 +302,7 @@ static tta_status new_plan(tta_source *source, const tta_memory_plan_options *op
                            void (*fill)(struct tta_memory_plan *), tta_memory_plan **out, tta_buf *reason) {
   const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
   *out = NULL;
-  if (source->text.size > INT32_MAX) return TTA_LIMIT;
+  if (source->text.size > TTA_MAX_TEXT_BYTES) return TTA_LIMIT;
   struct tta_memory_plan *p = allocator->allocate(allocator->user, sizeof *p);
   if (!p) return TTA_NO_MEMORY;
   memset(p, 0, sizeof *p);

@@ -44,7 +44,7 @@ tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
 
 tta_status tta_banks_of_system(const tta_system *system, tta_banks *out, tta_buf *reason) {
   if (!system) return tta_banks_default(TTA_ARCH_WORMHOLE_B0, out);
-  tta_status status = tta_system_check(system, reason ? reason->allocator : &tta_malloc_allocator, reason);
+  tta_status status = tta_system_check(system, reason ? reason->allocator : NULL, reason);
   if (!status) fill_banks(out, &system->descs[0]);
   return status;
 }
@@ -52,7 +52,7 @@ tta_status tta_banks_of_system(const tta_system *system, tta_banks *out, tta_buf
 tta_status tta_banks_parse(tta_str system_desc, tta_banks *out, tta_buf *reason) {
   tta_system system;
   tta_arena arena;
-  tta_arena_init(&arena, reason ? reason->allocator : &tta_malloc_allocator);
+  tta_arena_init(&arena, reason ? reason->allocator : NULL);
   tta_status status = tta_system_parse(system_desc, &arena, &system, reason);
   if (!status) status = tta_banks_of_system(&system, out, reason);
   tta_arena_free(&arena);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "base/str.h"
 #include "memory/program.h"
 
 enum { MAX_DEPTH = 8 }; /* a trace needs 1; more gives better messages */
@@ -71,8 +72,8 @@ static tta_status read_value(tta_replay *r, const tta_json_node *node, unsigned 
     return malformed(r, node->column, "\"%s\" must be true or false, found %s", name, tta_json_kind_name(node->kind));
   }
   if (words[0]) {
-    *out = node->kind == TTA_JSON_STRING && tta_json_equals(node->string, words[1]);
-    if (*out || (node->kind == TTA_JSON_STRING && tta_json_equals(node->string, words[0]))) return TTA_OK;
+    *out = node->kind == TTA_JSON_STRING && tta_str_is(node->string, words[1]);
+    if (*out || (node->kind == TTA_JSON_STRING && tta_str_is(node->string, words[0]))) return TTA_OK;
     return malformed(r, node->column, "\"%s\" must be \"%s\" or \"%s\"", name, words[0], words[1]);
   }
   if (!tta_json_int64(node, out)) {
@@ -88,8 +89,8 @@ static tta_status read_operands(tta_replay *r, const operation *op, const tta_js
   const char *quote = op->name ? "\"" : "", *name = op->name ? op->name : "the configuration";
   unsigned given = 0, member;
   for (const tta_json_node *node = line->first; node; node = node->next) {
-    if (op->name && tta_json_equals(node->key, "op")) continue;
-    for (member = 0; member < NUM_MEMBERS && !tta_json_equals(node->key, members[member].name); member++) {}
+    if (op->name && tta_str_is(node->key, "op")) continue;
+    for (member = 0; member < NUM_MEMBERS && !tta_str_is(node->key, members[member].name); member++) {}
     if (!(HAS(member) & (op->required | op->optional)))
       return malformed(r, node->key_column, "unknown member of %s%s%s", quote, name, quote);
     given |= HAS(member);
@@ -238,7 +239,7 @@ static tta_status find_operation(tta_replay *r, const tta_json_node *line, const
   if (op->kind != TTA_JSON_STRING)
     return malformed(r, op->column, "\"op\" must be a string, found %s", tta_json_kind_name(op->kind));
   for (size_t i = 0; i < NUM_OPERATIONS; i++) {
-    if (!tta_json_equals(op->string, operations[i].name)) continue;
+    if (!tta_str_is(op->string, operations[i].name)) continue;
     *out = &operations[i];
     return TTA_OK;
   }
@@ -282,9 +283,9 @@ static tta_status run_line(tta_replay *r, tta_str text) {
 static tta_status run_lines(tta_replay *r) {
   tta_arena_mark start = tta_arena_position(&r->arena);
   tta_str rest = r->trace->text;
-  for (tta_str line; tta_json_next_line(&rest, &line);) {
+  for (tta_str line; tta_str_next_line(&rest, &line);) {
     r->line++;
-    if (tta_json_is_blank(line)) continue;
+    if (!tta_str_trim(line).size) continue;
     tta_status status = run_line(r, line);
     if (status) return status;
     if (r->answers.failed) return TTA_NO_MEMORY;
@@ -296,7 +297,7 @@ static tta_status run_lines(tta_replay *r) {
 }
 
 tta_status tta_replay_new(tta_source *trace, const tta_allocator *allocator, tta_replay **out) {
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   *out = NULL;
   tta_replay *r = allocator->allocate(allocator->user, sizeof *r);
   if (!r) return TTA_NO_MEMORY;

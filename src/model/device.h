@@ -27,13 +27,6 @@ const char *tta_chip_number_name(tta_chip_number number);
  *  @return TTA_NO_MEMORY */
 tta_status tta_system_lower(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out);
 
-/** The number of children. */
-static inline uint32_t tta_count_items(const tta_tree *tree, tta_node_id list) {
-  uint32_t count = 0;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = tta_node_at(tree, c)->next) count++;
-  return count;
-}
-
 /** The field's name: "worker", "dram", "eth", "eth_inactive", "dram_bank_to_logical_worker_noc0"; NULL for a value
  *  outside the enumeration. */
 const char *tta_core_role_name(tta_core_role role);

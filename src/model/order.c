@@ -6,6 +6,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "maps/maps.h"
 
 /* ---- as written ---- */
@@ -17,8 +18,7 @@ static int64_t number_of(const tta_node *n) {
 static bool lower_strides(const tta_tree *tree, tta_node_id strided, tta_arena *arena, tta_memref_order *out) {
   tta_node_id offset = tta_node_child(tree, strided, TTA_FIELD_offset), first;
   first = tta_node_first(tree, tta_node_child(tree, strided, TTA_FIELD_strides));
-  uint32_t rank = 0;
-  for (tta_node_id c = first; c; c = tta_node_at(tree, c)->next) rank++;
+  uint32_t rank = tta_count_items(tree, tta_node_child(tree, strided, TTA_FIELD_strides));
   int64_t *strides = tta_arena_array(arena, (size_t)rank + 1, sizeof *strides);
   if (!strides) return false;
   out->strided = true;
@@ -142,8 +142,7 @@ static tta_status measure(tta_memref_order *order, tta_arena *arena, tta_affine_
   tta_range range;
   order->row_major = true;
   order->end = 0;
-  for (uint32_t i = 0; i < order->shape.rank; i++)
-    if (order->shape.extent[i] < 1) return TTA_OK; /* no elements */
+  if (!tta_shape_at_least(order->shape, 1)) return TTA_OK; /* no elements */
   order->row_major = false;
   tta_status status = tta_memref_order_address(order, order->shape, arena, pool, &order->address, reason);
   if (!status) status = tta_maps_range(&order->address, 0, order->shape, arena, &range);

@@ -34,8 +34,7 @@ void tta_raise_element(tta_raising *r, const tta_element *element, bool old) {
 
 tta_raised tta_raise_memref(tta_raising *r, const tta_layout *layout, tta_attribute space, const char *word) {
   tta_buf_str(r->out, "memref<");
-  tta_buf_shape(r->out, layout->memref);
-  if (layout->memref.rank) tta_buf_char(r->out, 'x');
+  tta_buf_extents(r->out, layout->memref);
   tta_raise_element(r, &layout->memref_element, layout->syntax.strides);
   tta_buf_str(r->out, ", ");
   if (layout->order) tta_memref_order_text(r->out, layout->order);

@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "model/order.h"
 #include "model/storage.h"
@@ -304,10 +305,9 @@ static tta_status choose_strides(builder *b) {
 
 static bool has_steps(const builder *b) {
   const tta_layout *l = b->layout;
-  if (b->s->sharded && (!l->grid.extent || l->shard.rank != b->s->rank)) return false;
-  for (uint32_t k = 0; k < b->s->rank; k++)
-    if (b->s->sharded && (l->shard.extent[k] < 1 || l->grid.extent[k] < 1)) return false;
-  return true;
+  if (!b->s->sharded) return true;
+  return l->grid.extent && l->shard.rank == b->s->rank && tta_shape_at_least(l->shard, 1) &&
+         tta_shape_at_least(l->grid, 1);
 }
 
 static tta_status write_steps(builder *b) {

@@ -5,6 +5,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "maps/maps.h"
 #include "model/storage.h"
 #include "ttattr/storage.h"
@@ -67,8 +68,7 @@ static bool check_sums(const tta_layout *l, tta_status *status, tta_buf *reason)
 tta_status tta_storage_check_elements(const tta_layout *l, tta_buf *reason) {
   tta_status status = TTA_OK;
   tta_arena arena;
-  for (uint32_t i = 0; i < l->logical.rank; i++)
-    if (l->logical.extent[i] < 1) return TTA_OK;
+  if (!tta_shape_at_least(l->logical, 1)) return TTA_OK;
   if (l->linear.num_results != l->physical.rank) return TTA_INVALID;
   if (check_sums(l, &status, reason)) return status;
   tta_arena_init(&arena, l->linear.pool->allocator);

@@ -2,10 +2,14 @@
 #include "model/storage.h"
 #include "ttattr/storage.h"
 
-static void write_form(tta_json *json, const char *key, uint32_t form) {
-  tta_json_key(json, key);
+static void write_number(tta_json *json, uint32_t form) {
   if (form == TTA_NO_FORM) tta_json_null(json);
   else tta_json_uint(json, form);
+}
+
+static void write_form(tta_json *json, const char *key, uint32_t form) {
+  tta_json_key(json, key);
+  write_number(json, form);
 }
 
 static void write_forms(tta_json *json, const char *key, uint32_t count, const uint32_t *forms, bool known) {
@@ -23,8 +27,7 @@ static void write_step(tta_json *json, const tta_storage_step *step) {
   bool divides = step->operation == TTA_STORAGE_DIVIDE;
   tta_json_open(json, '[');
   tta_json_text(json, divides ? "/" : "+");
-  if (step->from == TTA_NO_FORM) tta_json_null(json);
-  else tta_json_uint(json, step->from);
+  write_number(json, step->from);
   tta_json_int(json, step->number);
   tta_json_uint(json, divides ? step->quotient : step->to);
   if (divides) tta_json_uint(json, step->remainder);

@@ -86,6 +86,15 @@ static tta_status read_shape(const tta_tree *tree, tta_node_id id, tta_arena *ar
   return TTA_OK;
 }
 
+/* A list of items in `arena`. @param read sets an item; false: it does not count. @return NULL: no memory */
+static void *read_list(const tta_tree *tree, tta_node_id list, tta_arena *arena, size_t item_size,
+                       bool (*read)(const tta_tree *tree, tta_node_id id, void *item), uint32_t *count) {
+  char *items = tta_arena_array(arena, (size_t)tta_count_items(tree, list) + 1, item_size);
+  for (tta_node_id c = tta_node_first(tree, list); c && items; c = at(tree, c)->next)
+    *count += read(tree, c, items + *count * item_size);
+  return items;
+}
+
 /* ---- chip descriptions ------------------------------------------------------------------------------------------- */
 
 static tta_arch arch_of(const tta_tree *tree, tta_node_id id) {
@@ -121,17 +130,11 @@ static tta_status read_core_lists(const tta_tree *tree, tta_node_id desc, tta_ar
   return status;
 }
 
-static tta_status read_tile_sizes(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_chip *out) {
-  uint32_t count = tta_count_items(tree, list);
-  if (!count) return TTA_OK;
-  tta_tile_size *sizes = tta_arena_array(arena, count, sizeof *sizes);
-  if (!sizes) return TTA_NO_MEMORY;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) {
-    int64_t pair[2];
-    if (read_pair(tree, c, pair)) sizes[out->num_tile_sizes++] = (tta_tile_size){pair[0], pair[1]};
-  }
-  out->tile_sizes = sizes;
-  return TTA_OK;
+static bool read_tile_size(const tta_tree *tree, tta_node_id id, void *item) {
+  int64_t pair[2];
+  if (!read_pair(tree, id, pair)) return false;
+  *(tta_tile_size *)item = (tta_tile_size){pair[0], pair[1]};
+  return true;
 }
 
 static tta_status read_desc(const tta_tree *tree, tta_node_id desc, tta_arena *arena, tta_chip *out) {
@@ -153,9 +156,10 @@ static tta_status read_desc(const tta_tree *tree, tta_node_id desc, tta_arena *a
                         &out->coord_translation_offsets);
   if (!status) status = read_shape(tree, tta_node_child(tree, desc, TTA_FIELD_dram_grid), arena, &out->dram_grid);
   if (!status) status = read_core_lists(tree, desc, arena, out);
-  if (!status)
-    status = read_tile_sizes(tree, tta_node_child(tree, desc, TTA_FIELD_supported_tile_sizes), arena, out);
-  return status;
+  if (status) return status;
+  out->tile_sizes = read_list(tree, tta_node_child(tree, desc, TTA_FIELD_supported_tile_sizes), arena,
+                              sizeof *out->tile_sizes, read_tile_size, &out->num_tile_sizes);
+  return out->tile_sizes ? TTA_OK : TTA_NO_MEMORY;
 }
 
 static tta_status read_descs(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
@@ -186,28 +190,21 @@ static tta_status read_indices(const tta_tree *tree, tta_node_id list, tta_arena
   return TTA_OK;
 }
 
-static uint32_t capability_of(const tta_tree *tree, tta_node_id id) {
+static bool read_capability(const tta_tree *tree, tta_node_id id, void *item) {
+  uint32_t *capability = item;
   id = tta_node_resolve(tree, id);
   if (at(tree, id)->kind != TTA_NODE_ATTRIBUTE) {
     int64_t number = number_of(tree, id);
-    return number > 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
+    *capability = number > 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
+  } else {
+    const tta_node *flags = at(tree, tta_node_first(tree, id));
+    *capability = flags->kind == TTA_NODE_FLAGS ? flags->first : 0;
   }
-  const tta_node *flags = at(tree, tta_node_first(tree, id));
-  return flags->kind == TTA_NODE_FLAGS ? flags->first : 0;
-}
-
-static tta_status read_capabilities(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
-  uint32_t *capabilities = tta_arena_array(arena, (size_t)tta_count_items(tree, list) + 1, sizeof *capabilities);
-  if (!capabilities) return TTA_NO_MEMORY;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next)
-    capabilities[out->num_capabilities++] = capability_of(tree, c);
-  out->capabilities = capabilities;
-  if (list) out->capabilities_span = tta_node_span(tree, list);
-  return TTA_OK;
+  return true;
 }
 
 /* `0x0x0x0`, or an attribute with a shape or four numbers. */
-static tta_chip_coord coord_of(const tta_tree *tree, tta_node_id id) {
+static bool read_coord(const tta_tree *tree, tta_node_id id, void *item) {
   int64_t v[4] = {TTA_SYSTEM_NONE, TTA_SYSTEM_NONE, TTA_SYSTEM_NONE, TTA_SYSTEM_NONE};
   tta_span span = tta_node_span(tree, id);
   id = tta_node_resolve(tree, id);
@@ -222,17 +219,8 @@ static tta_chip_coord coord_of(const tta_tree *tree, tta_node_id id) {
     tta_shape shape = tta_node_shape(tree, id);
     for (uint32_t i = 0; i < 4 && i < shape.rank; i++) v[i] = shape.extent[i];
   }
-  return (tta_chip_coord){v[0], v[1], v[2], v[3], span};
-}
-
-static tta_status read_coords(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
-  tta_chip_coord *coords = tta_arena_array(arena, (size_t)tta_count_items(tree, list) + 1, sizeof *coords);
-  if (!coords) return TTA_NO_MEMORY;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next)
-    coords[out->num_coords++] = coord_of(tree, c);
-  out->coords = coords;
-  if (list) out->coords_span = tta_node_span(tree, list);
-  return TTA_OK;
+  *(tta_chip_coord *)item = (tta_chip_coord){v[0], v[1], v[2], v[3], span};
+  return true;
 }
 
 /* ---- channels ---------------------------------------------------------------------------------------------------- */
@@ -253,20 +241,14 @@ static tta_channel_end end_of(const tta_tree *tree, tta_node_id channel, tta_fie
       .x_span = tta_node_span(tree, x)};
 }
 
-static tta_status read_channels(const tta_tree *tree, tta_node_id list, tta_arena *arena, tta_system *out) {
-  tta_chip_channel *channels = tta_arena_array(arena, (size_t)tta_count_items(tree, list) + 1, sizeof *channels);
-  if (!channels) return TTA_NO_MEMORY;
-  for (tta_node_id c = tta_node_first(tree, list); c; c = at(tree, c)->next) {
-    tta_node_id id = tta_node_resolve(tree, c);
-    if (at(tree, id)->kind != TTA_NODE_ATTRIBUTE || (at(tree, id)->flags & TTA_NODE_HAS_ERRORS)) continue;
-    channels[out->num_channels++] = (tta_chip_channel){
-        {end_of(tree, id, TTA_FIELD_endpoint0, TTA_FIELD_chip_id0, TTA_FIELD_ethernet_core_coord0),
-         end_of(tree, id, TTA_FIELD_endpoint1, TTA_FIELD_chip_id1, TTA_FIELD_ethernet_core_coord1)},
-        tta_node_span(tree, c)};
-  }
-  out->channels = channels;
-  if (list) out->channels_span = tta_node_span(tree, list);
-  return TTA_OK;
+static bool read_channel(const tta_tree *tree, tta_node_id written, void *item) {
+  tta_node_id id = tta_node_resolve(tree, written);
+  if (at(tree, id)->kind != TTA_NODE_ATTRIBUTE || (at(tree, id)->flags & TTA_NODE_HAS_ERRORS)) return false;
+  *(tta_chip_channel *)item = (tta_chip_channel){
+      {end_of(tree, id, TTA_FIELD_endpoint0, TTA_FIELD_chip_id0, TTA_FIELD_ethernet_core_coord0),
+       end_of(tree, id, TTA_FIELD_endpoint1, TTA_FIELD_chip_id1, TTA_FIELD_ethernet_core_coord1)},
+      tta_node_span(tree, written)};
+  return true;
 }
 
 static tta_status derive_links(tta_arena *arena, tta_system *out) {
@@ -289,13 +271,20 @@ static tta_status derive_links(tta_arena *arena, tta_system *out) {
 }
 
 tta_status tta_system_lower(const tta_tree *tree, tta_node_id system, tta_arena *arena, tta_system *out) {
+  tta_node_id capabilities = tta_node_child(tree, system, TTA_FIELD_chip_capabilities);
+  tta_node_id coords = tta_node_child(tree, system, TTA_FIELD_chip_coords);
+  tta_node_id channels = tta_node_child(tree, system, TTA_FIELD_chip_channels);
   *out = (tta_system){.source = TTA_SYSTEM_OF_ATTRIBUTE, .span = tta_node_span(tree, system)};
   tta_status status = read_descs(tree, tta_node_child(tree, system, TTA_FIELD_chip_descs), arena, out);
   if (!status) status = read_indices(tree, tta_node_child(tree, system, TTA_FIELD_chip_desc_indices), arena, out);
-  if (!status)
-    status = read_capabilities(tree, tta_node_child(tree, system, TTA_FIELD_chip_capabilities), arena, out);
-  if (!status) status = read_coords(tree, tta_node_child(tree, system, TTA_FIELD_chip_coords), arena, out);
-  if (!status) status = read_channels(tree, tta_node_child(tree, system, TTA_FIELD_chip_channels), arena, out);
-  if (!status) status = derive_links(arena, out);
-  return status;
+  if (status) return status;
+  out->capabilities = read_list(tree, capabilities, arena, sizeof *out->capabilities, read_capability,
+                                &out->num_capabilities);
+  out->coords = read_list(tree, coords, arena, sizeof *out->coords, read_coord, &out->num_coords);
+  out->channels = read_list(tree, channels, arena, sizeof *out->channels, read_channel, &out->num_channels);
+  if (!out->capabilities || !out->coords || !out->channels) return TTA_NO_MEMORY;
+  if (capabilities) out->capabilities_span = tta_node_span(tree, capabilities);
+  if (coords) out->coords_span = tta_node_span(tree, coords);
+  if (channels) out->channels_span = tta_node_span(tree, channels);
+  return derive_links(arena, out);
 }

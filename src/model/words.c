@@ -7,8 +7,6 @@
 #include "ir/eras.h"
 #include "ir/synonyms.h"
 
-enum { MAX_WORD = 64 }; /* bytes of an unknown word that a message quotes */
-
 /* The words of the values of an enumeration, and the enumerations of enums.def that have them: a value is found by its
  * word. Messages describe the first one. */
 typedef struct vocabulary {
@@ -147,8 +145,7 @@ static void append_dated_words(tta_buf *out, tta_enum which) {
 tta_status tta_reject_word(tta_enum which, tta_str word, tta_buf *reason) {
   if (!reason) return TTA_INVALID;
   const char *nearest = tta_enum_nearest(which, word);
-  tta_buf_printf(reason, "'%.*s' is not a valid %s", word.size > MAX_WORD ? MAX_WORD : (int)word.size, word.data,
-                 tta_enums[which].description);
+  tta_buf_printf(reason, "'%.*s' is not a valid %s", TTA_STR_START(word), tta_enums[which].description);
   if (nearest) tta_buf_printf(reason, "; did you mean '%s'?", nearest);
   tta_buf_str(reason, nearest ? " expected one of " : "; expected one of ");
   append_dated_words(reason, which);

@@ -393,7 +393,7 @@ static void build(builder *b, tta_span range) {
 }
 
 tta_status tta_names_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_names **out) {
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   *out = NULL;
   tta_ops *ops;
   tta_status status = tta_ops_read(text, range, allocator, &ops);

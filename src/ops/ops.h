@@ -45,7 +45,6 @@ typedef struct tta_ops_attribute {
   tta_str name;        /* without quotes */
   tta_str value;       /* as written; empty for a unit attribute */
   uint32_t begin;      /* of the name */
-  bool property;       /* of <{..}> */
 } tta_ops_attribute;
 
 /** The rest of the custom syntax, without operands, types and dictionaries: keywords, numbers, strings, symbols,

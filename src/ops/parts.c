@@ -20,10 +20,8 @@ bool tta_ops_integer(tta_str text, int64_t *out) {
   if (hex) i += 2;
   size_t first = i;
   for (; i < text.size; i++) {
-    char c = text.data[i];
-    int digit = tta_is_digit(c) ? c - '0' : hex && c >= 'a' && c <= 'f' ? c - 'a' + 10
-                : hex && c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-    if (digit < 0) break;
+    int digit = tta_hex_value(text.data[i]);
+    if (digit < 0 || (digit > 9 && !hex)) break;
     if (!tta_mul(value, hex ? 16 : 10, &value) || !tta_add(value, digit, &value)) return false;
   }
   if (i == first) return false;

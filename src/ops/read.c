@@ -333,14 +333,14 @@ static tta_str value_between(const reader *r, uint32_t equal, uint32_t stop) {
 }
 
 /* `name = value` entries between braces. */
-static void read_entries(reader *r, uint32_t brace, uint32_t stop, bool property) {
+static void read_entries(reader *r, uint32_t brace, uint32_t stop) {
   tta_ops_op *op = current(r);
   AFTER_REGIONS(r, attributes, op->first_attribute, op->num_attributes, MOVED_ATTRIBUTES);
   for (uint32_t at = tta_mark_next(r->s, brace), comma; at < stop; at = tta_mark_next(r->s, comma)) {
     comma = find_comma(r, at, stop);
     bool string = tta_mark_is(r->s, at, TTA_MARK_STRING);
     if (!string && !tta_mark_is(r->s, at, TTA_MARK_WORD)) continue;
-    tta_ops_attribute a = {.name = tta_mark_text(r->s, at), .begin = tta_mark_begin(r->s, at), .property = property};
+    tta_ops_attribute a = {.name = tta_mark_text(r->s, at), .begin = tta_mark_begin(r->s, at)};
     uint32_t equal = tta_mark_next(r->s, at);
     if (string) a.name = tta_unquoted(a.name);
     if (equal < comma && tta_mark_is(r->s, equal, TTA_MARK_EQUAL)) a.value = value_between(r, equal, comma);
@@ -354,8 +354,7 @@ static void read_dictionary(reader *r) {
   bool property = tta_mark_opens(r->s, begin, '<');
   r->at = stop == TTA_NO_MARK ? begin + 1 : stop;
   uint32_t brace = property ? begin + 1 : begin, close = r->s->marks[brace].mate;
-  if (stop != TTA_NO_MARK && close != TTA_NO_MARK && current(r) && !r->now.depth)
-    read_entries(r, brace, close, property);
+  if (stop != TTA_NO_MARK && close != TTA_NO_MARK && current(r) && !r->now.depth) read_entries(r, brace, close);
 }
 
 /* ---- types ---- */
@@ -591,7 +590,7 @@ static tta_status read_marks(reader *r) {
 }
 
 tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_ops **out) {
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   tta_ops *ops = *out = allocator->allocate(allocator->user, sizeof *ops);
   if (!ops) return TTA_NO_MEMORY;
   memset(ops, 0, sizeof *ops);

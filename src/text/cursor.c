@@ -38,7 +38,7 @@ tta_str tta_cursor_word(tta_cursor *c) {
   size_t start = c->at;
   for (; c->at < c->text.size; c->at++) {
     char b = c->text.data[c->at];
-    if (!(b >= 'a' && b <= 'z') && !(b >= 'A' && b <= 'Z') && !tta_is_digit(b) && b != '_' && b != '.') break;
+    if (!tta_is_letter(b) && !tta_is_digit(b) && b != '_' && b != '.') break;
   }
   return (tta_str){c->text.data + start, c->at - start};
 }

@@ -99,7 +99,7 @@ static bool add_mark(builder *b, const tta_token *token) {
 }
 
 tta_status tta_skeleton_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_skeleton *out) {
-  if (!allocator) allocator = &tta_malloc_allocator;
+  allocator = tta_allocator_or_default(allocator);
   *out = (tta_skeleton){.text = text, .range = range};
   builder b = {.skeleton = out, .allocator = allocator, .open = TTA_NO_MARK};
   const char *data = text.data ? text.data : "";

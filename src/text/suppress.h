@@ -2,8 +2,8 @@
  *
  * While a text is read its comments and its values of several lines are added. At the end tta_suppressions_apply
  * removes the suppressed diagnostics from the report. docs/cli.md describes which ones these are. */
-#ifndef TTA_DIAG_SUPPRESS_H
-#define TTA_DIAG_SUPPRESS_H
+#ifndef TTA_TEXT_SUPPRESS_H
+#define TTA_TEXT_SUPPRESS_H
 
 #include "diag/report.h"
 

@@ -1,6 +1,6 @@
 /* suppress_comment.h: the text of comments that suppress diagnostics. */
-#ifndef TTA_DIAG_SUPPRESS_COMMENT_H
-#define TTA_DIAG_SUPPRESS_COMMENT_H
+#ifndef TTA_TEXT_SUPPRESS_COMMENT_H
+#define TTA_TEXT_SUPPRESS_COMMENT_H
 
 #include "text/suppress.h"
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "base/str.h"
 #include "convert/convert.h"
 #include "diag/check_options.h"
 #include "draw/scene.h"
@@ -479,7 +480,7 @@ static void check_page(const model *m, const tta_json_node *storage, const int64
   const tta_json_node *step = tta_json_member(storage, "steps")->first;
   for (; step; step = step->next) {
     int64_t a = form[item(step, 1)], n = item(step, 2);
-    if (tta_json_equals(step->first->string, "/")) {
+    if (tta_str_is(step->first->string, "/")) {
       form[item(step, 3)] = a / n;
       form[item(step, 4)] = a % n;
     } else {

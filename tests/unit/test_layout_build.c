@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "base/str.h"
 #include "building.h"
 #include "device/device.h"
 #include "diag/check_options.h"
@@ -513,8 +514,8 @@ START_TEST(golden_layouts) {
   int rows = 0;
   char *data = golden("metal_layout.jsonl", &rest);
   if (!data) return; /* no shared folder here */
-  for (; tta_json_next_line(&rest, &line); rows++) {
-    if (tta_json_is_blank(line)) continue;
+  for (; tta_str_next_line(&rest, &line); rows++) {
+    if (!tta_str_trim(line).size) continue;
     const tta_json_node *row = parse_line(line);
     tta_build_spec s;
     tta_build_spec_init(&s);
@@ -545,7 +546,7 @@ START_TEST(golden_devices) {
   int rows = 0;
   char *data = golden("device.jsonl", &rest);
   if (!data) return;
-  for (; tta_json_next_line(&rest, &line); rows++) {
+  for (; tta_str_next_line(&rest, &line); rows++) {
     const tta_json_node *row = parse_line(line);
     tta_device_spec s = {.grid = numbers(row, "grid"),
                          .mesh = numbers(row, "mesh_shape"),
@@ -572,10 +573,10 @@ START_TEST(golden_ttnn_shards) {
   int rows = 0;
   char *data = golden("ttnn_conversion.jsonl", &rest);
   if (!data) return;
-  while (tta_json_next_line(&rest, &line)) {
+  while (tta_str_next_line(&rest, &line)) {
     const tta_json_node *row = parse_line(line);
     tta_str kind = member(row, "kind");
-    bool shape_row = tta_json_equals(kind, "ttnn_shard_shape"), spec_row = tta_json_equals(kind, "ttnn_shard_spec");
+    bool shape_row = tta_str_is(kind, "ttnn_shard_shape"), spec_row = tta_str_is(kind, "ttnn_shard_spec");
     if (!shape_row && !spec_row) continue;
     rows++;
     if (!tta_json_member(row, "tile")) { /* interleaved: no core has a shard of its own, hence no shard spec */

@@ -38,8 +38,7 @@ static void describe(const tta_ops *o, char *out, size_t size) {
       add(out, size, "%.*s", tta_str_from(value));
     }
     for (uint32_t k = 0; k < op->num_attributes; k++) {
-      add(out, size, o->attributes[op->first_attribute + k].property ? " <%.*s" : " {%.*s",
-          o->attributes[op->first_attribute + k].name);
+      add(out, size, " {%.*s", o->attributes[op->first_attribute + k].name);
       add(out, size, "=%.*s}", o->attributes[op->first_attribute + k].value);
     }
     for (uint32_t k = 0; k < op->num_inputs; k++) add(out, size, " (%.*s)", o->types[op->first_input + k]);
@@ -52,7 +51,7 @@ static const struct {
 } cases[] = {
     {"%0:2 = \"a.b\"(%x) <{p = 1 : i32, q}> {r = \"}\", s = [1, 2]} : (i1) -> (i2, !t.u<v, w>)\n"
      "a.c %0#1, %0#0, %0#2 : i2, i1\n",
-     "a.b %x=? <p=1 : i32} <q=} {r=\"}\"} {s=[1, 2]} (i1) :i2 :!t.u<v, w> | a.c %0#1=0.1 %0#0=0.0 %0#2=? :i2 :i1"},
+     "a.b %x=? {p=1 : i32} {q=} {r=\"}\"} {s=[1, 2]} (i1) :i2 :!t.u<v, w> | a.c %0#1=0.1 %0#0=0.0 %0#2=? :i2 :i1"},
     {"ttkernel.noc_async_read core[%x, %y], %a, noc %n : (index, index, i32, i8) -> ()\n",
      "ttkernel.noc_async_read %x<core>=? %y<core>=? %a=? %n<noc>=? (index) (index) (i32) (i8)"},
     /* arguments of regions and their scope */
@@ -72,7 +71,7 @@ static const struct {
      "arith.constant :tensor<2xi32> | affine.apply %c<#m>=0.0"},
     /* what follows regions is with what is before them */
     {"\"a.b\"(%x) <{p = 1}> ({\n^bb0(%y: i1):\n  \"a.c\"(%y) {q = 2} : (i1) -> ()\n}) {r = 3} : (i2) -> ()\n",
-     "a.b %x=? <p=1} {r=3} (i2) | a.c %y=b0.0 {q=2} (i1)"},
+     "a.b %x=? {p=1} {r=3} (i2) | a.c %y=b0.0 {q=2} (i1)"},
     {"%y = a.b %x : i1 into i2\n", "a.b %x=? (i1) :i2"},
     /* uses before their definition; regions that hide values */
     {"\"a.g\"() ({\n  a.c %x, %y\n  \"a.h\"() ({\n    a.c %x#1\n  }) : () -> ()\n"

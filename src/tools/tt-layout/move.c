@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/format.h"
-#include "base/json_read.h"
+#include "base/str.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "ttattr/move.h"
@@ -241,7 +241,7 @@ static void print_table(tta_buf *out, const tta_move *move, const tta_move_spec 
   print_role(out, move, TTA_MOVE_DONE);
   print_proof(out, view->proof, spec->to->oob_val);
   tta_str rest = tta_move_assumptions(move);
-  for (tta_str line; tta_json_next_line(&rest, &line);) tt_layout_line(out, "assumes", line);
+  for (tta_str line; tta_str_next_line(&rest, &line);) tt_layout_line(out, "assumes", line);
   if (!view->totals_only && !t->no_op) print_transfers(out, move);
 }
 
