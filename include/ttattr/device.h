@@ -111,6 +111,7 @@ typedef struct tta_device_entry {
   uint32_t line;     /* where it is written first */
   uint32_t section;  /* counted from 0: sections are separated by `// -----` */
   bool of_module;    /* an operation `tt.device @x` or an attribute of a module, not only an alias or part of a type */
+  bool of_system;    /* not written: a chip of the system of a section without a device (tta_devices_select) */
   const tta_device *device;
   const tta_system *system; /* of the section; NULL: none is described, or several that differ */
 } tta_device_entry;
@@ -131,8 +132,9 @@ TTA_API const tta_device_entry *tta_devices_entry(const tta_devices *devices, si
 #define TTA_ANY_SECTION UINT32_MAX
 
 /** Selects the device of a section.
- *  @param name one of the names of a device at any of its definitions, or the line it is written at ("12"). Empty: the
- *  only device of the modules of the section; if they have none, the only device of the section
+ *  @param name one of the names of a device at any of its definitions, or the line it is written at ("12"), in this
+ *  section or else in another. Empty: the only device of the modules of the section; if they have none, the only device
+ *  of the section; if it has none and describes a system, one chip of it, with the cores that all of its chips have
  *  @param entry NULL if there is none and `name` is empty
  *  @return TTA_INVALID if no device has this name, or several do, or if `name` is empty and there are several: `reason`
  *  then lists the devices */

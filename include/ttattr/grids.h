@@ -40,6 +40,13 @@ typedef struct tta_grid_options {
   const tta_layout *like;         /* the layout that the tensor has now; NULL: none */
 } tta_grid_options;
 
+/** The worker grid for layouts whose grids have `rank` dims: the grid of a device of this rank; the rows and columns of
+ *  one chip, before which other dims are 1, and which rank 1 has one after another.
+ *  @param device NULL: a chip of wormhole_b0
+ *  @param workers `rank` extents
+ *  @return TTA_INVALID: a device of several chips has another rank */
+TTA_API tta_status tta_worker_grid(const tta_device *device, uint32_t rank, int64_t *workers, tta_buf *reason);
+
 /** The legal grids of a layout's map: those that the worker grid holds (of rank 2 the virtual ones included), if each
  *  row and column of cores starts inside the tensor; a grid with more of them has the same shards and idle cores. A
  *  ttnn_layout has only the grids of its memory layout: N x 1 (height_sharded), 1 x N (width_sharded), plain ones

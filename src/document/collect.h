@@ -59,9 +59,11 @@ struct tta_layouts {
 
 /** The system of a section. */
 typedef struct tta_section_system {
-  uint32_t section;
+  uint32_t section, line;
+  bool has_devices;
   tta_str text;
   tta_system *system; /* NULL: the section has several, which differ */
+  const tta_device_entry *chip; /* of it, the device of a section that has none; or NULL */
 } tta_section_system;
 
 struct tta_devices {

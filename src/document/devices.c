@@ -147,9 +147,11 @@ static tta_status add_system(tta_devices *t, const tta_tree *tree, tta_node_id n
   tta_system *system = tta_arena_alloc(&t->in->arena, sizeof *system);
   if (!system || !TTA_GROW_IN(&t->in->arena, t, systems, 1)) return TTA_NO_MEMORY;
   tta_status status = tta_system_lower(tree, node, &t->in->arena, system);
+  uint32_t line = tta_source_position(t->in->source, tta_node_at(tree, node)->begin).line;
   tta_str copy = tta_arena_str(&t->in->arena, text);
   if (!copy.data) return TTA_NO_MEMORY;
-  if (!status) t->systems[t->num_systems++] = (tta_section_system){t->section, copy, system};
+  if (!status) t->systems[t->num_systems++] = (tta_section_system){.section = t->section, .line = line,
+                                                                   .text = copy, .system = system};
   return status;
 }
 
@@ -173,11 +175,39 @@ void tta_devices_add_system(tta_devices *t, const tta_island *island, tta_node_i
 
 static bool is_error(const tta_diagnostic *d) { return d->severity == TTA_SEVERITY_ERROR; }
 
+/* The device of a section that only describes a system: a chip of it, with the grid that all of them have. */
+static tta_status add_chip(tta_devices *t, tta_section_system *described) {
+  static const int64_t first_chip = 0;
+  tta_chip_grid grid = tta_system_smallest_grid(described->system);
+  tta_device *device = tta_arena_alloc(&t->in->arena, sizeof *device);
+  int64_t *extent = tta_arena_array(&t->in->arena, 2, sizeof *extent);
+  tta_device_entry *entry = tta_arena_alloc(&t->in->arena, sizeof *entry);
+  tta_buf text = tta_buf_new(t->in->arena.allocator);
+  if (!device || !extent || !entry) return TTA_NO_MEMORY;
+  extent[0] = grid.rows, extent[1] = grid.columns;
+  *device = (tta_device){.keyed = true, .ttcore = true, .grid = {2, extent}, .chip_ids = {1, &first_chip},
+                         .system = described->system, .era = t->in->era};
+  *entry = (tta_device_entry){.line = described->line, .section = described->section, .of_system = true,
+                              .device = device, .system = described->system};
+  tta_buf_printf(&text, "a chip of %lldx%lld cores", (long long)grid.rows, (long long)grid.columns);
+  device->text = tta_arena_str(&t->in->arena, tta_buf_view(&text));
+  tta_buf_free(&text);
+  described->chip = entry;
+  return device->text.data ? identity_map(t, device, &device->map) : TTA_NO_MEMORY;
+}
+
 tta_status tta_devices_finish(tta_devices *t) {
   for (uint32_t i = 0; i < t->num_entries; i++) {
-    const tta_section_system *described = system_of(t, t->entries[i].section);
-    if (described) t->entries[i].system = described->system;
+    tta_section_system *described = system_of(t, t->entries[i].section);
+    if (!described) continue;
+    described->has_devices = true;
+    t->entries[i].system = described->system;
     ((tta_device *)t->entries[i].device)->system = t->entries[i].system; /* of this arena */
+  }
+  for (uint32_t i = 0; i < t->num_systems; i++) {
+    tta_section_system *described = &t->systems[i];
+    tta_status status = described->system && !described->has_devices ? add_chip(t, described) : TTA_OK;
+    if (status) return status;
   }
   return tta_collected_drop(t->in, &t->list, t->entries, &t->num_entries, sizeof *t->entries, is_error);
 }
@@ -259,12 +289,17 @@ tta_status tta_devices_select(const tta_devices *t, uint32_t section, tta_str na
   selection s = {section, name, !name.size};
   bool several;
   *entry = find(t, &s, &several);
-  if (!*entry && !name.size) {
+  if (!*entry) {
+    if (name.size) s.section = TTA_ANY_SECTION;
     s.of_modules = false;
     *entry = find(t, &s, &several);
   }
+  if (!*entry && !name.size) {
+    const tta_section_system *described = section == TTA_ANY_SECTION ? NULL : system_of(t, section);
+    *entry = described ? described->chip : NULL;
+    return TTA_OK;
+  }
   if (*entry && !several) return TTA_OK;
-  if (!*entry && !name.size) return TTA_OK;
   if (!*entry) {
     s.name = (tta_str){0};
     tta_fail(TTA_INVALID, reason, "no device is named '%.*s'", (int)(name.size < 100 ? name.size : 100), name.data);

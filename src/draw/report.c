@@ -31,10 +31,7 @@ static tta_status keep_reason(struct tta_module_report *r, tta_status status, tt
 static const tta_device_entry *device_of(const struct tta_module_report *r, uint32_t section) {
   const tta_device_entry *entry = NULL;
   const tta_devices *devices = tta_layouts_devices(r->layouts);
-  tta_str name = r->options.device_name;
-  if (!devices || (tta_devices_select(devices, section, name, &entry, NULL) &&
-                   (!name.size || tta_devices_select(devices, TTA_ANY_SECTION, name, &entry, NULL)))) return NULL;
-  return entry;
+  return devices && !tta_devices_select(devices, section, r->options.device_name, &entry, NULL) ? entry : NULL;
 }
 
 static bool is_sharded(const tta_layout *s) { return s->grid.extent && !s->interleaved; }

@@ -16,6 +16,22 @@
 
 enum { MAX_CORES = 1 << 16, MAX_COUNTED = 1 << 26 /* elements times grids */ };
 
+/* ---- worker grids ---- */
+
+tta_status tta_worker_grid(const tta_device *device, uint32_t rank, int64_t *workers, tta_buf *reason) {
+  tta_shape grid = device ? device->grid : tta_arch_get(TTA_ARCH_WORMHOLE_B0)->defaults->grid;
+  bool one_chip = grid.rank == 2 && (!device || device->chip_ids.rank < 2);
+  if (grid.rank != rank && !one_chip)
+    return tta_fail(TTA_INVALID, reason, "grid of the layout has %u dim%s, but that of the device has %u", rank,
+                    tta_plural(rank), grid.rank);
+  if (grid.rank == rank) memcpy(workers, grid.extent, rank * sizeof *workers);
+  else if (rank == 1) return tta_mul(grid.extent[0], grid.extent[1], workers) ? TTA_OK : TTA_OVERFLOW;
+  else for (uint32_t i = 0; i < rank; i++) workers[i] = i + 2 < rank ? 1 : grid.extent[i + 2 - rank];
+  return TTA_OK;
+}
+
+/* ---- candidates ---- */
+
 /* A candidate, without the grid itself, which follows from its number. */
 typedef struct candidate {
   uint32_t number;
@@ -32,8 +48,6 @@ typedef struct chooser {
   candidate *found;
   size_t num_found;
 } chooser;
-
-/* ---- candidates ---- */
 
 static tta_status count_candidates(chooser *c, tta_buf *reason) {
   tta_shape workers = c->options->workers;

@@ -11,35 +11,26 @@ enum { MAX_COUNTED = 1 << 24 };
 
 /* ---- worker grids ---- */
 
-/* The device of a section, NULL: none. A name of another section is good, too. */
+/* The device of a section, NULL: none. */
 static tta_status device_of(const struct tta_grid_plan *p, uint32_t section, const tta_device **out) {
   const tta_grid_plan_options *o = &p->options;
   const tta_device_entry *entry = NULL;
-  tta_status status = TTA_OK;
   *out = o->device;
   if (o->device || !o->devices) return TTA_OK;
-  if (o->device_name.size) status = tta_devices_select(o->devices, section, o->device_name, &entry, NULL);
-  if (!o->device_name.size || status == TTA_INVALID) {
-    uint32_t where = o->device_name.size ? TTA_ANY_SECTION : section;
-    status = tta_devices_select(o->devices, where, o->device_name, &entry, p->reason);
-  }
+  tta_status status = tta_devices_select(o->devices, section, o->device_name, &entry, p->reason);
   if (!status && entry) *out = entry->device;
   return status;
 }
 
-/* The worker grid of a section in the rank of a layout. */
+/* The worker grid of a section in the rank of a layout; no extents: its device has several chips and another rank. */
 static tta_status workers_of(struct tta_grid_plan *p, uint32_t section, uint32_t rank, tta_shape *out) {
   const tta_device *device;
   int64_t *extent;
   tta_status status = device_of(p, section, &device);
   if (status) return status;
-  if (device && device->grid.rank == rank) {
-    *out = tta_shape_copy(&p->arena, device->grid);
-    return out->extent ? TTA_OK : TTA_NO_MEMORY;
-  }
   *out = tta_shape_new(&p->arena, rank, &extent);
   if (!extent) return TTA_NO_MEMORY;
-  for (uint32_t i = 0; i < rank; i++) extent[i] = rank == 1 ? 64 : i + 2 < rank ? 1 : 8;
+  if (tta_worker_grid(device, rank, extent, NULL)) *out = (tta_shape){0};
   return TTA_OK;
 }
 
@@ -136,7 +127,7 @@ tta_status tta_grid_kind_of(struct tta_grid_plan *p, uint32_t type, uint32_t sys
   if (can_be_divided(t)) {
     status = workers_of(p, t->section, t->layout->grid.rank, &k.workers);
     if (status) return status;
-    status = fill_kind(p, &k);
+    status = k.workers.extent ? fill_kind(p, &k) : TTA_INVALID;
   }
   if (status) k.num_candidates = 0;
   if (!TTA_GROW_IN(&p->arena, p, kinds, 1)) status = TTA_NO_MEMORY;

@@ -82,7 +82,6 @@ void tt_layout_close_device(tt_layout_device_input *input) {
 
 /* ---- the device of a module ---- */
 
-/* A name of another section is good, too. */
 static int select_own(tt_layout_device_input *input, const tt_layout_input *layouts, const tta_layout_entry *layout,
                       bool optional) {
   const tta_devices *devices = tta_layouts_devices(layouts->layouts);
@@ -91,10 +90,6 @@ static int select_own(tt_layout_device_input *input, const tt_layout_input *layo
   tta_buf reason;
   tta_buf_init(&reason, NULL);
   tta_status status = tta_devices_select(devices, layout->section, name, &entry, &reason);
-  if (status == TTA_INVALID && name.size) {
-    reason.size = 0;
-    status = tta_devices_select(devices, TTA_ANY_SECTION, name, &entry, &reason);
-  }
   bool undecided = optional && status == TTA_INVALID && !name.size;
   if (undecided && !input->dropped)
     tta_print_message(tt_layout_program, "note: no device is used: %.*s; select one with --device-name",
@@ -105,12 +100,20 @@ static int select_own(tt_layout_device_input *input, const tt_layout_input *layo
   return use(input, entry, true);
 }
 
+/* "device @d of the module" */
+static void append_name(tta_buf *out, const tta_device_entry *e) {
+  if (e->of_system) tta_buf_str(out, "the chip of the module's system");
+  else tta_buf_printf(out, "device %.*s%sof the module", TTA_STR_ARGS(e->name), e->name.size ? " " : "");
+}
+
 /* Reports why the device of a module is not used. */
 static void drop(tt_layout_device_input *input, tta_buf *reason) {
   const tta_device_entry *e = input->entry;
-  tta_print_message(tt_layout_program, "note: device %.*s%sof the module (line %u) is not used: %.*s",
-                    TTA_STR_ARGS(e->name), e->name.size ? " " : "", e->line, (int)reason->size,
-                    reason->data ? reason->data : "");
+  tta_buf name = tta_buf_new(NULL);
+  append_name(&name, e);
+  tta_print_message(tt_layout_program, "note: %.*s (line %u) is not used: %.*s", TTA_STR_ARGS(tta_buf_view(&name)),
+                    e->line, TTA_STR_ARGS(tta_buf_view(reason)));
+  tta_buf_free(&name);
   use(input, NULL, false);
   input->dropped = true;
 }
@@ -184,8 +187,9 @@ void tt_layout_virtual_json(tta_json *json, const tta_device *device, const tta_
 void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input) {
   const tta_device_entry *e = input->entry;
   if (!input->own) return;
-  tt_layout_linef(out, "device", "%.*s%sof the module, line %u", TTA_STR_ARGS(e->name), e->name.size ? " " : "",
-                  e->line);
+  if (e->of_system) tt_layout_linef(out, "device", "a chip of the module's system, line %u", e->line);
+  else tt_layout_linef(out, "device", "%.*s%sof the module, line %u", TTA_STR_ARGS(e->name), e->name.size ? " " : "",
+                       e->line);
 }
 
 void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input) {

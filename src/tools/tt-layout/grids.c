@@ -45,18 +45,6 @@ static const tta_option_rule rules[] = {
 
 /* ---- computing ---- */
 
-/* The extents of the worker grid, in the rank of the layout; without a device, of one wormhole_b0 chip. */
-static int worker_grid(const tta_device *device, uint32_t rank, int64_t *most) {
-  if (device && device->grid.rank != rank) {
-    tta_print_error(tt_layout_program, "grid of the layout has %u dim%s, but that of the device has %u", rank,
-                    rank == 1 ? "" : "s", device->grid.rank);
-    return TTA_EXIT_ERRORS;
-  }
-  for (uint32_t i = 0; i < rank; i++) most[i] = device ? device->grid.extent[i] : i + 2 < rank ? 1 : 8;
-  if (!device && rank == 1) most[0] = 64;
-  return 0;
-}
-
 /* The bank that holds a shard, the L1 of a core or a DRAM bank, of the system of the device, else of wormhole_b0. Host
  * memory has no limit. */
 static tta_status choose_memory(const tta_layout *s, const tt_layout_device_input *device, tta_storage_banks *storage,
@@ -159,9 +147,9 @@ static void print_table(tta_buf *out, const tta_layout *s, const listing *l) {
 
 static int list(const request *r, const tta_layout *s, const tt_layout_device_input *device, const tta_layout *like) {
   int64_t most[TTA_MAX_RANK], cores = 1;
-  int exit = worker_grid(device->device, s->grid.rank, most);
-  if (exit) return exit;
   tta_buf reason = tta_buf_new(NULL), out = tta_buf_new(NULL);
+  tta_status status = tta_worker_grid(device->device, s->grid.rank, most, &reason);
+  if (status) return tt_layout_fail(status, &reason);
   enum { MAX_CHOICES = 3 << 16 }; /* the library rejects more grids */
   for (uint32_t i = 0; i < s->grid.rank && cores < MAX_CHOICES; i++)
     cores *= most[i] < MAX_CHOICES ? most[i] : MAX_CHOICES;
@@ -170,7 +158,7 @@ static int list(const request *r, const tta_layout *s, const tt_layout_device_in
   tta_grid_choice *choices = malloc((capacity + 1) * sizeof *choices);
   tta_storage_banks storage;
   tta_grid_options options = {.workers = {s->grid.rank, most}, .like = like};
-  tta_status status = choices ? choose_memory(s, device, &storage, &options, &reason) : TTA_NO_MEMORY;
+  status = choices ? choose_memory(s, device, &storage, &options, &reason) : TTA_NO_MEMORY;
   if (!status) status = tta_layout_grids(s, &options, choices, capacity, &count, &reason);
   if (status) {
     free(choices);
