@@ -26,9 +26,8 @@ static tta_status reject_space(tta_converter *c, tta_memory_space space) {
 /* To TTNN these kinds divide one dim by all cores: the grid of a metal layout must do so, too. */
 static tta_status check_shards(tta_converter *c, const tta_layout *t) {
   const int64_t *grid = t->grid.extent;
-  bool height = t->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED,
-       width = t->memory_layout == TTA_MEMORY_LAYOUT_WIDTH_SHARDED;
-  if ((!height || grid[1] == 1) && (!width || grid[0] == 1)) return TTA_OK;
+  bool height = t->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED;
+  if (tta_memory_layout_has_grid(t->memory_layout, grid)) return TTA_OK;
   return tta_convert_reject(c, "TTNN divides a %s tensor by its %s only, and this grid is %lldx%lld",
                             tta_memory_layout_name(t->memory_layout), height ? "rows" : "columns", (long long)grid[0],
                             (long long)grid[1]);

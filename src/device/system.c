@@ -200,11 +200,12 @@ static bool visit_island(void *user, struct tta_reader *reader, tta_node_id root
 static tta_status first_error(const tta_report *report, tta_str text, tta_buf *reason) {
   for (size_t i = 0; i < report->size; i++) {
     const tta_diagnostic *d = report->items[i];
-    uint32_t line = 1;
+    uint32_t line = 1, line_begin = 0;
     if (d->severity != TTA_SEVERITY_ERROR) continue;
-    for (uint32_t at = 0; at < d->span.begin && at < text.size; at++) line += text.data[at] == '\n';
-    return tta_fail(TTA_INVALID, reason, "line %u of the system description: %.*s", line, (int)d->message.size,
-                    d->message.data);
+    for (uint32_t at = 0; at < d->span.begin && at < text.size; at++)
+      if (text.data[at] == '\n') line++, line_begin = at + 1;
+    return tta_fail(TTA_INVALID, reason, "line %u, column %u of the system description: %.*s", line,
+                    d->span.begin - line_begin + 1, (int)d->message.size, d->message.data);
   }
   return TTA_OK;
 }

@@ -79,12 +79,8 @@ static bool grid_of(const chooser *c, int64_t number, int64_t *grid) {
  * rectangle of cores. */
 static bool suits_memory_layout(const tta_layout *s, const int64_t *grid, bool is_virtual) {
   if (s->family != TTA_FAMILY_TTNN || s->grid.rank != 2) return true;
-  switch (s->memory_layout) {
-  case TTA_MEMORY_LAYOUT_HEIGHT_SHARDED: return grid[1] == 1;
-  case TTA_MEMORY_LAYOUT_WIDTH_SHARDED: return grid[0] == 1;
-  case TTA_MEMORY_LAYOUT_BLOCK_SHARDED: return !is_virtual;
-  default: return true;
-  }
+  if (s->memory_layout == TTA_MEMORY_LAYOUT_BLOCK_SHARDED) return !is_virtual;
+  return tta_memory_layout_has_grid(s->memory_layout, grid);
 }
 
 static bool has_work_for_all(const tta_layout *s) {

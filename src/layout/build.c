@@ -287,6 +287,7 @@ tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *w
   if (!status) status = write(&t, spec->era, spec->attribute_only, out, &s, &arena, pool, reason);
   if (!status && repeated) warn_repeated(&t, &s, warnings);
   else if (!status) tta_remark_repeated(&t.linear, warnings);
+  if (!status) tta_remark_memory_layout(&t, warnings);
   if (!status) warn_undone(&t, &s, spec->align, warnings);
   if (!status) note_aligned(&t, &s, warnings);
   tta_arena_free(&arena);
@@ -450,6 +451,7 @@ tta_status tta_layout_relayout(const tta_layout *s, const tta_relayout_spec *spe
   if (!status && new_map) tta_remark_dropped(&s->linear, &t.linear, t.logical, warnings);
   if (!status && repeated) warn_repeated(&t, &sizes, warnings);
   else if (!status && new_map) tta_remark_repeated(&t.linear, warnings);
+  if (!status && spec->grid.rank) tta_remark_memory_layout(&t, warnings);
   if (!status) warn_undone(&t, &sizes, spec->align, warnings);
   if (!status) note_aligned(&t, &sizes, warnings);
   if (!status) status = warn_moved(s, &t, &sizes, warnings);

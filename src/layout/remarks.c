@@ -40,6 +40,7 @@ static bool has_offset(const tta_map *map) {
 
 void tta_remark_dropped(const tta_map *before, const tta_map *after, tta_shape logical, tta_buf *lines) {
   if (!lines) return;
+  size_t begin = lines->size;
   for (uint32_t r = 0; r < before->num_results; r++) {
     tta_linear sum;
     if (!tta_linear_of(before, r, &sum)) {
@@ -60,6 +61,20 @@ void tta_remark_dropped(const tta_map *before, const tta_map *after, tta_shape l
                      (long long)inside);
     }
   }
+  if (lines->size == begin || before->num_results != after->num_results) return;
+  tta_buf_str(lines, "note: --map='");
+  tta_map_text(lines, before);
+  tta_buf_str(lines, "' keeps the map as it was\n");
+}
+
+/* ---- memory layouts ---- */
+
+void tta_remark_memory_layout(const tta_layout *s, tta_buf *lines) {
+  if (!lines || s->grid.rank != 2 || tta_memory_layout_has_grid(s->memory_layout, s->grid.extent)) return;
+  tta_buf_printf(lines, "a %s tensor has one %s of shards, and this grid is %lldx%lld\n",
+                 tta_memory_layout_name(s->memory_layout),
+                 s->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED ? "column" : "row",
+                 (long long)s->grid.extent[0], (long long)s->grid.extent[1]);
 }
 
 /* ---- dims ---- */

@@ -171,5 +171,9 @@ bool tta_memory_layout_is_sharded(tta_memory_layout layout) {
   return layout == TTA_MEMORY_LAYOUT_SHARDED ||
          (layout >= TTA_MEMORY_LAYOUT_HEIGHT_SHARDED && layout <= TTA_MEMORY_LAYOUT_ND_SHARDED);
 }
+bool tta_memory_layout_has_grid(tta_memory_layout layout, const int64_t grid[2]) {
+  if (layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED) return grid[1] == 1;
+  return layout != TTA_MEMORY_LAYOUT_WIDTH_SHARDED || grid[0] == 1;
+}
 bool tta_data_type_is_block_float(tta_data_type type) { return type >= TTA_BFP_F8 && type <= TTA_BFP_BF2; }
 bool tta_data_type_is_unsigned(tta_data_type type) { return type >= TTA_U32 && type <= TTA_U8; }

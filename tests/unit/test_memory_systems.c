@@ -9,7 +9,7 @@ typedef struct chip_numbers {
   const char *grid;
   long long l1, channels, channel, l1_align, dram_align, l1_base, dram_base, dram_end;
 } chip_numbers;
-#define UNREAD "line 1 of the system description: "
+#define UNREAD "of the system description: "
 #define GOOD                                                                                                           \
   { "8x8", 1499136, 12, 1073741824, 16, 32, 1024, 1024, 1073741824 }
 
