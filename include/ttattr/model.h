@@ -86,9 +86,6 @@ TTA_API tta_status tta_data_type_find(tta_str word, tta_data_type *type, tta_buf
 /** Whether a memory layout gives each core (or bank) a shard: SHARDED and the *_SHARDED. */
 TTA_API bool tta_memory_layout_is_sharded(tta_memory_layout layout);
 
-/** Whether TTNN has cores for a grid of rows x columns: height_sharded has one column of shards, width_sharded one row. */
-TTA_API bool tta_memory_layout_has_grid(tta_memory_layout layout, const int64_t grid[2]);
-
 /** Whether 16 neighboring scalars share an exponent. */
 TTA_API bool tta_data_type_is_block_float(tta_data_type type);
 

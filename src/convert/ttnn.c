@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "layout/linear.h"
 #include "model/order.h"
+#include "model/words.h"
 
 /* ---- text ---- */
 

@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "device/slices.h"
 #include "model/raise.h"
+#include "model/words.h"
 
 tta_memory_layout tta_shards_of_grid(const int64_t grid[2]) {
   bool column = grid[1] == 1, row = grid[0] == 1;

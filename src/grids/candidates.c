@@ -13,6 +13,7 @@
 #include "grids/candidates.h"
 #include "layout/named.h"
 #include "model/storage.h"
+#include "model/words.h"
 
 enum { MAX_CORES = 1 << 16, MAX_COUNTED = 1 << 26 /* elements times grids */ };
 

@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "layout/linear.h"
+#include "model/words.h"
 
 /* ---- strides ---- */
 

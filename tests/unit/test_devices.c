@@ -97,7 +97,9 @@ START_TEST(selection) {
   ck_assert_str_eq(selected(&d, 0, "@front"), "0");
   ck_assert_str_eq(selected(&d, 0, "#unused"), "7");
   ck_assert_str_eq(selected(&d, 0, "3"), "1");
-  ck_assert_str_eq(selected(&d, 1, "@back"), "several"); /* none is named so */
+  ck_assert_str_eq(selected(&d, 1, "@back"), "1"); /* of another section */
+  ck_assert_str_eq(selected(&d, 1, "@front"), "2");
+  ck_assert_str_eq(selected(&d, 1, "@middle"), "several"); /* none is named so */
   ck_assert_str_eq(selected(&d, TTA_ANY_SECTION, "@front"), "several");
   ck_assert_str_eq(selected(&d, TTA_ANY_SECTION, "@back"), "1");
   leave(&d);

@@ -1,7 +1,7 @@
 /* The core ranges of a list of cores: rows, columns, parts of both, and what no ranges give. */
 #include "device/device.h"
+#include "suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,16 +62,4 @@ START_TEST(rejected) {
 }
 END_TEST
 
-int main(void) {
-  Suite *suite = suite_create("shard cores");
-  TCase *all = tcase_create("all");
-  tcase_add_test(all, lines);
-  tcase_add_test(all, blocks);
-  tcase_add_test(all, rejected);
-  suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
+int main(void) { return RUN_SUITE("shard cores", lines, blocks, rejected); }
