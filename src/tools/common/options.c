@@ -42,10 +42,14 @@ static bool is_name(const char *name, const char *text, size_t size) {
   return strlen(name) == size && memcmp(name, text, size) == 0;
 }
 
+static bool is_prefix(const tta_option *row) {
+  return row->argument == TTA_ARGUMENT_PREFIX || row->argument == TTA_ARGUMENT_LETTER;
+}
+
 static const tta_option *find_exact(const tta_command *command, const char *text, size_t size) {
   const tta_option *row;
   for (size_t i = 0; (row = row_at(command, i)); i++)
-    if (row->argument != TTA_ARGUMENT_PREFIX && (is_name(row->name, text, size) || is_name(row->alias, text, size)))
+    if (!is_prefix(row) && (is_name(row->name, text, size) || is_name(row->alias, text, size)))
       return row;
   return NULL;
 }
@@ -56,7 +60,7 @@ static const tta_option *find_prefix(const tta_command *command, const char *tex
   for (size_t i = 0; (row = row_at(command, i)); i++) {
     const char *name = without_dashes(row->name);
     size_t size = strlen(name);
-    if (row->argument != TTA_ARGUMENT_PREFIX || size <= found_size || strncmp(name, text, size) != 0) continue;
+    if (!is_prefix(row) || size <= found_size || strncmp(name, text, size) != 0) continue;
     found = row;
     found_size = size;
   }
@@ -119,7 +123,7 @@ static tta_options_step report_unknown(const tta_command *command, const char *w
   tta_nearest nearest = tta_nearest_start((tta_str){word + dashes, word_size - dashes}, TTA_NEAREST_ANY);
   const tta_option *row;
   for (size_t i = 0; (row = row_at(command, i)); i++) {
-    if (row->argument == TTA_ARGUMENT_PREFIX || row->hidden) continue;
+    if (is_prefix(row) || row->hidden) continue;
     tta_nearest_offer(&nearest, without_dashes(row->name), row->name);
   }
   int shown = word_size > 1000 ? 1000 : (int)word_size;
@@ -145,7 +149,7 @@ static tta_options_step report_argument(const tta_options *options, const tta_op
   const char *program = options->command->program, *value = row->value ? row->value : "VALUE";
   if (argument_of(row) == TTA_ARGUMENT_NONE) {
     tta_print_error(program, "%s does not take an argument", row->name);
-  } else if (row->argument == TTA_ARGUMENT_PREFIX) {
+  } else if (is_prefix(row)) {
     tta_print_error(program, "missing argument of %s; expected %s%s", row->name, row->name, value);
   } else if (*options->argv) { /* a word follows, but it starts with a dash */
     tta_print_error(program, "missing argument of %s; an argument that starts with '-' is written %s=%s", row->name,
@@ -213,6 +217,8 @@ tta_options_step tta_options_next(tta_options *options, tta_option_use *use, con
   *row = find_prefix(command, name);
   if (!*row) return report_unknown(command, word, (size_t)(name - word) + size);
   value = name + strlen(without_dashes((*row)->name));
+  if (!*value && (*row)->argument == TTA_ARGUMENT_LETTER && *options->argv && **options->argv != '-')
+    value = *options->argv++;
   if (!*value) return report_argument(options, *row);
   *use = (tta_option_use){(*row)->name, value};
   return TTA_OPTIONS_ONE;
@@ -407,7 +413,8 @@ static void usage_form(tta_buf *out, const tta_option *row) {
   case TTA_ARGUMENT_NONE: break;
   case TTA_ARGUMENT_BY_KIND: tta_buf_printf(out, "%c%s", strlen(row->name) == 2 ? ' ' : '=', row->value); break;
   case TTA_ARGUMENT_OPTIONAL: tta_buf_printf(out, "[=%s]", row->value); break;
-  case TTA_ARGUMENT_PREFIX: tta_buf_str(out, row->value); break;
+  case TTA_ARGUMENT_PREFIX:
+  case TTA_ARGUMENT_LETTER: tta_buf_str(out, row->value); break;
   }
 }
 

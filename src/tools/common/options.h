@@ -21,6 +21,7 @@ typedef enum tta_argument {
   TTA_ARGUMENT_OPTIONAL, /* only as =V */
   TTA_ARGUMENT_PREFIX,   /* follows the name immediately: row "-W" accepts `-Wrule`; the longest matching prefix counts,
                             and an exact name before any prefix */
+  TTA_ARGUMENT_LETTER,   /* a prefix of one letter, or the next word: `-DNAME`, `-D NAME` */
 } tta_argument;
 
 /** How the argument is read, and the type of the member of the request that receives it. */

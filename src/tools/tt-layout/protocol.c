@@ -224,11 +224,11 @@ static int parse_folder(void *into, const tta_option_use *use) {
 
 static const tta_option option_rows[] = {
     {.name = "-D", .value = "NAME[=VALUE]", .kind = TTA_KIND_CUSTOM, .parse = parse_define, .repeatable = true,
-     .group = "Kernel sources", .argument = TTA_ARGUMENT_PREFIX, .expected = "NAME or NAME=VALUE",
+     .group = "Kernel sources", .argument = TTA_ARGUMENT_LETTER, .expected = "NAME or NAME=VALUE",
      .example = "FUSE_GAMMA=1",
      .help = "define a macro for all kernels, or give a variable of the host program its value"},
     {.name = "-I", .value = "FOLDER", .kind = TTA_KIND_CUSTOM, .parse = parse_folder, .repeatable = true,
-     .group = "Kernel sources", .argument = TTA_ARGUMENT_PREFIX, .expected = "the name of a folder",
+     .group = "Kernel sources", .argument = TTA_ARGUMENT_LETTER, .expected = "the name of a folder",
      .example = "include", .help = "search kernels and headers here too"},
     {.name = "--max-states", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 100000000, .group = "Search",
      .offset = offsetof(request, max_states), .expected = "a number from 1 to 100000000", .example = "1000",
