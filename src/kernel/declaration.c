@@ -35,6 +35,7 @@ static kernel_value initial_value(tta_interpreter *in, tta_type type, uint32_t t
   }
   if (tta_token_is(in, '{')) {
     value = tta_braces(in);
+    if (in->host && type.kind == TTA_TYPE_OTHER && !type.bits) return value; /* pair, tuple */
     in->list_init = object;
     if (object) return tta_construct(in, type, &value, value.kind == KERNEL_STRUCT && value.count, token);
     if (value.kind != KERNEL_STRUCT) return value;

@@ -22,7 +22,11 @@ static void store(tta_interpreter *in, kernel_value target, kernel_value value, 
     tta_memory_write(in, target, value, token);
   } else if (target.lvalue == TTA_LVALUE_SLOT && target.slot < in->num_slots) {
     tta_slot *slot = &in->slots[target.slot];
-    if (in->probe) slot->value = tta_unknown(token);
+    if (in->host && (in->probe || value.kind == KERNEL_UNKNOWN) && token && in->tokens[token - 1].kind == TTA_CPP_NAME)
+      value = tta_host_declare(in, token - 1, value.kind == KERNEL_UNKNOWN ? value : tta_unknown(token - 1));
+    else if (in->probe)
+      value = tta_unknown(token);
+    if (in->probe) slot->value = value;
     else tta_assign(in, target.slot, value, token);
   } else if (target.kind != KERNEL_UNKNOWN) {
     tta_unsupported(in, token, "assignment");
@@ -208,6 +212,7 @@ static kernel_value construct(tta_interpreter *in, tta_type type) {
   uint32_t token = in->at, num = 0;
   if (tta_token_is(in, '{')) {
     kernel_value list = tta_braces(in);
+    if (in->host && type.kind == TTA_TYPE_OTHER && !type.bits) return list; /* pair, tuple */
     if (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) {
       args[0] = list;
       in->list_init = true;
@@ -268,6 +273,7 @@ static kernel_value name(tta_interpreter *in) {
       in->num_template_args = num;
     }
   }
+  if (in->host && qualified && tta_token_is(in, '{')) return tta_braces(in); /* std::pair{a, b} */
   if (!tta_token_is(in, '(')) return other_name(in, token, qualified);
   kernel_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num_template = in->num_template_args;

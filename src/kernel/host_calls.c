@@ -127,13 +127,14 @@ static kernel_value shards(tta_host *h, kernel_value *args, uint32_t num, uint32
 static kernel_value mesh_bytes(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
   tta_interpreter *in = &h->in;
   kernel_value config = num ? args[0] : tta_void(), global = field_of(in, config, "global_size", token);
+  if (global.kind == KERNEL_UNKNOWN && tta_field_named(in, config, "global_size") != TTA_KERNEL_NONE) return global;
   if (global.kind != KERNEL_INT || !global.number) return field_of(in, config, "size", token);
   kernel_value shapes[2] = {field_of(in, config, "shard_shape", token),
                             field_of(in, config, "global_buffer_shape", token)};
   kernel_value out = global;
   for (int i = 0; i < 2; i++) {
-    out = tta_apply(i ? '/' : '*', out, field_of(in, shapes[i], "height", token), token);
-    out = tta_apply(i ? '/' : '*', out, field_of(in, shapes[i], "width", token), token);
+    out = tta_apply(i ? '/' : '*', out, field_of(in, shapes[i], "__height", token), token);
+    out = tta_apply(i ? '/' : '*', out, field_of(in, shapes[i], "__width", token), token);
   }
   return out;
 }
@@ -441,6 +442,11 @@ static kernel_value tile_bytes(tta_host *h, kernel_value *args, uint32_t num, ui
   return num && args[0].kind == KERNEL_UNKNOWN ? args[0] : tta_unknown(token);
 }
 
+static kernel_value is_list(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
+  (void)h, (void)token;
+  return tta_bool(num && args[0].kind == KERNEL_STRUCT && args[0].object == TTA_KERNEL_NONE);
+}
+
 typedef struct host_row {
   const char *name;
   kernel_value (*call)(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);
@@ -453,7 +459,7 @@ static const host_row rows[] = {
     {"__host_mesh_bytes", mesh_bytes}, {"__host_program", program}, {"__host_cb", circular_buffer},
     {"__host_semaphore", semaphore}, {"__host_kernel", kernel}, {"__host_args", runtime_args},
     {"__host_common_args", common_args}, {"__host_write", write_buffer}, {"__host_enqueue", enqueue},
-    {"__host_tile_bytes", tile_bytes}};
+    {"__host_tile_bytes", tile_bytes}, {"__host_is_list", is_list}};
 
 bool tta_host_call(tta_interpreter *in, uint32_t name_token, kernel_value *args, uint32_t num_args, kernel_value *out) {
   tta_str name = in->tokens[name_token].text;

@@ -169,36 +169,59 @@ static int verify_module(request *r, const tta_input *file) {
 
 /* ---- bindings ---- */
 
-static int print_program(request *r, const tta_kernel_program *program) {
+static void program_text(request *r, const tta_kernel_program *program, tta_buf *out) {
   const tta_protocol *protocol = tta_kernel_protocol(program);
   tta_kernel_verdict verdict = tta_kernel_program_verdict(program);
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  size_t count = tta_kernel_num_programs(program), number = r->sources.program + 1;
   report(r, tta_kernel_program_results(program));
   conclude(r, verdict);
-  if (r->json) tta_kernel_program_json(program, &out);
-  else if (r->binding) tta_kernel_binding(program, &out);
-  else if (r->text && protocol) tta_protocol_text(protocol, &out);
-  else if (protocol) summary_text(&out, protocol);
-  else if (!r->text && verdict == TTA_KERNEL_UNDECIDED) tt_layout_linef(&out, "result", "undecided");
-  int exit = tt_layout_finish(&out);
-  return exit ? exit : draw(r, protocol);
+  if (count > 1 && r->json) tta_buf_printf(out, number > 1 ? "," : "");
+  else if (count > 1 && r->binding) tta_buf_printf(out, "# program %zu of %zu\n", number, count);
+  else if (count > 1 && r->text) tta_buf_printf(out, number > 1 ? "// -----\n" : "");
+  else if (count > 1) tt_layout_linef(out, "program", "%zu of %zu", number, count);
+  if (r->json) tta_kernel_program_json(program, out);
+  else if (r->binding) tta_kernel_binding(program, out);
+  else if (r->text && protocol) tta_protocol_text(protocol, out);
+  else if (protocol) summary_text(out, protocol);
+  else if (!r->text && verdict == TTA_KERNEL_UNDECIDED) tt_layout_linef(out, "result", "undecided");
+}
+
+static int print_programs(const request *r, const tta_buf *programs, size_t count) {
+  tta_buf out;
+  const char *verdict = r->fails ? "fails" : r->undecided ? "undecided" : "passes";
+  bool list = r->json && count > 1;
+  tta_buf_init(&out, NULL);
+  if (list)
+    tta_buf_printf(&out, "{\"passes\":%s,\"verdict\":\"%s\",\"programs\":[",
+                   r->fails || r->undecided ? "false" : "true", verdict);
+  tta_buf_printf(&out, "%.*s", (int)tta_buf_view(programs).size, tta_buf_view(programs).data);
+  if (list) tta_buf_printf(&out, "]}\n");
+  return tt_layout_finish(&out);
 }
 
 /* A host program may have several programs, which run one after the other. */
 static int verify_binding(request *r, const tta_input *file) {
   int exit = TTA_EXIT_DONE;
   size_t count = 1;
+  tta_buf out;
+  tta_buf_init(&out, NULL);
   for (size_t i = 0; i < count && !exit; i++) {
     tta_kernel_program *program;
     tt_layout_kernel_files *files;
     r->sources.program = i;
     tta_status status = tt_layout_read_binding(file, &r->sources, &r->how, &program, &files);
-    if (!status) count = tta_kernel_num_programs(program);
-    exit = status ? tt_layout_fail(status, NULL) : print_program(r, program);
+    if (status) {
+      exit = tt_layout_fail(status, NULL);
+    } else {
+      count = tta_kernel_num_programs(program);
+      program_text(r, program, &out);
+      exit = draw(r, tta_kernel_protocol(program));
+    }
     tta_kernel_program_free(program);
     tt_layout_free_kernel_files(files);
   }
+  if (!exit) exit = print_programs(r, &out, count);
+  tta_buf_free(&out);
   return exit;
 }
 

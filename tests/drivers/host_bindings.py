@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Host programs of tests/kernels/host: each has the binding that is written by hand for its kernels, passes, and is
+interpreted within limits of time and memory.   host_bindings.py BUILD_DIR TT_LAYOUT"""
+import glob
+import os
+import re
+import resource
+import sys
+import tempfile
+import time
+import tomllib
+
+from tap import ROOT, Tap, arguments, run
+
+HOSTS = os.path.join(ROOT, "tests", "kernels", "host")
+PAIRS = {"loopback": "loopback", "eltwise_lambda": "eltwise", "options": "eltwise", "matmul_single": "matmul",
+         "matmul_multi": "matmul_cores", "multicast": "multicast", "pipeline": "pipeline",
+         "tile_transfer": "tile_transfer"}
+MAX_SECONDS, MAX_BYTES = 2, 200 << 20
+
+
+def cores_of(text, names):
+    first, _, last = names.get(text, text).partition("..")
+    y0, x0 = map(int, first.split("x"))
+    y1, x1 = map(int, (last or first).split("x"))
+    return [(y, x) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
+
+
+class Binding:
+    """What each core has: circular buffers, semaphores and kernels; names are replaced by what they mean."""
+
+    def __init__(self, text):
+        tables = tomllib.loads(text)
+        self.names = tables.get("cores", {})
+        self.tables = {k: v for k, v in tables.items() if isinstance(v, dict) and k != "cores"}
+        self.buffers = []
+
+    def argument(self, value, core):
+        if not isinstance(value, str):
+            return int(value)
+        if value in ("my_x", "my_y"):
+            return core[value == "my_x"]
+        name, _, field = value.partition(".")
+        if name in self.names:
+            cores = cores_of(name, self.names)
+            (y, x), (y1, x1) = cores[0], cores[-1]
+            return {"x": x, "y": y, "x1": x1, "y1": y1, "count": len(cores)}[field]
+        table = self.tables[name]
+        if "buffer" not in table:
+            return table.get("cb", table.get("semaphore"))
+        if name not in self.buffers:  # in the order of their use
+            self.buffers.append(name)
+        written = table.get("written", False)
+        page = table.get("page_bytes", table["bytes"])
+        return (self.buffers.index(name), table["buffer"], table["bytes"], page, written)
+
+    def kernel(self, table, core):
+        args = table.get("args", [])
+        for row in table.get("core_args", []):
+            if core in cores_of(row[0], self.names):
+                args = row[1:]
+                break
+        noc = table.get("noc", int(table["processor"] == "riscv_1")) if table["processor"] != "compute" else None
+        return (os.path.basename(table["kernel"]), noc, sorted(table.get("defines", [])),
+                [self.argument(a, core) for a in args],
+                [self.argument(a, core) for a in table.get("compile_args", [])])
+
+    def by_core(self):
+        found = {}
+        for processor in ("riscv_1", "riscv_0", "compute"):
+            for core, table in sorted((core, i) for i, t in enumerate(self.tables.values()) if "kernel" in t and
+                                      t["processor"] == processor for core in cores_of(t["cores"], self.names)):
+                found[(core, processor)] = self.kernel(list(self.tables.values())[table], core)
+        for table in self.tables.values():
+            for core in cores_of(table["cores"], self.names) if "cb" in table else []:
+                found[(core, "cb", table["cb"])] = (table["pages"], table["page_bytes"])
+            for core in cores_of(table["cores"], self.names) if "semaphore" in table else []:
+                found[(core, "semaphore", table["semaphore"])] = table.get("initial", 0)
+        return found
+
+
+def emitted(tool, path):
+    status, out, err = run([tool, "protocol", path, "--emit=binding"], cwd=HOSTS)
+    return status, out.decode(), err.decode(errors="replace")
+
+
+def differences(found, written):
+    keys = sorted(set(found) | set(written), key=str)
+    return [f"{k}: {found.get(k)}, by hand {written.get(k)}" for k in keys if found.get(k) != written.get(k)]
+
+
+def main():
+    options = arguments(__doc__, "tool").parse_args()
+    tap = Tap()
+    for path in sorted(glob.glob(os.path.join(HOSTS, "*.cpp"))):
+        name = os.path.basename(path)[:-4]
+        begin = time.monotonic()
+        status, text, err = emitted(options.tool, path)
+        seconds = time.monotonic() - begin
+        slow = [f"{seconds:.1f} s"] if seconds > MAX_SECONDS else []
+        tap.check(not status and not slow, f"{name}: passes", err + " ".join(slow))
+        programs = re.split(r"^# program .*\n", text, flags=re.M)
+        for part, program in enumerate(programs[1:] or programs):
+            with tempfile.NamedTemporaryFile("w", suffix=".toml", dir=HOSTS, delete=True) as file:
+                file.write(program)
+                file.flush()
+                again = run([options.tool, "protocol", file.name, "--emit=protocol"])
+            expected = run([options.tool, "protocol", path, "--emit=protocol"])[1].decode().split("// -----\n")[part]
+            same = not again[0] and again[1].decode() == expected
+            tap.check(same, f"{name}: the binding has the same protocol, part {part}", again[2].decode(errors="replace"))
+        if name in PAIRS:
+            with open(os.path.join(ROOT, "tests", "kernels", PAIRS[name], "binding.toml"), encoding="utf-8") as file:
+                wrong = differences(Binding(text).by_core(), Binding(file.read()).by_core())
+            tap.check(not wrong, f"{name}: the binding by hand", "\n".join(wrong))
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+    tap.check(used < MAX_BYTES, "memory", f"{used} bytes")
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
