@@ -50,7 +50,7 @@
 // READBARRIER: pushes pages of 'cb_in0' that are still being read: noc_async_read_barrier() is missing [protocol-barrier]
 // THREE: 'sender_semaphore' on 0x0 is 1, not 3{{.*}} [protocol-deadlock]
 // DST: acquires dst twice [protocol-dst]
-// TILE: reads row 32 of dst (tile 2), which nothing was written to; tile t begins at dst_reg[16 * t] [protocol-unwritten]
+// TILE: reads row 32 of dst (tile 2), which nothing was written to; tile t begins at dst_reg[16 * t], as on grayskull: --arch is not given [protocol-unwritten]
 // OUTSIDE: dst_reg[16] is row 256, outside dst, which has 256 rows as Full (16 for each of 16 tiles) [protocol-sfpu]
 // OPERAND: expected a tile of dst, got the circular buffer 'c_in0': the SFPU reads and writes dst only
 // TRACE: :21:{{[0-9]+}}: note: step 1: kernel 'reader' on 0x0: cb_push_back(c_in0, 1): 'c_in0' on 0x0 holds 0 -> 1 of 2 pages

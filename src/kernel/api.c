@@ -80,9 +80,22 @@ static bool resolve(tta_interpreter *in, kernel_value *value, uint32_t token) {
   return true;
 }
 
+/* A NoC goes from the start of a multicast in its own direction, NoC 1 to the left and up, and around the edges: with
+ * the corners in the other order it addresses all cores but those of the rectangle. */
+static bool check_corners(tta_interpreter *in, kernel_value value, uint32_t token) {
+  int noc = in->noc == TTA_NOC_OF_KERNEL ? in->kernel->noc : in->noc;
+  if (value.reach != TTA_PLACE_MULTICAST || !(value.corners & (noc ? TTA_CORNERS_FORWARD : TTA_CORNERS_BACKWARD)))
+    return true;
+  tta_kernel_error(in, token, "on NoC %d a multicast begins at its %s corner: from %ux%u to %ux%u (row x column) it "
+                   "does not address the rectangle between them", noc, noc ? "last" : "first",
+                   noc ? value.y0 : value.y1, noc ? value.x0 : value.x1, noc ? value.y1 : value.y0,
+                   noc ? value.x1 : value.x0);
+  return false;
+}
+
 static bool place_operand(tta_interpreter *in, char letter, kernel_value value, uint32_t token, tta_operand *out) {
   if (value.kind == KERNEL_OBJECT && value.class == TTA_CLASS_SEMAPHORE) value.kind = KERNEL_ADDRESS;
-  if (!resolve(in, &value, token)) return false;
+  if (!resolve(in, &value, token) || !check_corners(in, value, token)) return false;
   const tta_binding_thing *thing = thing_of(in, value.object);
   if (thing && thing->kind == TTA_THING_BUFFER && thing->dram) value.reach = TTA_PLACE_HERE;
   bool semaphore = letter == 's' || letter == 't' || letter == 'u';
@@ -374,6 +387,8 @@ kernel_value tta_rectangle_address(const kernel_value *corners, kernel_value add
   address.y1 = c[1] < c[3] ? c[3] : c[1];
   address.reach = TTA_PLACE_MULTICAST;
   address.pointee = 0;
+  address.corners = (uint8_t)((c[0] < c[2] || c[1] < c[3] ? TTA_CORNERS_FORWARD : 0) |
+                              (c[0] > c[2] || c[1] > c[3] ? TTA_CORNERS_BACKWARD : 0));
   return address;
 }
 

@@ -279,6 +279,7 @@ static bool configure(tta_host *h, kernel_value config, tta_host_program *p, tta
     return false;
   }
   k->noc = symbol_is(in, noc, "RISCV_1_default") || (noc.kind == KERNEL_INT && noc.number == 1);
+  k->any_noc = symbol_is(in, field_of(in, config, "noc_mode", token), "DM_DYNAMIC_NOC");
   p->binding.fp32 |= tta_truth(field_of(in, config, "fp32_dest_acc_en", token), &truth) && truth;
   p->binding.dst_full |= tta_truth(field_of(in, config, "dst_full_sync_en", token), &truth) && truth;
   return add_args(h, field_of(in, config, "compile_args", token), &k->compile_args,

@@ -47,6 +47,8 @@ typedef enum tta_object_class {
   TTA_CLASS_POSITION, /* begin() or end() of the list `object` */
 } tta_object_class;
 
+enum { TTA_CORNERS_FORWARD = 1, TTA_CORNERS_BACKWARD = 2 }; /* right or down; left or up */
+
 typedef enum tta_lvalue { TTA_LVALUE_NONE, TTA_LVALUE_SLOT, TTA_LVALUE_MEMORY } tta_lvalue;
 
 /** Objects of addresses that are not declared. */
@@ -59,6 +61,7 @@ typedef struct kernel_value {
   uint8_t kind, bits, lvalue, reach;
   bool is_signed, dram;
   int8_t noc;
+  uint8_t corners;       /* ADDRESS of a multicast: directions from its first corner to its last */
   uint8_t class;         /* OBJECT */
   uint8_t y0, x0, y1, x1; /* ADDRESS that is not local; */
   uint32_t slot;         /* lvalue SLOT: its content is in here; POINTER, STRUCT: the first */
@@ -411,6 +414,7 @@ typedef struct tta_binding_kernel {
   tta_call_site site;
   tta_processor processor;
   uint8_t noc;
+  bool any_noc;    /* DM_DYNAMIC_NOC: it uses both */
   tta_protocol_range range;
   tta_str *defines;
   tta_binding_args compile_args, named_args, args, common_args;

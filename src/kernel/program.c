@@ -166,6 +166,24 @@ static bool declare_zeros(tta_kernel_program *p, struct tta_protocol *protocol) 
   return p->binding.zeros != TTA_PROTOCOL_NONE;
 }
 
+/* tt-metal refuses two data movement kernels of a core on one NoC. */
+static bool check_nocs(tta_kernel_program *p) {
+  for (uint32_t i = 0; i < p->binding.num_kernels; i++)
+    for (uint32_t n = 0; n < i; n++) {
+      const tta_binding_kernel *a = &p->binding.kernels[n], *b = &p->binding.kernels[i];
+      bool together = a->range.y0 <= b->range.y1 && b->range.y0 <= a->range.y1 && a->range.x0 <= b->range.x1 &&
+                      b->range.x0 <= a->range.x1;
+      bool moves = a->processor + b->processor == TTA_PROCESSOR_DM0 + TTA_PROCESSOR_DM1 && a->processor && b->processor;
+      if (!together || !moves || a->noc != b->noc || a->any_noc || b->any_noc) continue;
+      tta_cpp_token at = {.file = UINT16_MAX, .line = b->site.line, .column = b->site.column};
+      tta_cpp_report(&p->report, TTA_RULE_kernel_invalid, &at,
+                     "kernels '%.*s' and '%.*s' move data on the same cores and are both on NoC %u: tt-metal refuses "
+                     "that", TTA_STR_ARGS(a->name), TTA_STR_ARGS(b->name), a->noc);
+      return false;
+    }
+  return true;
+}
+
 static bool declare_all(tta_kernel_program *p, struct tta_protocol *protocol) {
   for (uint32_t i = 0; i < p->binding.num_things; i++)
     if (!declare_thing(p, protocol, &p->binding.things[i])) return false;
@@ -271,6 +289,10 @@ static tta_status conclude(tta_kernel_program *p) {
 static tta_protocol_options check_options(const tta_kernel_program *p, const tta_protocol_options *how) {
   tta_protocol_options out = how ? *how : (tta_protocol_options){0};
   if (!out.has_arch) out.has_arch = tta_arch_find(p->binding.arch, &out.arch);
+  if (!out.has_arch) { /* as ARCH_WORMHOLE, which its kernels see */
+    out.has_arch = true;
+    out.arch = TTA_ARCH_WORMHOLE_B0;
+  }
   out.allocator = p->options.allocator;
   out.source = (tta_source *)(uintptr_t)&p->findings.text;
   return out;
@@ -294,7 +316,7 @@ static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_pr
   if (good && !p->report.status) {
     tta_protocol_options checked = check_options(p, how);
     status = tta_protocol_open(&checked, &protocol);
-    if (!status && declare_all(p, protocol)) run_all(p, protocol);
+    if (!status && check_nocs(p) && declare_all(p, protocol)) run_all(p, protocol);
   }
   if (protocol) status = tta_protocol_close(protocol, &p->protocol);
   collect_statuses(p);

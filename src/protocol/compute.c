@@ -153,7 +153,11 @@ static bool pack_one(tta_issuer *u, const tta_operation *s, int64_t tile, const 
   if (!cb || !tile_of(u, s, &which, &tile) || !tile_written(u, s, tile)) return false;
   tta_cb_use *use = &u->uses[s->args[1].object];
   int64_t page = index ? *index : use->packed;
-  if (page < 0 || page >= use->reserved) {
+  if (page >= use->reserved && !use->reserved && page < cb->pages) {
+    tta_protocol_warn(u, TTA_RULE_protocol_overflow, s,
+                      "packs into '%s' without a reservation: cb_reserve_back(%s, %lld) is missing, unless the page is "
+                      "updated in place", cb->object->name.data, cb->object->name.data, (long long)page + 1);
+  } else if (page < 0 || page >= use->reserved) {
     if (index)
       tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "packs into page %lld of '%s' with %u pages reserved",
                         (long long)page, cb->object->name.data, use->reserved);
@@ -305,8 +309,9 @@ static bool sfpu_load(tta_issuer *u, const tta_operation *s) {
   if (u->rows_written[row / u->rows] >> (row % u->rows) & 1) return true;
   return tta_protocol_fail(
       u, TTA_RULE_protocol_unwritten, s,
-      "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[%u * t]",
-      (long long)row, (long long)(row / u->rows), u->rows);
+      "the SFPU reads row %lld of dst (tile %lld), which nothing was written to; tile t begins at dst_reg[%u * t]%s",
+      (long long)row, (long long)(row / u->rows), u->rows,
+      u->p->options.has_arch ? "" : ", as on grayskull: --arch is not given");
 }
 
 static bool sfpu_store(tta_issuer *u, const tta_operation *s) {

@@ -132,7 +132,10 @@ static bool move(tta_issuer *u, const tta_operation *s, tta_cb_instance *cb, tta
   if (flight) {
     tta_protocol_fail(u, TTA_RULE_protocol_barrier, s,
                       pushes ? "pushes pages of '%s' that are still being read: noc_async_read_barrier() is missing"
-                             : "pops pages of '%s' that are still being sent: noc_async_write_barrier() is missing",
+                      : flight->posted ? "pops pages of '%s' that are still being sent, by a posted write: "
+                                         "noc_async_posted_writes_flushed() is missing, no other barrier waits for it"
+                                       : "pops pages of '%s' that are still being sent: noc_async_write_barrier() is "
+                                         "missing",
                       cb->object->name.data);
     return tta_protocol_fail_after(u, flight->site, pushes ? "the read begins here" : "the write begins here");
   }
@@ -148,7 +151,8 @@ static bool issue_cb(tta_issuer *u, const tta_operation *s) {
   bool producer = s->op == TTA_OP_RESERVE || s->op == TTA_OP_PUSH;
   tta_cb_instance *cb = tta_protocol_cb_here(u, s, &s->args[0], producer);
   int64_t n;
-  if (!cb || !tta_protocol_number(u, s, &s->args[1], 1, INT32_MAX, &n)) return false;
+  if (!cb || !tta_protocol_number(u, s, &s->args[1], 0, INT32_MAX, &n)) return false;
+  if (!n) return true; /* nothing is awaited or moved */
   tta_cb_use *use = &u->uses[s->args[0].object];
   if (s->op == TTA_OP_PUSH || s->op == TTA_OP_POP) return move(u, s, cb, use, n);
   u->hopeless |= n > cb->pages; /* never met: what follows is not reached and not checked */

@@ -13,9 +13,10 @@ const tta_flight *tta_protocol_find_flight(const tta_issuer *u, tta_flight_kind 
 
 /* ---- addresses and transfers ---- */
 
-/* The cells of `bytes` at a place, on core y, x. */
+/* The first of the cells of `bytes` at a place, on core y, x. */
 static bool cells_at(tta_issuer *u, const tta_operation *s, const tta_place *place, uint32_t y,
                      uint32_t x, int64_t bytes, uint32_t *cell) {
+  bool plain = s->op == TTA_OP_L1_READ || s->op == TTA_OP_L1_WRITE;
   const tta_protocol_object *o = &u->p->objects[place->object];
   int64_t at = place->offset_bytes, end;
   uint32_t instance = 0;
@@ -30,7 +31,7 @@ static bool cells_at(tta_issuer *u, const tta_operation *s, const tta_place *pla
   if (!tta_add(at, bytes, &end) || at < 0 || end > o->bytes)
     return tta_protocol_fail(u, TTA_RULE_protocol_overflow, s, "%lld bytes at byte %lld of '%s' exceed its %lld bytes",
                              (long long)bytes, (long long)at, o->name.data, (long long)o->bytes);
-  if (at % TTA_PROTOCOL_CELL_BYTES || bytes % TTA_PROTOCOL_CELL_BYTES)
+  if (plain && (at % TTA_PROTOCOL_CELL_BYTES || bytes % TTA_PROTOCOL_CELL_BYTES))
     return tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                              "%lld bytes at byte %lld of '%s': both must be multiples of %d, the L1 alignment",
                              (long long)bytes, (long long)at, o->name.data, TTA_PROTOCOL_CELL_BYTES);
@@ -71,9 +72,15 @@ static bool fly(tta_issuer *u, tta_flight flight) {
   return true;
 }
 
-static bool transfer(tta_issuer *u, tta_event event, int64_t bytes) {
+/* All cells that `bytes` from an offset on touch. */
+static uint32_t count_cells(int64_t offset, int64_t bytes) {
+  int64_t head = offset % TTA_PROTOCOL_CELL_BYTES;
+  return (uint32_t)((head + bytes + TTA_PROTOCOL_CELL_BYTES - 1) / TTA_PROTOCOL_CELL_BYTES);
+}
+
+static bool transfer(tta_issuer *u, const tta_operation *s, tta_event event, int64_t bytes) {
   u->p->summary.bytes_moved += (uint64_t)bytes;
-  event.cells = (uint32_t)(bytes / TTA_PROTOCOL_CELL_BYTES);
+  event.cells = count_cells(s->args[0].place.offset_bytes, bytes);
   return tta_protocol_event(u, event);
 }
 
@@ -83,15 +90,19 @@ static void where(const tta_issuer *u, const tta_place *place, uint32_t *y, uint
   *x = place->reach != TTA_PLACE_HERE ? place->on.x0 : k->x;
 }
 
-/* (l1 & m) == (noc & m): a transfer copies whole words of the far memory. Without an architecture the rule of all is
- * Wormhole's. Objects start at multiples of 64. */
-static bool aligned_as_dram(tta_issuer *u, const tta_operation *s, const tta_place *dram, const tta_place *l1) {
+/* (l1 & m) == (noc & m): a transfer copies whole words of the far memory; its size may be any. Without an architecture
+ * the rule of all is Wormhole's. Objects start at multiples of 64. */
+static bool is_aligned(tta_issuer *u, const tta_operation *s, bool read) {
+  const tta_place *from = &s->args[0].place, *to = &s->args[1].place;
   tta_arch arch = u->p->options.has_arch ? u->p->options.arch : TTA_ARCH_WORMHOLE_B0;
-  int64_t word = tta_arch_get(arch)->dram_read_alignment_bytes;
-  if (!u->p->objects[dram->object].dram || ((dram->offset_bytes ^ l1->offset_bytes) & (word - 1)) == 0) return true;
+  bool dram = read && u->p->objects[from->object].dram;
+  int64_t word = dram ? tta_arch_get(arch)->dram_read_alignment_bytes : TTA_PROTOCOL_CELL_BYTES;
+  if (((from->offset_bytes ^ to->offset_bytes) & (word - 1)) == 0) return true;
   return tta_protocol_fail(u, TTA_RULE_protocol_alignment, s,
-                           "reads DRAM byte %lld to L1 byte %lld: both must have the same remainder by %lld",
-                           (long long)dram->offset_bytes, (long long)l1->offset_bytes, (long long)word);
+                           "%s %s byte %lld to %s byte %lld: both must have the same remainder by %lld",
+                           read ? "reads" : "writes", dram ? "DRAM" : "L1", (long long)from->offset_bytes,
+                           u->p->objects[to->object].dram ? "DRAM" : "L1", (long long)to->offset_bytes,
+                           (long long)word);
 }
 
 static bool noc_read(tta_issuer *u, const tta_operation *s) {
@@ -103,10 +114,10 @@ static bool noc_read(tta_issuer *u, const tta_operation *s) {
   where(u, from, &y, &x);
   if (!tta_protocol_number(u, s, &s->args[2], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) || !trid_of(u, s, 3, &e.trid) ||
       !cells_at(u, s, from, y, x, bytes, &e.source) || !cells_at(u, s, to, k->y, k->x, bytes, &e.cell) ||
-      !aligned_as_dram(u, s, from, to))
+      !is_aligned(u, s, true))
     return false;
   tta_flight flight = {.kind = TTA_FLIGHT_READ, .noc = e.noc, .trid = e.trid, .object = to->object, .site = s->site};
-  return fly(u, flight) && transfer(u, e, bytes);
+  return fly(u, flight) && transfer(u, s, e, bytes);
 }
 
 static bool write_to(tta_issuer *u, const tta_operation *s, uint32_t y, uint32_t x, int64_t bytes, bool multicast) {
@@ -117,12 +128,12 @@ static bool write_to(tta_issuer *u, const tta_operation *s, uint32_t y, uint32_t
                  .posted = s->op == TTA_OP_NOC_WRITE_POSTED,
                  .core = dram ? TTA_NO_CORE : (uint16_t)(y * TTA_PROTOCOL_MAX_COORD + x)};
   if (!trid_of(u, s, 3, &e.trid) || !cells_at(u, s, from, k->y, k->x, bytes, &e.source) ||
-      !cells_at(u, s, to, y, x, bytes, &e.cell))
+      !cells_at(u, s, to, y, x, bytes, &e.cell) || !is_aligned(u, s, false))
     return false;
   tta_flight flight = {.kind = TTA_FLIGHT_WRITE, .multicast = multicast, .posted = e.posted, .dram = dram,
                        .noc = e.noc, .trid = e.trid, .object = from->object, .site = s->site,
                        .on = multicast ? to->on : (tta_protocol_range){y, x, y, x}};
-  return fly(u, flight) && transfer(u, e, bytes);
+  return fly(u, flight) && transfer(u, s, e, bytes);
 }
 
 static bool noc_write(tta_issuer *u, const tta_operation *s) {
@@ -133,16 +144,20 @@ static bool noc_write(tta_issuer *u, const tta_operation *s) {
          write_to(u, s, y, x, bytes, false);
 }
 
-/* num_dests leaves the sender out, who must not be among the receivers; the loopback calls are the opposite (tt-metal
- * dataflow_api.h). */
+/* A sender in the rectangle does not receive, and num_dests leaves it out; the loopback calls are the opposite
+ * (tt-metal dataflow_api.h). */
 static bool check_multicast(tta_issuer *u, const tta_operation *s, const tta_protocol_range *on,
                             const tta_operand *num) {
   const tta_kernel *k = &u->p->kernels[u->kernel];
   bool loopback = s->op == TTA_OP_NOC_MULTICAST_LOOPBACK || s->op == TTA_OP_SEM_SET_MULTICAST_LOOPBACK;
   int64_t cores = tta_range_cores(on), given;
-  if (!loopback && tta_range_has(on, k->y, k->x))
+  bool inside = !loopback && tta_range_has(on, k->y, k->x);
+  if (inside && (!num || num->number != cores - 1))
     tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
-                      "the sender is in the multicast rectangle; that is what the _loopback_src calls are for");
+                      "the sender is in the multicast rectangle: num_dests must leave it out (%lld), or a "
+                      "_loopback_src call include it", (long long)cores - 1);
+  if (inside && cores == 1)
+    tta_protocol_fail(u, TTA_RULE_protocol_syntax, s, "the multicast rectangle has no core but the sender");
   if (loopback && !tta_range_has(on, k->y, k->x))
     tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                       "the sender is outside the multicast rectangle; the _loopback_src calls include the sender");
@@ -151,23 +166,27 @@ static bool check_multicast(tta_issuer *u, const tta_operation *s, const tta_pro
   if (u->failed) return false;
   if (!num) return true;
   if (!tta_protocol_number(u, s, num, 0, INT64_MAX, &given)) return false;
-  if (given == cores) return true;
+  if (given == cores - inside) return true;
   return tta_protocol_fail(u, TTA_RULE_protocol_syntax, s,
                            "num_dests is %lld, but the rectangle has %lld cores: the call's barrier would never end",
                            (long long)given, (long long)cores);
 }
 
+static bool is_self(const tta_issuer *u, uint32_t y, uint32_t x) {
+  return u->p->kernels[u->kernel].y == y && u->p->kernels[u->kernel].x == x;
+}
+
 static bool noc_multicast(tta_issuer *u, const tta_operation *s) {
   const tta_protocol_range *on = &s->args[1].place.on;
-  const tta_kernel *k = &u->p->kernels[u->kernel];
   int64_t bytes;
   if (!tta_protocol_number(u, s, &s->args[2], 1, TTA_PROTOCOL_MAX_BYTES, &bytes) ||
       !check_multicast(u, s, on, s->num_args > 3 ? &s->args[3] : NULL)) return false;
+  bool loops = s->op == TTA_OP_NOC_MULTICAST_LOOPBACK; /* to itself: no change if it is the same place */
   bool same = s->args[0].place.object == s->args[1].place.object &&
               s->args[0].place.offset_bytes == s->args[1].place.offset_bytes;
   for (uint32_t y = on->y0; y <= on->y1; y++)
     for (uint32_t x = on->x0; x <= on->x1; x++)
-      if (!(same && y == k->y && x == k->x) && !write_to(u, s, y, x, bytes, true)) return false; /* itself: no change */
+      if (!(is_self(u, y, x) && (same || !loops)) && !write_to(u, s, y, x, bytes, true)) return false;
   return true;
 }
 
@@ -286,7 +305,10 @@ static bool announce(tta_issuer *u, const tta_operation *s, const tta_flight *si
                         "noc_async_writes_flushed() is missing between them");
     else
       tta_protocol_fail(u, TTA_RULE_protocol_barrier, s,
-                        "signals core %ux%u while data for it is still in flight: noc_async_write_barrier() is missing",
+                        f->posted ? "signals core %ux%u while data for it is still in flight, by a posted write: no "
+                                    "barrier waits for it, so that the write must not be posted"
+                                  : "signals core %ux%u while data for it is still in flight: "
+                                    "noc_async_write_barrier() is missing",
                         signal->multicast ? f->on.y0 : signal->on.y0, signal->multicast ? f->on.x0 : signal->on.x0);
     return tta_protocol_fail_after(u, f->site, "the write begins here");
   }
@@ -315,6 +337,7 @@ static bool copy_semaphore(tta_issuer *u, const tta_operation *s) {
   if (!signal_cores(u, s, to, TTA_FLIGHT_SIGNAL, s->args[0].place.object, &on)) return false;
   for (uint32_t y = on.y0; y <= on.y1; y++)
     for (uint32_t x = on.x0; x <= on.x1; x++) {
+      if (s->op == TTA_OP_SEM_SET_MULTICAST && is_self(u, y, x)) continue;
       if (!semaphore_at(u, s, to, y, x, &dest)) return false;
       tta_event e = {.kind = TTA_EVENT_SEM_COPY, .site = s->site, .object = dest, .other = from, .noc = noc_of(u, s),
                      .multicast = multicast, .core = (uint16_t)(y * TTA_PROTOCOL_MAX_COORD + x)};
@@ -335,6 +358,7 @@ static bool change_semaphore(tta_issuer *u, const tta_operation *s) {
   if (!signal_cores(u, s, to, write ? TTA_FLIGHT_SIGNAL : TTA_FLIGHT_ATOMIC, TTA_PROTOCOL_NONE, &on)) return false;
   for (uint32_t y = on.y0; y <= on.y1; y++)
     for (uint32_t x = on.x0; x <= on.x1; x++) {
+      if (multicast && is_self(u, y, x)) continue;
       if (!semaphore_at(u, s, to, y, x, &dest)) return false;
       tta_event e = {.kind = write ? TTA_EVENT_SEM_SET : TTA_EVENT_SEM_INC, .site = s->site, .object = dest,
                      .value = (uint32_t)value, .noc = noc_of(u, s),
@@ -394,6 +418,9 @@ void tta_protocol_finish_flights(tta_issuer *u) {
     }
     bool message = f->kind != TTA_FLIGHT_WRITE;
     if (!f->flushed && !(message && f->answered))
-      tta_protocol_warn_late(u->p, TTA_RULE_protocol_in_flight, u->kernel, f->site, texts[f->kind]);
+      tta_protocol_warn_late(u->p, TTA_RULE_protocol_in_flight, u->kernel, f->site,
+                             f->posted ? "ends while this posted write may not have left: "
+                                         "noc_async_posted_writes_flushed() is missing"
+                                       : texts[f->kind]);
   }
 }

@@ -107,7 +107,8 @@ def main():
                 again = run([options.tool, "protocol", file.name, "--emit=protocol"])
             expected = run([options.tool, "protocol", path, "--emit=protocol"])[1].decode().split("// -----\n")[part]
             same = not again[0] and again[1].decode() == expected
-            tap.check(same, f"{name}: the binding has the same protocol, part {part}", again[2].decode(errors="replace"))
+            messages = again[2].decode(errors="replace")
+            tap.check(same, f"{name}: the binding has the same protocol, part {part}", messages)
         if name in PAIRS:
             with open(os.path.join(ROOT, "tests", "kernels", PAIRS[name], "binding.toml"), encoding="utf-8") as file:
                 wrong = differences(Binding(text).by_core(), Binding(file.read()).by_core())

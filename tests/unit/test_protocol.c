@@ -108,8 +108,8 @@ START_TEST(syntax) {
   expect(K "cb_wait(c, 1)\n}\n", TTA_RULE_protocol_syntax, 2, false, "no operation 'cb_wait'");
   expect(K "cb_wait_front(c, 1)\n}\n", TTA_RULE_protocol_syntax, 2, false, "'c' is not declared");
   expect(K "for i in 0 .. 2 {\n", TTA_RULE_protocol_syntax, 2, false, "expected '}'");
-  expect(CB K "for i in 0 .. 2 {\ncb_wait_front(c, i)\n}\n}\n", TTA_RULE_protocol_syntax, 4, false,
-         "argument 0 is out of range");
+  expect(CB K "for i in 0 .. 2 {\ncb_wait_front(c, i - 1)\n}\n}\n", TTA_RULE_protocol_syntax, 4, false,
+         "argument -1 is out of range");
 }
 END_TEST
 

@@ -64,7 +64,7 @@ int main() {
         OVERRIDE_KERNEL_PREFIX "upstream/path/kernels/reader.cpp",
         both,
         DataMovementConfig{
-            .processor = DataMovementProcessor::RISCV_1, .noc = NOC::RISCV_1_default, .compile_args = reader_args});
+            .processor = DataMovementProcessor::RISCV_1, .noc = NOC::NOC_0, .compile_args = reader_args});
     auto writer = CreateKernel(program, "kernels/writer.cpp", both, WriterDataMovementConfig{writer_args});
     const std::map<std::string, std::string> op_defines = {{"OP_TILES", "mul_tiles"}};
     auto compute = tt_metal::CreateKernel(
