@@ -166,7 +166,7 @@ static bool declare_zeros(tta_kernel_program *p, struct tta_protocol *protocol) 
   return p->binding.zeros != TTA_PROTOCOL_NONE;
 }
 
-/* tt-metal refuses two data movement kernels of a core on one NoC. */
+/* tt-metal rejects two data movement kernels of a core on one NoC. */
 static bool check_nocs(tta_kernel_program *p) {
   for (uint32_t i = 0; i < p->binding.num_kernels; i++)
     for (uint32_t n = 0; n < i; n++) {
@@ -177,7 +177,7 @@ static bool check_nocs(tta_kernel_program *p) {
       if (!together || !moves || a->noc != b->noc || a->any_noc || b->any_noc) continue;
       tta_cpp_token at = {.file = UINT16_MAX, .line = b->site.line, .column = b->site.column};
       tta_cpp_report(&p->report, TTA_RULE_kernel_invalid, &at,
-                     "kernels '%.*s' and '%.*s' move data on the same cores and are both on NoC %u: tt-metal refuses "
+                     "kernels '%.*s' and '%.*s' move data on the same cores and are both on NoC %u: tt-metal rejects "
                      "that", TTA_STR_ARGS(a->name), TTA_STR_ARGS(b->name), a->noc);
       return false;
     }
