@@ -186,16 +186,16 @@ static void program_text(request *r, const tta_kernel_program *program, tta_buf 
   else if (!r->text && verdict == TTA_KERNEL_UNDECIDED) tt_layout_linef(out, "result", "undecided");
 }
 
-static int print_programs(const request *r, const tta_buf *programs, size_t count) {
+static int print_programs(const request *r, tta_buf *programs, size_t count) {
   tta_buf out;
   const char *verdict = r->fails ? "fails" : r->undecided ? "undecided" : "passes";
-  bool list = r->json && count > 1;
+  if (!r->json || count <= 1) return tt_layout_finish(programs);
   tta_buf_init(&out, NULL);
-  if (list)
-    tta_buf_printf(&out, "{\"passes\":%s,\"verdict\":\"%s\",\"programs\":[",
-                   r->fails || r->undecided ? "false" : "true", verdict);
-  tta_buf_printf(&out, "%.*s", (int)tta_buf_view(programs).size, tta_buf_view(programs).data);
-  if (list) tta_buf_printf(&out, "]}\n");
+  tta_buf_printf(&out, "{\"passes\":%s,\"verdict\":\"%s\",\"programs\":[%.*s]}\n",
+                 r->fails || r->undecided ? "false" : "true", verdict, (int)tta_buf_view(programs).size,
+                 tta_buf_view(programs).data);
+  out.failed |= programs->failed;
+  tta_buf_free(programs);
   return tt_layout_finish(&out);
 }
 
@@ -220,7 +220,7 @@ static int verify_binding(request *r, const tta_input *file) {
     tta_kernel_program_free(program);
     tt_layout_free_kernel_files(files);
   }
-  if (!exit) exit = print_programs(r, &out, count);
+  if (!exit) return print_programs(r, &out, count);
   tta_buf_free(&out);
   return exit;
 }
