@@ -52,6 +52,11 @@
 "t.op"() {a = #tt.buffer_type<l1>} : () -> ()
 // CHECK: unknown-attribute-misspelled.mlir:[[#@LINE+1]]:15: warning: unknown attribute '#tt.tensor_mesh'; did you mean '#ttcore.tensor_mesh'? [unknown-attribute]
 "t.op"() {a = #tt.tensor_mesh<"mesh">} : () -> ()
+// CHECK: unknown-attribute-misspelled.mlir:[[#@LINE+1]]:15: warning: unknown attribute '#ttcore.ttnn_layout'; did you mean '#ttnn.ttnn_layout'? [unknown-attribute]
+"t.op"() {a = #ttcore.ttnn_layout<1>} : () -> ()
+// CHECK: unknown-attribute-misspelled.mlir:[[#@LINE+2]]:15: warning: unknown attribute '#ttt.grid'; did you mean '#tt.grid'? [unknown-attribute]
+// CHECK: unknown-attribute-misspelled.mlir:[[#@LINE+1]]:35: warning: unknown attribute '#TT.grid'; did you mean '#tt.grid'? [unknown-attribute]
+"t.op"() {a = #ttt.grid<2x2>, b = #TT.grid<2x2>} : () -> ()
 
 // -----
 

@@ -11,14 +11,12 @@
 #grid = tt.grid<2x2>
 "t.op"() {a = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, #grid, memref<32x32xf32, #tt.memory_space<l1>>>} : () -> ()
 
-// The wrong sigil: in an operation, an encoding and an alias.
-// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: '#tt.tile' is not an attribute but a type; did you mean '!tt.tile'? [unknown-attribute]
-// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: note: fix: replace with '!'
-"t.op"() {a = #tt.tile<32x32, f32>} : () -> ()
-// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:32: warning: '!tt.grid' is not a type but an attribute; did you mean '#tt.grid'? [unknown-attribute]
-"t.op"() {a = tensor<8x32xf32, !tt.grid<2x2>>} : () -> ()
-// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:9: warning: '#tt.tile' is not an attribute but a type; did you mean '!tt.tile'? [unknown-attribute]
-#tile = #tt.tile<32x32, f32>
+// No dialect. The long form of another dialect has a mnemonic.
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: '#grid' has no dialect; did you mean '#tt.grid'? [unknown-attribute]
+"t.op"() {a = #grid<8x8>, b = #mesh<shard 1>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: '#ttnn_layout' has no dialect; did you mean '#ttnn.ttnn_layout'? [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:16: note: fix: insert 'ttnn.'
+"t.op"() {a = #ttnn_layout<(d0, d1) -> (d0, d1)>} : () -> ()
 
 // An error where only a type can be.
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}'#tt.tile<32x32, f32>'

@@ -38,7 +38,7 @@ static bool is_spelling(tta_rule rule) {
   switch (rule) {
   case TTA_RULE_syntax: case TTA_RULE_unknown_keyword: case TTA_RULE_unknown_attribute: case TTA_RULE_unknown_name:
   case TTA_RULE_unknown_key: case TTA_RULE_missing_key: case TTA_RULE_duplicate_key: case TTA_RULE_alias_undefined:
-  case TTA_RULE_affine_undeclared: case TTA_RULE_integer_range:
+  case TTA_RULE_wrong_sigil: case TTA_RULE_affine_undeclared: case TTA_RULE_integer_range:
     return true;
   default: return false;
   }

@@ -63,17 +63,26 @@ static uint32_t edits(tta_str word, const char *known) {
   return 2 * distance <= size ? distance : MAX_EDITS + 1;
 }
 
-/* A mnemonic that is unlikely to be one of another dialect, too. */
-static bool is_distinctive(const char *mnemonic) { return strlen(mnemonic) >= 8 || strchr(mnemonic, '_'); }
+bool tta_name_is_distinctive(tta_str mnemonic) {
+  return mnemonic.size >= 8 || memchr(mnemonic.data, '_', mnemonic.size);
+}
+
+/* `ttt` and `TT` for `tt`: no letter of another name. */
+static bool is_slip(tta_str word, tta_dialect dialect) {
+  const char *known = tta_dialect_names[dialect];
+  for (size_t i = 0; i < word.size; i++)
+    if (!strchr(known, word.data[i])) return tta_is_like(word, known);
+  return word.size > 1;
+}
 
 /* Whether an unknown dialect at this distance from `dialect` is a misspelling of it: short names are near to many. */
-static bool may_mean(tta_dialect dialect, uint32_t distance, uint32_t mnemonic_edits, const char *mnemonic) {
+static bool may_mean(tta_dialect dialect, uint32_t distance, bool slip, uint32_t mnemonic_edits, const char *mnemonic) {
   size_t size = strlen(tta_dialect_names[dialect]);
   if (distance + mnemonic_edits > MAX_EDITS) return false;
-  if (size < 3) return !mnemonic_edits && distance == 1 && is_distinctive(mnemonic);
+  if (size < 3) return !mnemonic_edits && distance == 1 && (tta_name_is_distinctive(tta_str_from(mnemonic)) || slip);
   if (size < 4) return !mnemonic_edits && distance == 1;
-  if (distance == 1) return !mnemonic_edits || is_distinctive(mnemonic);
-  return size > 4 || is_distinctive(mnemonic);
+  if (distance == 1) return !mnemonic_edits || tta_name_is_distinctive(tta_str_from(mnemonic));
+  return size > 4 || tta_name_is_distinctive(tta_str_from(mnemonic));
 }
 
 typedef struct name_search {
@@ -95,17 +104,19 @@ static void offer(name_search *s, tta_attribute attribute, tta_mnemonic *found) 
     if (mnemonic_edits > MAX_EDITS) return;
     if (sum >= s->best) continue;
     if (s->edits[d] && s->ours && mnemonic_edits) continue;
-    if (!s->ours && (other_sigil || !may_mean(d, s->edits[d], mnemonic_edits, row->mnemonic))) continue;
+    if (!s->ours && (other_sigil || !may_mean(d, s->edits[d], is_slip(s->dialect, d), mnemonic_edits, row->mnemonic)))
+      continue;
     s->best = sum;
     bool sigil_only = other_sigil && sum == 1;
     *found = (tta_mnemonic){sigil_only ? TTA_MNEMONIC_WRONG_SIGIL : TTA_MNEMONIC_MISSPELLED, row->sigil, d, attribute};
   }
 }
 
+/* Of two dialects of ours, people take one for the other, however they are written. */
 static void measure_dialects(name_search *s, tta_dialect own) {
   for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
     bool renamed = (own == TTA_TT && d == TTA_TTCORE) || (own == TTA_TTCORE && d == TTA_TT); /* 2025-06-17 */
-    s->edits[d] = d == own ? 0 : renamed ? 1 : edits(s->dialect, tta_dialect_names[d]);
+    s->edits[d] = d == own ? 0 : renamed ? 1 : s->ours ? MAX_EDITS : edits(s->dialect, tta_dialect_names[d]);
   }
 }
 
@@ -140,6 +151,18 @@ tta_mnemonic tta_name_find(char sigil, tta_str dialect, tta_str mnemonic) {
     if (tta_attributes[a].sigil == sigil) offer(&search, a, &found);
   for (tta_attribute a = 0; near && a < TTA_NUM_ATTRIBUTES; a++)
     if (tta_attributes[a].sigil != sigil) offer(&search, a, &found);
+  return found;
+}
+
+tta_mnemonic tta_name_without_dialect(char sigil, tta_str mnemonic, bool *several) {
+  tta_mnemonic found = {TTA_MNEMONIC_FOREIGN, sigil, TTA_NUM_DIALECTS, TTA_NUM_ATTRIBUTES};
+  *several = false;
+  for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
+    tta_attribute attribute = tta_attribute_find(sigil, d, mnemonic);
+    if (attribute == TTA_NUM_ATTRIBUTES) continue;
+    *several |= found.kind == TTA_MNEMONIC_MISSPELLED;
+    if (!*several) found = (tta_mnemonic){TTA_MNEMONIC_MISSPELLED, sigil, d, attribute};
+  }
   return found;
 }
 

@@ -22,6 +22,11 @@ typedef struct tta_mnemonic {
 
 /** @param sigil '#' or '!' */
 tta_mnemonic tta_name_find(char sigil, tta_str dialect, tta_str mnemonic);
+/** The known name with this mnemonic, of the first dialect that has it. FOREIGN: there is none.
+ *  @param several receives whether other dialects have it, too */
+tta_mnemonic tta_name_without_dialect(char sigil, tta_str mnemonic, bool *several);
+/** Whether a mnemonic is unlikely to be one of another dialect, too. */
+bool tta_name_is_distinctive(tta_str mnemonic);
 /** The size of the known name with a body at the start of `token`, which is `#d.m` or `!d.m`: of `#tt.grid.8x8` that of
  *  `#tt.grid`. 0: there is none. */
 uint32_t tta_name_size(tta_str token);

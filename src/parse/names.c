@@ -106,12 +106,35 @@ static void report_wrong_sigil(tta_report *report, const char *text, const tta_n
   char right = *name->token == '#' ? '!' : '#';
   tta_str rest = tta_str_between(name->token + 1, name->end);
   tta_diagnostic *diagnostic =
-    tta_report_add(report, TTA_RULE_unknown_attribute, span_of(text, name->token, name->end),
+    tta_report_add(report, TTA_RULE_wrong_sigil, span_of(text, name->token, name->end),
                    "'%.*s' is not %s but %s; did you mean '%c%.*s'?", (int)rest.size + 1, name->token,
                    right == '!' ? "an attribute" : "a type", right == '!' ? "a type" : "an attribute", right,
                    TTA_STR_ARGS(rest));
   tta_report_fix(report, diagnostic, span_of(text, name->token, name->token + 1), (tta_str){&right, 1},
                  "replace with '%c'", right);
+}
+
+/* `#grid<8x8>`: a known name without its dialect. In the long form of a dialect a mnemonic begins the body. */
+static bool report_no_dialect(tta_report *report, const char *text, const char *token) {
+  const char *end = token + 1;
+  bool several;
+  while (tta_is_bare_byte(*end) && *end != '.') end++;
+  tta_str mnemonic = tta_str_between(token + 1, end), written = tta_str_between(token, end);
+  if (*end != '<' || !mnemonic.size || mnemonic.size > MAX_NAME) return false;
+  if (starts_name(end[1]) && !tta_name_is_distinctive(mnemonic)) return false;
+  tta_mnemonic known = tta_name_without_dialect(*token, mnemonic, &several);
+  if (known.kind == TTA_MNEMONIC_FOREIGN || !tta_attribute_may_have_body(known.attribute)) return false;
+  const char *dialect = tta_dialect_names[known.dialect];
+  tta_diagnostic *diagnostic = tta_report_add(
+    report, TTA_RULE_unknown_attribute, span_of(text, token, end),
+    "'%.*s' has no dialect; did you mean '%c%s.%.*s'?", TTA_STR_ARGS(written), *token, dialect, TTA_STR_ARGS(mnemonic));
+  char prefix[MAX_NAME];
+  tta_buf insertion = {.data = prefix, .capacity = sizeof prefix};
+  tta_buf_printf(&insertion, "%s.", dialect);
+  if (!several)
+    tta_report_fix(report, diagnostic, span_of(text, token + 1, token + 1), tta_buf_view(&insertion), "insert '%s.'",
+                   dialect);
+  return true;
 }
 
 static void report_unknown(tta_report *report, const char *text, const tta_name_text *name, tta_dialect dialect) {
@@ -130,6 +153,7 @@ static size_t slot_of(const char *token, uint32_t size) {
 
 tta_mnemonic_kind tta_verify_name(tta_report *report, tta_name_cache *cache, const char *text, const char *token) {
   tta_name_text name;
+  if (report_no_dialect(report, text, token)) return TTA_MNEMONIC_MISSPELLED;
   if (!tta_name_split(token, &name) || name.end - token > MAX_NAME) return TTA_MNEMONIC_FOREIGN;
   uint32_t size = (uint32_t)(name.end - token);
   size_t slot = slot_of(token, size);

@@ -569,7 +569,7 @@ static bool is_open_question(const tta_parser *p, tta_report_mark reported) {
   if (p->report->size <= reported.size || !errors) return false;
   for (size_t i = reported.size; i < p->report->size; i++) {
     const tta_diagnostic *d = p->report->items[i];
-    if (d->rule == TTA_RULE_unknown_attribute) continue; /* it may be the same cause */
+    if (d->rule == TTA_RULE_unknown_attribute || d->rule == TTA_RULE_wrong_sigil) continue; /* it may be the same cause */
     if ((d->num_fixes && errors == 1 && p->failed) ||
         (d->rule != TTA_RULE_syntax && d->rule != TTA_RULE_affine_undeclared && d->rule != TTA_RULE_missing_key &&
          d->rule != TTA_RULE_unknown_key && d->rule != TTA_RULE_unknown_keyword && d->rule != TTA_RULE_alias_kind))
