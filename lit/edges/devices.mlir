@@ -52,9 +52,9 @@
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:6: warning: no version of tt-mlir read a device with these fields [no-version]
 // CHECK: :[[#@LINE+2]]:6: error: expected l1Map to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
-// CHECK: :[[#@LINE+1]]:78: note: the map is here
+// CHECK: :[[#@LINE+2]]:78: note: the map is here
+// CHECK: :[[#@LINE+1]]:70: warning: no version of tt-mlir read a device with 'l1Map' and without 'dramMap' [no-version]
 #n = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
 
 // -----

@@ -31,6 +31,8 @@ uint32_t tta_era_period(int32_t day) {
 }
 
 uint32_t tta_date_period(tta_date date) { return periods_of_dates[date]; }
+int32_t tta_period_day(uint32_t period) { return periods[period].first; }
+
 int32_t tta_date_day(tta_date date) { return periods[periods_of_dates[date]].first; }
 
 int32_t tta_latest_era(void) { return periods[TTA_NUM_PERIODS - 1].first; }

@@ -23,6 +23,8 @@ typedef enum tta_era_reading { TTA_ERA_LENIENT, TTA_ERA_SETTLED } tta_era_readin
 uint32_t tta_era_period(int32_t day);
 /** The period that a date of the table is. */
 uint32_t tta_date_period(tta_date date);
+/** The first day of a period as yyyymmdd. */
+int32_t tta_period_day(uint32_t period);
 /** A date of the table as yyyymmdd. */
 int32_t tta_date_day(tta_date date);
 

@@ -197,45 +197,168 @@ static inline uint64_t signature_of(const tta_tree *tree, const tta_node *n) {
   return hash | 1;
 }
 
+/* The first period in which the attribute had a field; 0: never, as in the period before tt-mlir. */
+static uint32_t first_period(const tta_node *attribute, tta_field field) {
+  for (uint32_t p = 1; p < TTA_NUM_PERIODS; p++)
+    if (tta_era_reads_field((tta_attribute)attribute->index, field, tta_period_day(p))) return p;
+  return 0;
+}
+
 /* The field that came last to tt-mlir. */
-static tta_node_id newest_field(const tta_tree *tree, tta_node_id attribute, int32_t *since) {
-  const tta_node *n = at(tree, attribute);
+static tta_node_id newest_field(const tta_tree *tree, tta_node_id attribute) {
   tta_node_id newest = 0;
-  *since = 0;
-  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
-    tta_era_set days = tta_era_of_field((tta_attribute)n->index, (tta_dialect)n->dialect, (tta_field)at(tree, c)->field,
-                                        TTA_ERA_SETTLED);
-    uint32_t period = 0;
-    tta_era_run run;
-    if (!tta_era_next_run(&days, &period, &run) || run.since <= *since) continue;
-    *since = run.since;
-    newest = c;
+  uint32_t last = 0;
+  for (tta_node_id c = at(tree, attribute)->first; c; c = at(tree, c)->next) {
+    uint32_t first = first_period(at(tree, attribute), (tta_field)at(tree, c)->field);
+    if (first > last) last = first, newest = c;
   }
   return newest;
 }
 
+/* How the fields of an attribute differ from those that tt-mlir read on a day. */
+typedef struct difference {
+  tta_field missing;     /* the first one; NONE: there is none */
+  tta_node_id surplus;   /* the same; 0: there is none */
+  tta_dialect dialect;   /* of the day */
+  bool renamed;          /* `surplus` has the place and the type of `missing` */
+  uint32_t count;        /* of the changes that it takes; 0: another notation */
+  int32_t day;
+} difference;
+
+static const tta_field_spec *spec_of(const tta_node *attribute, tta_field field) {
+  const tta_form *forms = tta_attributes[attribute->index].forms;
+  for (uint32_t f = 0; f < TTA_MAX_FORMS && forms[f].fields; f++)
+    for (uint32_t i = 0; i < forms[f].num_fields; i++)
+      if (forms[f].fields[i].field == field) return &forms[f].fields[i];
+  return NULL;
+}
+
+static bool is_in(const uint16_t *fields, tta_field field) {
+  while (*fields && *fields != field) fields++;
+  return *fields;
+}
+
+static void count_missing(const tta_tree *tree, tta_node_id attribute, tta_field field, difference *d) {
+  if (tta_node_child(tree, attribute, field)) return;
+  if (!d->missing) d->missing = field;
+  d->count++;
+}
+
+/* @param variant the fields of a VARIANT; NULL: the form */
+static difference differ(const tta_tree *tree, tta_node_id attribute, int32_t day, const uint16_t *variant) {
+  const tta_node *n = at(tree, attribute);
+  tta_attribute row = (tta_attribute)n->index;
+  difference d = {.dialect = tta_era_dialect_on(row, day), .day = day};
+  int index = tta_era_form_on(row, d.dialect, day);
+  const tta_form *form = index < 0 ? NULL : &tta_attributes[row].forms[index];
+  for (uint32_t i = 0; form && !variant && i < form->num_fields; i++)
+    if (tta_era_occurrence(row, d.dialect, index, i, day) == TTA_MANDATORY)
+      count_missing(tree, attribute, (tta_field)form->fields[i].field, &d);
+  for (const uint16_t *f = variant; f && *f; f++) count_missing(tree, attribute, (tta_field)*f, &d);
+  for (tta_node_id c = n->first; c; c = at(tree, c)->next) {
+    tta_field field = (tta_field)at(tree, c)->field;
+    if (variant ? is_in(variant, field) : tta_era_reads_field(row, field, day)) continue;
+    if (!d.surplus) d.surplus = c;
+    d.count++;
+  }
+  const tta_field_spec *old = spec_of(n, (tta_field)at(tree, d.surplus)->field), *new = spec_of(n, d.missing);
+  bool alike = old && new && old->class == new->class && old->keyed && new->keyed;
+  d.renamed = d.count == 2 && alike;
+  d.count -= d.renamed;
+  d.count += d.dialect != (tta_dialect)n->dialect;
+  return d;
+}
+
+static void keep_least(difference *least, difference d) {
+  if (d.count <= least->count) *least = d;
+}
+
+/* The least difference from a day that has the newest field, of the latest such day. */
+static difference least_difference(const tta_tree *tree, tta_node_id attribute, tta_field newest) {
+  tta_attribute row = (tta_attribute)at(tree, attribute)->index;
+  difference least = {.count = UINT32_MAX};
+  for (uint32_t p = first_period(at(tree, attribute), newest); p < TTA_NUM_PERIODS; p++) {
+    int32_t day = tta_period_day(p);
+    if (!tta_era_reads_field(row, newest, day)) continue;
+    tta_dialect dialect = tta_era_dialect_on(row, day);
+    int index = tta_era_form_on(row, dialect, day);
+    const uint16_t *variant = tta_era_variant(row, dialect, index, day, 0);
+    bool in_form = false; /* not a field of variants alone */
+    for (uint32_t i = 0; index >= 0 && i < tta_attributes[row].forms[index].num_fields; i++)
+      in_form |= tta_attributes[row].forms[index].fields[i].field == newest &&
+                 tta_era_occurrence(row, dialect, index, i, day) != TTA_NOT_READ;
+    if (in_form || !variant) keep_least(&least, differ(tree, attribute, day, NULL));
+    for (uint32_t i = 1; variant; variant = tta_era_variant(row, dialect, index, day, i++))
+      if (is_in(variant, newest)) keep_least(&least, differ(tree, attribute, day, variant));
+  }
+  return least;
+}
+
+static tta_span field_span(const tta_tree *tree, tta_node_id field) {
+  return at(tree, field)->flags & TTA_NODE_KEYED ? tta_key_span(tree, field) : tta_node_span(tree, field);
+}
+
+/* Where a field belongs: at the next one, or at the end of the attribute. */
+static tta_span place_of(const tta_tree *tree, tta_node_id attribute, tta_field missing) {
+  const tta_form *forms = tta_attributes[at(tree, attribute)->index].forms;
+  for (uint32_t f = 0; f < TTA_MAX_FORMS && forms[f].fields; f++) {
+    uint32_t i = 0;
+    while (i < forms[f].num_fields && forms[f].fields[i].field != missing) i++;
+    for (; i < forms[f].num_fields; i++) {
+      tta_node_id next = tta_node_child(tree, attribute, (tta_field)forms[f].fields[i].field);
+      if (next) return field_span(tree, next);
+    }
+  }
+  uint32_t end = tta_node_span(tree, attribute).end;
+  return (tta_span){end - 1, end};
+}
+
+static void fix_dialect(tta_verifier *v, tta_node_id attribute, tta_diagnostic *diagnostic, tta_dialect dialect) {
+  const tta_node *n = at(v->tree, attribute);
+  tta_str old = tta_str_from(tta_dialect_names[n->dialect]), text = tta_node_text(v->tree, attribute);
+  bool written = text.size > old.size && !memcmp(text.data + 1, old.data, old.size);
+  if (written)
+    tta_report_fix(v->report, diagnostic, (tta_span){n->begin + 1, n->begin + 1 + (uint32_t)old.size},
+                   tta_str_from(tta_dialect_names[dialect]), "replace with '%s'", tta_dialect_names[dialect]);
+}
+
 static void report_fields_of_date(tta_verifier *v, tta_node_id attribute) {
   const tta_node *n = at(v->tree, attribute);
-  int32_t since;
-  tta_node_id newest = newest_field(v->tree, attribute, &since);
-  tta_span span = tta_first_token(v->tree, attribute);
-  tta_buf text;
-  tta_buf_init(&text, v->reader->allocator);
-  tta_buf_printf(&text, "no version of tt-mlir read a %s with ", tta_attributes[n->index].mnemonic);
+  const char *name = tta_attributes[n->index].mnemonic;
+  tta_node_id newest = newest_field(v->tree, attribute);
+  tta_field field = (tta_field)at(v->tree, newest)->field;
+  difference d = newest ? least_difference(v->tree, attribute, field) : (difference){.count = 0};
   tta_era_reason reason = {.cause = TTA_ERA_FORM};
-  if (newest) reason = tta_era_explain(v->tree, attribute, false, since);
-  const char *field = tta_field_name((tta_field)at(v->tree, newest)->field), *other = tta_field_name(reason.field);
-  switch (reason.cause) {
-  case TTA_ERA_PREFIX: tta_buf_printf(&text, "'%s' in the dialect '%s'", field, tta_dialect_names[n->dialect]); break;
-  case TTA_ERA_WITH: tta_buf_printf(&text, "'%s' and '%s'", field, other); break;
-  case TTA_ERA_WITHOUT: tta_buf_printf(&text, "'%s' and without '%s'", field, other); break;
-  case TTA_ERA_NOTATION: tta_buf_printf(&text, "'%s' and '%s' in this notation", field, other); break;
-  default: tta_buf_str(&text, "these fields"); newest = 0; break;
+  if (newest && !d.count) reason = tta_era_explain(v->tree, attribute, false, d.day);
+  const char *with = tta_field_name(field), *missing = tta_field_name(d.missing);
+  const char *surplus = tta_field_name((tta_field)at(v->tree, d.surplus)->field);
+  tta_span first = tta_first_token(v->tree, attribute), at_newest = newest ? field_span(v->tree, newest) : first;
+  tta_diagnostic *diagnostic;
+  if (reason.cause == TTA_ERA_NOTATION) {
+    tta_report_add(v->report, TTA_RULE_no_version, at_newest,
+                   "no version of tt-mlir read a %s with '%s' and '%s' in this notation", name, with,
+                   tta_field_name(reason.field));
+  } else if (!d.count) {
+    tta_report_add(v->report, TTA_RULE_no_version, first, "no version of tt-mlir read a %s with these fields", name);
+  } else if (d.renamed) {
+    tta_span span = field_span(v->tree, d.surplus);
+    diagnostic = tta_report_add(v->report, TTA_RULE_no_version, span,
+                                "no version of tt-mlir read a %s with '%s' and the other fields; did you mean '%s'?",
+                                name, surplus, missing);
+    tta_report_fix(v->report, diagnostic, span, tta_str_from(missing), "replace with '%s'", missing);
+  } else if (d.surplus && d.surplus != newest) {
+    tta_report_add(v->report, TTA_RULE_no_version, at_newest,
+                   "no version of tt-mlir read a %s with '%s' and '%s'", name, with, surplus);
+  } else if (d.missing) {
+    diagnostic = tta_report_add(v->report, TTA_RULE_no_version, at_newest,
+                                "no version of tt-mlir read a %s with '%s' and without '%s'", name, with, missing);
+    tta_report_note(v->report, diagnostic, place_of(v->tree, attribute, d.missing), "expected '%s' here", missing);
+  } else {
+    diagnostic = tta_report_add(v->report, TTA_RULE_no_version, at_newest,
+                                "no version of tt-mlir read a %s with '%s' in the dialect '%s'; did you mean '%s'?",
+                                name, with, tta_dialect_names[n->dialect], tta_dialect_names[d.dialect]);
+    fix_dialect(v, attribute, diagnostic, d.dialect);
   }
-  if (newest) span = at(v->tree, newest)->flags & TTA_NODE_KEYED ? tta_key_span(v->tree, newest)
-                                                                 : tta_node_span(v->tree, newest);
-  tta_str message = tta_keep_text(v, &text);
-  tta_report_add(v->report, TTA_RULE_no_version, span, "%.*s", TTA_STR_ARGS(message));
 }
 
 /* Parts of system descriptions are shortened by hand: rule system-counts and the like say what is needed. */
