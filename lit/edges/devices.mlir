@@ -2,12 +2,12 @@
 
 // Devices and grids whose maps, meshes and chips are wrong in one thing each.
 #g = #tt.grid<8x8, (d0, d1) -> (0, d0, d1, d0)>
-// CHECK: :[[#@LINE+1]]:6: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results: chip index, row and column of the core, got 4 [device-map-results]
+// CHECK: :[[#@LINE+1]]:30: error: expected physical grid mapping to have 3 results (chip index, row and column of the core), got 4 [device-map-results]
 #d = #tt.device<workerGrid = #g, meshShape = 1x1, chipIds = [0]>
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:6: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results, but the worker grid has no map to chip and core [device-map-rank]
+// CHECK: :[[#@LINE+1]]:52: error: expected physical grid mapping to have 3 results, but the worker grid has no map to chip and core [device-map-rank]
 #e = #tt.device<workerGrid = #tt.grid<8x8, () -> ()>, meshShape = , chipIds = [0]>
 
 // -----
@@ -22,15 +22,16 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape (empty) has volume 1, chipIds lists 6 chips [device-mesh]
+// CHECK: :[[#@LINE+2]]:94: error: expected chipIds size to match the volume of meshShape: meshShape (empty) has volume 1, chipIds lists 6 chips [device-mesh]
 // CHECK: :[[#@LINE+1]]:81: note: the mesh is here
 #i = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [3, 3, 3, 4, 4, 4]>
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:6: error: expected meshTopology size to match meshShape rank: 1 and 2 [device-mesh]
-// CHECK: :[[#@LINE+2]]:120: note: the topology is here
-// CHECK: :[[#@LINE+1]]:105: warning: no version of tt-mlir read a device with 'meshTopology' and without 'l1Map' [no-version]
+// CHECK: :[[#@LINE+4]]:105: warning: no version of tt-mlir read a device with 'meshTopology' and without 'l1Map' [no-version]
+// CHECK: :[[#@LINE+3]]:70: note: expected 'l1Map' here
+// CHECK: :[[#@LINE+2]]:120: error: expected meshTopology size to match meshShape rank: 1 and 2 [device-mesh]
+// CHECK: :[[#@LINE+1]]:82: note: the mesh is here
 #j = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1x2, chipIds = [0, 1], meshTopology = [ring]>
 
 // -----
@@ -40,9 +41,9 @@
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:6: error: expected positive dram grid dimensions, got 0x12 [grid-positive]
-// CHECK: :[[#@LINE+2]]:89: note: the grid is here
-// CHECK: :[[#@LINE+1]]:78: warning: no version of tt-mlir read a device with 'dramGrid' and without 'l1Map' [no-version]
+// CHECK: :[[#@LINE+3]]:78: warning: no version of tt-mlir read a device with 'dramGrid' and without 'l1Map' [no-version]
+// CHECK: :[[#@LINE+2]]:109: note: expected 'l1Map' here
+// CHECK: :[[#@LINE+1]]:89: error: expected positive dram grid dimensions, got 0x12 [grid-positive]
 #l = #ttcore.device<workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramGrid = #ttcore.grid<0x12>, meshShape = 1, chipIds = [0]>
 
 // -----
@@ -52,27 +53,27 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected l1Map to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
-// CHECK: :[[#@LINE+2]]:78: note: the map is here
-// CHECK: :[[#@LINE+1]]:70: warning: no version of tt-mlir read a device with 'l1Map' and without 'dramMap' [no-version]
+// CHECK: :[[#@LINE+3]]:70: warning: no version of tt-mlir read a device with 'l1Map' and without 'dramMap' [no-version]
+// CHECK: :[[#@LINE+2]]:103: note: expected 'dramMap' here
+// CHECK: :[[#@LINE+1]]:78: error: expected l1Map to have 4 results, got 3 [device-map-results]
 #n = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
 
 // -----
 
-// CHECK: :[[#@LINE+3]]:6: error: expected dramMap to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
-// CHECK: :[[#@LINE+2]]:80: note: the map is here
-// CHECK: :[[#@LINE+1]]:70: warning: no version of tt-mlir read a device with 'dramMap' and without 'l1Map' [no-version]
+// CHECK: :[[#@LINE+3]]:70: warning: no version of tt-mlir read a device with 'dramMap' and without 'l1Map' [no-version]
+// CHECK: :[[#@LINE+2]]:70: note: expected 'l1Map' here
+// CHECK: :[[#@LINE+1]]:80: error: expected dramMap to have 4 results, got 3 [device-map-results]
 #o = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramMap = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 0x2 has an extent below 1, chipIds lists 1 chip [device-mesh]
+// CHECK: :[[#@LINE+2]]:97: error: expected chipIds size to match the volume of meshShape: meshShape 0x2 has an extent below 1, chipIds lists 1 chip [device-mesh]
 // CHECK: :[[#@LINE+1]]:82: note: the mesh is here
 #p = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 0x2, chipIds = [0]>
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 1x2 has volume 2, chipIds lists 3 chips [device-mesh]
+// CHECK: :[[#@LINE+2]]:116: error: expected chipIds size to match the volume of meshShape: meshShape 1x2 has volume 2, chipIds lists 3 chips [device-mesh]
 // CHECK: :[[#@LINE+1]]:101: note: the mesh is here
 #q = #tt.device<workerGrid = #tt.grid<8x17, (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1, 2]>
 
@@ -123,7 +124,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:6: error: expected chipIds size to match the volume of meshShape: meshShape 1 has volume 1, chipIds lists 2 chips [device-mesh]
+// CHECK: :[[#@LINE+2]]:95: error: expected chipIds size to match the volume of meshShape: meshShape 1 has volume 1, chipIds lists 2 chips [device-mesh]
 // CHECK: :[[#@LINE+1]]:82: note: the mesh is here
 #z = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0, 1]>
 

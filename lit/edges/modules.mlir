@@ -10,7 +10,7 @@ module attributes {tt.device = #d} {}
 // -----
 
 // The device has no map, or one with symbols or too many results: the map of the larger grid is not known.
-// CHECK: :[[#@LINE+1]]:32: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results, but the worker grid has no map to chip and core [device-map-rank]
+// CHECK: :[[#@LINE+1]]:68: error: expected physical grid mapping to have 3 results, but the worker grid has no map to chip and core [device-map-rank]
 module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8>, meshShape = , chipIds = [0]>} {}
 // CHECK: :[[#@LINE+1]]:15: remark: an extent of layout grid 1x64 is larger than in any device of rank 2 (the largest is 8x8) [layout-device-fit]
 "t.op"() {a = tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x64>, memref<64x1xf32, #tt.memory_space<l1>>>>} : () -> ()
@@ -27,7 +27,7 @@ module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1)[s0
 // The largest of several devices counts; a device with an empty grid does not.
 module attributes {tt.device = #tt.device<workerGrid = #tt.grid<2x2, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [0]>} {}
 module attributes {tt.device = #tt.device<workerGrid = #tt.grid<8x4, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [0]>} {}
-// CHECK: :[[#@LINE+1]]:32: error: expected positive grid dimensions, got 0x9 [grid-positive]
+// CHECK: :[[#@LINE+1]]:56: error: expected positive grid dimensions, got 0x9 [grid-positive]
 module attributes {tt.device = #tt.device<workerGrid = #tt.grid<0x9, (d0, d1) -> (0, d0, d1)>, meshShape = , chipIds = [0]>} {}
 // CHECK: :[[#@LINE+1]]:15: warning: layout grid 8x8 has 64 cores, but the largest device of rank 2 has 32 (8x4) [layout-device-fit]
 "t.op"() {a = tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x8xf32, #tt.memory_space<l1>>>>} : () -> ()

@@ -22,7 +22,7 @@
 
 // -----
 
-// ON-2024-08-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected physical grid mapping to have 3 results: chip index, row and column of the core, got 2 [device-map-results]
+// ON-2024-08-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected physical grid mapping to have 3 results (chip index, row and column of the core), got 2 [device-map-results]
 "t.op"() {a = #tt.device<#tt.grid<8x8, (d0, d1) -> (d0, d1)>, [0]>} : () -> ()
 
 // -----
@@ -42,17 +42,17 @@
 
 // -----
 
-// ON-2025-01-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results: chip index, row and column of the core, got 2 [device-map-results]
+// ON-2025-01-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected physical grid mapping to have 3 results (chip index, row and column of the core), got 2 [device-map-results]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (d0, d1)>, l1Map = (d0) -> (0,0,0,d0), dramMap = (d0) -> (0,0,0,d0), meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----
 
-// ON-2025-01-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected l1Map to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
+// ON-2025-01-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected l1Map to have 4 results, got 3 [device-map-results]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0) -> (0,0,d0), dramMap = (d0) -> (0,0,0,d0), meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----
 
-// ON-2025-01-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected dramMap to have MemoryMapResultIdx::NumIndices results (4), got 3 [device-map-results]
+// ON-2025-01-01: :[[#@LINE+1]]:{{[0-9]+}}: error: expected dramMap to have 4 results, got 3 [device-map-results]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0) -> (0,0,0,d0), dramMap = (d0) -> (0,0,d0), meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----

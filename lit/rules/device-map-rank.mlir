@@ -7,7 +7,7 @@
 // -----
 
 // No map.
-// CHECK: {{:[0-9]+:[0-9]+}}: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results{{.*}}[device-map-rank]
+// CHECK: {{:[0-9]+:[0-9]+}}: error: expected physical grid mapping to have 3 results{{.*}}[device-map-rank]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8>, meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----

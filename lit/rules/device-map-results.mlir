@@ -1,7 +1,7 @@
 // RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
 
 // No chip index.
-// CHECK: {{:[0-9]+:[0-9]+}}: error: expected physical grid mapping to have PhysGridResultIdx::NumIndices results{{.*}}[device-map-results]
+// CHECK: {{:[0-9]+:[0-9]+}}: error: expected physical grid mapping to have 3 results{{.*}}[device-map-results]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (d0, d1)>, meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----
@@ -13,7 +13,7 @@
 // -----
 
 // A memory map gives four numbers.
-// CHECK: {{:[0-9]+:[0-9]+}}: error: expected l1Map to have MemoryMapResultIdx::NumIndices results{{.*}}[device-map-results]
+// CHECK: {{:[0-9]+:[0-9]+}}: error: expected l1Map to have 4 results{{.*}}[device-map-results]
 "t.op"() {a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1) -> (0, d0, d1), dramMap = (d0, d1) -> (0, 0, d0, d1), meshShape = 1, chipIds = [0]>} : () -> ()
 
 // -----

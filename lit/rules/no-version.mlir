@@ -24,7 +24,7 @@
 // The version that differs least is meant: a field that it lacks, one that it needs, its name in that version, its
 // dialect.
 // CHECK: :[[#@LINE+2]]:24: warning: no version of tt-mlir read a grid with 'virt_to_physical_map' and without 'physical_to_virt_map' [no-version]
-// CHECK: :[[#@LINE+1]]:69: note: expected 'physical_to_virt_map' here
+// CHECK: :[[#@LINE+1]]:70: note: expected 'physical_to_virt_map' here
 #g = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1)>
 
 // -----

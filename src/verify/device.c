@@ -17,8 +17,6 @@
 #include "verify/module.h"
 
 /* The device's first token, `#tt.device`. */
-static tta_span head(const tta_verifier *v, const tta_device *d) { return tta_first_token_of(v->tree, d->span); }
-
 static bool map_elsewhere(const tta_device *d) {
   return d->map_span.begin < d->span.begin || d->map_span.end > d->span.end;
 }
@@ -90,7 +88,7 @@ static bool verify_mesh(tta_verifier *v, const tta_device *d) {
   else snprintf(reason, sizeof reason, "has volume %lld", (long long)volume);
   tta_shape_text(mesh, d->mesh);
   tta_diagnostic *diagnostic =
-      tta_report_add(v->report, TTA_RULE_device_mesh, head(v, d),
+      tta_report_add(v->report, TTA_RULE_device_mesh, d->chips_span,
                      "expected chipIds size to match the volume of meshShape: meshShape %s %s, chipIds lists %u chip%s",
                      d->mesh.rank ? mesh : "(empty)", reason, d->chip_ids.rank, tta_plural(d->chip_ids.rank));
   tta_report_note(v->report, diagnostic, d->mesh_span, "the mesh is here");
@@ -100,16 +98,16 @@ static bool verify_mesh(tta_verifier *v, const tta_device *d) {
 static bool verify_mesh_topology_size(tta_verifier *v, const tta_device *d) {
   if (!d->topologies_span.end || !d->mesh_span.end || d->num_topologies == d->mesh.rank) return true;
   tta_diagnostic *diagnostic =
-      tta_report_add(v->report, TTA_RULE_device_mesh, head(v, d),
+      tta_report_add(v->report, TTA_RULE_device_mesh, d->topologies_span,
                      "expected meshTopology size to match meshShape rank: %u and %u", d->num_topologies, d->mesh.rank);
-  tta_report_note(v->report, diagnostic, d->topologies_span, "the topology is here");
+  tta_report_note(v->report, diagnostic, d->mesh_span, "the mesh is here");
   return false;
 }
 
 static bool verify_chips(tta_verifier *v, const tta_device *d) {
   bool ascending;
   if (!d->chip_ids.rank) {
-    tta_report_add(v->report, TTA_RULE_device_chips, head(v, d),
+    tta_report_add(v->report, TTA_RULE_device_chips, d->chips_span,
                    "expected at least one chip, chipIds is empty");
     return false;
   }
@@ -131,40 +129,29 @@ static bool verify_worker_grid(tta_verifier *v, const tta_device *d) {
   /* A grid that is an alias, or that has no key, was verified as any grid is (grid.c). */
   if (d->keyed && !d->grid_by_alias) {
     tta_shape_text(shape, d->grid);
-    tta_diagnostic *diagnostic =
-        tta_report_add(v->report, TTA_RULE_grid_positive, head(v, d),
-                       "expected positive %s dimensions, got %s", worker_grid_name(v, d), shape);
-    tta_report_note(v->report, diagnostic, d->grid_span, "the grid is here");
+    tta_report_add(v->report, TTA_RULE_grid_positive, d->grid_span, "expected positive %s dimensions, got %s",
+                   worker_grid_name(v, d), shape);
   }
   return false;
 }
 
 static void verify_dram_grid(tta_verifier *v, const tta_device *d) {
   char text[TTA_NUMBERS_BYTES];
-  tta_diagnostic *diagnostic = NULL;
-  if (d->dram_grid.rank != 2) {
-    diagnostic = tta_report_add(v->report, TTA_RULE_device_dram_grid, head(v, d), "expected 2D dram grid, got %uD",
-                                d->dram_grid.rank);
-  } else if (!tta_shape_at_least(d->dram_grid, 1) && !d->dram_grid_by_alias) {
-    diagnostic = tta_report_add(v->report, TTA_RULE_grid_positive, head(v, d),
-                                "expected positive dram grid dimensions, got %s", tta_shape_text(text, d->dram_grid));
-  }
-  tta_report_note(v->report, diagnostic, d->dram_grid_span, "the grid is here");
+  if (d->dram_grid.rank != 2)
+    tta_report_add(v->report, TTA_RULE_device_dram_grid, d->dram_grid_span, "expected 2D dram grid, got %uD",
+                   d->dram_grid.rank);
+  else if (!tta_shape_at_least(d->dram_grid, 1) && !d->dram_grid_by_alias)
+    tta_report_add(v->report, TTA_RULE_grid_positive, d->dram_grid_span,
+                   "expected positive dram grid dimensions, got %s", tta_shape_text(text, d->dram_grid));
 }
 
 /* ---- maps -------------------------------------------------------------------------------------------------------- */
 
-static const char *three_results(const tta_verifier *v, const tta_device *d) {
-  bool plain = v->options->era ? v->options->era < TTA_DAY_KEYED_DEVICE : !d->keyed;
-  return plain ? "3 results" : "PhysGridResultIdx::NumIndices results";
-}
-
 static bool verify_map_form(tta_verifier *v, const tta_device *d) {
   tta_report *r = v->report;
   if (!d->map.num_results) {
-    tta_report_add(r, TTA_RULE_device_map_rank, head(v, d),
-                   "expected physical grid mapping to have %s, but the worker grid has no map to chip and core",
-                   three_results(v, d));
+    tta_report_add(r, TTA_RULE_device_map_rank, (tta_span){d->grid_span.end - 1, d->grid_span.end},
+                   "expected physical grid mapping to have 3 results, but the worker grid has no map to chip and core");
     return false;
   }
   tta_diagnostic *diagnostic = NULL;
@@ -176,11 +163,9 @@ static bool verify_map_form(tta_verifier *v, const tta_device *d) {
                        tta_plural(d->map.num_dims), d->grid.rank, tta_shape_text(shape, d->grid));
   } else if (d->map.num_results != 3) {
     diagnostic =
-        tta_report_add(r, TTA_RULE_device_map_results, head(v, d),
-                       "expected physical grid mapping to have %s: chip index, row and column of the core, got %u",
-                       three_results(v, d), d->map.num_results);
-    tta_report_note(r, diagnostic, d->map_span, "the worker map is here");
-    return false;
+        tta_report_add(r, TTA_RULE_device_map_results, tta_device_map_span(d),
+                       "expected physical grid mapping to have 3 results (chip index, row and column of the core), got "
+                       "%u", d->map.num_results);
   } else if (d->map.num_symbols) {
     diagnostic = tta_report_add(
         r, TTA_RULE_device_map_symbols, tta_device_map_span(d),
@@ -192,13 +177,11 @@ static bool verify_map_form(tta_verifier *v, const tta_device *d) {
   return false;
 }
 
-static void verify_memory_map(tta_verifier *v, const tta_device *d, const char *name, const tta_map *map,
+static void verify_memory_map(tta_verifier *v, const char *name, const tta_map *map,
                               tta_span span) {
   if (!span.end || map->num_results == 4) return;
-  tta_diagnostic *diagnostic = tta_report_add(v->report, TTA_RULE_device_map_results, head(v, d),
-                                              "expected %s to have MemoryMapResultIdx::NumIndices results (4), got %u",
-                                              name, map->num_results);
-  tta_report_note(v->report, diagnostic, span, "the map is here");
+  tta_report_add(v->report, TTA_RULE_device_map_results, span, "expected %s to have 4 results, got %u", name,
+                 map->num_results);
 }
 
 /* Reports why a question about the map has no answer. False: nothing more can be said about the map. */
@@ -461,8 +444,8 @@ void tta_verify_device(tta_verifier *v, tta_node_id node) {
   else if (!verify_map(v, d, !rejected)) rejected |= TTA_DEVICE_BAD_MAP;
   if (d->dram_grid_span.end) verify_dram_grid(v, d);
   if (d->keyed) {
-    verify_memory_map(v, d, "l1Map", &d->l1_map, d->l1_map_span);
-    verify_memory_map(v, d, "dramMap", &d->dram_map, d->dram_map_span);
+    verify_memory_map(v, "l1Map", &d->l1_map, d->l1_map_span);
+    verify_memory_map(v, "dramMap", &d->dram_map, d->dram_map_span);
   }
   tta_module_record_device(v, node, d, rejected);
 }
