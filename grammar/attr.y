@@ -31,6 +31,8 @@
 #include "base/utf8.h"
 #include "ir/synonyms.h"
 #include "parse/plain.h"
+#include "parse/typed_values.h"
+#include "text/token.h"
 
 #include "attr.lex.h" /* one compilation unit: the lexer is called for every token */
 
@@ -103,7 +105,7 @@ static void juxtapose(tta_parser *p, tta_node_id node) {
 %type <node> value type ntype function_type item body list attribute dict_entry number dense_value literal stride
   integer brace_item brace_value
 %type <nodes> items lists values values_or_none types types_or_none dict_entries brace_items dense_values
-  dense_values_or_none integers memref_tail numbers strides
+  dense_values_or_none integers memref_tail numbers strides strides_or_none
 %type <node> map
 %type <results> exprs constraints constraints_or_none
 %type <expr> expr
@@ -168,8 +170,8 @@ literal:
   | ARRAY SCALAR '>'           { $$ = tta_build_branch(p, TTA_NODE_ARRAY, @$, append(p, NOTHING, LEAF(SCALAR, @2))); }
   | ARRAY SCALAR ':' numbers '>' { tta_node_id type = LEAF(SCALAR, @2); tta_node_at(p->tree, type)->next = $4.first;
                                  $$ = BRANCH(ARRAY, @$, ((tta_nodes){type, $4.last})); }
-  | STRIDED '[' strides ']' '>' { $$ = tta_build_strided(p, @$, $3, 0); }
-  | STRIDED '[' strides ']' ',' OFFSET ':' stride '>' { $$ = tta_build_strided(p, @$, $3, $8); }
+  | STRIDED '[' strides_or_none ']' '>' { $$ = tta_build_strided(p, @$, $3, 0); }
+  | STRIDED '[' strides_or_none ']' ',' OFFSET ':' stride '>' { $$ = tta_build_strided(p, @$, $3, $8); }
   | AFFINE_MAP map '>'         { $$ = tta_build_map_attribute(p, @$, $2); }
   | AFFINE_MAP error '>'       { $$ = LEAF(ERROR, @$); tta_affine_reset(p); yyerrok; }
   | AFFINE_SET dims symbols_or_none ':' '(' constraints_or_none ')' '>'
@@ -210,9 +212,9 @@ number:
   ;
 numbers: number { $$ = append(p, NOTHING, $1); } | numbers ',' number { $$ = append(p, $1, $3); };
 
+strides_or_none: %empty { $$ = NOTHING; } | strides;
 strides:
-    %empty             { $$ = NOTHING; }
-  | stride             { $$ = append(p, NOTHING, $1); }
+    stride             { $$ = append(p, NOTHING, $1); }
   | strides ',' stride { $$ = append(p, $1, $3); }
   ;
 stride: INT { $$ = $1; } | '-' INT { $$ = tta_build_negative(p, @$, $2); } | '?' { $$ = LEAF(DYNAMIC, @$); };
@@ -505,6 +507,7 @@ static void name_expected(tta_buf *out, yysymbol_kind_t *expected, int count) {
     tta_buf_str(out, word ? "an attribute, a type, a shape, a map or a keyword" : "an attribute or a type");
   else if (type && !operand) tta_buf_str(out, "a type");
   else if (type && operand) tta_buf_str(out, "an affine expression or a name");
+  else if (word) tta_buf_str(out, "an affine expression");
   else tta_buf_str(out, "an operator");
 }
 
@@ -579,9 +582,13 @@ static void report_unexpected(tta_parser *p, tta_span span, yysymbol_kind_t toke
     tta_buf_str(&text, "expected 'x' in dimension list and an element type after ");
     name_token(&text, p, span);
   } else if (token == YYSYMBOL_DIMS_X && is_expected(expected, count, YYSYMBOL_DIMS)) {
-    tta_buf_str(&text, "expected an extent after ");
+    bool negative = p->text[span.end] == '-';
+    tta_buf_str(&text, negative ? "an extent cannot be negative: found '-' after " : "expected an extent after ");
     name_token(&text, p, span);
   } else {
+    bool fraction = unknown && p->text[span.begin] == '.' && span.begin > p->begin &&
+                    tta_is_digit(p->text[span.begin - 1]) && tta_is_digit(p->text[span.begin + 1]);
+    if (fraction) tta_buf_str(&text, "an extent is an integer; ");
     if (unknown) {
       unsigned char first = (unsigned char)p->text[span.begin];
       tta_buf_str(&text, first < 0x20 || first >= 0x7f ? "unexpected " : "unexpected character ");
@@ -590,7 +597,9 @@ static void report_unexpected(tta_parser *p, tta_span span, yysymbol_kind_t toke
     }
     tta_buf_str(&text, "expected ");
     bool result = p->text[span.begin] == ')' && is_expected(expected, count, YYSYMBOL_MOD);
-    if (result && last_mark(p, span.begin) == ',') tta_buf_str(&text, "a result of the map after ','");
+    bool dims = tta_skip_gap(p->text + span.end, p->section_end)[0] == '-';
+    if (result && last_mark(p, span.begin) == ',')
+      tta_buf_str(&text, dims ? "the name of a dim after ','" : "a result of the map after ','");
     else if (count) name_expected(&text, expected, count);
     else if (wanted) tta_buf_printf(&text, "'%c'", wanted);
     else tta_buf_str(&text, "the end of the attribute");
@@ -614,42 +623,6 @@ static bool follows_error(const tta_parser *p, tta_span span) {
   return at == span.begin && last->span.end > last->span.begin;
 }
 
-static bool is_string_field(tta_str name) {
-  for (uint32_t a = 0; a < TTA_NUM_ATTRIBUTES; a++)
-    for (int f = 0; f < TTA_MAX_FORMS; f++)
-      for (uint32_t i = 0; i < tta_attributes[a].forms[f].num_fields; i++) {
-        const tta_field_spec *field = &tta_attributes[a].forms[f].fields[i];
-        if (field->class == TTA_CLASS_STRING && tta_str_is(name, tta_field_name((tta_field)field->field))) return true;
-      }
-  return false;
-}
-
-static uint32_t word_begin(const tta_parser *p, uint32_t end) {
-  while (end > p->begin && tta_is_word_byte(p->text[end - 1])) end--;
-  return end;
-}
-
-/* `target_triple = x86_64-pc-linux`: a string without its quotes, which is not a word. */
-static bool report_bare_string(tta_parser *p, tta_span found) {
-  enum { MAX_TEXT = 96 };
-  char quoted[MAX_TEXT];
-  if (found.end == found.begin || strchr(",=<>()[]{}", p->text[found.begin])) return false;
-  tta_span value = {word_begin(p, found.begin), found.begin}, key;
-  for (key.end = value.begin; key.end > p->begin && strchr(" =", p->text[key.end - 1]);) key.end--;
-  key.begin = word_begin(p, key.end);
-  if (value.begin == value.end || !memchr(p->text + key.end, '=', value.begin - key.end)) return false;
-  tta_str name = {p->text + key.begin, key.end - key.begin};
-  if (!is_string_field(name)) return false;
-  while (p->text[value.end] && !strchr(",=<>()[]{}\" \t\r\n", p->text[value.end])) value.end++;
-  tta_str text = {p->text + value.begin, value.end - value.begin};
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, value, "expected a string in quotes for '%.*s'",
-                                     (int)(name.size > 64 ? 64 : name.size), name.data);
-  if (text.size + 3 > sizeof quoted) return true;
-  snprintf(quoted, sizeof quoted, "\"%.*s\"", TTA_STR_ARGS(text));
-  tta_report_fix(p->report, d, value, tta_str_from(quoted), "put it in quotes");
-  return true;
-}
-
 static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   if (p->failed && p->skipping) return 0;
   tta_span span = *yypcontext_location(context);
@@ -668,7 +641,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, tta_parser *p) {
   if (reported) return 0;
   bool type = token == YYSYMBOL_WORD && is_expected(expected, count, YYSYMBOL_SCALAR) &&
               !is_expected(expected, count, YYSYMBOL_WORD);
-  if (report_bare_string(p, span)) return 0;
+  bool in_map = is_expected(expected, count, YYSYMBOL_MOD);
+  if (tta_report_bare_string(p, span) || tta_report_unit(p, span) || (in_map && tta_report_collapse(p, span))) return 0;
   if (type && in_memory_space(context)) report_bare_memory_space(p, span);
   else if (!type || !report_unknown_type(p, span)) report_unexpected(p, span, token, wanted, expected, count);
   return 0;

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:43: error: unknown memory space 'l2', did you mean 'l1'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:43: error: unknown memory space 'l2'; did you mean 'l1'?{{.*}}[unknown-keyword]
 "t.op"() {a = #tt.arg_alloc<262144, 4096, l2>} : () -> ()
 
 // -----

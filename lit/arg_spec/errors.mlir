@@ -11,7 +11,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:57: error: unknown kind of kernel argument 'cb_prt', did you mean 'cb_port'? expected one of cb_port, buffer_address, semaphore, named_argument, global_semaphore, local_semaphore, scalar, tensor_accessor_args [unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:57: error: unknown kind of kernel argument 'cb_prt'; did you mean 'cb_port'? expected one of cb_port, buffer_address, semaphore, named_argument, global_semaphore, local_semaphore, scalar, tensor_accessor_args [unknown-keyword]
 "t.op"() {a = #ttkernel.arg_spec<rt_args = [<arg_type = cb_prt, operand_index = 0>]>} : () -> ()
 
 // -----

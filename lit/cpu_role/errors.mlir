@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:28: error: unknown CPU role 'hots', did you mean 'host'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:28: error: unknown CPU role 'hots'; did you mean 'host'?{{.*}}[unknown-keyword]
 "t.op"() {a = #tt<cpu_role hots>} : () -> ()
 
 // -----

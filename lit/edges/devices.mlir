@@ -55,14 +55,14 @@
 
 // CHECK: :[[#@LINE+3]]:70: warning: no version of tt-mlir read a device with 'l1Map' and without 'dramMap' [no-version]
 // CHECK: :[[#@LINE+2]]:103: note: expected 'dramMap' here
-// CHECK: :[[#@LINE+1]]:78: error: expected l1Map to have 4 results, got 3 [device-map-results]
+// CHECK: :[[#@LINE+1]]:90: error: expected l1Map to have 4 results, got 3 [device-map-results]
 #n = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
 
 // -----
 
 // CHECK: :[[#@LINE+3]]:70: warning: no version of tt-mlir read a device with 'dramMap' and without 'l1Map' [no-version]
 // CHECK: :[[#@LINE+2]]:70: note: expected 'l1Map' here
-// CHECK: :[[#@LINE+1]]:80: error: expected dramMap to have 4 results, got 3 [device-map-results]
+// CHECK: :[[#@LINE+1]]:92: error: expected dramMap to have 4 results, got 3 [device-map-results]
 #o = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, dramMap = (d0, d1) -> (0, d0, d1), meshShape = 1, chipIds = [0]>
 
 // -----
@@ -79,12 +79,12 @@
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:45: error: logical core (0, 8) maps to chip index 6, expected an index into chipIds, 0..1 [device-map-range]
+// CHECK: :[[#@LINE+1]]:57: error: logical core (0, 8) maps to chip index 6, expected an index into chipIds, 0..1 [device-map-range]
 #r = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8 + 5, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
 
 // -----
 
-// CHECK: :[[#@LINE+1]]:45: error: logical core (0, 0) maps to chip index -1, expected an index into chipIds, 0..1 [device-map-range]
+// CHECK: :[[#@LINE+1]]:57: error: logical core (0, 0) maps to chip index -1, expected an index into chipIds, 0..1 [device-map-range]
 #s = #tt.device<workerGrid = #tt.grid<8x16, (d0, d1) -> (d1 floordiv 8 - 1, d0, d1 mod 8)>, meshShape = 1x2, chipIds = [0, 1]>
 
 // -----

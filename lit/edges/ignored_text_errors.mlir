@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // What is not ignored: text in the short form, incomplete fields, brackets that do not balance.
 
-// CHECK: ignored_text_errors.mlir:[[#@LINE+1]]:28: error: expected 'x' between the extents of 'shape', found ','; did you mean '1x5'? [syntax]
+// CHECK: ignored_text_errors.mlir:[[#@LINE+1]]:29: error: expected 'x' between the extents of 'shape', found ','; did you mean '1x5'? [syntax]
 "t.op"() {a = #ttcore.grid<1, 5>} : () -> ()
 
 // -----

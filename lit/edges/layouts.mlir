@@ -158,25 +158,25 @@
 // -----
 
 // CHECK: :[[#@LINE+2]]:15: error: collapsed_intervals start index -3 (normalized: -1) is out of bounds for logical_shape rank 2 [layout-intervals]
-// CHECK: :[[#@LINE+1]]:106: note: the collapsed_intervals
+// CHECK: :[[#@LINE+1]]:114: note: the collapsed_intervals
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[-3, 1], [1, 2]]> : tensor<2x2xi64>, undef, l1>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+2]]:15: error: collapsed_intervals end index -3 (normalized: -1) is out of bounds for logical_shape rank 2 [layout-intervals]
-// CHECK: :[[#@LINE+1]]:106: note: the collapsed_intervals
+// CHECK: :[[#@LINE+1]]:117: note: the collapsed_intervals
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, -3], [1, 2]]> : tensor<2x2xi64>, undef, l1>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: error: collapsed_intervals end index 3 (normalized: 3) is out of bounds for logical_shape rank 2 [layout-intervals]
-// CHECK: :[[#@LINE+1]]:106: note: the collapsed_intervals
+// CHECK: :[[#@LINE+2]]:15: error: collapsed_intervals end index 3 is out of bounds for logical_shape rank 2 [layout-intervals]
+// CHECK: :[[#@LINE+1]]:117: note: the collapsed_intervals
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 3], [1, 2]]> : tensor<2x2xi64>, undef, l1>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+2]]:15: error: collapsed_intervals start (1) must not exceed end (0) [layout-intervals]
-// CHECK: :[[#@LINE+1]]:106: note: the collapsed_intervals
+// CHECK: :[[#@LINE+1]]:114: note: the collapsed_intervals
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[1, 0], [1, 2]]> : tensor<2x2xi64>, undef, l1>} : () -> ()
 
 // -----
@@ -207,13 +207,13 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 1x1x9223372036854775807x3 does not match its layout: expected 2 grid extents, then as many shard extents, with products 64x96 scalars, in tiles [layout-device-shape]
+// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 1x1x9223372036854775807x3 does not match its layout: expected 2 grid extents, then as many shard extents, whose products are 64x96 scalars, in tiles [layout-device-shape]
 // CHECK: :[[#@LINE+1]]:111: note: the logical shape
 "t.op"() {a = tensor<1x1x9223372036854775807x3x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 64x96, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 0x1x2x3 does not match its layout: expected 2 grid extents, then as many shard extents, with products 64x96 scalars, in tiles [layout-device-shape]
+// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 0x1x2x3 does not match its layout: expected 2 grid extents, then as many shard extents, whose products are 64x96 scalars, in tiles [layout-device-shape]
 // CHECK: :[[#@LINE+1]]:93: note: the logical shape
 "t.op"() {a = tensor<0x1x2x3x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 64x96, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()
 
@@ -223,7 +223,7 @@
 
 // -----
 
-// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 1x2 does not match its layout: expected 1 grid extent, then as many shard extents, with products 6144 scalars, in tiles [layout-device-shape]
+// CHECK: :[[#@LINE+2]]:15: warning: tensor shape 1x2 does not match its layout: expected 1 grid extent, then as many shard extents, whose products are 6144 scalars, in tiles [layout-device-shape]
 // CHECK: :[[#@LINE+1]]:89: note: the logical shape
 "t.op"() {a = tensor<1x2x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 64x96, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 2]]> : tensor<1x2xi64>, l1, sharded>>} : () -> ()
 

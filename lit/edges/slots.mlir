@@ -25,7 +25,7 @@
 #a = #tt.memory_space< <l1> >
 
 // -----
-// CHECK: :[[#@LINE+2]]:15: error: expected 'x' between the extents of 'shape', found ','; did you mean '2x2'? [syntax]
+// CHECK: :[[#@LINE+2]]:16: error: expected 'x' between the extents of 'shape', found ','; did you mean '2x2'? [syntax]
 // CHECK: :[[#@LINE+1]]:15: note: fix: replace with '2x2'
 #a = #tt.grid<2, 2>
 
@@ -37,7 +37,7 @@
 
 // -----
 // Of several keywords that may be absent the one with a near word.
-// CHECK: :[[#@LINE+2]]:150: error: unknown tensor memory layout 'shard', did you mean 'sharded'? expected one of interleaved, sharded [unknown-keyword]
+// CHECK: :[[#@LINE+2]]:150: error: unknown tensor memory layout 'shard'; did you mean 'sharded'? expected one of interleaved, sharded [unknown-keyword]
 // CHECK: :[[#@LINE+1]]:150: note: fix: replace with 'sharded'
 #a = #ttcore.metal_layout<logical_shape = 64x128, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>,       l1, shard>
 

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file --verify-only --max-errors=1000 %s 2>&1 | FileCheck %s --implicit-check-not="{{(error|warning|remark): .*\[[a-z]}}"
 
 // TTNN layouts, memory configurations and sets of core ranges at the limits of the rules. Sections without a CHECK line have no diagnostic.
-// CHECK: :[[#@LINE+1]]:81: error: the memref of a TTNN layout has no memory space; expected #ttnn.buffer_type<..> [ttnn-buffer-type]
+// CHECK: :[[#@LINE+1]]:98: error: the memref of a TTNN layout has no memory space; expected #ttnn.buffer_type<..> [ttnn-buffer-type]
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32>>>} : () -> ()
 
 // -----

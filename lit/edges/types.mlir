@@ -108,6 +108,6 @@
 "t.op"() {a = #tt.chip_coord<0x10, 0, 0, 0>, b = #tt.chip_coord<0x1000000000000000, 0, 0, 0>, c = #tt.chip_coord<2x3x4, 0, 0, 0>, d = #tt.chip_coord<0xg, 0, 0, 0>} : () -> ()
 // CHECK: :[[#@LINE+4]]:38: error: expected '{' after 'chip_physical_cores' [syntax]
 // CHECK: :[[#@LINE+3]]:100: error: expected '{' after 'chip_physical_cores' [syntax]
-// CHECK: :[[#@LINE+2]]:128: error: expected a keyword, found '0x1' [syntax]
+// CHECK: :[[#@LINE+2]]:127: error: expected '(' and ')' around this, found '{' and '}' [syntax]
 // CHECK: :[[#@LINE+1]]:139: error: unexpected '<' after 'chip_desc'; expected `#tt<chip_desc{...}>` [syntax]
 "t.op"() {a = #tt<chip_physical_cores<worker = [ 0x0] dram = [ 8x0]>>, b = #tt<chip_physical_cores worker>, c = #tt<core_coord{0x1}>, d = #tt.chip_desc<x>} : () -> ()

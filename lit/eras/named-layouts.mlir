@@ -41,7 +41,7 @@
 
 // -----
 
-// ON-2025-12-06: :[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals start index 5 (normalized: 5) is out of bounds for logical_shape rank 2 [layout-intervals]
+// ON-2025-12-06: :[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals start index 5 is out of bounds for logical_shape rank 2 [layout-intervals]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 8x32, collapsed_intervals = dense<[[5, 2]]> : tensor<1x2xi64>, undef, l1, sharded, index_map = map(0)>} : () -> ()
 
 // -----
@@ -51,7 +51,7 @@
 
 // -----
 
-// ON-2025-12-06: :[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals end index 10 (normalized: 10) is out of bounds for logical_shape rank 2 [layout-intervals]
+// ON-2025-12-06: :[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals end index 10 is out of bounds for logical_shape rank 2 [layout-intervals]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 8x32, collapsed_intervals = dense<[[0, 10]]> : tensor<1x2xi64>, undef, l1, sharded, index_map = map(0)>} : () -> ()
 
 // -----
@@ -85,8 +85,8 @@
 
 // -----
 
-// ON-2026-05-27: :[[#@LINE+2]]:{{[0-9]+}}: error: collapsed_intervals start index 5 (normalized: 5) is out of bounds for logical_shape rank 2 [layout-intervals]
-// ON-2026-05-28: :[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals start index 5 (normalized: 5) is out of bounds for logical_shape rank 2 [layout-intervals]
+// ON-2026-05-27: :[[#@LINE+2]]:{{[0-9]+}}: error: collapsed_intervals start index 5 is out of bounds for logical_shape rank 2 [layout-intervals]
+// ON-2026-05-28: :[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals start index 5 is out of bounds for logical_shape rank 2 [layout-intervals]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 8x32, collapsed_intervals = dense<[[5, 2]]> : tensor<1x2xi64>, l1, sharded>} : () -> ()
 
 // -----
@@ -97,8 +97,8 @@
 
 // -----
 
-// ON-2026-05-27: :[[#@LINE+2]]:{{[0-9]+}}: error: collapsed_intervals end index 10 (normalized: 10) is out of bounds for logical_shape rank 2 [layout-intervals]
-// ON-2026-05-28: :[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals end index 10 (normalized: 10) is out of bounds for logical_shape rank 2 [layout-intervals]
+// ON-2026-05-27: :[[#@LINE+2]]:{{[0-9]+}}: error: collapsed_intervals end index 10 is out of bounds for logical_shape rank 2 [layout-intervals]
+// ON-2026-05-28: :[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals end index 10 is out of bounds for logical_shape rank 2 [layout-intervals]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 8x32, collapsed_intervals = dense<[[0, 10]]> : tensor<1x2xi64>, l1, sharded>} : () -> ()
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:38: error: unknown topology 'rang', did you mean 'ring'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:38: error: unknown topology 'rang'; did you mean 'ring'?{{.*}}[unknown-keyword]
 "t.op"() {a = #ttcore.mesh_topology<[rang]>} : () -> ()
 
 // -----

@@ -6,7 +6,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:54: error: unknown out-of-bounds value 'undefined', did you mean 'undef'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:54: error: unknown out-of-bounds value 'undefined'; did you mean 'undef'?{{.*}}[unknown-keyword]
 "t.op"() {a = #tt.metal_layout<(d0, d1) -> (d0, d1), undefined, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>} : () -> ()
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:38: error: unknown operand constraint 'any_devise', did you mean 'any_device'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:38: error: unknown operand constraint 'any_devise'; did you mean 'any_device'?{{.*}}[unknown-keyword]
 "t.op"() {a = #tt.operand_constraint<any_devise>} : () -> ()
 
 // -----

@@ -56,6 +56,6 @@ l1 = #tt.memory_space<l1>
 // -----
 
 // A definition that is rejected: its uses have no errors of their own.
-// CHECK: :[[#@LINE+1]]:27: error: unknown memory space 'l2', did you mean 'l1'?
+// CHECK: :[[#@LINE+1]]:27: error: unknown memory space 'l2'; did you mean 'l1'?
 #space = #tt.memory_space<l2>
 "a"() {a = memref<2xf32, #space>, b = #space} : () -> ()

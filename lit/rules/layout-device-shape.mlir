@@ -1,7 +1,7 @@
 // RUN: tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
 
 // 96 columns are 3 tiles.
-// CHECK: layout-device-shape.mlir:[[#@LINE+1]]:{{[0-9]+}}: warning: tensor shape 1x1x2x2 does not match its layout: expected 2 grid extents, then as many shard extents, with products 64x96 scalars, in tiles [layout-device-shape]
+// CHECK: layout-device-shape.mlir:[[#@LINE+1]]:{{[0-9]+}}: warning: tensor shape 1x1x2x2 does not match its layout: expected 2 grid extents, then as many shard extents, whose products are 64x96 scalars, in tiles [layout-device-shape]
 "t.op"() {a = tensor<1x1x2x2x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 64x96, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, l1, sharded>>} : () -> ()
 
 // -----

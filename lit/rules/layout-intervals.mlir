@@ -1,7 +1,7 @@
 // RUN: not tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
 
 // An end beyond the shape.
-// CHECK: layout-intervals.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals end index 5 (normalized: 5) is out of bounds for logical_shape rank 2 [layout-intervals]
+// CHECK: layout-intervals.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: collapsed_intervals end index 5 is out of bounds for logical_shape rank 2 [layout-intervals]
 "t.op"() {a = #ttcore.metal_layout<logical_shape = 8x32, dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 5]]> : tensor<2x2xi64>, l1, sharded>} : () -> ()
 
 // -----

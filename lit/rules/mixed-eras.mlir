@@ -1,7 +1,7 @@
 // RUN: tt-opt --verify-only --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // RUN: not tt-opt --verify-only --split-input-file --era=2025-09-01 %s 2>&1 | FileCheck %s --check-prefix=ERA --implicit-check-not=warning:
 // RUN: sed -e '/^ *\/\/ [A-Z]*:/d' %s > %t.mlir && tt-opt --split-input-file --fix -i %t.mlir 2>/dev/null; FileCheck %s --check-prefix=FIXED < %t.mlir
-// ERA: error: the dialect 'tt' is read
+// ERA: error: the dialect 'tt' is valid
 
 // Once in a section, at the first name of the dialect that has fewer names.
 // CHECK: mixed-eras.mlir:[[#@LINE+3]]:26: warning: dialect 'tt' of '!tt.tile' does not match the dialect 'ttcore' of this section; ttcore replaced tt on 2025-06-17 [mixed-eras]

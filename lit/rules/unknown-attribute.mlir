@@ -14,9 +14,9 @@
 // No dialect. The long form of another dialect has a mnemonic.
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: '#grid' has no dialect; did you mean '#tt.grid'? [unknown-attribute]
 "t.op"() {a = #grid<8x8>, b = #mesh<shard 1>} : () -> ()
-// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: '#ttnn_layout' has no dialect; did you mean '#ttnn.ttnn_layout'? [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: '#buffer_type' has no dialect; did you mean '#ttnn.buffer_type'? [unknown-attribute]
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:16: note: fix: insert 'ttnn.'
-"t.op"() {a = #ttnn_layout<(d0, d1) -> (d0, d1)>} : () -> ()
+"t.op"() {a = #buffer_type<l1>} : () -> ()
 
 // An error where only a type can be.
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}'#tt.tile<32x32, f32>'

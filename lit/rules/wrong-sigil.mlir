@@ -8,7 +8,7 @@
 "t.op"() {a = tensor<8x32xf32, !tt.grid<2x2>>} : () -> ()
 // CHECK: wrong-sigil.mlir:[[#@LINE+1]]:9: error: '#tt.tile' is not an attribute but a type; did you mean '!tt.tile'? [wrong-sigil]
 #tile = #tt.tile<32x32, f32>
-// CHECK: wrong-sigil.mlir:[[#@LINE+1]]:27: error: '!ttcore.grid' is not a type but an attribute; did you mean '#ttcore.grid'? [wrong-sigil]
+// CHECK: wrong-sigil.mlir:[[#@LINE+1]]:28: error: '!ttcore.grid' is not a type but an attribute; did you mean '#ttcore.grid'? [wrong-sigil]
 "t.op"() {a = #foo.bar<l1, !ttcore.grid<2x2>>} : () -> ()
 
 // Text and operations.

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:63: error: unknown shard status 'resharded', did you mean 'presharded'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:63: error: unknown shard status 'resharded'; did you mean 'presharded'?{{.*}}[unknown-keyword]
 "t.op"() {a = #ttcore<runtime_tensor_sharding shard_status = <resharded>, local_shape = tensor<1x32xbf16>>} : () -> ()
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:39: error: unknown shard direction 'full_to_shards', did you mean 'full_to_shard'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:39: error: unknown shard direction 'full_to_shards'; did you mean 'full_to_shard'?{{.*}}[unknown-keyword]
 "t.op"() {a = #ttcore.shard_direction<full_to_shards>} : () -> ()
 
 // -----

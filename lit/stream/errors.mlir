@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:48: error: unknown buffer access 'steam', did you mean 'stream'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:48: error: unknown buffer access 'steam'; did you mean 'stream'?{{.*}}[unknown-keyword]
 "t.op"() {a = #tt.stream<(d0, d1) -> (d0, d1), steam>} : () -> ()
 
 // -----

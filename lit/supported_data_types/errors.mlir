@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:42: error: unknown data type 'f64', did you mean 'f32'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:42: error: unknown data type 'f64'; did you mean 'f32'?{{.*}}[unknown-keyword]
 "t.op"() {a = #ttcore.supportedDataTypes<f64>} : () -> ()
 
 // -----

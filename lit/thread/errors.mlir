@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:27: error: unknown thread type 'computer', did you mean 'compute'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:27: error: unknown thread type 'computer'; did you mean 'compute'?{{.*}}[unknown-keyword]
 "t.op"() {a = #d2m.thread<computer>} : () -> ()
 
 // -----

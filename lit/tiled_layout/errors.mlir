@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:76: error: unknown stick format 'densest', did you mean 'dense'? {{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:76: error: unknown stick format 'densest'; did you mean 'dense'? {{.*}}[unknown-keyword]
 "t.op"() {a = #tt.tiled_layout<memref<4x1024x64xf16>, dim_map = [1, 0, 1], densest>} : () -> ()
 
 // -----

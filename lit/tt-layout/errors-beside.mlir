@@ -2,7 +2,7 @@
 // status says that there were some.
 // RUN: sh -c 'tt-layout show %s 2>&1; echo "exit $?"' | FileCheck %s
 // CHECK-DAG: error: memref shape 32x16 does not match the shard shape 32x32
-// CHECK-DAG: error: expected an operator, found '>'
+// CHECK-DAG: error: expected an affine expression, found '>'
 // CHECK-DAG: name %a, line
 // CHECK-DAG: name %d, line
 // CHECK-NOT: name %b

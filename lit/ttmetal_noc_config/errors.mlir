@@ -6,7 +6,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:95: error: unknown NoC index 'noc2', did you mean 'noc0'? expected one of noc0, noc1 [unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:95: error: unknown NoC index 'noc2'; did you mean 'noc0'? expected one of noc0, noc1 [unknown-keyword]
 "t.op"() {a = #ttmetal.noc_config<@k, #ttmetal.core_range<0x0, 1x1>, #ttmetal.kernel_args< >, noc2>} : () -> ()
 
 // -----

@@ -31,7 +31,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:51: error: unknown TTNN layout 'tiled', did you mean 'tile'? expected one of row_major, tile, invalid{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:51: error: unknown TTNN layout 'tiled'; did you mean 'tile'? expected one of row_major, tile, invalid{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.conv2d_config<output_layout = tiled>} : () -> ()
 
 // -----

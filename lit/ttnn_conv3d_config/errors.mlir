@@ -6,7 +6,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:51: error: unknown data type 'float32', did you mean 'f32'? expected one of f32, f16, bf16, bfp_f8, bfp_bf8, bfp_f4, bfp_bf4, bfp_f2, bfp_bf2, u32, u16, u8, si32, i1, bc_f8, bc_bf8, bc_f4, bc_bf4, bc_f2, bc_bf2{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:51: error: unknown data type 'float32'; did you mean 'f32'? expected one of f32, f16, bf16, bfp_f8, bfp_bf8, bfp_f4, bfp_bf4, bfp_f2, bfp_bf2, u32, u16, u8, si32, i1, bc_f8, bc_bf8, bc_f4, bc_bf4, bc_f2, bc_bf2{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.conv3d_config<weights_dtype = float32>} : () -> ()
 
 // -----

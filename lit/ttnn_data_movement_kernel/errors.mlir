@@ -6,7 +6,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:121: error: unknown data movement processor 'riscv2', did you mean 'riscv0'? expected one of riscv0, riscv1{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:121: error: unknown data movement processor 'riscv2'; did you mean 'riscv0'? expected one of riscv0, riscv1{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.data_movement_kernel<symbol_ref = @d, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, processor = riscv2, noc_index = noc0, noc_mode = dedicated_noc, ct_args = [#ttnn.kernel_arg_cb_buffer_index<0>], common_rt_args = [], rt_args = [<core_coord = <0, 0>, args = [#ttnn.kernel_arg_scalar<1>]>, <core_coord = <1, 0>, args = []>]>} : () -> ()
 
 // -----

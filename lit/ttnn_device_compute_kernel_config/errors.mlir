@@ -6,7 +6,7 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:66: error: unknown math fidelity 'hifi5', did you mean 'hifi2'? expected one of lofi, hifi2, hifi3, hifi4{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:66: error: unknown math fidelity 'hifi5'; did you mean 'hifi2'? expected one of lofi, hifi2, hifi3, hifi4{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.device_compute_kernel_config<math_fidelity = hifi5>} : () -> ()
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One error each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:75: error: unknown topology 'rings', did you mean 'ring'? expected one of ring, linear, mesh, torus, disabled{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:75: error: unknown topology 'rings'; did you mean 'ring'? expected one of ring, linear, mesh, torus, disabled{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.fabric_connection_config<noc_index = noc0, topology = rings, cluster_axis = 1, num_links = 2>} : () -> ()
 
 // -----

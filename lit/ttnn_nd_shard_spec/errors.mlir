@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:95: error: unknown shard distribution strategy 'grid_3d', did you mean 'grid_2d'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:95: error: unknown shard distribution strategy 'grid_3d'; did you mean 'grid_2d'?{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.nd_shard_spec<<[#ttnn.core_range<(0,0), (7,0)>]>, <32x128>, <row_major>, <grid_3d>>} : () -> ()

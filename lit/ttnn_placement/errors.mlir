@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One error each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:31: error: unknown placement 'shards', did you mean 'shard'? expected one of replicate, shard{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:31: error: unknown placement 'shards'; did you mean 'shard'? expected one of replicate, shard{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.placement<shards, 0 : i64>} : () -> ()
 
 // -----

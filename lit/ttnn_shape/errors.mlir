@@ -6,5 +6,5 @@
 
 // -----
 
-// CHECK: errors.mlir:[[#@LINE+1]]:27: error: expected 'x' between the extents of 'shape', found ','{{.*}}[syntax]
+// CHECK: errors.mlir:[[#@LINE+1]]:29: error: expected 'x' between the extents of 'shape', found ','{{.*}}[syntax]
 "t.op"() {a = #ttnn.shape<32, 128>} : () -> ()

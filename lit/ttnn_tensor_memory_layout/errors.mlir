@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One fault each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:42: error: unknown tensor memory layout 'hight_sharded', did you mean 'height_sharded'?{{.*}}[unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:42: error: unknown tensor memory layout 'hight_sharded'; did you mean 'height_sharded'?{{.*}}[unknown-keyword]
 "t.op"() {a = #ttnn.tensor_memory_layout<hight_sharded>} : () -> ()
 
 // -----

@@ -1,7 +1,7 @@
 // RUN: not tt-opt --split-input-file %s 2>&1 | FileCheck %s --implicit-check-not=error:
 // One error each: one diagnostic, at the wrong token.
 
-// CHECK: errors.mlir:[[#@LINE+1]]:48: error: unknown unary operation 'lez', did you mean 'Lez'? expected one of exp, recip, gelu, relu, sqrt, sigmoid, log, tanh, log2, log10, sin, cos, abs, abs_int32, sign, square, eqz, nez, gtz, ltz, gez, Lez, relu_max, relu_min, power, leaky_relu, elu, exp2, heaviside, expm1, signbit, asin, acos, rsqrt, relu6, atan, erf, erfc, is_inf, is_pos_inf, is_neg_inf, is_nan, and 40 more [unknown-keyword]
+// CHECK: errors.mlir:[[#@LINE+1]]:48: error: unknown unary operation 'lez'; did you mean 'Lez'? expected one of exp, recip, gelu, relu, sqrt, sigmoid, log, tanh, log2, log10, sin, cos, abs, abs_int32, sign, square, eqz, nez, gtz, ltz, gez, Lez, relu_max, relu_min, power, leaky_relu, elu, exp2, heaviside, expm1, signbit, asin, acos, rsqrt, relu6, atan, erf, erfc, is_inf, is_pos_inf, is_neg_inf, is_nan, and 40 more [unknown-keyword]
 "t.op"() {a = #ttnn.unary_with_param<op_type = lez>} : () -> ()
 
 // -----

@@ -75,7 +75,8 @@ tta_status tta_layout_ref_digits(const tta_layout_ref *ref, tta_arena *arena, tt
   tta_status status = pool ? tta_addresses_of(ref, arena, pool, &addresses, reason) : TTA_NO_MEMORY;
   if (!status) {
     status = tta_addresses_digits(&addresses, arena, digits);
-    if (status == TTA_INVALID) tta_fail(status, reason, "the addresses are not a sum of digits floor(d / N) mod M");
+    if (status == TTA_INVALID)
+      tta_fail(status, reason, "the map of the layout is not a sum of digits floor(d / N) mod M of its dims");
   }
   tta_affine_pool_free(pool);
   return status;
@@ -108,7 +109,8 @@ tta_status tta_slots_of(tta_converter *c, const char *target, tta_slots *s) {
   if (status) return status;
   status = tta_addresses_digits(&c->addresses, c->arena, &digits);
   if (status == TTA_INVALID)
-    return tta_convert_reject(c, "the addresses are not a sum of digits floor(d / N) mod M, which %s requires", target);
+    return tta_convert_reject(c, "%s requires a layout whose map is a sum of digits floor(d / N) mod M of its dims",
+                              target);
   if (!status) status = tta_digits_normal(&digits, c->arena, &s->digits);
   if (status) return status;
   for (uint32_t i = 0; i < s->digits.count; i++)

@@ -90,8 +90,15 @@ typedef struct name_search {
   tta_str dialect, mnemonic;
   bool ours;            /* the dialect is one of ours */
   uint32_t edits[TTA_NUM_DIALECTS]; /* between `dialect` and each of ours */
+  bool far[TTA_NUM_DIALECTS];       /* both are ours, and not near */
   uint32_t best;        /* edits of the nearest name so far */
 } name_search;
+
+static bool is_of_several(const tta_attribute_info *row) {
+  bool several;
+  tta_name_without_dialect(row->sigil, tta_str_from(row->mnemonic), &several);
+  return several;
+}
 
 static void offer(name_search *s, tta_attribute attribute, tta_mnemonic *found) {
   const tta_attribute_info *row = &tta_attributes[attribute];
@@ -104,6 +111,7 @@ static void offer(name_search *s, tta_attribute attribute, tta_mnemonic *found) 
     if (mnemonic_edits > MAX_EDITS) return;
     if (sum >= s->best) continue;
     if (s->edits[d] && s->ours && mnemonic_edits) continue;
+    if (s->far[d] && is_of_several(row)) continue; /* which one is meant is not known */
     if (!s->ours && (other_sigil || !may_mean(d, s->edits[d], is_slip(s->dialect, d), mnemonic_edits, row->mnemonic)))
       continue;
     s->best = sum;
@@ -116,7 +124,9 @@ static void offer(name_search *s, tta_attribute attribute, tta_mnemonic *found) 
 static void measure_dialects(name_search *s, tta_dialect own) {
   for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
     bool renamed = (own == TTA_TT && d == TTA_TTCORE) || (own == TTA_TTCORE && d == TTA_TT); /* 2025-06-17 */
-    s->edits[d] = d == own ? 0 : renamed ? 1 : s->ours ? MAX_EDITS : edits(s->dialect, tta_dialect_names[d]);
+    s->edits[d] = d == own ? 0 : renamed ? 1 : edits(s->dialect, tta_dialect_names[d]);
+    s->far[d] = s->ours && s->edits[d] > MAX_EDITS;
+    if (s->far[d]) s->edits[d] = MAX_EDITS;
   }
 }
 
@@ -143,7 +153,7 @@ tta_mnemonic tta_name_find(char sigil, tta_str dialect, tta_str mnemonic) {
   } else if (is_other_dialect(dialect)) {
     return found;
   }
-  name_search search = {sigil, dialect, mnemonic, ours, {0}, MAX_EDITS + 1};
+  name_search search = {sigil, dialect, mnemonic, ours, {0}, {false}, MAX_EDITS + 1};
   measure_dialects(&search, own);
   bool near = false;
   for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) near |= search.edits[d] <= MAX_EDITS;

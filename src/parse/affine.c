@@ -92,14 +92,27 @@ static uint32_t find_name(tta_parser *p, tta_str name) {
   return index ? *index : UINT32_MAX;
 }
 
+/* `D1` where `d1` is declared. */
+static void report_undeclared(tta_parser *p, tta_span span) {
+  tta_str name = {p->text + span.begin, span.end - span.begin};
+  char lower[8];
+  bool found = false;
+  if (name.size < sizeof lower) {
+    for (size_t i = 0; i < name.size; i++) lower[i] = (char)(name.data[i] | (name.data[i] < 'a' ? 0x20 : 0));
+    lower[name.size] = 0;
+    found = find_name(p, tta_str_from(lower)) < UINT32_MAX;
+  }
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_affine_undeclared, span,
+                                     "use of undeclared identifier '%.*s'", TTA_STR_START(name));
+  tta_report_suggest(p->report, d, span, found ? lower : NULL);
+}
+
 tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
   tta_str name = {p->text + span.begin, span.end - span.begin};
   uint32_t i = find_name(p, name);
   if (i == UINT32_MAX) {
     bool redefined = p->names_indexed && p->name_index.size < p->num_names; /* the name may be the other one */
-    if (!p->tree->status && !redefined)
-      tta_report_add(p->report, TTA_RULE_affine_undeclared, span, "use of undeclared identifier '%.*s'",
-                     TTA_STR_START(name));
+    if (!p->tree->status && !redefined) report_undeclared(p, span);
     p->map_has_errors = true;
     return tta_expr_constant(p->tree->affine, 0);
   }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/chars.h"
+#include "base/format.h"
 #include "base/str.h"
 #include "parse/undefined.h"
 
@@ -438,6 +439,60 @@ static bool has_shape(tta_parser *p, tta_node_id value, const int64_t *extents, 
   return count == extents[0];
 }
 
+/* `(0, 1)` for `[0, 1]` in a literal whose elements are not complex; 0 if there is none. Two levels are looked at. */
+static tta_node_id first_coordinate(tta_parser *p, tta_node_id value) {
+  for (tta_node_id e = at(p, value)->kind == TTA_NODE_LIST ? at(p, value)->first : 0; e; e = at(p, e)->next)
+    if (at(p, e)->kind == TTA_NODE_COORD) return e;
+  return at(p, value)->kind == TTA_NODE_COORD ? value : 0;
+}
+
+static void report_coordinate(tta_parser *p, tta_node_id id, tta_node_id coordinate) {
+  enum { MAX_TEXT = 64 };
+  char text[MAX_TEXT];
+  tta_span span = tta_node_span(p->tree, coordinate);
+  uint32_t size = span.end - span.begin;
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span,
+                                     "expected '[' and ']' around this, found '(' and ')'");
+  at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
+  if (size > sizeof text) return;
+  memcpy(text, p->text + span.begin, size);
+  text[0] = '[';
+  text[size - 1] = ']';
+  tta_report_fix(p->report, d, span, (tta_str){text, size}, "replace with '%.*s'", (int)size, text);
+}
+
+/* At the shape of the type; both shapes are named, as in MLIR. That of the literal is the one of its first elements. */
+static void report_literal_shape(tta_parser *p, tta_node_id id, tta_node_id value, tta_node_id shape) {
+  enum { MAX_TEXT = 96, RANK = 8 };
+  char found[MAX_TEXT], extents[MAX_TEXT], wanted[MAX_TEXT];
+  tta_buf words = tta_buf_fixed(found, sizeof found), fixed = tta_buf_fixed(extents, sizeof extents),
+          type = tta_buf_fixed(wanted, sizeof wanted);
+  tta_shape s = tta_node_shape(p->tree, shape);
+  int64_t literal[RANK];
+  uint32_t rank = 0;
+  for (tta_node_id list = value; at(p, list)->kind == TTA_NODE_LIST && rank < RANK; list = at(p, list)->first) {
+    literal[rank] = 0;
+    for (tta_node_id e = at(p, list)->first; e; e = at(p, e)->next) literal[rank]++;
+    tta_buf_printf(&words, "%s%lld", rank ? ", " : "", (long long)literal[rank]);
+    tta_buf_printf(&fixed, "%lldx", (long long)literal[rank++]);
+  }
+  for (uint32_t i = 0; i < s.rank; i++) tta_buf_printf(&type, "%s%lld", i ? ", " : "", (long long)s.extent[i]);
+  bool ragged = !has_shape(p, value, literal, rank);
+  tta_span span = tta_node_span(p->tree, ragged ? value : shape);
+  if (ragged) {
+    fail(p, id, span, "the lists of a literal must have equal sizes");
+    return;
+  }
+  tta_diagnostic *d =
+    tta_report_add(p->report, TTA_RULE_syntax, span,
+                   "inferred shape of elements literal ([%s]) does not match type ([%s])", tta_buf_fixed_text(&words),
+                   tta_buf_fixed_text(&type));
+  tta_report_note(p->report, d, tta_node_span(p->tree, value), "the literal is here");
+  at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
+  if (!fixed.failed && p->text[span.end - 1] == 'x')
+    tta_report_fix(p->report, d, span, tta_buf_view(&fixed), "replace with '%s'", tta_buf_fixed_text(&fixed));
+}
+
 /* dense<...> : type. A single value is a splat of any shape; a list has the shape of the type; nothing at all has no
  * elements. */
 tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type) {
@@ -451,11 +506,14 @@ tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta
   tta_shape s = tta_node_shape(p->tree, shape);
   bool none = false, is_static = shape != 0;
   for (uint32_t i = 0; i < s.rank; i++) none |= s.extent[i] == 0, is_static &= s.extent[i] >= 0;
+  tta_node_id element = tta_node_resolve(p->tree, tta_node_child(p->tree, t, TTA_FIELD_element_type));
+  tta_node_id coordinate = at(p, element)->kind == TTA_NODE_SCALAR ? first_coordinate(p, value) : 0;
   if (!is_static) fail(p, id, tta_node_span(p->tree, type), "elements literal type must have static shape");
   else if (!value && !none)
     fail(p, id, tta_node_span(p->tree, type), "parsed zero elements, but the type expected at least 1");
+  else if (coordinate) report_coordinate(p, id, coordinate);
   else if (value && at(p, value)->kind == TTA_NODE_LIST && !has_shape(p, value, s.extent, s.rank))
-    fail(p, id, tta_node_span(p->tree, value), "inferred shape of elements literal does not match type");
+    report_literal_shape(p, id, value, shape);
   return id;
 }
 

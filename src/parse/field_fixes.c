@@ -1,10 +1,14 @@
-/* Fix-its for items of a body: a value in the notation of its field, and fields in the order of the form. */
+/* What was meant by items of a body, with fix-its: a value in the notation of its field, fields in the order of the
+ * form, another field, another attribute. */
 #include "parse/field_fixes.h"
 
 #include <string.h>
 
 #include "base/chars.h"
+#include "base/format.h"
+#include "base/nearest.h"
 #include "base/str.h"
+#include "ir/synonyms.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -29,6 +33,27 @@ static void write_extents(tta_parser *p, tta_node_id item, tta_buf *out) {
     tta_str extent = tta_node_text(p->tree, e);
     tta_buf_bytes(out, extent.data, extent.size);
   }
+}
+
+/* `dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>` of the pairs alone. */
+static void write_dense(tta_parser *p, tta_node_id item, tta_buf *out) {
+  uint32_t pairs = 0;
+  if (at(p, item)->kind != TTA_NODE_LIST) return;
+  for (tta_node_id e = at(p, item)->first; e; e = at(p, e)->next, pairs++) {
+    tta_node_id first = at(p, e)->kind == TTA_NODE_LIST ? at(p, e)->first : 0, second = first ? at(p, first)->next : 0;
+    if (!second || at(p, second)->next || at(p, first)->kind != TTA_NODE_INT || at(p, second)->kind != TTA_NODE_INT)
+      return;
+  }
+  tta_buf_printf(out, "dense<%.*s> : tensor<%ux2xi64>", TTA_STR_ARGS(tta_node_text(p->tree, item)), pairs);
+}
+
+/* `[<..>]` of one element. */
+static void write_list(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_buf *out) {
+  tta_field_spec element = {spec->field, spec->element, 0, spec->argument, false, false};
+  p->trying++;
+  bool fits = tta_value_fits(p, &element, item, (tta_dialect)at(p, item)->dialect);
+  p->trying--;
+  if (fits) tta_buf_printf(out, "[%.*s]", TTA_STR_ARGS(tta_node_text(p->tree, item)));
 }
 
 /* What a value of another kind was probably meant to be, in the notation of the field; nothing if that is not clear. */
@@ -59,6 +84,13 @@ static void write_meant(tta_parser *p, const tta_field_spec *spec, tta_node_id i
     if (at(p, item)->kind != TTA_NODE_PAREN_DIMS) return;
     for (size_t i = 0; i < text.size; i++) tta_buf_char(out, text.data[i] == 'x' ? ',' : text.data[i]);
     return;
+  case TTA_CLASS_DENSE: write_dense(p, item, out); return;
+  case TTA_CLASS_LIST: write_list(p, spec, item, out); return;
+  case TTA_CLASS_WORD:
+    if (at(p, item)->kind != TTA_NODE_ATTRIBUTE) return;
+    text = tta_node_text(p->tree, at(p, item)->first);
+    if (tta_enum_find((tta_enum)spec->argument, text) >= 0) tta_buf_bytes(out, text.data, text.size);
+    return;
   case TTA_CLASS_INTEGER_MAP:
     if (!word || !tta_str_skip(&text, "map") || !text.size) return;
     tta_buf_str(out, "map(");
@@ -79,11 +111,24 @@ static void write_meant(tta_parser *p, const tta_field_spec *spec, tta_node_id i
   if (quoted) tta_buf_bytes(out, text.data + 1, text.size - 2);
 }
 
+/* `map[4]` for `map(4)`: a word with an index. */
+static bool fix_map_rank(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_diagnostic *d) {
+  tta_node_id next = at(p, item)->next;
+  bool indexed = at(p, item)->kind == TTA_NODE_WORD && at(p, next)->kind == TTA_NODE_INT &&
+                 (at(p, next)->flags & TTA_NODE_JUXTAPOSED) && at(p, next)->integer >= 0;
+  indexed = indexed && spec->class == TTA_CLASS_INTEGER_MAP;
+  if (!indexed || !tta_str_is(tta_node_text(p->tree, item), "map")) return false;
+  tta_span word = tta_node_span(p->tree, item), rank = tta_node_span(p->tree, next);
+  tta_report_fix(p->report, d, (tta_span){word.end, rank.begin}, tta_str_from("("), "write '(' and ')'");
+  tta_report_edit(p->report, d, (tta_span){rank.end, rank.end + 1}, tta_str_from(")"));
+  return true;
+}
+
 void tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_diagnostic *d) {
-  enum { MAX_TEXT = 128, MAX_MORE = 8 }; /* what is meant has at most so many bytes more than what is written */
+  enum { MAX_TEXT = 160, MAX_MORE = 40 }; /* what is meant has at most so many bytes more than what is written */
   char text[MAX_TEXT];
-  if (tta_node_text(p->tree, item).size + MAX_MORE > sizeof text) return;
-  tta_buf meant = {.data = text, .capacity = sizeof text};
+  if (fix_map_rank(p, spec, item, d) || tta_node_text(p->tree, item).size + MAX_MORE > sizeof text) return;
+  tta_buf meant = tta_buf_fixed(text, sizeof text);
   write_meant(p, spec, item, &meant);
   if (meant.size && !meant.failed)
     tta_report_fix(p->report, d, tta_node_span(p->tree, item), tta_buf_view(&meant),
@@ -122,13 +167,18 @@ static void fix_order(tta_parser *p, tta_diagnostic *d, tta_node_id target, tta_
   enum { MAX_TEXT = 512 };
   char text[MAX_TEXT];
   tta_span moved = item_span(p, item), to = item_span(p, target);
-  tta_buf out = {.data = text, .capacity = sizeof text};
+  tta_buf out = tta_buf_fixed(text, sizeof text);
   if (moved.end - moved.begin + 2 > sizeof text || moved.begin < to.end) return;
   uint32_t end = tta_node_span(p->tree, previous).end;
   tta_buf_bytes(&out, p->text + moved.begin, moved.end - moved.begin);
   tta_buf_str(&out, memchr(p->text + end, ',', moved.begin - end) ? ", " : " ");
   tta_report_fix(p->report, d, (tta_span){to.begin, to.begin}, tta_buf_view(&out), "put the fields in order");
   tta_report_edit(p->report, d, (tta_span){end, moved.end}, (tta_str){"", 0});
+}
+
+bool tta_form_has_before(const tta_form *form, uint32_t field, uint32_t next) {
+  uint32_t place = place_of(form, field);
+  return place < form->num_fields && place + 1 == place_of(form, next);
 }
 
 void tta_fix_late_field(tta_parser *p, const tta_misfit *m, tta_diagnostic *d) {
@@ -144,4 +194,100 @@ void tta_fix_early_field(tta_parser *p, const tta_misfit *m, uint32_t field, tta
   while (item && (!(at(p, item)->flags & TTA_NODE_KEYED) || at(p, item)->field != field))
     previous = item, item = at(p, item)->next;
   if (item) fix_order(p, d, m->item, previous, item);
+}
+
+/* Whether the body is one of `attribute`. */
+static bool is_body_of(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
+  tta_node before = *at(p, body);
+  at(p, body)->kind = TTA_NODE_BODY;
+  p->trying++;
+  bool fits = tta_assign_fields(p, body, attribute, dialect) != 0 && at(p, body)->kind == TTA_NODE_ATTRIBUTE;
+  p->trying--;
+  *at(p, body) = before;
+  return fits;
+}
+
+bool tta_report_other_attribute(tta_parser *p, const tta_misfit *m) {
+  const tta_attribute_info *row = &tta_attributes[m->attribute];
+  tta_str written = tta_str_from(row->mnemonic);
+  tta_span span = tta_node_span(p->tree, m->body);
+  const char *begin = p->text + span.begin, *angle = memchr(begin, '<', span.end - span.begin);
+  if (m->before || (*begin != '#' && *begin != '!') || !angle || (size_t)(angle - begin) < written.size) return false;
+  if (memcmp(angle - written.size, written.data, written.size) != 0) return false;
+  for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++) {
+    tta_str name = tta_str_from(tta_attributes[a].mnemonic);
+    bool longer = name.size > written.size && !memcmp(name.data + name.size - written.size, written.data, written.size);
+    if (!longer || tta_attributes[a].sigil != row->sigil || !(tta_attributes[a].dialects >> m->dialect & 1)) continue;
+    if (!is_body_of(p, m->body, a, m->dialect)) continue;
+    tta_span word = {(uint32_t)(angle - p->text) - (uint32_t)written.size, (uint32_t)(angle - p->text)};
+    tta_diagnostic *d =
+      tta_report_add(p->report, TTA_RULE_syntax, word, "%.*s has no such fields; did you mean '%.*s'?",
+                     TTA_STR_ARGS(written), TTA_STR_ARGS(name));
+    tta_report_fix(p->report, d, word, name, "replace with '%.*s'", TTA_STR_ARGS(name));
+    return true;
+  }
+  return false;
+}
+
+bool tta_form_has(const tta_form *form, uint32_t field, bool keyed) {
+  for (uint32_t i = 0; i < form->num_fields; i++)
+    if (form->fields[i].field == field && form->fields[i].keyed == keyed) return true;
+  return false;
+}
+
+bool tta_attribute_has_field(tta_attribute attribute, tta_field field) {
+  for (int f = 0; f < TTA_MAX_FORMS; f++) {
+    const tta_form *form = &tta_attributes[attribute].forms[f];
+    if (tta_form_has(form, field, false) || tta_form_has(form, field, true)) return true;
+  }
+  return false;
+}
+
+/* ---- the field that was meant ------------------------------------------------------------------------------------ */
+
+/* `memspace` for memory_space: at least half of its letters, from the first one on. */
+static bool is_abbreviation(tta_str key, const char *name) {
+  size_t size = strlen(name), i = 0;
+  if (key.size < 4 || 2 * key.size < size || *key.data != *name) return false;
+  for (; *name && i < key.size; name++) i += *name == key.data[i];
+  return i == key.size;
+}
+
+/* The only field without a value that is `key` without regard to case, '_' and one word at its start or end:
+ * `strides` for host_strides, `mesh` for meshShape; of several the one before the next item; 0 if there is none. */
+static tta_field field_with_word(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item,
+                                 const tta_form *form, tta_str key) {
+  tta_field found = TTA_FIELD_NONE;
+  tta_field next = (tta_field)at(p, at(p, item)->next)->field;
+  bool several = false;
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
+    const char *name = tta_field_name(f);
+    size_t size = strlen(name);
+    if (!tta_attribute_has_field(attribute, f)) continue;
+    bool given = false;
+    for (tta_node_id i = body ? at(p, body)->first : 0; i && !given; i = at(p, i)->next)
+      given = (at(p, i)->flags & TTA_NODE_KEYED) && at(p, i)->field == f;
+    bool end = size > key.size + 1 && name[size - key.size - 1] == '_' && tta_str_is(key, name + size - key.size);
+    char after = size > key.size ? name[key.size] : 0;
+    bool start = (after == '_' || (after >= 'A' && after <= 'Z')) && !memcmp(name, key.data, key.size);
+    if (tta_is_like(key, name)) return f;
+    if (given || !(start || end || is_abbreviation(key, name))) continue;
+    if (form && next && tta_form_has_before(form, f, next)) return f;
+    if (found) several = true;
+    else found = f;
+  }
+  return several ? TTA_FIELD_NONE : found;
+}
+
+tta_field tta_meant_key(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item,
+                           const tta_form *form, tta_str key) {
+  tta_field nearest = field_with_word(p, attribute, body, item, form, key);
+  if (nearest) return nearest;
+  tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
+    const char *name = tta_field_name(f), *before = search.best;
+    if (tta_attribute_has_field(attribute, f)) tta_nearest_offer(&search, name, name);
+    if (search.best != before) nearest = f;
+  }
+  return nearest;
 }

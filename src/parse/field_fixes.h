@@ -1,4 +1,4 @@
-/* field_fixes.h: fix-its for items that do not fit, for misfits.c. Each adds at most one to `d`. */
+/* field_fixes.h: what was meant by items that do not fit, for misfits.c. Each fix-it adds at most one to `d`. */
 #ifndef TTA_PARSE_FIELD_FIXES_H
 #define TTA_PARSE_FIELD_FIXES_H
 
@@ -19,5 +19,17 @@ void tta_fix_exchanged(tta_parser *p, const tta_field_spec *spec, tta_node_id it
 void tta_fix_late_field(tta_parser *p, const tta_misfit *m, tta_diagnostic *d);
 /** A field that is expected at the item and given later. */
 void tta_fix_early_field(tta_parser *p, const tta_misfit *m, uint32_t field, tta_diagnostic *d);
+/** Whether the form has `field` directly before `next`. */
+bool tta_form_has_before(const tta_form *form, uint32_t field, uint32_t next);
+/** Whether the form has the field with a key, or without one. */
+bool tta_form_has(const tta_form *form, uint32_t field, bool keyed);
+/** Whether any form has it. */
+bool tta_attribute_has_field(tta_attribute attribute, tta_field field);
+/** The field that a key was probably meant to name, which no form has; 0 if none is near. `item` has the key. */
+tta_field tta_meant_key(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item,
+                        const tta_form *form, tta_str key);
+/** Reports a body that another attribute of the dialect has, whose name ends in that of this one. @return whether it
+ *  does */
+bool tta_report_other_attribute(tta_parser *p, const tta_misfit *m);
 
 #endif

@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/chars.h"
+#include "base/format.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "ir/synonyms.h"
 #include "parse/field_fixes.h"
 #include "parse/fields.h"
 #include "parse/fits.h"
+#include "text/token.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -91,9 +93,9 @@ static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id it
   char list[320];
   list_keywords(which, list, sizeof list);
   tta_diagnostic *d =
-      tta_report_add(p->report, TTA_RULE_unknown_keyword, span, "unknown %s '%.*s', %s%s%sexpected one of %s",
+      tta_report_add(p->report, TTA_RULE_unknown_keyword, span, "unknown %s '%.*s'%s%s%s expected one of %s",
                      tta_enums[which].description, TTA_STR_START(word),
-                     nearest ? "did you mean '" : "", nearest ? nearest : "", nearest ? "'? " : "", list);
+                     nearest ? "; did you mean '" : ",", nearest ? nearest : "", nearest ? "'?" : "", list);
   if (nearest) tta_report_fix(p->report, d, span, (tta_str){nearest, strlen(nearest)}, "replace with '%s'", nearest);
 }
 
@@ -151,9 +153,18 @@ static bool report_brackets(tta_parser *p, const tta_field_spec *spec, tta_node_
   p->trying--;
   at(p, item)->next = next;
   at(p, item)->flags = (uint8_t)(at(p, item)->flags | (flags & TTA_NODE_KEYED));
+  bool around = !ok && wanted == '<' && found == '['; /* `[..]` for `<[..]>` */
+  if (around) {
+    at(p, item)->next = 0;
+    p->trying++;
+    ok = fits_inside(p, &of_value, item, dialect);
+    p->trying--;
+    at(p, item)->next = next;
+  }
   if (!ok) return false;
   tta_span span = value_span(p, item);
-  tta_str inner = {p->text + span.begin + !!found, span.end - span.begin - (found ? 2 : 0)};
+  bool drops = found && !around;
+  tta_str inner = {p->text + span.begin + drops, span.end - span.begin - (drops ? 2 : 0)};
   char opened[2] = {wanted, 0}, closed[2] = {wanted ? tta_closing_of(wanted) : 0, 0}, shown[64];
   const char *field = tta_field_name((tta_field)spec->field);
   describe_found(p, item, shown, sizeof shown);
@@ -242,20 +253,6 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
   else tta_fix_value(p, spec, item, d);
 }
 
-static bool form_has(const tta_form *form, uint32_t field, bool keyed) {
-  for (uint32_t i = 0; i < form->num_fields; i++)
-    if (form->fields[i].field == field && form->fields[i].keyed == keyed) return true;
-  return false;
-}
-
-static bool has_field(tta_attribute attribute, tta_field field) {
-  for (int f = 0; f < TTA_MAX_FORMS; f++) {
-    const tta_form *form = &tta_attributes[attribute].forms[f];
-    if (form_has(form, field, false) || form_has(form, field, true)) return true;
-  }
-  return false;
-}
-
 /* ---- keys, commas, missing fields ----------------------------------------------------------------------------- */
 
 /* `mesh = 1x2` in #tt.mesh, which has a field of another name there, and no key. */
@@ -264,7 +261,7 @@ static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id 
   if (spec->class != TTA_CLASS_NAMED_DIMS) return false;
   tta_span span = key_span(p, item);
   char quoted[64];
-  tta_buf text = {.data = quoted, .capacity = sizeof quoted};
+  tta_buf text = tta_buf_fixed(quoted, sizeof quoted);
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span, "expected %s: the name must be in quotes",
                                      class_name(spec));
   if (span.end - span.begin + 2 > sizeof quoted) return true;
@@ -275,47 +272,12 @@ static bool report_bare_key(tta_parser *p, tta_attribute attribute, tta_node_id 
   return true;
 }
 
-/* The only field without a value that is `key` without regard to case, '_' and one word at its start or end:
- * `strides` for host_strides, `mesh` for meshShape; 0 if there is none, or several. */
-static tta_field field_with_word(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_str key) {
-  tta_field found = TTA_FIELD_NONE;
-  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
-    const char *name = tta_field_name(f);
-    size_t size = strlen(name);
-    if (!has_field(attribute, f)) continue;
-    bool given = false;
-    for (tta_node_id i = body ? at(p, body)->first : 0; i && !given; i = at(p, i)->next)
-      given = (at(p, i)->flags & TTA_NODE_KEYED) && at(p, i)->field == f;
-    bool end = size > key.size + 1 && name[size - key.size - 1] == '_' && tta_str_is(key, name + size - key.size);
-    char after = size > key.size ? name[key.size] : 0;
-    bool start = (after == '_' || (after >= 'A' && after <= 'Z')) && !memcmp(name, key.data, key.size);
-    if (tta_is_like(key, name)) return f;
-    if (given || !(start || end)) continue;
-    if (found) return TTA_FIELD_NONE;
-    found = f;
-  }
-  return found;
-}
-
-/* The field that a key was probably meant to name, which no form has; 0 if none is near. */
-static tta_field meant_key(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_str key) {
-  tta_field nearest = field_with_word(p, attribute, body, key);
-  if (nearest) return nearest;
-  tta_nearest search = tta_nearest_start(key, (uint32_t)key.size / 3 + 1);
-  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++) {
-    const char *name = tta_field_name(f), *before = search.best;
-    if (has_field(attribute, f)) tta_nearest_offer(&search, name, name);
-    if (search.best != before) nearest = f;
-  }
-  return nearest;
-}
-
-static bool is_positional(const tta_form *form, uint32_t field) { return form_has(form, field, false); }
+static bool is_positional(const tta_form *form, uint32_t field) { return tta_form_has(form, field, false); }
 
 /* Whether some form has the field with a key. */
 static bool has_key(tta_attribute attribute, tta_field field) {
   for (int f = 0; f < TTA_MAX_FORMS; f++)
-    if (form_has(&tta_attributes[attribute].forms[f], field, true)) return true;
+    if (tta_form_has(&tta_attributes[attribute].forms[f], field, true)) return true;
   return false;
 }
 
@@ -331,7 +293,7 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
   if (report_bare_key(p, attribute, item)) return;
   tta_span span = key_span(p, item);
   tta_str key = {p->text + span.begin, span.end - span.begin};
-  tta_field field = meant_key(p, attribute, body, key);
+  tta_field field = tta_meant_key(p, attribute, body, item, form, key);
   const char *nearest = field ? tta_field_name(field) : NULL;
   if (field && !message && is_positional(form, field) && !has_key(attribute, field)) {
     tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_unknown_key, span,
@@ -375,35 +337,41 @@ static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_
 
 /* `<0,0, 7,0>` for `<(0,0), (7,0)>`: four numbers in an attribute with a form of two coordinates. */
 static bool report_bare_coordinates(tta_parser *p, const tta_misfit *m) {
-  enum { NUMBERS = 4, MAX_TEXT = 100 };
+  enum { MAX_TEXT = 100 };
   const tta_form *forms = tta_attributes[m->attribute].forms, *pair = NULL;
   for (int f = 0; f < TTA_MAX_FORMS && forms[f].fields && !pair; f++) {
     bool two = forms[f].num_fields == 2 && !forms[f].fields[0].keyed && !forms[f].fields[1].keyed;
     if (two && wanted_opener(&forms[f].fields[0]) == '(' && wanted_opener(&forms[f].fields[1]) == '(') pair = &forms[f];
   }
-  tta_str numbers[NUMBERS];
-  uint32_t count = 0;
-  tta_span span = value_span(p, m->item);
-  for (tta_node_id i = pair ? at(p, m->body)->first : 0; i; i = at(p, i)->next, count++) {
-    tta_span number = value_span(p, i);
-    bool single = at(p, i)->kind == TTA_NODE_INT || (at(p, i)->kind == TTA_NODE_DIMS && at(p, i)->index == 1);
-    if (count == NUMBERS || !single || (at(p, i)->flags & TTA_NODE_KEYED)) return false;
-    if (!count) span.begin = number.begin;
-    span.end = number.end;
-    numbers[count] = tta_node_text(p->tree, i);
-  }
-  if (count != NUMBERS) return false;
-  const char *name = tta_attributes[m->attribute].mnemonic;
   char text[MAX_TEXT];
-  int size = snprintf(text, sizeof text, "(%.*s,%.*s), (%.*s,%.*s)", TTA_STR_ARGS(numbers[0]), TTA_STR_ARGS(numbers[1]),
-                      TTA_STR_ARGS(numbers[2]), TTA_STR_ARGS(numbers[3]));
-  if (size >= MAX_TEXT) { /* no core has such numbers: there is no text to write */
+  tta_buf out = tta_buf_fixed(text, sizeof text);
+  uint32_t count = 0;
+  bool bare = false;
+  tta_node_id first = pair ? at(p, m->body)->first : 0;
+  tta_span span = value_span(p, first);
+  for (tta_node_id i = first; i; i = at(p, i)->next) {
+    bool single = at(p, i)->kind == TTA_NODE_INT || (at(p, i)->kind == TTA_NODE_DIMS && at(p, i)->index == 1);
+    tta_node_id second = at(p, i)->kind == TTA_NODE_COORD ? at(p, at(p, i)->first)->next : 0;
+    bool coordinate = second && !at(p, second)->next && count % 2 == 0;
+    bare |= single;
+    if (!(single || coordinate) || (at(p, i)->flags & TTA_NODE_KEYED)) return false;
+    tta_str number = tta_node_text(p->tree, i);
+    tta_buf_printf(&out, "%s%.*s", coordinate ? "" : count % 2 ? "," : "(", TTA_STR_ARGS(number));
+    count += coordinate ? 2 : 1;
+    if (single && count % 2 == 0) tta_buf_char(&out, ')');
+    if (count == 2) tta_buf_str(&out, ", ");
+    span.end = value_span(p, i).end;
+  }
+  if (count != 4 || !bare) return false;
+  const char *name = tta_attributes[m->attribute].mnemonic;
+  if (out.failed) { /* no core has such numbers: there is no text to write */
     tta_report_add(p->report, TTA_RULE_syntax, span, "expected two coordinates in %s", name);
     return true;
   }
-  tta_diagnostic *d =
-      tta_report_add(p->report, TTA_RULE_syntax, span, "expected two coordinates in %s; write '%s'", name, text);
-  tta_report_fix(p->report, d, span, tta_str_from(text), "write '%s'", text);
+  tta_str pairs = tta_buf_view(&out);
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "expected two coordinates in %s; write '%.*s'",
+                                     name, TTA_STR_ARGS(pairs));
+  tta_report_fix(p->report, d, span, pairs, "write '%.*s'", TTA_STR_ARGS(pairs));
   return true;
 }
 
@@ -411,13 +379,20 @@ static bool report_bare_coordinates(tta_parser *p, const tta_misfit *m) {
 static bool report_commas_in_shape(tta_parser *p, const tta_misfit *m) {
   enum { MAX_TEXT = 128 };
   char text[MAX_TEXT];
-  tta_node_kind kind = (tta_node_kind)at(p, m->item)->kind;
-  if (!m->previous || m->previous->class != TTA_CLASS_DIMS || at(p, m->before)->index != 1 ||
-      (at(p, m->item)->flags & TTA_NODE_KEYED) || (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS))
+  tta_node_id before = m->before, item = m->item;
+  const tta_field_spec *shape = m->previous;
+  if (!shape) return false;
+  /* `<16384, 4096, 1>` for `<16384x4096, 1>`: the number after the shape was taken for the next field */
+  bool shifted = shape->class == TTA_CLASS_INT && shape > m->form->fields && shape[-1].class == TTA_CLASS_DIMS &&
+                 at(p, at(p, m->body)->first)->next == before && at(p, item)->kind == TTA_NODE_INT;
+  if (shifted) item = before, before = at(p, m->body)->first, shape--;
+  tta_node_kind kind = (tta_node_kind)at(p, item)->kind;
+  if (shape->class != TTA_CLASS_DIMS || at(p, before)->index != 1 || (at(p, item)->flags & TTA_NODE_KEYED) ||
+      (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS))
     return false;
-  tta_span span = value_span(p, m->before);
-  size_t size = (size_t)snprintf(text, sizeof text, "%.*s", TTA_STR_ARGS(tta_node_text(p->tree, m->before)));
-  for (tta_node_id i = m->item; i; i = at(p, i)->next) {
+  tta_span span = value_span(p, before), comma = {span.end, value_span(p, item).begin};
+  size_t size = (size_t)snprintf(text, sizeof text, "%.*s", TTA_STR_ARGS(tta_node_text(p->tree, before)));
+  for (tta_node_id i = item; i && (!shifted || i != m->item); i = at(p, i)->next) {
     tta_str extent = tta_node_text(p->tree, i);
     kind = (tta_node_kind)at(p, i)->kind;
     if ((at(p, i)->flags & TTA_NODE_KEYED) || (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS)) break;
@@ -426,9 +401,9 @@ static bool report_commas_in_shape(tta_parser *p, const tta_misfit *m) {
     size += (size_t)snprintf(text + size, sizeof text - size, "x%.*s", TTA_STR_ARGS(extent));
     span.end = value_span(p, i).end;
   }
-  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span,
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, comma,
                                      "expected 'x' between the extents of '%s', found ','; did you mean '%s'?",
-                                     tta_field_name((tta_field)m->previous->field), text);
+                                     tta_field_name((tta_field)shape->field), text);
   tta_report_fix(p->report, d, span, tta_str_from(text), "replace with '%s'", text);
   return true;
 }
@@ -447,7 +422,9 @@ static bool report_missing_keys(tta_parser *p, const tta_misfit *m) {
       if (tta_value_fits(p, &bare, item, m->dialect)) spec = &m->form->fields[next];
       else if (!bare.optional) break;
     }
-    if (!spec || !spec->keyed || (!d && spec->optional)) break;
+    bool certain = spec && (spec->class == TTA_CLASS_DENSE || spec->class == TTA_CLASS_INTEGER_MAP);
+    if (certain && next + 1 < m->form->num_fields && spec[1].class == spec->class) spec++, next++; /* its later name */
+    if (!spec || !spec->keyed || (!d && spec->optional && !certain)) break;
     const char *field = tta_field_name((tta_field)spec->field);
     tta_span begin = {value_span(p, item).begin, value_span(p, item).begin};
     snprintf(text, sizeof text, "%s = ", field);
@@ -480,12 +457,13 @@ static bool names_field_of(tta_parser *p, tta_node_id item, const tta_field_spec
   bool bodies = spec->element >= TTA_CLASS_ATTR && spec->element <= TTA_CLASS_WRITTEN;
   tta_node_id body = at(p, item)->first, first = body ? at(p, body)->first : 0;
   return bodies && first && at(p, body)->kind == TTA_NODE_BODY && (at(p, first)->flags & TTA_NODE_KEYED) &&
-         at(p, first)->field && has_field((tta_attribute)spec->argument, (tta_field)at(p, first)->field);
+         at(p, first)->field && tta_attribute_has_field((tta_attribute)spec->argument, (tta_field)at(p, first)->field);
 }
 
 /* `<l1>` where the keyword is expected without brackets. */
 static bool encloses_keyword(tta_parser *p, tta_node_id item, const tta_field_spec *spec) {
-  tta_node_id inner = tta_opener_of(p, item) ? at(p, item)->first : 0;
+  bool body = tta_opener_of(p, item) || at(p, item)->kind == TTA_NODE_ATTRIBUTE; /* `#tt.memory_space<l1>` */
+  tta_node_id inner = body ? at(p, item)->first : 0;
   return inner && !at(p, inner)->next && is_word(p, inner) && !(at(p, inner)->flags & TTA_NODE_KEYED) &&
          tta_enum_find((tta_enum)spec->argument, tta_node_text(p->tree, inner)) >= 0;
 }
@@ -561,7 +539,7 @@ static bool report_earlier_field(tta_parser *p, const tta_misfit *m) {
                                      tta_field_name((tta_field)earlier->field),
                                      tta_field_name((tta_field)m->previous->field));
   tta_span before = value_span(p, m->before), item = value_span(p, m->item);
-  if (m->previous->keyed || at(p, m->item)->next) return true;
+  if (m->previous->keyed) return true;
   tta_str text = {p->text + item.begin, item.end - item.begin};
   tta_report_fix(p->report, d, before, text, "swap the two fields");
   tta_report_edit(p->report, d, item, (tta_str){p->text + before.begin, before.end - before.begin});
@@ -579,6 +557,32 @@ static bool report_named_position(tta_parser *p, const tta_misfit *m) {
   return true;
 }
 
+/* A field of the form that belongs before those that were read. */
+static bool report_late_field(tta_parser *p, const tta_misfit *m) {
+  tta_field field = (tta_field)at(p, m->item)->field;
+  uint32_t place = 0;
+  while (place < m->next && (m->form->fields[place].field != field || !m->form->fields[place].keyed)) place++;
+  if (place == m->next) return false;
+  tta_fix_late_field(p, m, tta_report_add(p->report, TTA_RULE_syntax, key_span(p, m->item),
+                                          "field '%s' is out of order; the order of the fields of %s is fixed",
+                                          tta_field_name(field), tta_attributes[m->attribute].mnemonic));
+  return true;
+}
+
+/* `exactGrid` for `exactGrid = true`. */
+static bool report_field_without_value(tta_parser *p, const tta_misfit *m) {
+  tta_field field = at(p, m->item)->kind == TTA_NODE_WORD ? tta_field_find(tta_node_text(p->tree, m->item)) : 0;
+  if (!field || !tta_form_has(m->form, field, true)) return false;
+  tta_span span = value_span(p, m->item);
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "expected '=' and a value after '%s'",
+                                     tta_field_name(field));
+  bool apart = *tta_skip_gap(p->text + value_span(p, m->body).end, p->section_end) == '='; /* `exactGrid> = true` */
+  for (uint32_t i = 0; !apart && i < m->form->num_fields; i++)
+    if (m->form->fields[i].field == field && m->form->fields[i].class == TTA_CLASS_BOOL)
+      tta_report_fix(p->report, d, (tta_span){span.end, span.end}, tta_str_from(" = true"), "insert '= true'");
+  return true;
+}
+
 void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
   tta_node *n = at(p, m->item);
   bool keyed = n->flags & TTA_NODE_KEYED;
@@ -593,7 +597,7 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     tta_report_missing_comma(p, m->before, m->item);
     return;
   }
-  if (keyed && (!n->field || !has_field(m->attribute, (tta_field)n->field))) {
+  if (keyed && (!n->field || !tta_attribute_has_field(m->attribute, (tta_field)n->field))) {
     report_unknown_key(p, m->attribute, m->body, m->item, m->form, NULL);
     return;
   }
@@ -604,17 +608,24 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     return;
   }
   if (keyed && report_named_position(p, m)) return;
+  if (keyed && report_late_field(p, m)) return;
+  bool positional = required && !required->keyed;
+  if (!keyed && ((!positional && report_field_without_value(p, m)) || tta_report_other_attribute(p, m))) return;
   if (report_bare_coordinates(p, m) || report_commas_in_shape(p, m) || (!keyed && report_missing_keys(p, m))) return;
   const tta_field_spec *meant = meant_field(p, m, required);
   if (required && (meant == required || !meant) && value_fits_later(p, m, after, &later) && !required->keyed)
     report_value(p, required, m->item, m->dialect, later);
-  else if (meant) report_value(p, meant, m->item, m->dialect, NULL);
-  else if (required && required->keyed)
-    tta_fix_early_field(p, m, required->field,
-                        tta_report_add(p->report, TTA_RULE_missing_key, span,
-                                       "expected '%s' here: %s needs the field '%s'",
-                                       tta_field_name((tta_field)required->field), name,
-                                       tta_field_name((tta_field)required->field)));
+  else if (meant && (!is_word(p, m->item) || !report_earlier_field(p, m)))
+    report_value(p, meant, m->item, m->dialect, NULL);
+  else if (meant) return;
+  else if (required && required->keyed) {
+    const char *field = tta_field_name((tta_field)required->field);
+    tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_missing_key, span,
+                                       "expected '%s' here: %s needs the field '%s'", field, name, field);
+    if (keyed && !tta_form_has(m->form, n->field, true) && tta_value_fits(p, required, m->item, m->dialect))
+      tta_report_fix(p->report, d, span, tta_str_from(field), "replace with '%s'", field);
+    else tta_fix_early_field(p, m, required->field, d);
+  }
   else if (required) report_value(p, required, m->item, m->dialect, NULL);
   else if (keyed)
     tta_fix_late_field(p, m, tta_report_add(p->report, TTA_RULE_syntax, span,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/chars.h"
+#include "base/format.h"
 #include "base/nearest.h"
 #include "base/str.h"
 #include "text/token.h"
@@ -78,7 +79,7 @@ static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char 
   if (!fits) return;
   bool same_dialect = tta_str_equal(name->dialect, dialect), same_mnemonic = tta_str_equal(name->mnemonic, mnemonic);
   char whole[MAX_NAME + 32];
-  tta_buf replacement = {.data = whole, .capacity = sizeof whole};
+  tta_buf replacement = tta_buf_fixed(whole, sizeof whole);
   bool same_sigil = known->sigil == *name->token;
   same_dialect &= same_sigil;
   const char *begin = same_dialect ? name->mnemonic.data : name->token + same_sigil;
@@ -120,6 +121,7 @@ static bool report_no_dialect(tta_report *report, const char *text, const char *
   bool several;
   while (tta_is_bare_byte(*end) && *end != '.') end++;
   tta_str mnemonic = tta_str_between(token + 1, end), written = tta_str_between(token, end);
+  if (token > text && (tta_is_name_byte(token[-1]) || token[-1] == '.')) return false; /* `#tt.#grid<` */
   if (*end != '<' || !mnemonic.size || mnemonic.size > MAX_NAME) return false;
   if (starts_name(end[1]) && !tta_name_is_distinctive(mnemonic)) return false;
   tta_mnemonic known = tta_name_without_dialect(*token, mnemonic, &several);
@@ -129,7 +131,7 @@ static bool report_no_dialect(tta_report *report, const char *text, const char *
     report, TTA_RULE_unknown_attribute, span_of(text, token, end),
     "'%.*s' has no dialect; did you mean '%c%s.%.*s'?", TTA_STR_ARGS(written), *token, dialect, TTA_STR_ARGS(mnemonic));
   char prefix[MAX_NAME];
-  tta_buf insertion = {.data = prefix, .capacity = sizeof prefix};
+  tta_buf insertion = tta_buf_fixed(prefix, sizeof prefix);
   tta_buf_printf(&insertion, "%s.", dialect);
   if (!several)
     tta_report_fix(report, diagnostic, span_of(text, token + 1, token + 1), tta_buf_view(&insertion), "insert '%s.'",

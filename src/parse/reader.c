@@ -271,6 +271,13 @@ static tta_node_id read_opaque(tta_reader *d, const char *begin) {
   return 0;
 }
 
+/* `#tt.grid`: an attribute that is known. */
+static bool begins_attribute(const char *token) {
+  tta_name_text name;
+  return *token == '#' && tta_name_split(token, &name) &&
+         tta_name_find('#', name.dialect, name.mnemonic).kind == TTA_MNEMONIC_KNOWN;
+}
+
 tta_node_id tta_reader_parse_alias(tta_reader *d, tta_span span, uint32_t after, tta_span *body) {
   tta_str name = {d->text.data + span.begin, span.end - span.begin};
   const char *begin = tta_skip_gap(d->text.data + after, d->scanner.end);
@@ -284,6 +291,15 @@ tta_node_id tta_reader_parse_alias(tta_reader *d, tta_span span, uint32_t after,
     value = 0;
   } else if (name.data[0] == '#' && !tta_scan_is_readable(begin, d->scanner.end)) {
     value = read_opaque(d, begin);
+  } else if (name.data[0] == '!' && begins_attribute(begin)) {
+    tta_diagnostic *diagnostic =
+      tta_report_add(d->report, TTA_RULE_syntax, span, "the value of '%.*s' is an attribute; did you mean '#%.*s'?",
+                     TTA_STR_START(name), (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
+    tta_report_fix(d->report, diagnostic, (tta_span){span.begin, span.begin + 1}, (tta_str){"#", 1},
+                   "replace with '#'");
+    d->parser.at = begin;
+    d->parser.failed_at = begin;
+    value = 0;
   } else {
     d->parser.defining = name;
     value = tta_parse_island(&d->parser, name.data[0] == '#' ? TTA_ENTRY_ALIAS_VALUE : TTA_ENTRY_ALIAS_TYPE, offset);

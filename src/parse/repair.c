@@ -10,45 +10,22 @@
 #include "base/str.h"
 #include "ir/names.h"
 #include "parse/follow.h"
+#include "parse/repair_search.h"
 
 enum {
   MAX_TOKENS = 4096,    /* of the island, up to the error */
   MAX_BACK = 512,       /* tokens before the error at which a change is tried */
   MAX_ISLAND = 1 << 16, /* bytes of the island that are copied ... */
   MAX_TEXT = 2 << 20,   /* ... and of the text up to its end, which the aliases before it need */
-  MAX_CHANGE = 64,      /* bytes that a change inserts */
   NEAR = 8,
   MAX_SHOWN = 24,
   MAX_MESSAGE = 256,
 };
 
-typedef struct change {
-  uint32_t begin, end; /* what is replaced */
-  char text[MAX_CHANGE];
-  uint32_t size;
-  uint32_t token;      /* that the message is about */
-  bool mark;           /* the message is about what is replaced */
-  bool swapped;        /* the token and the one after it change places */
-} change;
-
-typedef struct repair {
-  tta_parser *p;
-  tta_entry entry;
-  uint32_t begin, limit;  /* of the island; of the copied text */
-  uint32_t error;         /* the token with the error */
-  bool unknown;           /* it is a character that no token starts with: a question of its own */
-  tta_span *tokens;
-  uint32_t num_tokens, cap_tokens;
-  char *copy;             /* the text up to `limit`, with a change */
-  uint32_t room;
-  const char *text;       /* the source */
-  uint32_t end;           /* of the island, after a change that succeeded, in the source */
-} repair;
-
 /* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 static void record_token(void *user, const char *token_class, tta_span span) {
-  repair *r = user;
+  tta_repair *r = user;
   (void)token_class;
   bool start = !r->num_tokens && span.begin == span.end;
   if (start || (r->num_tokens && r->tokens[r->num_tokens - 1].begin >= span.begin)) return;
@@ -57,29 +34,29 @@ static void record_token(void *user, const char *token_class, tta_span span) {
   else r->p->tree->status = TTA_NO_MEMORY;
 }
 
-static tta_str token_text(const repair *r, uint32_t i) {
+tta_str tta_repair_token(const tta_repair *r, uint32_t i) {
   return (tta_str){r->text + r->tokens[i].begin, r->tokens[i].end - r->tokens[i].begin};
 }
 
 /* Where the bracket of a token is: the last byte of `tensor<`, the `<` of `#tt<chip_desc`. */
-static uint32_t bracket_offset(const repair *r, uint32_t i) {
-  tta_str t = token_text(r, i);
+static uint32_t bracket_offset(const tta_repair *r, uint32_t i) {
+  tta_str t = tta_repair_token(r, i);
   const char *angle = t.size && (*t.data == '#' || *t.data == '!') ? memchr(t.data, '<', t.size) : NULL;
   bool long_form = angle && !memchr(t.data, '>', t.size);
   return long_form ? r->tokens[i].begin + (uint32_t)(angle - t.data) : r->tokens[i].end - (t.size > 0);
 }
 
-static char last_byte(const repair *r, uint32_t i) {
-  return token_text(r, i).size ? r->text[bracket_offset(r, i)] : 0;
+char tta_repair_last_byte(const tta_repair *r, uint32_t i) {
+  return tta_repair_token(r, i).size ? r->text[bracket_offset(r, i)] : 0;
 }
 
-static bool is_arrow(const repair *r, uint32_t i) { return tta_str_is(token_text(r, i), "->"); }
+static bool is_arrow(const tta_repair *r, uint32_t i) { return tta_str_is(tta_repair_token(r, i), "->"); }
 
 /* The opening bracket that is open after token `i`, as an index; UINT32_MAX if there is none. */
-static uint32_t open_after(const repair *r, uint32_t i) {
+uint32_t tta_repair_open_after(const tta_repair *r, uint32_t i) {
   uint32_t depth = 0;
   for (uint32_t k = i + 1; k-- > 0;) {
-    char c = last_byte(r, k);
+    char c = tta_repair_last_byte(r, k);
     if (tta_is_closing(c) && !is_arrow(r, k)) depth++;
     else if (tta_is_opening(c) && !depth--) return k;
   }
@@ -108,7 +85,7 @@ static void restore(tta_parser *p, const kept *k) {
 }
 
 /* Whether the island has no error after the change. */
-static bool succeeds(repair *r, const change *c) {
+static bool succeeds(tta_repair *r, const tta_change *c) {
   tta_parser *p = r->p;
   uint32_t size = r->limit - (c->end - c->begin) + c->size;
   memcpy(r->copy + c->begin, c->text, c->size);
@@ -139,9 +116,9 @@ static bool succeeds(repair *r, const change *c) {
   return good && end >= inserted && r->end >= reached + !p->failed;
 }
 
-static bool try_change(repair *r, change *c, uint32_t begin, uint32_t end, const char *text, size_t size,
+bool tta_repair_try(tta_repair *r, tta_change *c, uint32_t begin, uint32_t end, const char *text, size_t size,
                        uint32_t token) {
-  if (!r->p->repair_budget || size > MAX_CHANGE || r->p->tree->status || r->p->report->status) return false;
+  if (!r->p->repair_budget || size > TTA_MAX_CHANGE || r->p->tree->status || r->p->report->status) return false;
   if (end > r->limit) return false; /* a token can be longer than its section */
   c->begin = begin;
   c->end = end;
@@ -152,54 +129,62 @@ static bool try_change(repair *r, change *c, uint32_t begin, uint32_t end, const
   return succeeds(r, c);
 }
 
-static bool try_insert_before(repair *r, change *c, uint32_t token, const char *text) {
-  return try_change(r, c, r->tokens[token].begin, r->tokens[token].begin, text, strlen(text), token);
+static bool try_insert_before(tta_repair *r, tta_change *c, uint32_t token, const char *text) {
+  return tta_repair_try(r, c, r->tokens[token].begin, r->tokens[token].begin, text, strlen(text), token);
 }
 
-static bool try_insert_after(repair *r, change *c, uint32_t token, const char *text, uint32_t about) {
-  return try_change(r, c, r->tokens[token].end, r->tokens[token].end, text, strlen(text), about);
+static bool try_insert_after(tta_repair *r, tta_change *c, uint32_t token, const char *text, uint32_t about) {
+  return tta_repair_try(r, c, r->tokens[token].end, r->tokens[token].end, text, strlen(text), about);
 }
 
-static bool is_mark(const repair *r, uint32_t i) {
-  tta_str t = token_text(r, i);
+static bool is_mark(const tta_repair *r, uint32_t i) {
+  tta_str t = tta_repair_token(r, i);
   return (t.size == 1 && strchr("<>()[]{},:=*+|?-", *t.data)) || is_arrow(r, i) || tta_str_is(t, "==");
 }
 
-static bool is_operand(const repair *r, uint32_t i) {
-  tta_str t = i < r->num_tokens ? token_text(r, i) : (tta_str){"", 0};
+bool tta_repair_is_operand(const tta_repair *r, uint32_t i) {
+  tta_str t = i < r->num_tokens ? tta_repair_token(r, i) : (tta_str){"", 0};
   char c = t.size ? *t.data : 0;
   return tta_is_digit(c) || tta_is_letter(c);
 }
 
 /* Whether token `i` stands between the results of a map. */
-static bool in_results(const repair *r, uint32_t i) {
-  uint32_t open = i ? open_after(r, i - 1) : UINT32_MAX;
-  return open && open < UINT32_MAX && last_byte(r, open) == '(' && is_arrow(r, open - 1);
+bool tta_repair_in_results(const tta_repair *r, uint32_t i) {
+  uint32_t open = i ? tta_repair_open_after(r, i - 1) : UINT32_MAX;
+  return open && open < UINT32_MAX && tta_repair_last_byte(r, open) == '(' && is_arrow(r, open - 1);
+}
+
+static bool is_operator(const tta_repair *r, uint32_t i) {
+  static const char *const operators[] = {"+", "-", "*", "mod", "floordiv", "ceildiv"};
+  size_t k = 0;
+  while (k < sizeof operators / sizeof *operators && !tta_str_is(tta_repair_token(r, i), operators[k])) k++;
+  return k < sizeof operators / sizeof *operators;
 }
 
 /* Without the mark the text has another value: `8*8` would be 88, `(d0, )` a map with one result less. */
-static bool is_part_of_value(const repair *r, uint32_t i) {
-  tta_str t = token_text(r, i);
+static bool is_part_of_value(const tta_repair *r, uint32_t i) {
+  tta_str t = tta_repair_token(r, i);
   if (t.size != 1 || !i || i + 1 >= r->num_tokens) return false;
-  if (strchr("*+-", *t.data)) return is_operand(r, i - 1) && is_operand(r, i + 1);
-  return *t.data == ',' && last_byte(r, i + 1) == ')' && in_results(r, i);
+  if (*t.data == ',' && is_operator(r, i - 1) && tta_repair_in_results(r, i)) return true; /* `(d0 + , d1)` */
+  if (strchr("*+-", *t.data)) return tta_repair_is_operand(r, i - 1) && tta_repair_is_operand(r, i + 1);
+  return *t.data == ',' && tta_repair_last_byte(r, i + 1) == ')' && tta_repair_in_results(r, i);
 }
 
 /* `d1 8` in the results of a map: what is missing may be an operator. */
-static bool may_lack_operator(const repair *r, uint32_t i) {
-  tta_str t = token_text(r, i);
-  return t.size && *t.data >= '1' && *t.data <= '9' && is_operand(r, i - 1) && in_results(r, i);
+static bool may_lack_operator(const tta_repair *r, uint32_t i) {
+  tta_str t = tta_repair_token(r, i);
+  return t.size && *t.data >= '1' && *t.data <= '9' && tta_repair_is_operand(r, i - 1) && tta_repair_in_results(r, i);
 }
 
 /* A `)` that closes what is open before the value in an operation. */
-static bool is_outside(const repair *r, uint32_t i) {
-  char closer = last_byte(r, i);
+static bool is_outside(const tta_repair *r, uint32_t i) {
+  char closer = tta_repair_last_byte(r, i);
   if (r->entry != TTA_ENTRY_VALUE || !tta_is_closing(closer) || is_arrow(r, i)) return false;
-  uint32_t around = i ? open_after(r, i - 1) : UINT32_MAX;
+  uint32_t around = i ? tta_repair_open_after(r, i - 1) : UINT32_MAX;
   char next = r->text[r->tokens[i].end];
-  if (next == closer || (around < UINT32_MAX && next == tta_closing_of(last_byte(r, around)))) return false;
-  for (uint32_t open = around; open < UINT32_MAX; open = open_after(r, open - 1)) {
-    if (last_byte(r, open) == tta_opening_of(closer)) return false;
+  if (next == closer || (around < UINT32_MAX && next == tta_closing_of(tta_repair_last_byte(r, around)))) return false;
+  for (uint32_t open = around; open < UINT32_MAX; open = tta_repair_open_after(r, open - 1)) {
+    if (tta_repair_last_byte(r, open) == tta_opening_of(closer)) return false;
     if (!open) break;
   }
   uint32_t at = r->tokens[i].begin;
@@ -207,31 +192,31 @@ static bool is_outside(const repair *r, uint32_t i) {
 }
 
 /* `!ttcore.t#ile<`: a sigil in a name. */
-static bool splits_name(const repair *r, uint32_t i) {
+static bool splits_name(const tta_repair *r, uint32_t i) {
   char sigil = r->text[r->tokens[i].begin];
   return (sigil == '#' || sigil == '!') && tta_is_bare_byte(r->text[r->tokens[i].begin - 1]);
 }
 
 /* A mark that is written for another one, or is too much. */
-static bool try_instead(repair *r, change *c, uint32_t i) {
+static bool try_instead(tta_repair *r, tta_change *c, uint32_t i) {
   static const char *const marks[] = {",", "=", "x", ">", ")", "]", "}", "<", "(", "[", "{", "->"};
   tta_span span = r->tokens[i];
   if (!is_mark(r, i) || is_outside(r, i)) return false;
-  bool part = is_part_of_value(r, i), product = part && *token_text(r, i).data == '*';
+  bool part = is_part_of_value(r, i), product = part && *tta_repair_token(r, i).data == '*';
   if (part && !product) return false;
-  if (product) return try_change(r, c, span.begin, span.end, "x", 1, i);
-  if (try_change(r, c, span.begin, span.end, "", 0, i)) return true;
+  if (product) return tta_repair_try(r, c, span.begin, span.end, "x", 1, i);
+  if (tta_repair_try(r, c, span.begin, span.end, "", 0, i)) return true;
   for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
-    if (!tta_str_is(token_text(r, i), marks[m]) &&
-        try_change(r, c, span.begin, span.end, marks[m], strlen(marks[m]), i))
+    if (!tta_str_is(tta_repair_token(r, i), marks[m]) &&
+        tta_repair_try(r, c, span.begin, span.end, marks[m], strlen(marks[m]), i))
       return true;
   return false;
 }
 
 /* `l1_` for `#l1_`, `#ttcore.tile<` for `!ttcore.tile<`, `tt.grid<` for `#tt.grid<`. */
-static bool try_sigil(repair *r, change *c, uint32_t i) {
-  tta_str t = token_text(r, i), dotted = t;
-  char name[MAX_CHANGE];
+static bool try_sigil(tta_repair *r, tta_change *c, uint32_t i) {
+  tta_str t = tta_repair_token(r, i), dotted = t;
+  char name[TTA_MAX_CHANGE];
   bool has_sigil = t.size && (*t.data == '#' || *t.data == '!');
   if (!t.size || (!has_sigil && !tta_is_letter(*t.data))) return false;
   for (const char *sigil = "#!"; *sigil; sigil++) {
@@ -240,24 +225,25 @@ static bool try_sigil(repair *r, change *c, uint32_t i) {
     const char *body = memchr(t.data, '<', t.size); /* a body may be in the token */
     dotted.size = body ? (size_t)(body - t.data) : t.size;
     if (memchr(t.data, '.', dotted.size) && (has_sigil || t.data[dotted.size] == '<')) {
-      if (try_change(r, c, begin, begin + has_sigil, sigil, 1, i)) return true;
+      if (tta_repair_try(r, c, begin, begin + has_sigil, sigil, 1, i)) return true;
       continue;
     }
     if (t.size + 1 > sizeof name) return false;
     memcpy(name + !has_sigil, t.data, t.size);
     name[0] = *sigil;
     tta_str alias = {name, t.size + !has_sigil};
-    if (tta_strmap_find(r->p->aliases, alias) && try_change(r, c, begin, r->tokens[i].end, name, alias.size, i))
+    if (tta_strmap_find(r->p->aliases, alias) && tta_repair_try(r, c, begin, r->tokens[i].end, name, alias.size, i))
       return true;
   }
   return false;
 }
 
 /* `grid<1x1>` for `#tt.grid<1x1>`: with a dialect of this section, if there is one. */
-static bool try_dialect(repair *r, change *c, uint32_t i) {
-  tta_str t = token_text(r, i);
-  char name[MAX_CHANGE];
-  if (!t.size || !is_operand(r, i) || t.size > MAX_CHANGE / 2 || r->text[r->tokens[i].end] != '<') return false;
+static bool try_dialect(tta_repair *r, tta_change *c, uint32_t i) {
+  tta_str t = tta_repair_token(r, i);
+  char name[TTA_MAX_CHANGE];
+  bool word = t.size && tta_repair_is_operand(r, i) && t.size <= TTA_MAX_CHANGE / 2;
+  if (!word || r->text[r->tokens[i].end] != '<') return false;
   if (memchr(t.data, '.', t.size) || memchr(t.data, '<', t.size)) return false;
   for (int seen = 1; seen >= 0; seen--)
     for (const char *sigil = "#!"; *sigil; sigil++)
@@ -266,16 +252,16 @@ static bool try_dialect(repair *r, change *c, uint32_t i) {
         if (tta_attribute_find(*sigil, d, t) == TTA_NUM_ATTRIBUTES) continue;
         if ((int)(r->p->dialects >> d & 1) != seen) continue;
         int size = snprintf(name, sizeof name, "%c%s.", *sigil, tta_dialect_names[d]);
-        if (try_change(r, c, r->tokens[i].begin, r->tokens[i].begin, name, (size_t)size, i)) return true;
+        if (tta_repair_try(r, c, r->tokens[i].begin, r->tokens[i].begin, name, (size_t)size, i)) return true;
       }
   return false;
 }
 
 /* Two marks, or a mark and a word, in the wrong order. */
-static bool try_swapped(repair *r, change *c, uint32_t i) {
-  char text[MAX_CHANGE];
+static bool try_swapped(tta_repair *r, tta_change *c, uint32_t i) {
+  char text[TTA_MAX_CHANGE];
   if (i + 1 >= r->num_tokens || (!is_mark(r, i) && !is_mark(r, i + 1))) return false;
-  tta_str a = token_text(r, i), b = token_text(r, i + 1);
+  tta_str a = tta_repair_token(r, i), b = tta_repair_token(r, i + 1);
   uint32_t gap = r->tokens[i + 1].begin - r->tokens[i].end;
   if (!a.size || !b.size || a.size + b.size + gap > sizeof text || memchr(a.data + a.size, '\n', gap)) return false;
   bool glued = i && r->tokens[i - 1].end == r->tokens[i].begin; /* `32, f32` does not become `32f32 ,` */
@@ -283,14 +269,14 @@ static bool try_swapped(repair *r, change *c, uint32_t i) {
   memcpy(text, b.data, b.size);
   memcpy(text + b.size, r->text + r->tokens[i].end, gap);
   memcpy(text + b.size + gap, a.data, a.size);
-  c->swapped = try_change(r, c, r->tokens[i].begin, r->tokens[i + 1].end, text, a.size + b.size + gap, i);
+  c->swapped = tta_repair_try(r, c, r->tokens[i].begin, r->tokens[i + 1].end, text, a.size + b.size + gap, i);
   return c->swapped;
 }
 
 /* `!tt.tile32x32>`, `memref2x4xf32>`: a name that is known, and after it no `<`. */
-static bool try_angle(repair *r, change *c, uint32_t i) {
+static bool try_angle(tta_repair *r, tta_change *c, uint32_t i) {
   static const char *const builtin[] = {"tensor", "memref", "vector", "dense", "affine_map", "array"};
-  tta_str t = token_text(r, i);
+  tta_str t = tta_repair_token(r, i);
   const char *dot = t.size ? memchr(t.data, '.', t.size) : NULL;
   uint32_t begin = r->tokens[i].begin;
   if (memchr(t.data, '<', t.size)) return false;
@@ -299,32 +285,32 @@ static bool try_angle(repair *r, change *c, uint32_t i) {
     const char *end = t.data + t.size;
     for (; dialect < TTA_NUM_DIALECTS && end > dot + 1; end--)
       if (tta_attribute_find(*t.data, dialect, tta_str_between(dot + 1, end)) < TTA_NUM_ATTRIBUTES &&
-          try_change(r, c, begin + (uint32_t)(end - t.data), begin + (uint32_t)(end - t.data), "<", 1, i))
+          tta_repair_try(r, c, begin + (uint32_t)(end - t.data), begin + (uint32_t)(end - t.data), "<", 1, i))
         return true;
     return false;
   }
   for (size_t k = 0; k < sizeof builtin / sizeof *builtin; k++) {
     uint32_t size = (uint32_t)strlen(builtin[k]);
     if (t.size >= size && !memcmp(t.data, builtin[k], size) &&
-        try_change(r, c, begin + size, begin + size, "<", 1, i))
+        tta_repair_try(r, c, begin + size, begin + size, "<", 1, i))
       return true;
   }
   return false;
 }
 
-static bool is_dotted(const repair *r, uint32_t i) {
-  tta_str t = token_text(r, i);
+static bool is_dotted(const tta_repair *r, uint32_t i) {
+  tta_str t = tta_repair_token(r, i);
   return t.size && (*t.data == '#' || *t.data == '!') && memchr(t.data, '.', t.size);
 }
 
 /* `(8x8)` for `<8x8>`, `[d0, d1]` for `(d0, d1)`: both brackets are of another kind. */
-static bool try_pair(repair *r, change *c, uint32_t begin, uint32_t token) {
+static bool try_pair(tta_repair *r, tta_change *c, uint32_t begin, uint32_t token) {
   static const char *const pairs[] = {"<>", "()", "[]"};
   uint32_t end = begin, depth = 0;
-  char opener = begin < r->limit ? r->text[begin] : 0, text[MAX_CHANGE];
+  char opener = begin < r->limit ? r->text[begin] : 0, text[TTA_MAX_CHANGE];
   if (!opener || !tta_is_opening(opener)) return false;
   do {
-    if (end >= r->limit || end - begin >= MAX_CHANGE || strchr("\n\"", r->text[end])) return false;
+    if (end >= r->limit || end - begin >= TTA_MAX_CHANGE || strchr("\n\"", r->text[end])) return false;
     bool arrow = r->text[end] == '>' && r->text[end - 1] == '-';
     depth += tta_is_opening(r->text[end]);
     depth -= tta_is_closing(r->text[end]) && !arrow;
@@ -332,114 +318,73 @@ static bool try_pair(repair *r, change *c, uint32_t begin, uint32_t token) {
   } while (depth);
   if (r->text[end - 1] != tta_closing_of(opener)) return false;
   memcpy(text, r->text + begin, end - begin);
-  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-    if (pairs[i][0] == opener) continue;
-    text[0] = pairs[i][0];
-    text[end - begin - 1] = pairs[i][1];
-    c->mark = try_change(r, c, begin, end, text, end - begin, token);
+  enum { PAIRS = sizeof pairs / sizeof *pairs };
+  for (size_t i = 0; i < PAIRS; i++) {
+    const char *pair = pairs[opener == '{' ? PAIRS - 1 - i : i]; /* `{0}` is a list */
+    if (*pair == opener) continue;
+    text[0] = pair[0];
+    text[end - begin - 1] = pair[1];
+    c->mark = tta_repair_try(r, c, begin, end, text, end - begin, token);
     if (c->mark) return true;
   }
   return false;
 }
 
 /* `#tt.grid.8x8>`, `!tt.tile,32x32, f32>`, `#tt.grid(8x8>`: a known name, and another mark in place of its `<`. */
-static bool try_angle_instead(repair *r, change *c, uint32_t i) {
-  tta_str t = token_text(r, i);
+static bool try_angle_instead(tta_repair *r, tta_change *c, uint32_t i) {
+  tta_str t = tta_repair_token(r, i);
   uint32_t known = tta_name_size(t), at = r->tokens[i].begin + known;
-  c->mark = known && at < r->limit && strchr(".,([{", r->text[at]) && try_change(r, c, at, at + 1, "<", 1, i);
+  c->mark = known && at < r->limit && strchr(".,([{", r->text[at]) && tta_repair_try(r, c, at, at + 1, "<", 1, i);
   return c->mark || (known && try_pair(r, c, at, i));
 }
 
-static bool find_name(repair *r, change *c) {
+static bool find_name(tta_repair *r, tta_change *c) {
   uint32_t i = 0;
   while (i <= r->error && !try_angle_instead(r, c, i) && !(is_dotted(r, i) && try_angle(r, c, i))) i++;
   return i <= r->error;
 }
 
 /* A closer without its opener, which is missing a few tokens before. `>>` is one too much. */
-static bool try_opener(repair *r, change *c) {
+static bool try_opener(tta_repair *r, tta_change *c) {
   enum { FEW = 16 };
   uint32_t e = r->error;
-  char closer = last_byte(r, e), opener[2] = {tta_opening_of(closer), 0};
-  uint32_t open = e ? open_after(r, e - 1) : UINT32_MAX;
+  char closer = tta_repair_last_byte(r, e), opener[2] = {tta_opening_of(closer), 0};
+  uint32_t open = e ? tta_repair_open_after(r, e - 1) : UINT32_MAX;
   if (!e || !tta_is_closing(closer) || is_arrow(r, e)) return false;
-  if (open < UINT32_MAX && last_byte(r, open) != *opener) { /* the opener is of another kind */
+  if (open < UINT32_MAX && tta_repair_last_byte(r, open) != *opener) { /* the opener is of another kind */
     uint32_t at = bracket_offset(r, open);
-    if (try_change(r, c, at, at + 1, opener, 1, open)) return true;
+    if (tta_repair_try(r, c, at, at + 1, opener, 1, open)) return true;
   }
-  if (last_byte(r, e - 1) == closer) return false;
+  if (tta_repair_last_byte(r, e - 1) == closer) return false;
   for (uint32_t i = e, n = 0; i-- > 1 && n < FEW && i != open; n++)
     if (try_insert_before(r, c, i, opener)) return true;
   return false;
 }
 
-/* What people type for a word or a mark of the formats, at the error. */
-static bool try_typed(repair *r, change *c) {
-  static const struct {
-    const char *typed, *meant;
-  } table[] = {{"%", "mod"}, {"/", "floordiv"}, {"div", "floordiv"}, {"floor_div", "floordiv"}, {"modulo", "mod"},
-               {";", ","}, {"X", "x"}, {"by", "x"}, {"-inf", "neginf"}, {"=", ":"}, {"x", "*"}};
-  uint32_t e = r->error - (r->error && tta_str_is(token_text(r, r->error - 1), "-"));
-  uint32_t at = r->tokens[e].begin;
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-    uint32_t size = (uint32_t)strlen(table[i].typed), end = at + size;
-    bool word = size > 1 && tta_is_letter(*table[i].typed);
-    if (end > r->limit || memcmp(r->text + at, table[i].typed, size)) continue;
-    if (word && tta_is_word_byte(r->text[end])) continue;
-    bool glues = tta_is_word_byte(*table[i].meant) && *table[i].meant != 'x'; /* `d1%8` */
-    char text[MAX_CHANGE];
-    int length = snprintf(text, sizeof text, "%s%s%s", glues && tta_is_word_byte(r->text[at - 1]) ? " " : "",
-                          table[i].meant, glues && tta_is_word_byte(r->text[end]) ? " " : "");
-    c->mark = try_change(r, c, at, end, text, (size_t)length, e);
-    if (c->mark) return true;
-  }
-  return false;
-}
-
-/* `block-sharded` for `block_sharded`. */
-static bool try_dash(repair *r, change *c) {
-  uint32_t e = r->error;
-  char text[MAX_CHANGE];
-  if (!e || e + 1 >= r->num_tokens || !tta_str_is(token_text(r, e), "-")) return false;
-  tta_span before = r->tokens[e - 1], dash = r->tokens[e], after = r->tokens[e + 1];
-  size_t size = after.end - before.begin;
-  bool joined = before.end == dash.begin && dash.end == after.begin && size <= sizeof text &&
-                tta_is_letter(r->text[before.begin]) && tta_is_letter(r->text[after.begin]);
-  if (!joined) return false;
-  memcpy(text, r->text + before.begin, size);
-  text[dash.begin - before.begin] = '_';
-  return c->mark = try_change(r, c, before.begin, after.end, text, size, e);
-}
-
-/* `2d1` */
-static bool try_product(repair *r, change *c) {
-  uint32_t e = r->error;
-  bool glued = e && is_operand(r, e - 1) && is_operand(r, e) && r->tokens[e - 1].end == r->tokens[e].begin;
-  return glued && tta_is_digit(last_byte(r, e - 1)) && in_results(r, e) && try_insert_after(r, c, e - 1, "*", e);
-}
-
-static bool find_at_error(repair *r, change *c) {
+static bool find_at_error(tta_repair *r, tta_change *c) {
   static const char *const inserted[] = {",", " =", " ->", "x", ":", "(", "[", "<", "{"};
   uint32_t e = r->error;
   char closer[2] = {0, 0};
-  if (tta_str_is(token_text(r, e), "=") && r->text[r->tokens[e].end] == '>' &&
-      try_change(r, c, r->tokens[e].begin, r->tokens[e].end + 1, "->", 2, e))
+  if (tta_str_is(tta_repair_token(r, e), "=") && r->text[r->tokens[e].end] == '>' &&
+      tta_repair_try(r, c, r->tokens[e].begin, r->tokens[e].end + 1, "->", 2, e))
     return true; /* (d0, d1) => (d0) */
   if (try_sigil(r, c, e) || try_dialect(r, c, e)) return true;
-  if (e && last_byte(r, e) == '<' && (try_sigil(r, c, e - 1) || try_dialect(r, c, e - 1))) return true;
+  if (e && tta_repair_last_byte(r, e) == '<' && (try_sigil(r, c, e - 1) || try_dialect(r, c, e - 1))) return true;
   uint32_t next = r->tokens[e].end;
-  if (r->text[next] == '*' && try_change(r, c, next, next + 1, "x", 1, e)) return true; /* 64*128xf32 */
-  bool extent = tta_is_digit(last_byte(r, e)) || last_byte(r, e) == '?';
+  if (r->text[next] == '*' && tta_repair_try(r, c, next, next + 1, "x", 1, e)) return true; /* 64*128xf32 */
+  bool extent = tta_is_digit(tta_repair_last_byte(r, e)) || tta_repair_last_byte(r, e) == '?';
   uint32_t blanks = extent && r->text[next] == ',' ? 1 : 0;
   while (blanks && r->text[next + blanks] == ' ') blanks++;
-  if (blanks && try_change(r, c, next, next + blanks, "x", 1, e)) return true; /* tensor<2x2, f32> */
-  if (next > r->tokens[e].begin + 1 && r->text[next - 1] == 'x' && try_change(r, c, next - 1, next, ", ", 2, e))
+  if (blanks && tta_repair_try(r, c, next, next + blanks, "x", 1, e)) return true; /* tensor<2x2, f32> */
+  bool typed = extent && e + 1 < r->num_tokens && tta_name_size(tta_repair_token(r, e + 1));
+  if (typed && r->text[next] == '!' && tta_repair_try(r, c, next, next, "x", 1, e)) return true; /* 2x4!tt.tile<..> */
+  if (next > r->tokens[e].begin + 1 && r->text[next - 1] == 'x' && tta_repair_try(r, c, next - 1, next, ", ", 2, e))
     return true; /* tile<32x32xf32> */
   if (!e) return false;
-  if (tta_str_is(token_text(r, e - 1), ",") && try_instead(r, c, e - 1)) return true;
-  uint32_t open = open_after(r, e - 1);
+  if (tta_str_is(tta_repair_token(r, e - 1), ",") && try_instead(r, c, e - 1)) return true;
+  uint32_t open = tta_repair_open_after(r, e - 1);
   if (open < UINT32_MAX) {
-    closer[0] = tta_closing_of(last_byte(r, open));
+    closer[0] = tta_closing_of(tta_repair_last_byte(r, open));
     if (try_insert_after(r, c, e - 1, closer, e - 1)) return true;
   }
   if (try_opener(r, c)) return true;
@@ -452,13 +397,13 @@ static bool find_at_error(repair *r, change *c) {
          (e > 1 && try_swapped(r, c, e - 2)) || try_angle(r, c, e) || try_angle(r, c, e - 1);
 }
 
-static bool find_before_error(repair *r, change *c) {
+static bool find_before_error(tta_repair *r, tta_change *c) {
   char closer[2] = {0, 0}, opener[2] = {0, 0};
-  if (tta_is_closing(last_byte(r, r->error))) opener[0] = tta_opening_of(last_byte(r, r->error));
+  if (tta_is_closing(tta_repair_last_byte(r, r->error))) opener[0] = tta_opening_of(tta_repair_last_byte(r, r->error));
   for (uint32_t i = r->error, n = 0; i-- > 1 && n < MAX_BACK; n++) {
-    uint32_t open = open_after(r, i - 1);
+    uint32_t open = tta_repair_open_after(r, i - 1);
     if (open < UINT32_MAX) {
-      closer[0] = tta_closing_of(last_byte(r, open));
+      closer[0] = tta_closing_of(tta_repair_last_byte(r, open));
       if (try_insert_after(r, c, i - 1, closer, i - 1)) return true;
     }
     bool is_near = n < NEAR;
@@ -466,16 +411,18 @@ static bool find_before_error(repair *r, change *c) {
       if (try_insert_before(r, c, i, (char[2]){*any, 0})) return true;
     if (is_near && try_insert_after(r, c, i - 1, " =", i)) return true;
     if (try_angle(r, c, i - 1) || (*opener && try_insert_before(r, c, i, opener))) return true;
-    bool bracket = tta_is_opening(last_byte(r, i)) || tta_is_closing(last_byte(r, i));
+    bool bracket = tta_is_opening(tta_repair_last_byte(r, i)) || tta_is_closing(tta_repair_last_byte(r, i));
     if (bracket && (try_instead(r, c, i) || try_swapped(r, c, i) || try_swapped(r, c, i - 1))) return true;
     if (!r->p->repair_budget) return false;
   }
   return false;
 }
 
-static bool find_change(repair *r, change *c) {
-  return try_product(r, c) || try_dash(r, c) || try_pair(r, c, r->tokens[r->error].begin, r->error) ||
-         find_at_error(r, c) || find_before_error(r, c);
+static bool find_change(tta_repair *r, tta_change *c) {
+  uint32_t e = r->error;
+  bool opened = e && tta_is_opening(tta_repair_last_byte(r, e - 1));
+  return tta_repair_try_slip(r, c) || try_pair(r, c, r->tokens[e].begin, e) ||
+         (opened && try_pair(r, c, bracket_offset(r, e - 1), e - 1)) || find_at_error(r, c) || find_before_error(r, c);
 }
 
 /* ---- the report -------------------------------------------------------------------------------------------------- */
@@ -483,7 +430,7 @@ static bool find_change(repair *r, change *c) {
 static int shown(tta_str text) { return (int)(text.size > MAX_SHOWN ? MAX_SHOWN : text.size); }
 
 /* Keeps the message at the token with the error, as MLIR has it, if a bracket is missing right before it. */
-static bool keep_message(repair *r, const change *c, tta_report_mark reported, char *out, size_t size) {
+static bool keep_message(tta_repair *r, const tta_change *c, tta_report_mark reported, char *out, size_t size) {
   tta_report *report = r->p->report;
   tta_span before = r->tokens[c->token], error = r->tokens[r->error];
   if (c->begin != c->end || c->token + 1 != r->error || !tta_is_closing(*c->text) || c->begin < before.end ||
@@ -500,9 +447,9 @@ static bool keep_message(repair *r, const change *c, tta_report_mark reported, c
   return false;
 }
 
-static void report_change(repair *r, const change *c, const char *message) {
+static void report_change(tta_repair *r, const tta_change *c, const char *message) {
   tta_report *report = r->p->report;
-  tta_str token = token_text(r, c->token), text = {c->text, c->size};
+  tta_str token = tta_repair_token(r, c->token), text = {c->text, c->size};
   tta_span span = r->tokens[c->token], changed = {c->begin, c->end};
   while (text.size && *text.data == ' ') text.data++, text.size--;
   while (text.size && text.data[text.size - 1] == ' ') text.size--;
@@ -521,8 +468,9 @@ static void report_change(repair *r, const change *c, const char *message) {
     uint32_t run = 0; /* of several equal brackets the last one is too much */
     while (token.size == 1 && tta_is_closing(*token.data) && r->text[changed.end + run] == *token.data) run++;
     if (run) changed.begin += run, changed.end += run;
-    bool next = !run && c->token + 1 < r->num_tokens && r->tokens[c->token + 1].end > r->tokens[c->token + 1].begin;
-    tta_str follows = next ? token_text(r, c->token + 1) : (tta_str){"", 0};
+    bool next = !run && !c->mark && c->token + 1 < r->num_tokens &&
+                r->tokens[c->token + 1].end > r->tokens[c->token + 1].begin;
+    tta_str follows = next ? tta_repair_token(r, c->token + 1) : (tta_str){"", 0};
     bool minus = tta_str_is(token, "-") && follows.size && tta_is_digit(*follows.data);
     d = tta_report_add(report, TTA_RULE_syntax, changed, "unexpected '%.*s'%s%.*s%s%s", shown(token), token.data,
                        next ? " before '" : "", shown(follows), follows.data, next ? "'" : "",
@@ -534,7 +482,7 @@ static void report_change(repair *r, const change *c, const char *message) {
     span = changed;
     token.size = span.end - span.begin;
   } else if (c->swapped) {
-    tta_str second = token_text(r, c->token + 1);
+    tta_str second = tta_repair_token(r, c->token + 1);
     d = tta_report_add(report, TTA_RULE_syntax, changed, "expected '%.*s' before '%.*s'", shown(second), second.data,
                        shown(token), token.data);
     tta_report_fix(report, d, changed, (tta_str){c->text, c->size}, "replace with '%.*s'", (int)c->size, c->text);
@@ -548,13 +496,16 @@ static void report_change(repair *r, const change *c, const char *message) {
     d = tta_report_add(report, TTA_RULE_syntax, span, "expected '%.*s' %s '%.*s'", shown(text), text.data,
                        after ? "after" : "before", shown(token), token.data);
   else if (c->mark && text.size > 1 && tta_is_opening(*text.data)) /* both brackets of a pair */
-    d = tta_report_add(report, TTA_RULE_syntax, span, "expected '%c' and '%c' around this, found '%c' and '%c'",
-                       *text.data, tta_closing_of(*text.data), *token.data, token.data[token.size - 1]);
+    d = tta_is_opening(*token.data)
+          ? tta_report_add(report, TTA_RULE_syntax, span, "expected '%c' and '%c' around this, found '%c' and '%c'",
+                           *text.data, tta_closing_of(*text.data), *token.data, token.data[token.size - 1])
+          : tta_report_add(report, TTA_RULE_syntax, span, "expected '%c' and '%c' around this", *text.data,
+                           tta_closing_of(*text.data));
   else
     d = tta_report_add(report, TTA_RULE_syntax, span, "expected %s'%.*s', found '%.*s'",
                        *text.data == '!' ? "a type with " : "", shown(text), text.data, shown(token), token.data);
   if (insert && after && tta_is_closing(*text.data)) {
-    uint32_t open = open_after(r, c->token);
+    uint32_t open = tta_repair_open_after(r, c->token);
     uint32_t at = open < UINT32_MAX ? bracket_offset(r, open) : 0;
     if (at) tta_report_note(report, d, (tta_span){at, at + 1}, "to match this '%c'", r->text[at]);
   }
@@ -569,7 +520,8 @@ static bool is_open_question(const tta_parser *p, tta_report_mark reported) {
   if (p->report->size <= reported.size || !errors) return false;
   for (size_t i = reported.size; i < p->report->size; i++) {
     const tta_diagnostic *d = p->report->items[i];
-    if (d->rule == TTA_RULE_unknown_attribute || d->rule == TTA_RULE_wrong_sigil) continue; /* it may be the same cause */
+    bool name = d->rule == TTA_RULE_unknown_attribute || d->rule == TTA_RULE_wrong_sigil;
+    if (name) continue; /* it may be the same cause */
     if ((d->num_fixes && errors == 1 && p->failed) ||
         (d->rule != TTA_RULE_syntax && d->rule != TTA_RULE_affine_undeclared && d->rule != TTA_RULE_missing_key &&
          d->rule != TTA_RULE_unknown_key && d->rule != TTA_RULE_unknown_keyword && d->rule != TTA_RULE_alias_kind))
@@ -579,24 +531,24 @@ static bool is_open_question(const tta_parser *p, tta_report_mark reported) {
 }
 
 /* `tt.grid<` at the error, in an island that has other errors, too: a name that lacks its sigil is always an error. */
-static bool lacks_sigil(const repair *r, change *c) {
-  char name[MAX_CHANGE];
+static bool lacks_sigil(const tta_repair *r, tta_change *c) {
+  char name[TTA_MAX_CHANGE];
   uint32_t i = r->error - 1;
-  if (!r->error || last_byte(r, r->error) != '<') return false;
-  tta_str t = token_text(r, i);
+  if (!r->error || tta_repair_last_byte(r, r->error) != '<') return false;
+  tta_str t = tta_repair_token(r, i);
   if (t.size + 1 > sizeof name || memchr(t.data, '<', t.size)) return false;
   memcpy(name + 1, t.data, t.size);
   for (const char *sigil = "#!"; *sigil; sigil++) {
     *name = *sigil;
     if (tta_name_size((tta_str){name, t.size + 1}) != t.size + 1) continue;
-    *c = (change){.begin = r->tokens[i].begin, .end = r->tokens[i].begin, .text = {*sigil}, .size = 1, .token = i};
+    *c = (tta_change){.begin = r->tokens[i].begin, .end = r->tokens[i].begin, .text = {*sigil}, .size = 1, .token = i};
     return true;
   }
   return false;
 }
 
 /* The tokens up to the error, and the token with the error. */
-static bool read_tokens(repair *r) {
+static bool read_tokens(tta_repair *r) {
   tta_parser *p = r->p;
   kept before = {*p, *p->skip_budget};
   uint32_t failed_at = (uint32_t)(p->error_at - p->text);
@@ -617,7 +569,7 @@ static bool read_tokens(repair *r) {
   return true;
 }
 
-static bool prepare(repair *r) {
+static bool prepare(tta_repair *r) {
   enum { AFTER = 4096 };
   tta_parser *p = r->p;
   if (!read_tokens(r)) return false;
@@ -626,7 +578,7 @@ static bool prepare(repair *r) {
   r->limit = end - error > AFTER ? error + AFTER : end;
   if (r->limit - r->begin > MAX_ISLAND || r->limit > MAX_TEXT || p->repair_budget < r->limit / 16) return false;
   p->repair_budget -= r->limit / 16; /* copying is cheaper than parsing */
-  if (!tta_array_grow(p->tree->allocator, (void **)&r->copy, 0, &r->room, r->limit + MAX_CHANGE + 2, 1)) {
+  if (!tta_array_grow(p->tree->allocator, (void **)&r->copy, 0, &r->room, r->limit + TTA_MAX_CHANGE + 2, 1)) {
     p->tree->status = TTA_NO_MEMORY;
     return false;
   }
@@ -636,7 +588,7 @@ static bool prepare(repair *r) {
 
 /* A bracket after a value of an operation that was read: what is wrong may be before the value, unless that is the
  * value of a name. */
-static bool removes_outside(const repair *r, const change *c, uint32_t end) {
+static bool removes_outside(const tta_repair *r, const tta_change *c, uint32_t end) {
   const char *before = r->text + r->begin;
   uint32_t at = c->begin;
   while (!c->size && r->text[at + 1] == r->text[at]) at++; /* the last one of equal brackets is too much */
@@ -646,8 +598,8 @@ static bool removes_outside(const repair *r, const change *c, uint32_t end) {
 }
 
 void tta_repair_island(tta_parser *p, tta_report_mark reported) {
-  repair r = {.p = p, .entry = p->entry, .begin = p->begin, .text = p->text};
-  change c;
+  tta_repair r = {.p = p, .entry = p->entry, .begin = p->begin, .text = p->text};
+  tta_change c;
   bool silent = p->report->num_errors == reported.num_errors; /* warnings may have the same cause */
   if (p->token_visitor || p->expected || p->tree->status || p->report->status) return;
   bool well = !p->failed && tta_follows_well(p);
@@ -658,10 +610,12 @@ void tta_repair_island(tta_parser *p, tta_report_mark reported) {
   uint32_t end = (uint32_t)(p->at - p->text);
   bool read = silent && !p->failed;
   bool found = prepared && !r.unknown && find_name(&r, &c);
-  if (prepared && !found && !well) found = try_typed(&r, &c) || (!r.unknown && find_change(&r, &c));
+  if (prepared && !found && !well) found = tta_repair_try_typed(&r, &c) || (!r.unknown && find_change(&r, &c));
   if (found && !(read && removes_outside(&r, &c, end))) {
     char message[MAX_MESSAGE];
     bool keep = keep_message(&r, &c, reported, message, sizeof message);
+    if (p->num_undefined && p->undefined[p->num_undefined - 1].span.end == c.begin && *c.text == '.')
+      p->num_undefined--; /* `#tt:grid`: no alias */
     tta_report_rewind(p->report, reported);
     report_change(&r, &c, keep ? message : NULL);
     p->at = p->failed_at = p->text + r.end;

@@ -47,7 +47,9 @@ static const tta_alias *nearest_alias(tta_parser *p, tta_str name) {
       continue;
     }
     uint32_t distance = tta_edit_distance(name, alias->name);
-    if (distance && distance <= limit && (distance * 3 < name.size || differ_in_number(name, alias->name)))
+    bool exchanged = distance * 3 == name.size && alias->name.size == name.size && !alias->used; /* `#ll`, `#l1` */
+    bool close = distance * 3 < name.size || exchanged;
+    if (distance && distance <= limit && (close || differ_in_number(name, alias->name)))
       nearest = alias, limit = distance - 1;
   }
   return nearest;
@@ -138,6 +140,7 @@ static void report_name(tta_parser *p, uint32_t use, tta_str section) {
       p->report, TTA_RULE_alias_undefined, span, "undefined symbol alias id '%.*s'%s%.*s%s", shown, name.data + 1,
       near ? "; did you mean '" : "", near ? (int)near->name.size : 0, near ? near->name.data : "", near ? "'?" : "");
   if (later) tta_report_note(p->report, d, later->span, "defined here, after this use");
+  if (near && !near->used) tta_report_note(p->report, d, near->span, "defined here, but not used");
   if (near) offer_for_uses(p, d, use, near->name);
   note_more_uses(p, d, use);
 }
@@ -146,6 +149,14 @@ static void report_name(tta_parser *p, uint32_t use, tta_str section) {
 static bool is_excused(const tta_parser *p, const tta_undefined_use *use) {
   const uint32_t *number = tta_strmap_find(p->aliases, name_of(p, use->span));
   const tta_alias *later = number ? &p->tree->aliases[*number] : NULL;
+  char other[TTA_NEAREST_BYTES];
+  tta_str name = name_of(p, use->span);
+  if (!later && name.size <= sizeof other && *name.data == '#') { /* `!l1 = #tt..`, which was reported */
+    memcpy(other, name.data, name.size);
+    *other = '!';
+    number = tta_strmap_find(p->aliases, (tta_str){other, name.size});
+    if (number && p->tree->aliases[*number].poisoned) return true;
+  }
   return later && (later->poisoned || (use->operation && tta_node_is_location(p->tree, later->value)));
 }
 

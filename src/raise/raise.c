@@ -52,7 +52,7 @@ static tta_status reject_absence(const raiser *r, uint32_t i) {
   return TTA_INVALID;
 }
 
-/* `no field 'oob_val' for 'zero' in metal_layout on 2026-06-01; it is read from 2025-06-20 to 2026-05-12` */
+/* `no field 'oob_val' for 'zero' in metal_layout on 2026-06-01; it is valid from 2025-06-20 to 2026-05-12` */
 static tta_status reject_value(tta_attribute attribute, tta_dialect dialect, tta_field field, tta_str value,
                                int32_t day, tta_buf *reason) {
   if (!reason) return TTA_INVALID;
@@ -61,7 +61,7 @@ static tta_status reject_value(tta_attribute attribute, tta_dialect dialect, tta
   tta_buf_date(reason, day);
   tta_era_set days = tta_era_of_field(attribute, dialect, field, TTA_ERA_SETTLED);
   if (tta_era_is_empty(&days)) return TTA_INVALID;
-  tta_buf_str(reason, "; it is read ");
+  tta_buf_str(reason, "; it is valid ");
   tta_era_words(reason, &days);
   return TTA_INVALID;
 }

@@ -13,6 +13,7 @@
 #include "device/slices.h"
 #include "ir/behaviors.h"
 #include "maps/maps.h"
+#include "text/token.h"
 #include "verify/layout_faults.h" /* tta_first_token_of */
 #include "verify/module.h"
 
@@ -22,6 +23,23 @@ static bool map_elsewhere(const tta_device *d) {
 }
 
 tta_span tta_device_map_span(const tta_device *d) { return map_elsewhere(d) ? d->grid_span : d->map_span; }
+
+/* The results of a map, where it is written as text. */
+static tta_span results_span(const tta_verifier *v, tta_span map) {
+  const char *text = v->tree->text.data;
+  tta_tokens tokens = tta_tokens_of(text + map.begin, text + map.end);
+  for (tta_token t; tta_token_next(&tokens, &t);)
+    if (t.end - t.begin == 2 && !memcmp(t.begin, "->", 2)) {
+      const char *begin = tta_skip_gap(t.end, text + map.end);
+      return (tta_span){(uint32_t)(begin - text), map.end};
+    }
+  return map;
+}
+
+/* The results of the worker map, or the use of the alias that they are in. */
+static tta_span worker_results_span(const tta_verifier *v, const tta_device *d) {
+  return map_elsewhere(d) ? d->grid_span : results_span(v, d->map_span);
+}
 
 void tta_device_note_map(tta_verifier *v, tta_diagnostic *diagnostic, const tta_device *d) {
   if (map_elsewhere(d)) tta_report_note(v->report, diagnostic, d->map_span, "the worker map is here");
@@ -163,7 +181,7 @@ static bool verify_map_form(tta_verifier *v, const tta_device *d) {
                        tta_plural(d->map.num_dims), d->grid.rank, tta_shape_text(shape, d->grid));
   } else if (d->map.num_results != 3) {
     diagnostic =
-        tta_report_add(r, TTA_RULE_device_map_results, tta_device_map_span(d),
+        tta_report_add(r, TTA_RULE_device_map_results, worker_results_span(v, d),
                        "expected physical grid mapping to have 3 results (chip index, row and column of the core), got "
                        "%u", d->map.num_results);
   } else if (d->map.num_symbols) {
@@ -180,8 +198,8 @@ static bool verify_map_form(tta_verifier *v, const tta_device *d) {
 static void verify_memory_map(tta_verifier *v, const char *name, const tta_map *map,
                               tta_span span) {
   if (!span.end || map->num_results == 4) return;
-  tta_report_add(v->report, TTA_RULE_device_map_results, span, "expected %s to have 4 results, got %u", name,
-                 map->num_results);
+  tta_report_add(v->report, TTA_RULE_device_map_results, results_span(v, span),
+                 "expected %s to have 4 results, got %u", name, map->num_results);
 }
 
 /* Reports why a question about the map has no answer. False: nothing more can be said about the map. */
@@ -268,7 +286,7 @@ static bool reject_core(tta_verifier *v, const tta_device *d, uint32_t result, c
   if (result == 0 && limit == 1) snprintf(expected, sizeof expected, "0, an index into chipIds");
   if (result == 0 && limit > 1) snprintf(expected, sizeof expected, "an index into chipIds, 0..%u", limit - 1);
   tta_diagnostic *diagnostic =
-      tta_report_add(v->report, TTA_RULE_device_map_range, tta_device_map_span(d),
+      tta_report_add(v->report, TTA_RULE_device_map_range, worker_results_span(v, d),
                      "logical core %s maps to %s %lld, expected %s", tta_index_text(at, d->grid.rank, bound->at),
                      names[result], (long long)bound->seen, expected);
   tta_device_note_map(v, diagnostic, d);

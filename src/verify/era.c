@@ -41,12 +41,31 @@ static tta_span subject_span(const tta_tree *tree, tta_node_id attribute, const 
   return at(tree, field)->flags & TTA_NODE_KEYED ? tta_key_span(tree, field) : tta_node_span(tree, field);
 }
 
+static void fix_dialect(tta_verifier *v, tta_node_id attribute, tta_diagnostic *diagnostic, tta_dialect dialect) {
+  const tta_node *n = at(v->tree, attribute);
+  tta_str old = tta_str_from(tta_dialect_names[n->dialect]), text = tta_node_text(v->tree, attribute);
+  bool written = text.size > old.size && !memcmp(text.data + 1, old.data, old.size);
+  if (written)
+    tta_report_fix(v->report, diagnostic, (tta_span){n->begin + 1, n->begin + 1 + (uint32_t)old.size},
+                   tta_str_from(tta_dialect_names[dialect]), "replace with '%s'", tta_dialect_names[dialect]);
+}
+
+/* The attribute that took the place of one, if it exists on the date: metal_layout of layout. */
+static const char *successor_of(tta_verifier *v, tta_node_id attribute) {
+  const tta_attribute_info *row = &tta_attributes[at(v->tree, attribute)->index];
+  tta_mnemonic next = tta_name_find(row->sigil, tta_str_from(tta_dialect_names[TTA_TTCORE]),
+                                    tta_str_from(row->mnemonic));
+  if (next.kind != TTA_MNEMONIC_MISSPELLED || next.attribute == at(v->tree, attribute)->index) return NULL;
+  tta_dialect dialect = tta_era_dialect_on(next.attribute, v->options->era);
+  return tta_era_form_on(next.attribute, dialect, v->options->era) < 0 ? NULL : tta_attributes[next.attribute].mnemonic;
+}
+
 static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_era_reason reason = tta_era_explain(v->tree, attribute, device_op, v->options->era);
   tta_buf text;
   tta_buf_init(&text, v->reader->allocator);
   append_subject(&text, v->tree, attribute, &reason);
-  tta_buf_str(&text, " is read ");
+  tta_buf_str(&text, " is valid ");
   tta_era_words(&text, &reason.dates);
   tta_buf_str(&text, ", not on ");
   tta_buf_date(&text, v->options->era);
@@ -54,8 +73,17 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
     tta_buf_str(&text, ", before tt-mlir began on ");
     tta_buf_date(&text, TTA_FIRST_DATE);
   }
+  tta_dialect now = tta_era_dialect_on((tta_attribute)at(v->tree, attribute)->index, v->options->era);
+  bool renamed = reason.cause == TTA_ERA_PREFIX && now < TTA_NUM_DIALECTS;
+  if (renamed) tta_buf_printf(&text, "; its name on this date is '%s'", tta_dialect_names[now]);
+  const char *successor = reason.cause == TTA_ERA_ATTRIBUTE ? successor_of(v, attribute) : NULL;
+  if (successor) {
+    tta_buf_printf(&text, "; use '%s'", successor);
+  }
   tta_str message = tta_keep_text(v, &text);
-  tta_report_add(v->report, TTA_RULE_syntax, subject_span(v->tree, attribute, &reason), "%.*s", TTA_STR_ARGS(message));
+  tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_syntax, subject_span(v->tree, attribute, &reason), "%.*s",
+                                     TTA_STR_ARGS(message));
+  if (renamed) fix_dialect(v, attribute, d, now);
 }
 
 /* Outer attributes first, and nothing inside one that is rejected. Recursion is as deep as the text nests. */
@@ -139,7 +167,7 @@ static void report_former_word(tta_verifier *v, tta_node_id attribute, tta_node_
   tta_era_words(&dates, &days);
   tta_str when = tta_keep_text(v, &dates);
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_no_version, tta_node_span(v->tree, word),
-                                     "no version of tt-mlir read this %s: '%.*s' without brackets is read %.*s",
+                                     "no version of tt-mlir read this %s: '%.*s' without brackets is valid %.*s",
                                      tta_attributes[at(v->tree, attribute)->index].mnemonic, TTA_STR_ARGS(text),
                                      TTA_STR_ARGS(when));
   char room[64];
@@ -313,15 +341,6 @@ static tta_span place_of(const tta_tree *tree, tta_node_id attribute, tta_field 
   return (tta_span){end - 1, end};
 }
 
-static void fix_dialect(tta_verifier *v, tta_node_id attribute, tta_diagnostic *diagnostic, tta_dialect dialect) {
-  const tta_node *n = at(v->tree, attribute);
-  tta_str old = tta_str_from(tta_dialect_names[n->dialect]), text = tta_node_text(v->tree, attribute);
-  bool written = text.size > old.size && !memcmp(text.data + 1, old.data, old.size);
-  if (written)
-    tta_report_fix(v->report, diagnostic, (tta_span){n->begin + 1, n->begin + 1 + (uint32_t)old.size},
-                   tta_str_from(tta_dialect_names[dialect]), "replace with '%s'", tta_dialect_names[dialect]);
-}
-
 static void report_fields_of_date(tta_verifier *v, tta_node_id attribute) {
   const tta_node *n = at(v->tree, attribute);
   const char *name = tta_attributes[n->index].mnemonic;
@@ -357,6 +376,7 @@ static void report_fields_of_date(tta_verifier *v, tta_node_id attribute) {
     diagnostic = tta_report_add(v->report, TTA_RULE_no_version, at_newest,
                                 "no version of tt-mlir read a %s with '%s' in the dialect '%s'; did you mean '%s'?",
                                 name, with, tta_dialect_names[n->dialect], tta_dialect_names[d.dialect]);
+    tta_report_note(v->report, diagnostic, first, "the dialect is here");
     fix_dialect(v, attribute, diagnostic, d.dialect);
   }
 }

@@ -2,9 +2,11 @@
  * and words), layout-interval-gap, layout-interval-overlap, and layout-device-shape for its tensor. Source: tt-mlir,
  * MetalLayoutAttr::verify since 2025-12-05 (261878ae12); its first check until 2026-05-28 (daf610169b). On the day of a
  * change the less strict rule holds. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/str.h"
 #include "ir/behaviors.h"
 #include "verify/era.h"
 #include "verify/layout_faults.h"
@@ -20,11 +22,12 @@ static const char *part_name(const tta_layout *l, tta_layout_part part) {
 }
 
 /* At the attribute's first token, with a note at the part. */
-#define REPORT(v, n, rule, part, ...)                                                                                  \
+#define REPORT_AT(v, n, rule, part, span, ...)                                                                         \
   tta_report_note((v)->report,                                                                                         \
                   TTA_REPORT_VALUE((v), (n)->layout, TTA_RULE_##rule, tta_first_token((v)->tree, (n)->layout),         \
                                    __VA_ARGS__),                                                                       \
-                  (n)->value.spans[part], "the %s", part_name(&(n)->value, part))
+                  span, "the %s", part_name(&(n)->value, part))
+#define REPORT(v, n, rule, part, ...) REPORT_AT(v, n, rule, part, (n)->value.spans[part], __VA_ARGS__)
 
 static bool report_alignments(tta_verifier *v, const tta_layout_use *n) {
   tta_shape shape = n->value.logical, a = n->value.alignments;
@@ -48,28 +51,55 @@ static bool report_alignments(tta_verifier *v, const tta_layout_use *n) {
   return false;
 }
 
+/* The literal of the intervals; 0: it is elsewhere. */
+static tta_node_id literal_of(const tta_tree *tree, tta_node_id layout) {
+  for (tta_node_id c = tta_node_at(tree, layout)->first; c; c = tta_node_at(tree, c)->next)
+    if (tta_node_at(tree, c)->kind == TTA_NODE_DENSE) return c;
+  return 0;
+}
+
+/* One end of an interval in the literal. */
+static tta_span end_span(const tta_tree *tree, const tta_layout_use *n, uint32_t i, uint32_t end) {
+  tta_node_id id = tta_node_at(tree, tta_node_at(tree, literal_of(tree, n->layout))->first)->first;
+  while (i-- && id) id = tta_node_at(tree, id)->next;
+  for (id = tta_node_at(tree, id)->first; end-- && id;) id = tta_node_at(tree, id)->next;
+  return id ? tta_node_span(tree, id) : n->value.spans[TTA_PART_INTERVALS];
+}
+
 /* Both ends of one interval. */
-static bool report_interval(tta_verifier *v, const tta_layout_use *n, const int64_t *pair, int64_t rank) {
-  int64_t start = tta_layout_interval(pair, 0, 0, (uint32_t)rank),
-          end = tta_layout_interval(pair, 0, 1, (uint32_t)rank);
-  if (start < 0 || start >= rank) {
-    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS,
-         "collapsed_intervals start index %lld (normalized: %lld) is out of bounds for logical_shape rank %lld",
-         (long long)pair[0], (long long)start, (long long)rank);
+static bool report_interval(tta_verifier *v, const tta_layout_use *n, uint32_t i) {
+  const int64_t *pair = n->value.intervals + 2 * (size_t)i;
+  int64_t rank = n->value.logical.rank;
+  int64_t ends[2];
+  for (uint32_t k = 0; k < 2; k++) {
+    char normalized[40] = "";
+    ends[k] = tta_layout_interval(pair, 0, k, (uint32_t)rank);
+    if (ends[k] >= 0 && ends[k] < rank + k) continue;
+    if (ends[k] != pair[k]) snprintf(normalized, sizeof normalized, " (normalized: %lld)", (long long)ends[k]);
+    REPORT_AT(v, n, layout_intervals, TTA_PART_INTERVALS, end_span(v->tree, n, i, k),
+              "collapsed_intervals %s index %lld%s is out of bounds for logical_shape rank %lld", k ? "end" : "start",
+              (long long)pair[k], normalized, (long long)rank);
     return true;
   }
-  if (end < 0 || end > rank) {
-    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS,
-         "collapsed_intervals end index %lld (normalized: %lld) is out of bounds for logical_shape rank %lld",
-         (long long)pair[1], (long long)end, (long long)rank);
-    return true;
-  }
-  if (start > end) {
-    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals start (%lld) must not exceed end (%lld)",
-         (long long)start, (long long)end);
-    return true;
-  }
-  return false;
+  if (ends[0] <= ends[1]) return false;
+  REPORT_AT(v, n, layout_intervals, TTA_PART_INTERVALS, end_span(v->tree, n, i, 0),
+            "collapsed_intervals start (%lld) must not exceed end (%lld)", (long long)ends[0], (long long)ends[1]);
+  return true;
+}
+
+/* i32, floats, a string, numbers beyond 64 bits; shapes are verified with the literal. */
+static void report_elements(tta_verifier *v, const tta_layout_use *n) {
+  tta_node_id literal = tta_node_at(v->tree, literal_of(v->tree, n->layout))->first;
+  tta_node_id type = tta_node_resolve(v->tree, tta_node_at(v->tree, literal)->next);
+  tta_node_id element = tta_node_child(v->tree, type, TTA_FIELD_element_type);
+  bool wide = element && tta_str_is(tta_node_text(v->tree, element), "i64"); /* a number is */
+  tta_span span = element && !wide ? tta_node_span(v->tree, element) : n->value.spans[TTA_PART_INTERVALS];
+  tta_diagnostic *d = TTA_REPORT_VALUE(v, n->layout, TTA_RULE_layout_intervals, tta_first_token(v->tree, n->layout),
+                                       "collapsed_intervals must hold integers of 64 bits (i64)");
+  tta_report_note(v->report, d, span, "the %s", part_name(&n->value, TTA_PART_INTERVALS));
+  bool plain = element && !wide && !tta_node_at(v->tree, element)->next; /* no encoding */
+  if (plain && *tta_node_text(v->tree, element).data == 'i')
+    tta_report_fix(v->report, d, span, tta_str_from("i64"), "replace with 'i64'");
 }
 
 /* @param read what lowering said of the intervals */
@@ -86,11 +116,10 @@ static bool report_intervals(tta_verifier *v, const tta_layout_use *n, tta_statu
          "collapsed_intervals must have pairs (second dim size 2), got %lld", (long long)shape.extent[1]);
     return true;
   }
-  if (read == TTA_INVALID) /* i32, floats, a string, numbers beyond 64 bits; shapes are verified with the literal */
-    REPORT(v, n, layout_intervals, TTA_PART_INTERVALS, "collapsed_intervals must hold integers of 64 bits (i64)");
+  if (read == TTA_INVALID) report_elements(v, n);
   if (read) return true;
   for (uint32_t i = 0; i < n->value.num_intervals; i++)
-    if (report_interval(v, n, n->value.intervals + 2 * (size_t)i, n->value.logical.rank)) return true;
+    if (report_interval(v, n, i)) return true;
   return false;
 }
 
@@ -234,7 +263,7 @@ static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
   tta_diagnostic *d =
       TTA_REPORT_VALUE(v, n->tensor, TTA_RULE_layout_device_shape, n->value.spans[TTA_PART_TENSOR],
                        "tensor shape %s does not match its layout: expected %u grid extent%s, then as many "
-                       "shard extents, with products %s%s",
+                       "shard extents, whose products are %s%s",
                        tta_layout_shape_words(v, shape, 'x'), physical.rank, tta_plural(physical.rank),
                        tta_layout_shape_words(v, physical, 'x'), tile);
   tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");

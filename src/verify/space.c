@@ -49,7 +49,7 @@ static void offer(tta_verifier *v, tta_diagnostic *d, tta_span span, tta_str tex
 /* ---- written in the memref ---- */
 
 static void report_absent(tta_verifier *v, tta_node_id value, const tta_layout *l) {
-  tta_span span = l->spans[TTA_PART_MEMREF];
+  tta_span memref = l->spans[TTA_PART_MEMREF], span = {memref.end - 1, memref.end}; /* where it is missing */
   if (l->family == TTA_FAMILY_TTNN)
     TTA_REPORT_VALUE(v, value, TTA_RULE_ttnn_buffer_type, span,
                      "the memref of a TTNN layout has no memory space; expected #ttnn.buffer_type<..>");

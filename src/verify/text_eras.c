@@ -43,12 +43,12 @@ static void report_conflict(tta_text_eras *e, const witness *one, const witness 
   if (tta_era_is_empty(&one->days)) {
     d = tta_report_add(&e->report, TTA_RULE_syntax, one->span, "no version of tt-mlir read this %s", one->name);
   } else if (other) {
-    d = tta_report_add(&e->report, TTA_RULE_syntax, one->span, "no version of tt-mlir read this text: %s is read %s",
+    d = tta_report_add(&e->report, TTA_RULE_syntax, one->span, "no version of tt-mlir read this text: %s is valid %s",
                        one->name, when);
-    tta_report_note(&e->report, d, other->span, "%s is read %s", other->name, words_of(e, &other->days));
+    tta_report_note(&e->report, d, other->span, "%s is valid %s", other->name, words_of(e, &other->days));
   } else {
     d = tta_report_add(&e->report, TTA_RULE_syntax, one->span,
-                       "no version of tt-mlir read this text: %s is read %s, when the text before it was not read",
+                       "no version of tt-mlir read this text: %s is valid %s, when the text before it was not read",
                        one->name, when);
   }
   e->conflict = d;

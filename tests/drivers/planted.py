@@ -114,7 +114,7 @@ FAULTS = [
      "if (tile != 1) shard = shard / tile;"),
     ("src/verify/layout_tensor.c", "if (!empty && !plain && (verify_negative(j) || verify_overlap(j))) return true;",
      "if (!empty && !plain && verify_overlap(j)) return true;"),
-    ("src/verify/layout_named.c", "if (start > end) {", "if (start >= end) {"),
+    ("src/verify/layout_named.c", "if (ends[0] <= ends[1]) return false;", "if (ends[0] < ends[1]) return false;"),
     ("src/verify/module_layouts.c", "if (volume(layout->shape) > largest->cores)",
      "if (volume(layout->shape) >= largest->cores)"),
     # ---- src/verify: devices and systems

@@ -359,16 +359,16 @@ START_TEST(reasons) {
     const char *message;
   } cases[] = {
       {"#a = #ttcore.metal_layout<" NAMED "collapsed_intervals = " DENSE ", undef, l1>", 20241127,
-       "metal_layout with logical_shape is read from 2025-06-20 on, not on 2024-11-27"},
+       "metal_layout with logical_shape is valid from 2025-06-20 on, not on 2024-11-27"},
       {"#a = #ttcore.metal_layout<" MAP "<1x1>, " MEM("ttcore") ">", 20250115,
-       "the dialect 'ttcore' is read from 2025-06-17 on, not on 2025-01-15"},
+       "the dialect 'ttcore' is valid from 2025-06-17 on, not on 2025-01-15; its name on this date is 'tt'"},
       {"#a = #ttcore.shard<32x4>", 20260101,
-       "shard without num_buffers is read from 2025-06-17 to 2025-11-17, not on 2026-01-01"},
+       "shard without num_buffers is valid from 2025-06-17 to 2025-11-17, not on 2026-01-01"},
       {"#a = #tt.layout<" MAP "<1x1>, " MEM("tt") ">", 20250115,
-       "layout is read from 2024-05-08 to 2024-11-27, not on 2025-01-15"},
-      {"!a = !tt.tile<32x32, si32>", 20250115, "'si32' is read from 2025-02-27 on, not on 2025-01-15"},
+       "layout is valid from 2024-05-08 to 2024-11-27, not on 2025-01-15"},
+      {"!a = !tt.tile<32x32, si32>", 20250115, "'si32' is valid from 2025-02-27 on, not on 2025-01-15"},
       {"#a = #ttnn.memory_config<<dram>, <interleaved>>", 20250115,
-       "memory_config without shard_spec is read from 2025-05-16 on, not on 2025-01-15"},
+       "memory_config without shard_spec is valid from 2025-05-16 on, not on 2025-01-15"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     ck_assert_str_eq(first_error(cases[i].text, cases[i].era, true), cases[i].message);

@@ -178,7 +178,7 @@ START_TEST(refused_devices) {
   device_case early = {"8x8", "1x2", "", "", "", 20240801, ""};
   ck_assert_int_eq(build_device(&early, true), TTA_INVALID);
   ck_assert_str_eq(text_of(&reason),
-                   "no field 'l1Map' for 'a map' in device on 2024-08-01; it is read from 2024-09-04 on");
+                   "no field 'l1Map' for 'a map' in device on 2024-08-01; it is valid from 2024-09-04 on");
   const device_case deep = {"8x8", ones(70), "", "", "", 0, ""},
                     wide = {"8x8", "9223372036854775807x2", "", "", "", 0, ""};
   ck_assert_int_eq(build_device(&deep, false), TTA_LIMIT);

@@ -58,7 +58,7 @@ def main():
     with open("l.npy", "wb") as out:
         head = "{'descr': '<f4', 'fortran_order': False, 'shape': (64, 64), }".ljust(117) + "\n"
         out.write(b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head.encode() + bytes(4 * 64 * 64))
-    listed = help_of(tool).split("Commands:\n")[1].split("\n\n")[0]
+    listed = help_of(tool).split("\n\nLayouts:\n")[1].split("\n\nOther options:\n")[0]
     for command in re.findall(r"^  (\w+)", listed, flags=re.MULTILINE):
         if command == "help":
             continue

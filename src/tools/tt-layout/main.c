@@ -14,23 +14,33 @@ const char tt_layout_program[] = "tt-layout";
 const char *const tt_layout_archs[] = {"grayskull", "wormhole_b0", "blackhole", NULL};
 
 static const tta_command *const commands[] = {
-#define COMMAND(name) &tt_layout_##name,
+#define COMMAND(name, group) &tt_layout_##name,
 #include "commands.def"
 #undef COMMAND
 };
+typedef enum command_group { LAYOUTS, DEVICES, NOTATIONS, PROGRAMS, NUM_GROUPS } command_group;
+static const uint8_t groups[] = {
+#define COMMAND(name, group) group,
+#include "commands.def"
+#undef COMMAND
+};
+static const char *const group_titles[NUM_GROUPS] = {"Layouts", "Devices", "Notations and bytes", "Programs"};
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0], COMMAND_COLUMN = 12 };
 
 static const tta_command tt_layout;
 
 static int print_program_help(void) {
   tta_buf out = tta_buf_new(NULL), list = tta_buf_new(NULL);
-  tta_buf_str(&list, "Commands:\n");
-  for (size_t i = 0; i < NUM_COMMANDS; i++) {
-    tta_buf_printf(&list, "  %-9s ", commands[i]->name);
-    tta_help_wrap(&list, commands[i]->summary, COMMAND_COLUMN, COMMAND_COLUMN);
-    tta_buf_char(&list, '\n');
+  for (command_group group = 0; group < NUM_GROUPS; group++) {
+    tta_buf_printf(&list, "%s%s:\n", group ? "\n" : "", group_titles[group]);
+    for (size_t i = 0; i < NUM_COMMANDS; i++) {
+      if (groups[i] != group) continue;
+      tta_buf_printf(&list, "  %-9s ", commands[i]->name);
+      tta_help_wrap(&list, commands[i]->summary, COMMAND_COLUMN, COMMAND_COLUMN);
+      tta_buf_char(&list, '\n');
+    }
   }
-  tta_buf_str(&list, "  help      Print the help of a command\n");
+  tta_buf_str(&list, "\nHelp:\n  help      Print the help of a command\n");
   tta_buf_char(&list, '\0');
   if (list.failed) out.failed = true;
   else tta_command_help(&out, &tt_layout, list.data);
@@ -121,6 +131,8 @@ int main(int argc, char **argv) {
   (void)argc;
   tta_process_start(tt_layout_program);
   tta_arguments arguments;
+  bool of_command = argv[1] && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help")) && argv[2] && argv[2][0] != '-';
+  if (of_command) return run_help(argv + 2); /* `tt-layout -h show` */
   int status = tta_command_parse(&tt_layout, argv, NULL, &arguments);
   if (status >= 0) return status;
   const char *word = arguments.operands[0];

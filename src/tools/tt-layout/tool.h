@@ -23,7 +23,7 @@ extern const tta_option tt_layout_diagnostic_rows[];
 /** Of the command that runs. */
 extern tta_diagnostic_options tt_layout_diagnostics;
 
-#define COMMAND(name) extern const tta_command tt_layout_##name;
+#define COMMAND(name, group) extern const tta_command tt_layout_##name;
 #include "commands.def"
 #undef COMMAND
 

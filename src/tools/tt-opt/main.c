@@ -1,5 +1,6 @@
 /* tt-opt: parses, verifies and prints Tenstorrent attributes in .mlir files. The threads of -j, and the exit status. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/format.h"
@@ -9,7 +10,7 @@
 #include "tools/common/process.h"
 
 typedef struct tt_opt_totals {
-  size_t files, islands, errors, warnings, expected_errors, failing_files, foreign_expectations;
+  size_t files, islands, errors, warnings, changed, expected_errors, failing_files, foreign_expectations;
   int status;
 } tt_opt_totals;
 
@@ -37,6 +38,7 @@ static void add(tt_opt_totals *totals, const tt_opt_result *result) {
   totals->islands += result->islands;
   totals->errors += result->errors;
   totals->warnings += result->warnings;
+  totals->changed += result->changed;
   totals->expected_errors += result->expected_errors;
   totals->failing_files += result->expected_errors > 0;
   totals->foreign_expectations += result->foreign_expectations;
@@ -135,10 +137,15 @@ static int run_all(const tt_opt_options *options) {
   tta_diagnostic_report report;
   tta_diagnostic_report_open(&report, &options->diagnostics);
   tt_opt_totals t = run_inputs(options, &report, named ? inputs->items : &standard_input, named ? inputs->size : 1);
-  if (inputs->many && !options->quiet)
-    tta_print_message(tt_opt_program, "%zu file%s, %zu attribute%s, %zu error%s, %zu warning%s", t.files,
+  if (inputs->many && !options->quiet) {
+    char changed[64] = "";
+    const char *how = options->in_place ? "rewritten" : options->fix_only ? "with fix-its" : "not canonical";
+    if (options->in_place || options->only_check || options->diff)
+      snprintf(changed, sizeof changed, ", %zu file%s %s", t.changed, tta_plural((int64_t)t.changed), how);
+    tta_print_message(tt_opt_program, "%zu file%s, %zu attribute%s, %zu error%s, %zu warning%s%s", t.files,
                       tta_plural((int64_t)t.files), t.islands, tta_plural((int64_t)t.islands), t.errors,
-                      tta_plural((int64_t)t.errors), t.warnings, tta_plural((int64_t)t.warnings));
+                      tta_plural((int64_t)t.errors), t.warnings, tta_plural((int64_t)t.warnings), changed);
+  }
   if (!options->quiet) print_run_lines(&t);
   return tta_diagnostic_report_close(&report, t.status);
 }

@@ -303,6 +303,7 @@ static void decide(run *r, bool alone) {
   }
   if (o->only_check || o->diff) {
     if (!result->edits.size) return;
+    result->changed = true;
     raise_status(r->result, TTA_EXIT_ERRORS);
     if (o->only_check) report_not_canonical(r);
     if (o->diff && tta_edits_diff(&result->out, result->input.name, result->input.name, result->input.text,
@@ -453,7 +454,11 @@ void tt_opt_deliver(const tt_opt_options *options, tta_diagnostic_report *report
     bool json_to_file = options->emit == TT_OPT_EMIT_JSON && options->output;
     tta_report_and_free(tt_opt_program, &result->err, TTA_EXIT_DONE);
     if (result->out.size || json_to_file) write_bytes(result, json_to_file ? options->output : NULL);
-    if (result->write && can_be_written(options, result)) write_text(result);
+    if (result->write && can_be_written(options, result)) {
+      result->changed = options->in_place;
+      write_text(result);
+      if (options->in_place && options->inputs.many && !options->quiet) fprintf(stderr, "%s: rewritten\n", name);
+    }
   }
   add_to_report(report, result, name);
   tta_buf_free(&result->out);

@@ -23,6 +23,7 @@ typedef struct tt_opt_result {
   tta_check *check;              /* owns what the edits borrow */
   tta_buf fixed;                 /* the text after --fix, which was checked */
   tt_opt_edits edits;            /* from the input to the result */
+  bool changed;                  /* it is not canonical, or is rewritten */
   bool write;                    /* the result is to be written ... */
   const char *target;            /* ... here; NULL = standard output */
 } tt_opt_result;
