@@ -365,7 +365,7 @@ START_TEST(reasons) {
       {"#a = #ttcore.shard<32x4>", 20260101,
        "shard without num_buffers is valid from 2025-06-17 to 2025-11-17, not on 2026-01-01"},
       {"#a = #tt.layout<" MAP "<1x1>, " MEM("tt") ">", 20250115,
-       "layout is valid from 2024-05-08 to 2024-11-27, not on 2025-01-15"},
+       "layout is valid from 2024-05-08 to 2024-11-27, not on 2025-01-15; use 'metal_layout'"},
       {"!a = !tt.tile<32x32, si32>", 20250115, "'si32' is valid from 2025-02-27 on, not on 2025-01-15"},
       {"#a = #ttnn.memory_config<<dram>, <interleaved>>", 20250115,
        "memory_config without shard_spec is valid from 2025-05-16 on, not on 2025-01-15"},
