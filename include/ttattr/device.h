@@ -329,8 +329,8 @@ typedef struct tta_mesh_view {
   int64_t opened;                 /* the runtime opens a 1xN mesh: N */
   int64_t cut_over;               /* chips with a part when the grid is divided over the sharded mesh dims */
   int64_t placed_on;              /* chips that the worker map places shards on, copies included; 0: unknown. Fewer than
-                                     cut_over: by the
-                                     map the grid is in a corner of the device, TTNN would divide it over the mesh */
+                                     cut_over: by the map the grid is in a corner of the device, TTNN would divide it
+                                     over the mesh */
 } tta_mesh_view;
 
 /** @return TTA_INVALID with a reason: interleaved, or the device does not hold the grid, or its mesh does not fit */
@@ -398,6 +398,7 @@ typedef struct tta_shard_cores {
 
 /** Appends `[#ttnn.core_range<(0,0), (7,3)>]`: x first. */
 TTA_API void tta_shard_cores_text(tta_buf *out, const tta_shard_cores *cores);
+
 /* ---- all facts ---- */
 
 enum { TTA_DEVICE_MAX_LINKS = 4096 };

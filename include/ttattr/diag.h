@@ -162,8 +162,8 @@ typedef struct tta_render_options {
 
 /** `FILE:LINE:COL: error: message [rule]`, then the source line cut to the width around the span, then the span
  *  underlined (`^~~~`), then fix-its and the notes in the same form; the first repeats are such notes, with a count of
- *  the others. Non-ASCII and control bytes of the excerpt are
- *  shown so that the underline stays below its token (a tab as one blank, a control or invalid byte as `?`). */
+ *  the others. Non-ASCII and control bytes of the excerpt are shown so that the underline stays below its token (a tab
+ *  as one blank, a control or invalid byte as `?`). */
 TTA_API void tta_diagnostic_text(tta_buf *out, tta_source *source, const tta_diagnostic *diagnostic,
                                  tta_render_options options);
 /** One compact JSON object and a newline: file, line, column, end_line, end_column, severity, rule, message,

@@ -38,7 +38,7 @@ typedef struct tta_digits {
 /** @param index shape.rank numbers. @return TTA_INVALID when it is outside the shape; TTA_OVERFLOW */
 TTA_API tta_status tta_digits_address(const tta_digits *digits, const int64_t *index, int64_t *address);
 
-/** The element at an address: the inverse of tta_digits_address, for layouts without tta_digits_overlap.
+/** The element at an address: the inverse of tta_digits_address, for layouts in which no two elements have one address.
  *  @param index shape.rank numbers, set if *found; an address without an element is padding or outside */
 TTA_API tta_status tta_digits_index(const tta_digits *digits, tta_arena *arena, int64_t address, int64_t *index,
                                     bool *found);

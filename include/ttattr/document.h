@@ -12,8 +12,7 @@
  * The document owns a copy of the text. An edit changes the text and the line table at once; tta_document_check then
  * parses and verifies the sections that the edits since the last call have touched. With split sections (see
  * tta_check_options_set_split) the results of all others are kept; a Markdown text (tta_check_options_set_markdown) is
- * parsed as a whole. Trees are not kept: a query parses the attribute
- * that it needs, and the aliases of its section.
+ * parsed as a whole. Trees are not kept: a query parses the attribute that it needs, and the aliases of its section.
  *
  * Offsets and spans count bytes from the start of the text. A text with errors has diagnostics, attributes and values
  * everywhere else. Functions that return a status call tta_document_check themselves. The others (num_X, X) answer

@@ -348,9 +348,9 @@ TTA_API void tta_build_spec_init(tta_build_spec *spec);
 TTA_API tta_status tta_build_spec_check(const tta_build_spec *spec, tta_buf *reason);
 
 /** Appends the type, or the attribute alone, in one line. From 2025-06-20 on that is the named form: intervals and
- * alignments that give the map, with the least padding that lets grid and tile divide it; the tensor is then its grid
- * and its shard. What the collapse and aligned rows cost, repeated dims, and
- * where the grid undoes --align go to `warnings`, a line each; a line that starts with "note: " is not a warning.
+ *  alignments that give the map, with the least padding that lets grid and tile divide it; the tensor is then its grid
+ *  and its shard. What the collapse and aligned rows cost, repeated dims, and where the grid undoes --align go to
+ *  `warnings`, a line each; a line that starts with "note: " is not a warning.
  *  @return TTA_INVALID: intervals that are out of place or do not fit the grid (the reason names some that do), an
  *  unknown word, a form the era does not have. */
 TTA_API tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *warnings, tta_buf *reason);
@@ -374,8 +374,7 @@ typedef struct tta_relayout_spec {
 } tta_relayout_spec;
 
 /** The same tensor with another layout: the map is preserved and the memref follows; new_collapse, or a grid of another
- * rank,
- *  rebuilds the map from the shape. In the named form the intervals and the alignments inside them stay, and the
+ *  rank, rebuilds the map from the shape. In the named form the intervals and the alignments inside them stay, and the
  *  outermost alignment of each follows from grid and tile. An era on the other side of 2025-06-20 changes the form;
  *  where that moves elements to other cores `warnings` says so. TTA_INVALID for a ttnn_layout and for views. */
 TTA_API tta_status tta_layout_relayout(const tta_layout *layout, const tta_relayout_spec *spec, tta_buf *out,
@@ -388,9 +387,9 @@ TTA_API tta_status tta_layout_relayout(const tta_layout *layout, const tta_relay
 TTA_API tta_status tta_layout_print(tta_buf *out, const tta_layout *layout, int32_t date, bool attribute_only,
                                     tta_buf *reason);
 
-/* ---- compare ---- */
+/* ---- maps ---- */
 
-/** The text of a map: `(d0, d1) -> (d0 * 8 + d1)`. */
+/** Appends the text of a map: `(d0, d1) -> (d0 * 8 + d1)`. */
 TTA_API void tta_map_text(tta_buf *out, const tta_map *map);
 
 #ifdef __cplusplus

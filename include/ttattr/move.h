@@ -330,8 +330,8 @@ typedef struct tta_tiled_plan {
 
 /** @param from NULL: the host. @param texts NULL: none, and the default rules
  *  @param plan to be freed, after failures, too
- *  @return TTA_INVALID: a layout with errors or without a host, other sizes or elements; TTA_LIMIT as
- *  tta_tiled_copy_nests */
+ *  @return TTA_INVALID: a layout with errors or without a host, other sizes or elements; TTA_LIMIT: too many loop
+ *  nests, or weights of digits that are not multiples of each other */
 TTA_API tta_status tta_tiled_plan_of(const tta_tiled *from, const tta_tiled *to, const tta_move_texts *texts,
                                      tta_arena *arena, tta_tiled_plan *plan);
 TTA_API void tta_tiled_plan_free(tta_tiled_plan *plan);

@@ -167,7 +167,7 @@ typedef struct tta_noc_load {
   int64_t bytes, flits; /* data bytes; flits with headers */
 } tta_noc_load;
 
-/** Sums of flows on the NoCs of one chip. Initialize with tta_noc_traffic_init. */
+/** Sums of flows on the NoCs of one chip (move.h: tta_move_chip_traffic). */
 typedef struct tta_noc_traffic {
   tta_arch arch;
   tta_noc_load links[2][TTA_NOC_MAX_NODES][2];                                   /* [noc][y * columns + x][axis] */

@@ -41,7 +41,8 @@ TTA_API void tta_module_report_free(tta_module_report *report);
 TTA_API const tta_results *tta_module_report_results(const tta_module_report *report);
 /** NULL if the text has errors. It may have results only (tta_memory_plan_is_planned). */
 TTA_API const tta_memory_plan *tta_module_report_memory(const tta_module_report *report);
-/** Whether the text has no errors, all plans were made, and the program fits. */
+/** Whether the text has no errors, all plans were made, and the program is not known not to fit: sizes may be unknown,
+ *  or nothing was planned (tta_memory_plan_verdict). */
 TTA_API bool tta_module_report_is_good(const tta_module_report *report);
 
 /** One object in a line: `{file, diagnostics: [tta_diagnostic_json], memory: tta_memory_plan_json, alternatives:

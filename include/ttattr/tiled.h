@@ -1,4 +1,4 @@
-/* ttattr/tiled.h: device-specific tiled layouts as values: build, verify, locate, copy, propagate, read and write.
+/* ttattr/tiled.h: device-specific tiled layouts as values: build them, their facts, sizes and loop nests, their texts.
  *
  * A tiled layout places the elements of a host tensor of rank N in a device tensor of rank N + k (RFC
  * "Tensors with Device-Specific Layouts", section Contiguous Tiles). Device memory is addressed in sticks, runs of 128
@@ -16,11 +16,11 @@
  * The three tuples of the RFC are (ranges, host strides, device strides). The RFC's text gives this order, its example
  * ((4, 1024, 64), (65536, 64, 1), (64, 256, 1)) the order (ranges, device, host). This library always labels them. It
  * reads an unlabeled triple in the text's order, and in the swapped one only if the text's order is not a valid loop
- * nest and the swapped one is; tta_tiled_import.swapped is then true.
+ * nest and the swapped one is; a warning (tiled-triple) then says so.
  *
  * Values: a tta_tiled is a plain struct with borrowed lists and texts. A function allocates its results in the arena
  * that it receives; they are valid until that is freed or rewound. Builders and readers copy the lists of their spec
- * or context; a layout derived from a layout (tta_tiled_map_of, tta_tiled_complete, results of operations) may share
+ * or context; a layout derived from a layout (tta_tiled_to_dim_map, facts, results of operations) may share
  * its lists, and names of element types and device_dtypes are always shared. Statuses common to all functions:
  * TTA_NO_MEMORY (the arena is exhausted), TTA_OVERFLOW (a number does not fit int64). No function enumerates elements:
  * the cost depends on ranks only.
@@ -168,8 +168,10 @@ typedef struct tta_tiled_diagnostics {
 TTA_API const char *tta_tiled_rule_name(tta_tiled_rule rule);
 static inline bool tta_tiled_rule_is_warning(tta_tiled_rule rule) { return rule >= TTA_TILED_EXTRA_PADDING; }
 
-/** The same in the format of the convention's date, if none is given: since December 2025 the device stores int64 in 32
- *  bits, uint8 in 32, bool in 16. The host then has the element of the spec. */
+/** Builds the layout of a convention, with its strides and its host. Without a device_dtype it is that of the
+ *  convention's date: since December 2025 the device stores int64 in 32 bits, uint8 in 32, bool in 16. The host then
+ *  has the element of the spec.
+ *  @param why the rule that failed; may be NULL. @return TTA_INVALID: a rule failed */
 TTA_API tta_status tta_tiled_build_dated(const tta_tiled_spec *spec, tta_arena *arena, tta_tiled *layout,
                                          tta_tiled_diagnostic *why);
 
@@ -227,7 +229,7 @@ typedef struct tta_tiled_nest {
 
 /** What `tt-layout tiled` prints of a layout. The members from `map` on are set if the layout has a host. */
 typedef struct tta_tiled_facts {
-  tta_tiled layout; /* with its strides (tta_tiled_complete) */
+  tta_tiled layout; /* with its strides, also where the text leaves them out */
   int64_t elems_per_stick, device_bytes;
   tta_tiled_map map;
   int64_t padding_elements;
@@ -242,7 +244,7 @@ TTA_API tta_status tta_tiled_facts_of(const tta_tiled *layout, tta_arena *arena,
                                       tta_buf *reason);
 /** "dense", "sparse" or "sparse_multi". */
 TTA_API const char *tta_tiled_format_name(tta_tiled_format format);
-/** The members of that object without its braces, for an object that has more. */
+/** The members of the object that `tt-layout tiled --json` prints (docs/cli.md), for an object that may have more. */
 TTA_API void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *facts);
 
 /* ---- text of MLIR ---- */

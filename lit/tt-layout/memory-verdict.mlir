@@ -32,6 +32,12 @@
 // DYNAMIC-PAGE: Whether the program fits is undecided
 // DYNAMIC-PAGE: Every buffer whose size is known has an address.
 // DYNAMIC-DRAWN: Memory on wormhole_b0: undecided, a size is unknown
+// The plan without the addresses of the text is as undecided.
+// RUN: sed 's/@f()/@f(%%a: tensor<?x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x32xf32, #tt.memory_space<l1>>>>)/; s/%%a =/%%b =/' %s > %t.both
+// RUN: not tt-layout report %t.both --json 2>/dev/null | FileCheck %s --check-prefix=BOTH-JSON
+// RUN: not tt-layout report %t.both 2>/dev/null | FileCheck %s --check-prefix=BOTH-PAGE
+// BOTH-JSON: "alternatives":[{"change":"with addresses by first fit instead of those in the text","fits":null
+// BOTH-PAGE: <td>with addresses by first fit instead of those in the text</td><td>undecided</td>
 // Resources alone are planned.
 // RUN: printf '{"kind": "circular_buffer", "size": 64}\n' > %t.resources
 // RUN: tt-layout memory --resources %t.resources %t.none | FileCheck %s --check-prefix=FITS

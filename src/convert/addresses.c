@@ -193,7 +193,6 @@ static tta_status of_layout(builder *b, const tta_layout *layout) {
   }
   p->offset = s->origin;
   p->allocated = s->allocated;
-  p->faces = s->tile[0] > s->face[0] || s->tile[1] > s->face[1];
   p->aligned_pages = s->sharded && s->page_stride != s->page_bytes && s->distribution != TTA_STORAGE_PAGES;
   p->page_bytes = s->page_bytes;
   p->page_stride = s->page_stride;

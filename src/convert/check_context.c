@@ -3,24 +3,21 @@
 
 #include "base/str.h"
 #include "convert/convert.h"
-
-static bool same_shape(tta_shape a, tta_shape b) {
-  return a.rank == b.rank && (!a.rank || !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent));
-}
+#include "tiled/tiled.h"
 
 /* The tensor's own shape; in the named form that differs from the logical one, and either may be given. */
 static bool shape_agrees(const tta_layout_ref *value, tta_shape shape, tta_shape *is) {
   const tta_layout *s = value->layout;
   *is = s ? s->tensor_shape : value->tiled ? value->tiled->host_size : value->digits ? value->digits->shape
                                                                                       : value->memref->shape;
-  return same_shape(*is, shape) || (s && same_shape(s->logical, shape));
+  return tta_shape_equal(*is, shape) || (s && tta_shape_equal(s->logical, shape));
 }
 
 static bool element_agrees(const tta_layout_ref *value, tta_str element, tta_str *is) {
   const tta_layout *s = value->layout;
   tta_tiled_element known;
   if (value->tiled) {
-    *is = value->tiled->host_element.name.size ? value->tiled->host_element.name : value->tiled->element.name;
+    *is = tta_tiled_host_element(value->tiled).name;
     if (tta_tiled_element_find(element, &known)) element = known.name;
     return tta_str_equal(*is, element) || tta_str_equal(value->tiled->element.name, element);
   }

@@ -44,7 +44,7 @@ void tta_report_closest(tta_converter *c, const tta_buf *text, const char *is) {
 static void warn_pad(tta_converter *c, const tta_addresses *to, const char *target) {
   tta_str pad = c->addresses.pad;
   if (!pad.size || tta_str_is(pad, "undef")) return;
-  if (pad.size == to->pad.size && !memcmp(pad.data, to->pad.data, pad.size)) return;
+  if (tta_str_equal(pad, to->pad)) return;
   if (c->pad_name && *c->pad_name)
     tta_convert_warn(c, "%s is the padding value '%.*s', which the text does not define", c->pad_name, (int)pad.size,
                      pad.data);
@@ -55,7 +55,7 @@ static void warn_pad(tta_converter *c, const tta_addresses *to, const char *targ
 
 static void warn_space(tta_converter *c, const tta_addresses *to, const char *target) {
   tta_str from = c->addresses.memory_space, space = to->memory_space;
-  if (from.size == space.size && (!from.size || !memcmp(from.data, space.data, from.size))) return;
+  if (tta_str_equal(from, space)) return;
   if (!space.size) tta_convert_warn(c, "%s names no memory: '%.*s' is lost", target, (int)from.size, from.data);
   else if (!from.size)
     tta_convert_warn(c, "the text names no memory; '%.*s' is taken", (int)space.size, space.data);
@@ -72,7 +72,7 @@ static void warn_allocation(tta_converter *c, const tta_addresses *to) {
 
 static void warn_element(tta_converter *c, const tta_addresses *to) {
   tta_str from = c->addresses.element, stored = to->element;
-  if (!from.size || (from.size == stored.size && !memcmp(from.data, stored.data, from.size))) return;
+  if (!from.size || tta_str_equal(from, stored)) return;
   tta_convert_warn(c, "memory holds %.*s, which becomes %.*s", (int)from.size, from.data, (int)stored.size,
                    stored.data);
 }

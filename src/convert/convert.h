@@ -29,7 +29,6 @@ typedef struct tta_addresses {
   int64_t allocated;   /* scalars that a core holds, padding included */
   bool block_float;    /* scalars share bytes: they have no address of their own */
   bool interleaved;    /* pages are distributed over banks; the position is the one in the order of pages */
-  bool faces;          /* tiles of more than one face */
   bool aligned_pages;  /* rows are page_stride bytes apart, more than the page_bytes that they have */
   int64_t page_bytes, page_stride;
   tta_memory_layout memory_layout; /* as the text says it; NONE: it does not, or lies on the host */

@@ -12,6 +12,7 @@
 #include "document/values.h"
 #include "layout/values.h"
 #include "model/order.h"
+#include "tiled/tiled.h"
 
 typedef struct differ {
   tta_arena *arena;
@@ -162,10 +163,6 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
   if (a->family == TTA_FAMILY_TTNN && b->family == TTA_FAMILY_TTNN) compare_ttnn(d, a, b);
 }
 
-static tta_str host_element(const tta_tiled *t) {
-  return t->host_element.name.size ? t->host_element.name : t->element.name;
-}
-
 static tta_status compare_tiled(differ *d, const tta_tiled *left, const tta_tiled *right, tta_buf *reason) {
   tta_tiled_facts a, b;
   tta_status status = tta_tiled_facts_of(left, d->arena, &a, reason);
@@ -175,7 +172,8 @@ static tta_status compare_tiled(differ *d, const tta_tiled *left, const tta_tile
   bool hosts = x->has_host && y->has_host;
   if (hosts) {
     compare_shape(d, "host_size", "the tensor", x->host_size, y->host_size);
-    compare_text(d, "host_element", "its elements", host_element(x), host_element(y));
+    compare_text(d, "host_element", "its elements", tta_tiled_host_element(x).name,
+                 tta_tiled_host_element(y).name);
     compare_list(d, "host_strides", "its strides", x->host_strides, y->host_strides);
   }
   compare_shape(d, "device_size", "the device size", x->device_size, y->device_size);

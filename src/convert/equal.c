@@ -223,10 +223,8 @@ static tta_status place_of(const tta_addresses *p, const int64_t *at, tta_arena 
   tta_buf text;
   tta_buf_init(&text, arena->allocator);
   put_core(&text, p, at);
-  *place = tta_arena_str(arena, tta_buf_view(&text));
-  bool failed = text.failed || arena->failed;
-  tta_buf_free(&text);
-  return failed ? TTA_NO_MEMORY : TTA_OK;
+  *place = tta_arena_take(arena, &text);
+  return arena->failed ? TTA_NO_MEMORY : TTA_OK;
 }
 
 tta_status tta_layout_ref_compare(const tta_layout_ref *a, const tta_layout_ref *b, tta_arena *arena,

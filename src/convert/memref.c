@@ -1,4 +1,5 @@
 /* memref.c: strided<[..]> and affine memrefs as targets. */
+#include "base/chars.h"
 #include "base/checked.h"
 #include "convert/convert.h"
 #include "affine/print.h"
@@ -12,7 +13,7 @@ static void open_memref(tta_buf *out, tta_shape shape, tta_str element) {
 
 /* @param space a word of ours, or what another dialect has for it */
 static tta_status close_memref(const tta_converter *c, tta_buf *out, tta_str space) {
-  bool other = space.size && (strchr("#\"", space.data[0]) || (space.data[0] >= '0' && space.data[0] <= '9'));
+  bool other = space.size && (strchr("#\"", space.data[0]) || tta_is_digit(space.data[0]));
   tta_raising r = {.out = out, .dialect = TTA_NUM_DIALECTS, .day = tta_convert_era(c), .reason = c->reason};
   const char *word = other ? "" : tta_arena_str(c->arena, space).data;
   if (!word) return TTA_NO_MEMORY;

@@ -42,8 +42,6 @@ typedef enum form_kind {
   FORM_UNKNOWN
 } form_kind;
 
-
-
 static form_kind form_of(tta_str text) {
   if (tta_str_starts_with(text, "tensor<")) return tta_str_contains(text, "tiled_layout") ? FORM_TILED : FORM_TYPE;
   if (tta_str_starts_with(text, "#tt.tiled_layout")) return FORM_TILED;

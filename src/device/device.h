@@ -16,6 +16,11 @@ static inline void tta_core_extend(tta_core *first, tta_core *last, tta_core at)
   if (at.x > last->x) last->x = at.x;
 }
 
+/** Whether the map takes a core of the grid to a chip and a core of it. */
+static inline bool tta_device_has_worker_map(const tta_device *device) {
+  return device->map.num_results == 3 && device->map.num_dims == device->grid.rank && !device->map.num_symbols;
+}
+
 /** Whether a chip of the system belongs to the device. */
 static inline bool tta_device_has_chip(const tta_device *device, int64_t id) {
   for (uint32_t i = 0; i < device->chip_ids.rank; i++)

@@ -39,8 +39,7 @@ typedef struct proposal {
 
 /* The grid of a chip is at least what the worker map reaches on it. */
 static tta_status reached_grid(proposal *p, int64_t chip_grid[2]) {
-  const tta_map *map = &p->device->map;
-  if (map->num_results != 3 || map->num_dims != p->device->grid.rank || map->num_symbols) return TTA_INVALID;
+  if (!tta_device_has_worker_map(p->device)) return TTA_INVALID;
   return tta_device_reached(p->device, false, &p->arena, chip_grid);
 }
 
@@ -273,8 +272,7 @@ static bool is_within(tta_shape inner, tta_shape outer) {
 
 tta_status tta_device_full_chips(const tta_device *device, tta_arena *arena, int64_t chip_grid[2]) {
   int64_t cores, all, chips = tta_device_of_each_chip(device) ? 1 : device->chip_ids.rank;
-  const tta_map *map = &device->map;
-  if (map->num_results != 3 || map->num_dims != device->grid.rank || map->num_symbols) return TTA_INVALID;
+  if (!tta_device_has_worker_map(device)) return TTA_INVALID;
   tta_status status = tta_device_reached(device, true, arena, chip_grid);
   if (status) return status == TTA_NO_MEMORY ? status : TTA_INVALID;
   bool full = tta_mul(chip_grid[0], chip_grid[1], &cores) && tta_mul(cores, chips, &cores) &&
@@ -361,8 +359,7 @@ tta_status tta_device_for_grid(const tta_device *device, tta_shape grid, tta_are
   *holder = device;
   tta_status status = tta_device_holds(device, grid, reason);
   if (status || is_within(grid, device->grid)) return status;
-  const tta_map *map = &device->map;
-  if (map->num_results != 3 || map->num_dims != device->grid.rank || map->num_symbols)
+  if (!tta_device_has_worker_map(device))
     return tta_fail(TTA_INVALID, reason, "the device has no worker grid with a map to its chips");
   proposal p = {.device = device, .grid = grid};
   tta_device *out = tta_arena_alloc(arena, sizeof *out);

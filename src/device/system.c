@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/str.h"
@@ -114,7 +115,7 @@ static tta_str read_number(tta_str text, int64_t *value) {
   size_t n = 0;
   text = tta_str_trim(text);
   *value = 0;
-  for (; n < text.size && text.data[n] >= '0' && text.data[n] <= '9'; n++)
+  for (; n < text.size && tta_is_digit(text.data[n]); n++)
     if (*value <= MAX_CHIPS) *value = *value * 10 + (text.data[n] - '0');
   return n ? (tta_str){text.data + n, text.size - n} : failed;
 }

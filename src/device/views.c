@@ -16,9 +16,8 @@
 #include "ttattr/device.h"
 
 static bool is_usable(const tta_device *device) {
-  const tta_map *map = &device->map;
-  bool usable = map->num_results == 3 && map->num_dims == device->grid.rank && !map->num_symbols;
-  usable = usable && tta_shape_at_least(device->grid, 1) && tta_shape_at_least(device->mesh, 1);
+  bool usable = tta_device_has_worker_map(device) && tta_shape_at_least(device->grid, 1) &&
+                tta_shape_at_least(device->mesh, 1);
   return usable && device->grid.rank >= 1 && device->grid.rank <= TTA_MAX_RANK && device->chip_ids.rank;
 }
 

@@ -44,38 +44,12 @@ typedef struct copier {
 
 /* ---- the cuts of a dim ---- */
 
-static void add_cuts(const tta_digits *digits, uint32_t dim, int64_t *cuts, uint32_t *count) {
-  int64_t extent = digits->shape.extent[dim], end;
-  for (uint32_t i = 0; i < digits->count; i++) {
-    const tta_digit *d = &digits->digit[i];
-    if (d->dim != dim) continue;
-    if (d->divisor > 1 && d->divisor < extent) cuts[(*count)++] = d->divisor;
-    if (tta_mul(d->divisor, d->extent, &end) && end > 1 && end < extent) cuts[(*count)++] = end;
-  }
-}
-
-static int rising(const void *a, const void *b) { return tta_order(*(const int64_t *)a, *(const int64_t *)b); }
-
 static tta_status find_cuts(copier *c) {
-  uint32_t count = 0, kept = 0;
-  c->cuts = tta_arena_array(c->arena, 2 * ((size_t)c->from->count + c->to->count) + 1, sizeof *c->cuts);
-  if (!c->cuts) return TTA_NO_MEMORY;
-  c->cuts[count++] = 1;
-  add_cuts(c->from, c->dim, c->cuts, &count);
-  add_cuts(c->to, c->dim, c->cuts, &count);
-  tta_sort(c->cuts, NULL, count, sizeof *c->cuts, rising);
-  for (uint32_t i = 0; i < count; i++)
-    if (!kept || c->cuts[i] != c->cuts[kept - 1]) c->cuts[kept++] = c->cuts[i];
-  c->num_cuts = kept;
+  tta_status status = tta_digits_cuts(c->from, c->to, c->dim, c->arena, &c->num_cuts, &c->cuts);
+  if (status) return status;
   c->num_current = 0;
-  c->current = tta_arena_array(c->arena, (size_t)kept + 1, sizeof *c->current);
+  c->current = tta_arena_array(c->arena, (size_t)c->num_cuts + 1, sizeof *c->current);
   return c->current ? TTA_OK : TTA_NO_MEMORY;
-}
-
-static bool is_chain(const copier *c) {
-  for (uint32_t i = 1; i < c->num_cuts; i++)
-    if (c->cuts[i] % c->cuts[i - 1]) return false;
-  return true;
 }
 
 /* ---- the boxes of a dim ---- */
@@ -138,7 +112,7 @@ static int64_t period_of(const copier *c, int64_t extent) {
 
 static tta_status split_dim(copier *c) {
   int64_t extent = c->from->shape.extent[c->dim];
-  if (is_chain(c)) return split(c, c->num_cuts, 0, extent);
+  if (tta_digits_is_chain(c->num_cuts, c->cuts)) return split(c, c->num_cuts, 0, extent);
   int64_t period = period_of(c, extent), steps = extent / period;
   if (steps > 1) c->current[c->num_current++] = (loop){period, steps};
   tta_status status = add_pieces(c, 0, period);
@@ -161,18 +135,6 @@ static tta_status make_boxes(copier *c, dim_boxes *out) {
 
 /* ---- nests ---- */
 
-/* The part of the address that dim `dim` contributes at x. */
-static bool part_at(const tta_digits *digits, uint32_t dim, int64_t x, int64_t *sum) {
-  *sum = 0;
-  for (uint32_t i = 0; i < digits->count; i++) {
-    const tta_digit *d = &digits->digit[i];
-    int64_t step;
-    if (d->dim == dim && (!tta_mul(x / d->divisor % d->extent, d->stride, &step) || !tta_add(*sum, step, sum)))
-      return false;
-  }
-  return true;
-}
-
 typedef struct nest_loop {
   int64_t range, from, to;
 } nest_loop;
@@ -185,12 +147,12 @@ static int by_falling_stride(const void *a, const void *b) {
 static bool add_dim(const copier *c, uint32_t dim, const box *b, nest_loop *loops, uint32_t *count,
                     tta_digits_nest *nest) {
   int64_t from, to, next_from, next_to;
-  if (!part_at(c->from, dim, b->start, &from) || !part_at(c->to, dim, b->start, &to) ||
+  if (tta_digits_part(c->from, dim, b->start, &from) || tta_digits_part(c->to, dim, b->start, &to) ||
       !tta_add(nest->from_offset, from, &nest->from_offset) || !tta_add(nest->to_offset, to, &nest->to_offset))
     return false;
   for (uint32_t i = 0; i < b->count; i++) {
     int64_t x = b->start + b->loops[i].weight;
-    if (!part_at(c->from, dim, x, &next_from) || !part_at(c->to, dim, x, &next_to)) return false;
+    if (tta_digits_part(c->from, dim, x, &next_from) || tta_digits_part(c->to, dim, x, &next_to)) return false;
     loops[(*count)++] = (nest_loop){b->loops[i].range, next_from - from, next_to - to};
   }
   return true;

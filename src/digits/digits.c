@@ -142,59 +142,49 @@ typedef struct comparison {
   uint32_t dim;
   int64_t size;
   tta_arena *arena;
-  int64_t *points;
-  uint32_t count;
 } comparison;
 
 static int by_value(const void *a, const void *b) { return tta_order(*(const int64_t *)a, *(const int64_t *)b); }
 
-static void add_point(comparison *c, int64_t point) {
-  if (point < c->size) c->points[c->count++] = point;
+static void add_cut(int64_t cut, int64_t extent, int64_t *cuts, uint32_t *count) {
+  if (cut > 1 && cut < extent) cuts[(*count)++] = cut;
 }
 
-/* Divisors and ends of the digits in this dim, rising and distinct. */
-static tta_status list_points(comparison *c) {
-  uint32_t most = 2 * (c->side[0]->count + c->side[1]->count) + 1, kept = 0;
-  c->points = tta_arena_array(c->arena, most, sizeof *c->points);
-  if (!c->points) return TTA_NO_MEMORY;
-  c->count = 0;
-  add_point(c, 1);
+tta_status tta_digits_cuts(const tta_digits *a, const tta_digits *b, uint32_t dim, tta_arena *arena, uint32_t *count,
+                           int64_t **cuts) {
+  const tta_digits *side[2] = {a, b};
+  int64_t *list = tta_arena_array(arena, 2 * ((size_t)a->count + b->count) + 1, sizeof *list), end;
+  uint32_t all = 0, kept = 0;
+  if (!list) return TTA_NO_MEMORY;
+  list[all++] = 1;
   for (int s = 0; s < 2; s++) {
-    for (uint32_t i = 0; i < c->side[s]->count; i++) {
-      const tta_digit *digit = &c->side[s]->digit[i];
-      int64_t end;
-      if (digit->dim != c->dim) continue;
-      add_point(c, digit->divisor);
-      if (tta_mul(digit->divisor, digit->extent, &end)) add_point(c, end);
+    for (uint32_t i = 0; i < side[s]->count; i++) {
+      const tta_digit *digit = &side[s]->digit[i];
+      if (digit->dim != dim) continue;
+      add_cut(digit->divisor, a->shape.extent[dim], list, &all);
+      if (tta_mul(digit->divisor, digit->extent, &end)) add_cut(end, a->shape.extent[dim], list, &all);
     }
   }
-  tta_sort(c->points, NULL, c->count, sizeof *c->points, by_value);
-  for (uint32_t i = 0; i < c->count; i++)
-    if (!kept || c->points[kept - 1] != c->points[i]) c->points[kept++] = c->points[i];
-  c->count = kept;
+  tta_sort(list, NULL, all, sizeof *list, by_value);
+  for (uint32_t i = 0; i < all; i++)
+    if (!kept || list[kept - 1] != list[i]) list[kept++] = list[i];
+  *count = kept;
+  *cuts = list;
   return TTA_OK;
 }
 
-static bool divide_each_other(const comparison *c) {
-  for (uint32_t i = 1; i < c->count; i++)
-    if (c->points[i] % c->points[i - 1]) return false;
-  return true;
-}
-
-/* The part of an address that index x of this dim adds. */
-static tta_status part_of(const comparison *c, int side, int64_t x, int64_t *sum) {
-  const tta_digits *digits = c->side[side];
+tta_status tta_digits_part(const tta_digits *digits, uint32_t dim, int64_t x, int64_t *sum) {
   tta_status status = TTA_OK;
   *sum = 0;
   for (uint32_t i = 0; i < digits->count && !status; i++)
-    if (digits->digit[i].dim == c->dim) status = add_value(&digits->digit[i], x, sum);
+    if (digits->digit[i].dim == dim) status = add_value(&digits->digit[i], x, sum);
   return status;
 }
 
 static tta_status differs_at(const comparison *c, int64_t x, bool *differs) {
   int64_t a, b;
-  tta_status status = part_of(c, 0, x, &a);
-  if (!status) status = part_of(c, 1, x, &b);
+  tta_status status = tta_digits_part(c->side[0], c->dim, x, &a);
+  if (!status) status = tta_digits_part(c->side[1], c->dim, x, &b);
   *differs = !status && a != b;
   return status;
 }
@@ -202,14 +192,16 @@ static tta_status differs_at(const comparison *c, int64_t x, bool *differs) {
 /* An index at which the dim has different parts, -1 if there is none. */
 static tta_status find_difference(comparison *c, int64_t *at) {
   bool differs = false;
+  int64_t *points;
+  uint32_t count;
   *at = -1;
   if (c->size < 2) return TTA_OK;
-  tta_status status = list_points(c);
-  for (uint32_t i = 0; i < c->count && !status && !differs; i++) {
-    status = differs_at(c, c->points[i], &differs);
-    if (differs) *at = c->points[i];
+  tta_status status = tta_digits_cuts(c->side[0], c->side[1], c->dim, c->arena, &count, &points);
+  for (uint32_t i = 0; !status && i < count && !differs; i++) {
+    status = differs_at(c, points[i], &differs);
+    if (differs) *at = points[i];
   }
-  if (status || differs || divide_each_other(c)) return status;
+  if (status || differs || tta_digits_is_chain(count, points)) return status;
   if (c->size > MAX_LISTED) return TTA_UNDECIDED;
   for (int64_t x = 1; x < c->size && !status && !differs; x++) {
     status = differs_at(c, x, &differs);
@@ -218,10 +210,16 @@ static tta_status find_difference(comparison *c, int64_t *at) {
   return status;
 }
 
+/* An index of zeros, or NULL. */
+static int64_t *new_index(const tta_digits *d, tta_arena *arena) {
+  int64_t *index = tta_arena_array(arena, (size_t)d->shape.rank + 1, sizeof *index);
+  if (index) memset(index, 0, ((size_t)d->shape.rank + 1) * sizeof *index);
+  return index;
+}
+
 static tta_status report(const comparison *c, int64_t at, tta_digits_comparison *out) {
-  int64_t *index = tta_arena_array(c->arena, (size_t)c->side[0]->shape.rank + 1, sizeof *index);
+  int64_t *index = new_index(c->side[0], c->arena);
   if (!index) return TTA_NO_MEMORY;
-  memset(index, 0, (c->side[0]->shape.rank + 1) * sizeof *index);
   if (c->side[0]->shape.rank) index[c->dim] = at;
   out->equal = false;
   out->at = index;
@@ -253,13 +251,6 @@ static tta_status compare_sums(const tta_digits *a, const tta_digits *b, tta_are
 }
 
 /* ---- swizzles ---- */
-
-/* An index of zeros, or NULL. */
-static int64_t *new_index(const tta_digits *d, tta_arena *arena) {
-  int64_t *index = tta_arena_array(arena, (size_t)d->shape.rank + 1, sizeof *index);
-  if (index) memset(index, 0, ((size_t)d->shape.rank + 1) * sizeof *index);
-  return index;
-}
 
 /* Compares both addresses of an index, which becomes the result if they differ. */
 static tta_status compare_index(const tta_digits *a, const tta_digits *b, const int64_t *index,

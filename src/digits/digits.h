@@ -11,6 +11,21 @@
  *  @param normal its list is in the arena. @return TTA_OVERFLOW, TTA_NO_MEMORY */
 tta_status tta_digits_normal(const tta_digits *digits, tta_arena *arena, tta_digits *normal);
 
+/** The part of an address that index x of a dim contributes. @return TTA_OVERFLOW */
+tta_status tta_digits_part(const tta_digits *digits, uint32_t dim, int64_t x, int64_t *sum);
+
+/** Where the parts of a dim of two layouts are not linear: 1, and the divisors and ends of all digits below the extent,
+ *  rising and distinct. Between them both parts are linear if they divide each other.
+ *  @param cuts in the arena */
+tta_status tta_digits_cuts(const tta_digits *a, const tta_digits *b, uint32_t dim, tta_arena *arena, uint32_t *count,
+                           int64_t **cuts);
+/** Whether each divides the next one. */
+static inline bool tta_digits_is_chain(uint32_t count, const int64_t *cuts) {
+  for (uint32_t i = 1; i < count; i++)
+    if (cuts[i] % cuts[i - 1]) return false;
+  return true;
+}
+
 /** Whether two layouts of one shape have the same address for every index. */
 typedef struct tta_digits_comparison {
   bool equal;

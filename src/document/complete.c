@@ -410,7 +410,7 @@ static uint32_t prefix_begin(const tta_document *d, uint32_t low, uint32_t offse
   while (begin < offset && text[begin] == '.') begin++;
   bool dynamic = begin > low && text[begin - 1] == '?'; /* `?x2xf32`: the word starts after the extents */
   for (uint32_t at = begin; at < offset; begin = at) {
-    while (at < offset && text[at] >= '0' && text[at] <= '9') at++, dynamic = true;
+    while (at < offset && tta_is_digit(text[at])) at++, dynamic = true;
     if (at == offset || text[at] != 'x' || !dynamic) break;
     dynamic = false;
     at++;
@@ -637,7 +637,7 @@ tta_status tta_document_complete(tta_document *d, uint32_t offset, tta_completio
   b.prefix = prefix;
   tta_strmap_init(&b.texts, d->allocator);
   if (is_era) add_eras(&b);
-  else if (begin < offset && d->text[begin] >= '0' && d->text[begin] <= '9') status = TTA_OK; /* a number or a shape */
+  else if (begin < offset && tta_is_digit(d->text[begin])) status = TTA_OK; /* a number or a shape */
   else status = complete(&b, s->begin, begin);
   tta_strmap_free(&b.texts);
   if (!status && d->answer.failed) status = TTA_NO_MEMORY;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/fail.h"
+#include "device/device.h"
 #include "diag/check_options.h"
 #include "document/collect.h"
 #include "layout/values.h"
@@ -33,8 +34,7 @@ static tta_status copy_maps(tta_devices *t, tta_device *d) {
   if (!status) status = copy_map(t, &d->l1_map);
   if (!status) status = copy_map(t, &d->dram_map);
   if (status) return status;
-  bool usable = d->map.num_results == 3 && !d->map.num_symbols && d->map.num_dims == d->grid.rank;
-  return usable ? TTA_OK : TTA_INVALID;
+  return tta_device_has_worker_map(d) ? TTA_OK : TTA_INVALID;
 }
 
 static tta_status copy_device(tta_devices *t, const tta_tree *tree, tta_node_id node, tta_device *d) {

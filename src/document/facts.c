@@ -188,9 +188,8 @@ static tta_status add_layout_facts(tta_fact_list *f, const tta_tree *tree, tta_n
 /* ---- other attributes -------------------------------------------------------------------------------------------- */
 
 static void add_product(tta_fact_list *f, const char *key, tta_shape shape) {
-  int64_t product = 1;
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (__builtin_mul_overflow(product, shape.extent[i], &product)) return;
+  int64_t product;
+  if (!tta_shape_volume(shape, &product)) return;
   tta_fact_add(f, key, "%lld", (long long)product);
   f->cores = product;
 }

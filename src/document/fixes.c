@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "diag/check_options.h"
 #include "diag/results.h"
@@ -50,13 +51,7 @@ static const tta_fix *fix_of(const trial *t, const tta_diagnostic *d) {
 
 /* The last of `count` items, which are in order, that begins at most at `at`, + 1. */
 static uint32_t last_at_most(const tta_span *items, uint32_t count, uint32_t at) {
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (items[middle].begin <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return TTA_COUNT_BELOW(tta_span, items, count, begin, at + 1);
 }
 
 /* An offset of the text with the edits in the text without them. */

@@ -2,6 +2,7 @@
  * lowers what it contains; layouts that turn out to have an error are left out. */
 #include "base/chars.h"
 #include "base/fail.h"
+#include "base/index.h"
 #include "base/sort.h"
 #include "diag/check_options.h"
 #include "document/collect.h"
@@ -82,12 +83,6 @@ static bool add_uses(tta_layouts *l, tta_span span, const tta_typed_value *value
   return true;
 }
 
-static bool is_dynamic(tta_shape shape) {
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (shape.extent[i] < 0) return true;
-  return false;
-}
-
 /* Lowers a type with a layout. *type: what equal types have in common; of tiled layouts the short form is expanded */
 static tta_status lower(tta_layouts *l, const tta_tree *tree, tta_node_id tensor, tta_node_id layout, bool is_tiled,
                         tta_layout_entry *entry, tta_str *type) {
@@ -98,7 +93,7 @@ static tta_status lower(tta_layouts *l, const tta_tree *tree, tta_node_id tensor
   *entry = (tta_layout_entry){.layout = plain, .tiled = tiled};
   if (plain) {
     status = tta_layout_from_tree(tree, tensor, layout, arena, l->in->pool, plain);
-    l->num_dynamic += status == TTA_INVALID && is_dynamic(plain->tensor_shape);
+    l->num_dynamic += status == TTA_INVALID && !tta_shape_at_least(plain->tensor_shape, 0);
     *type = plain->type;
   } else if (tiled) {
     status = tta_tiled_from_tree(tree, tensor, layout, arena, tiled);

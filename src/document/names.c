@@ -233,17 +233,15 @@ static tta_edit edit_of(const tta_document *d, const tta_name *name, tta_span sp
 
 static tta_status check_new_text(tta_document *d, const tta_names *names, const tta_name *name, tta_str text,
                                  tta_buf *reason) {
-  enum { SHOWN_BYTES = 80 };
-  int shown = (int)(text.size < SHOWN_BYTES ? text.size : SHOWN_BYTES);
   tta_span conflict;
   const char *kind = name->kind >= TTA_NAME_MODULE ? "symbol" : tta_name_kind_name(name->kind);
   if (!is_name(name->kind, text))
-    return tta_fail(TTA_INVALID, reason, "'%.*s' is not a valid %s name", shown - 1, text.data + 1, kind);
+    return tta_fail(TTA_INVALID, reason, "'%.*s' is not a valid %s name", TTA_STR_START(tta_str_rest(text, 1)), kind);
   if (!name->definition.end && name->kind != TTA_NAME_ALIAS)
     return tta_fail(TTA_INVALID, reason, "'%.*s' is not defined in this section", TTA_STR_ARGS(name->text));
   if (!tta_names_conflict(names, name, text, &conflict)) return TTA_OK;
   tta_position at = tta_document_position(d, conflict.begin, TTA_COLUMN_UTF16);
-  return tta_fail(TTA_INVALID, reason, "%s '%.*s' already exists in this %s, at %u:%u", kind, shown, text.data,
+  return tta_fail(TTA_INVALID, reason, "%s '%.*s' already exists in this %s, at %u:%u", kind, TTA_STR_START(text),
                   name->kind == TTA_NAME_ALIAS ? "section" : "scope", at.line, at.column);
 }
 

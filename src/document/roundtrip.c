@@ -8,8 +8,6 @@
 #include "diag/check_options.h"
 #include "ttattr/check.h"
 
-enum { SHOWN_BYTES = 160 };
-
 typedef struct trip {
   tta_source *first;
   const tta_check_options *options;
@@ -37,8 +35,6 @@ static uint32_t origin_of(const tta_results *first, uint32_t offset) {
 
 static bool differs(const trip *t) { return t->message->size > 0; }
 
-static int shown(tta_str text) { return (int)(text.size > SHOWN_BYTES ? SHOWN_BYTES : text.size); }
-
 /* The position in the first text of a span of the second. */
 static tta_span origin(const trip *t, tta_span span) {
   uint32_t begin = origin_of(t->results, span.begin), end = origin_of(t->results, span.end);
@@ -52,9 +48,8 @@ static void compare_text(trip *t) {
   if (!tta_results_num_edits(results)) return;
   tta_edit edit = tta_results_edit(results, 0);
   tta_str printed = {t->second.text.data + edit.span.begin, edit.span.end - edit.span.begin};
-  tta_buf_printf(t->message, "printed '%.*s', which is printed as '%.*s' when parsed again", shown(printed),
-                 printed.data,
-                 shown(edit.text), edit.text.data);
+  tta_buf_printf(t->message, "printed '%.*s%s', which is printed as '%.*s%s' when parsed again", TTA_STR_CUT(printed),
+                 TTA_STR_CUT(edit.text));
   *t->position = origin(t, edit.span);
 }
 
@@ -86,8 +81,9 @@ static bool same_diagnostics(const tta_results *text, const tta_results *printed
 static void compare_rules(trip *t) {
   const tta_diagnostic *a, *b;
   if (same_diagnostics(t->results, tta_check_results(t->again), &a, &b)) return;
-  tta_buf_printf(t->message, "the input reports '%.*s', the printed text '%.*s'", a ? shown(a->message) : 7,
-                 a ? a->message.data : "nothing", b ? shown(b->message) : 7, b ? b->message.data : "nothing");
+  tta_str nothing = TTA_STR("nothing"), first = a ? a->message : nothing, second = b ? b->message : nothing;
+  tta_buf_printf(t->message, "the input reports '%.*s%s', the printed text '%.*s%s'", TTA_STR_CUT(first),
+                 TTA_STR_CUT(second));
   if (a) *t->position = a->span;
   else if (b) *t->position = origin(t, b->span);
 }
@@ -180,12 +176,12 @@ static tta_status show_value(trip *t, size_t index, tta_str after) {
   tta_str before = {"", 0};
   size_t at = 0;
   for (size_t i = 0; !status && i <= index; i++)
-    if (!next_value(tta_buf_view(&json), &at, &before)) before = (tta_str){"nothing", 7};
+    if (!next_value(tta_buf_view(&json), &at, &before)) before = TTA_STR("nothing");
   if (!status) {
     tta_str a = text_of(before), b = text_of(after);
     if (tta_str_equal(a, b)) a = before, b = after;
-    tta_buf_printf(t->message, "value %zu is '%.*s' in the input, and '%.*s' in the printed text", index + 1, shown(a),
-                   a.data, shown(b), b.data);
+    tta_buf_printf(t->message, "value %zu is '%.*s%s' in the input, and '%.*s%s' in the printed text", index + 1,
+                   TTA_STR_CUT(a), TTA_STR_CUT(b));
   }
   tta_buf_free(&json);
   return status;

@@ -20,7 +20,7 @@ typedef struct links {
 } links;
 
 static const tta_noc_load *load_of(const links *v, tta_noc_xy xy, unsigned axis) {
-  return &v->traffic->links[v->noc][xy.y * v->arch->noc_size.x + xy.x][axis];
+  return &v->traffic->links[v->noc][tta_noc_number_of(v->arch, xy)][axis];
 }
 
 static int64_t most_flits(const tta_move *move) {
@@ -30,7 +30,7 @@ static int64_t most_flits(const tta_move *move) {
     uint32_t noc;
     tta_noc_link link;
     if (!tta_noc_busiest(t, &noc, &link)) continue;
-    int64_t flits = t->links[noc][link.from.y * tta_arch_get(t->arch)->noc_size.x + link.from.x][link.axis].flits;
+    int64_t flits = t->links[noc][tta_noc_number_of(tta_arch_get(t->arch), link.from)][link.axis].flits;
     if (flits > most) most = flits;
   }
   return most;
@@ -46,7 +46,7 @@ static tta_noc_node node_at(const links *v, tta_noc_xy xy) {
 
 static tta_str node_title(const links *v, const tta_noc_node *node) {
   tta_buf *out = &v->scene->scratch;
-  uint32_t index = node->noc0.y * v->arch->noc_size.x + node->noc0.x;
+  uint32_t index = tta_noc_number_of(v->arch, node->noc0);
   tta_buf_printf(out, "%s %u-%u", tta_noc_kind_name(node->kind), node->noc0.x, node->noc0.y);
   if (node->logical.y >= 0) tta_buf_printf(out, ", core %lld,%lld", (long long)node->logical.y,
                                            (long long)node->logical.x);

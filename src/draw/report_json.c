@@ -40,7 +40,7 @@ static void memory_json(tta_json *json, const struct tta_module_report *r) {
 static void alternative_json(tta_json *json, const tta_module_report_alternative *a) {
   tta_json_open(json, '{');
   tta_json_key_string(json, "change", a->change);
-  tta_json_key_bool(json, "fits", tta_memory_plan_fits(a->plan));
+  tta_memory_plan_fits_json(json, a->plan);
   tta_json_key_open(json, "banks", '[');
   for (size_t i = 0; i < tta_memory_plan_num_banks(a->plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(a->plan, i);

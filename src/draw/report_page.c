@@ -191,6 +191,8 @@ static void failures(page *p, const tta_results *found) {
 }
 
 static void alternatives(page *p) {
+  static const char *const fits[] = {[TTA_VERDICT_NOTHING] = "nothing was planned", [TTA_VERDICT_FITS] = "yes",
+                                     [TTA_VERDICT_UNDECIDED] = "undecided", [TTA_VERDICT_NO] = "no"};
   const struct tta_module_report *r = p->r;
   if (!r->num_alternatives) return;
   tta_page_subtitle(p->out, "The same plan with one change");
@@ -201,7 +203,7 @@ static void alternatives(page *p) {
       const tta_memory_bank *b = tta_memory_plan_bank(a->plan, k);
       if (!b->peak || !tta_page_row(p->out, k, k + 1)) continue;
       tta_page_text(p->out, a->change);
-      tta_page_format(p->out, "%s", tta_memory_plan_fits(a->plan) ? "yes" : "no");
+      tta_page_format(p->out, "%s", fits[tta_memory_plan_verdict(a->plan)]);
       tta_page_format(p->out, "%s", tta_buffer_type_name(b->type));
       TTA_PAGE_NUMBERS(p->out, b->peak, b->free, b->largest_free);
       tta_page_row_end(p->out);

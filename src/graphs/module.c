@@ -1,6 +1,7 @@
 /* module.c: the operations of a module as a graph of tiled layouts. */
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/str.h"
@@ -33,10 +34,10 @@ static bool parse_tensor(tta_str type, tta_arena *arena, tta_tiled_spec *spec) {
   for (size_t i = 0; i < rest.size && rest.data[i] != ',' && rest.data[i] != '>'; i++) capacity += rest.data[i] == 'x';
   int64_t *extent = tta_arena_array(arena, capacity, sizeof *extent);
   if (!extent) return false;
-  while (rest.size && rest.data[0] >= '0' && rest.data[0] <= '9') {
+  while (rest.size && tta_is_digit(rest.data[0])) {
     int64_t value = 0;
     size_t i = 0;
-    for (; i < rest.size && rest.data[i] >= '0' && rest.data[i] <= '9'; i++)
+    for (; i < rest.size && tta_is_digit(rest.data[i]); i++)
       if (!tta_mul(value, 10, &value) || !tta_add(value, rest.data[i] - '0', &value)) return false;
     if (i == rest.size || rest.data[i] != 'x') return false;
     extent[rank++] = value;

@@ -144,9 +144,7 @@ bool tta_tiled_same_type(const tta_tiled *a, const tta_tiled *b) {
 }
 
 static bool is_exempt(const tta_tiled *layout) {
-  bool one = true;
-  for (uint32_t h = 0; h < layout->host_size.rank; h++) one = one && layout->host_size.extent[h] == 1;
-  return one || tta_str_is(layout->element.name, "i1");
+  return tta_tiled_has_one_element(layout) || tta_str_is(layout->element.name, "i1");
 }
 
 static tta_status reject_types(const tta_tiled_run *op, const tta_tiled_operand *operands, uint32_t lead, uint32_t i) {

@@ -58,6 +58,13 @@ tta_status tta_tiled_obstruct_with(const tta_tiled_run *op, tta_tiled_obstacle o
 /** Whether two layouts have the same device element: the name of the format, else of the element type. */
 bool tta_tiled_same_type(const tta_tiled *a, const tta_tiled *b);
 
+/** Whether all extents are 1. */
+static inline bool tta_tiled_has_one_element(const tta_tiled *layout) {
+  for (uint32_t h = 0; h < layout->host_size.rank; h++)
+    if (layout->host_size.extent[h] != 1) return false;
+  return true;
+}
+
 /** Operands of one element width; a warning if types of this width differ; the result has that of `lead`.
  *  Masks (i1) and operands of one element are exempt with `free_masks`. */
 tta_status tta_tiled_check_types(const tta_tiled_run *op, const tta_tiled_operand *operands, uint32_t count,

@@ -1,6 +1,7 @@
 /* The rules P1 to P4 of operations: the layout of a result, or why there is none and which restickify would help
  * (torch-spyre stickify.py of 2025-11, ir.py of 2026). */
 #include "base/checked.h"
+#include "base/format.h"
 #include "graphs/operand.h"
 
 typedef long long ll;
@@ -31,11 +32,7 @@ static int64_t extent_along(const tta_tiled_operand *of, uint32_t rank, int64_t 
 }
 
 static bool is_full(const tta_tiled_operand *of, tta_shape result) {
-  if (of->layout->host_size.rank != result.rank) return false;
-  for (uint32_t h = 0; h < result.rank; h++) {
-    if (of->layout->host_size.extent[h] != result.extent[h]) return false;
-  }
-  return true;
+  return tta_shape_equal(of->layout->host_size, result);
 }
 
 /* The operand whose layout decides: of full size and dense, of full size, not broadcast along its own stick and dense,
@@ -60,9 +57,7 @@ static uint32_t decide(const tta_tiled_operand *operands, uint32_t count, tta_sh
 /* Whether an operand is compatible with this stick dim and format of the result; else the obstacle. */
 static tta_tiled_obstacle meet(const tta_tiled_operand *of, tta_shape result, int64_t stick, tta_tiled_format format) {
   int64_t own = lifted_stick(of, result.rank);
-  bool one = true;
-  for (uint32_t h = 0; h < of->layout->host_size.rank; h++) one = one && of->layout->host_size.extent[h] == 1;
-  if (one) return TTA_TILED_FEASIBLE;
+  if (tta_tiled_has_one_element(of->layout)) return TTA_TILED_FEASIBLE;
   /* Broadcast along the result's stick: its one lane is copied to all, so it must fill one lane only (stickify.py: a
    * sparse operand that is broadcast along the dense one's stick dim). */
   if (stick >= 0 && extent_along(of, result.rank, stick) == 1 && result.extent[stick] != 1 &&

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/format.h"
 #include "base/nearest.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "document/tiled_text.h"
 #include "graphs/rules.h"
@@ -65,10 +66,8 @@ static tta_str next_word(tta_str *rest) {
 
 /* The value of `key=value`. */
 static bool value_of(tta_str word, const char *key, tta_str *value) {
-  size_t size = strlen(key);
-  if (word.size <= size || memcmp(word.data, key, size) != 0) return false;
-  *value = tta_str_rest(word, size);
-  return true;
+  *value = word;
+  return tta_str_skip(value, key) && value->size;
 }
 
 /* `4x8` or `1,0`, a list in the arena. */
@@ -190,13 +189,9 @@ static tta_status read_operands(reader *r, tta_tiled_node *n, tta_str rest) {
 /* ---- inputs ---- */
 
 static tta_status read_type(reader *r, tta_tiled_node *n, tta_str text) {
-  uint32_t begin = (uint32_t)(text.data - r->text.data), low = 0, high = r->num_types;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (r->types[middle].span.begin < begin) low = middle + 1;
-    else high = middle;
-  }
-  const type *found = low < r->num_types && r->types[low].span.begin == begin ? &r->types[low] : NULL;
+  uint32_t begin = (uint32_t)(text.data - r->text.data);
+  uint32_t at = TTA_COUNT_BELOW(type, r->types, r->num_types, span.begin, begin);
+  const type *found = at < r->num_types && r->types[at].span.begin == begin ? &r->types[at] : NULL;
   if (!found) return REJECT(r, text, "tensor has no layout; 'input SHAPE TYPE' has the default one");
   if (found->span.end - begin != text.size)
     return REJECT(r, text, "expected one #tt.tiled_layout<...>, or a tensor type with it");
@@ -298,11 +293,9 @@ static bool has_too_many_errors(const reader *r) { return r->in->report->num_err
 
 static tta_status read_lines(reader *r) {
   tta_status status = TTA_OK;
-  const char *at = r->text.data, *end = at + r->text.size;
-  for (uint32_t number = 1; !status && at < end; number++) {
-    const char *stop = memchr(at, '\n', (size_t)(end - at));
-    tta_str line = tta_str_trim(without_comment(tta_str_between(at, stop ? stop : end)));
-    at = stop ? stop + 1 : end;
+  tta_str rest = r->text, line;
+  for (uint32_t number = 1; !status && tta_str_next_line(&rest, &line); number++) {
+    line = tta_str_trim(without_comment(line));
     if (!line.size) continue;
     tta_tiled_node *next = &r->graph->nodes[r->graph->num_nodes];
     *next = (tta_tiled_node){.line = number};

@@ -115,7 +115,7 @@ static const struct {
     POINTWISE("minimumf") POINTWISE("maxnumf") POINTWISE("minnumf") POINTWISE("addi") POINTWISE("subi")
     POINTWISE("muli") POINTWISE("divsi") POINTWISE("absf") POINTWISE("powf") POINTWISE("select")
     POINTWISE("elemwise_unary") POINTWISE("elemwise_binary") POINTWISE("logistic") POINTWISE("exponential")
-    POINTWISE("negate") POINTWISE("power") POINTWISE("round") POINTWISE("pointwise") POINTWISE("identity")
+    POINTWISE("negate") POINTWISE("power") POINTWISE("round") POINTWISE("identity")
 #undef POINTWISE
 };
 

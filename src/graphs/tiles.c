@@ -12,12 +12,6 @@ bool tta_tiled_any_tiles(const tta_tiled *inputs, uint32_t count) {
   return false;
 }
 
-static bool has_one_element(const tta_tiled *layout) {
-  for (uint32_t h = 0; h < layout->host_size.rank; h++)
-    if (layout->host_size.extent[h] != 1) return false;
-  return true;
-}
-
 /* The layout with a dim_map; an obstacle if there is none. */
 static tta_status mapped(const tta_tiled_run *op, const tta_tiled *layout, uint32_t position, tta_tiled *out) {
   tta_tiled_map map;
@@ -46,10 +40,10 @@ static tta_status reject_tiles(const tta_tiled_run *op, const char *what, uint32
 tta_status tta_tiled_tiles_pointwise(const tta_tiled_run *op, const tta_tiled *inputs, uint32_t count) {
   uint32_t lead = 0;
   tta_tiled first, other;
-  while (lead + 1 < count && has_one_element(&inputs[lead])) lead++;
+  while (lead + 1 < count && tta_tiled_has_one_element(&inputs[lead])) lead++;
   tta_status status = mapped(op, &inputs[lead], lead, &first);
   for (uint32_t i = 0; i < count && !status && !op->outcome->obstacle; i++) {
-    if (i == lead || has_one_element(&inputs[i])) continue;
+    if (i == lead || tta_tiled_has_one_element(&inputs[i])) continue;
     status = mapped(op, &inputs[i], i, &other);
     if (status || op->outcome->obstacle) return status;
     if (!tta_shape_equal(first.host_size, other.host_size) || !same_tiles(&first, &other))

@@ -10,7 +10,7 @@
 typedef struct reach {
   tta_arena *arena;
   tta_reached *out;
-  uint64_t *bits, *sums, *shifted; /* values 0..limit - 1; sums offset by the least sum of a part */
+  uint64_t *bits, *sums; /* values 0..limit - 1; sums offset by the least sum of a part */
   int64_t limit;
   size_t words;
   tta_program program; /* of one result */

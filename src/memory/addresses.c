@@ -14,7 +14,7 @@ enum { MAX_REPORTED = 10, MAX_COMPARED = 1000 };
 typedef struct checker {
   struct tta_memory_plan *p;
   uint32_t *live, num_live;
-  uint32_t system, found;
+  uint32_t found;
   tta_diagnostic *last; /* the last one that was reported */
 } checker;
 
@@ -159,7 +159,7 @@ static void check(checker *c, uint32_t buffer) {
 
 /* By the moments at which they start: circular buffers do later than they are defined. */
 void tta_memory_plan_check_addresses(struct tta_memory_plan *p, uint32_t system) {
-  checker c = {.p = p, .system = system};
+  checker c = {.p = p};
   uint32_t count = 0;
   uint64_t *starts = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *starts);
   uint64_t *scratch = tta_arena_array(&p->arena, (size_t)p->num_buffers + 1, sizeof *scratch);
@@ -182,17 +182,7 @@ void tta_memory_plan_check_addresses(struct tta_memory_plan *p, uint32_t system)
 /* ---- regions ---- */
 
 static void add_region(struct tta_memory_plan *p, tta_memory_region region) {
-  tta_memory_region *all = p->regions;
-  uint32_t last = p->num_regions;
-  if (region.end <= region.begin) return;
-  p->regions = tta_arena_array(&p->arena, (size_t)last + 1, sizeof *p->regions);
-  if (!p->regions) {
-    p->status = TTA_NO_MEMORY;
-    p->num_regions = 0;
-    return;
-  }
-  if (last) memcpy(p->regions, all, last * sizeof *all);
-  p->regions[p->num_regions++] = region;
+  if (region.end > region.begin) TTA_MEMORY_PLAN_APPEND(p, regions, region);
 }
 
 void tta_memory_plan_find_regions(struct tta_memory_plan *p, uint32_t system) {

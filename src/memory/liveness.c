@@ -244,7 +244,7 @@ static int64_t number_of(const liveness *s, const char *name) {
   bool hex = text.size > 2 && text.data[0] == '0' && (text.data[1] | 0x20) == 'x';
   for (size_t i = hex ? 2 : 0; i < text.size; i++) {
     char c = text.data[i];
-    int digit = tta_is_digit(c) ? c - '0' : hex && tta_is_hex_digit(c) ? (c | 0x20) - 'a' + 10 : -1;
+    int digit = hex || tta_is_digit(c) ? tta_hex_value(c) : -1;
     if (digit < 0) return number;
     if (number < 0) number = 0;
     if (!tta_mul(number, hex ? 16 : 10, &number) || !tta_add(number, digit, &number)) return INT64_MAX;

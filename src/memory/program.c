@@ -30,7 +30,7 @@ void tta_memory_plan_assume(struct tta_memory_plan *p, const char *format, ...) 
   va_start(args, format);
   tta_str text = p->num_assumptions < MAX_ASSUMPTIONS
                      ? format_text(p, format, args)
-                     : tta_arena_str(&p->arena, (tta_str){"and more of this kind", 21});
+                     : tta_arena_str(&p->arena, TTA_STR("and more of this kind"));
   va_end(args);
   if (text.data) TTA_MEMORY_PLAN_APPEND(p, assumptions, text);
 }
@@ -50,7 +50,7 @@ tta_span tta_memory_plan_name_span(const struct tta_memory_plan *p, uint32_t val
 
 /* ---- buffers ---- */
 
-static uint32_t owner_of(const struct tta_memory_plan *p, uint32_t value) {
+uint32_t tta_memory_plan_owner(const struct tta_memory_plan *p, uint32_t value) {
   while (p->values[value].shares != TTA_MEMORY_PLAN_NONE) value = p->values[value].shares;
   return value;
 }
@@ -69,7 +69,7 @@ static uint32_t last_moment(const struct tta_memory_plan *p, const tta_memory_pl
 
 bool tta_memory_plan_is_function(const struct tta_memory_plan *p, uint32_t op) {
   tta_str name = p->ops[op].name;
-  return name.size >= 4 && !memcmp(name.data + name.size - 4, "func", 4);
+  return tta_str_ends_with(name, "func");
 }
 
 /* The outermost function around an operation: values live at most until its end. */
@@ -149,7 +149,7 @@ static bool make_buffers(struct tta_memory_plan *p) {
     const tta_memory_plan_value *v = &p->values[i];
     bool ignored = p->options.addresses == TTA_ADDRESSES_IGNORE;
     p->buffer_of[i] = TTA_MEMORY_PLAN_NONE;
-    uint32_t owner = owner_of(p, i);
+    uint32_t owner = tta_memory_plan_owner(p, i);
     if (!is_counted(p, v) || (owner != i && p->buffer_of[owner] == TTA_MEMORY_PLAN_NONE)) continue;
     tta_memory_buffer b = {.name = v->name,
                          .line = tta_memory_plan_line(p, v->begin),

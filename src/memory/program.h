@@ -118,7 +118,8 @@ struct tta_memory_plan {
   uint32_t *end_ops;              /* by buffer: its life ends with this operation */
   uint32_t num_systems, cap_systems, num_types, cap_types, num_spots, cap_spots, num_ops, cap_ops, num_values,
       cap_values, num_uses, cap_uses, num_links,
-      cap_links, num_buffers, cap_buffers, num_bank_rows, num_regions, num_steps, num_assumptions, cap_assumptions;
+      cap_links, num_buffers, cap_buffers, num_bank_rows, num_regions, cap_regions, num_steps, num_assumptions,
+      cap_assumptions;
   uint32_t num_moments, section;
   tta_strmap type_names;        /* text of a type, within a section -> types */
   bool has_noted_chips;         /* the assumption on devices with several chips is noted */
@@ -194,7 +195,7 @@ typedef struct tta_memory_planner {
   uint32_t from, to;   /* at which moments */
   tta_freelist *lists[TTA_NUM_BUFFER_TYPES]; /* NULL: no such banks */
   int64_t allocated[TTA_NUM_BUFFER_TYPES], peak[TTA_NUM_BUFFER_TYPES];
-  uint32_t peak_moment[TTA_NUM_BUFFER_TYPES], peak_op[TTA_NUM_BUFFER_TYPES];
+  uint32_t peak_moment[TTA_NUM_BUFFER_TYPES];
   uint32_t num_overlapping[TTA_NUM_BUFFER_TYPES]; /* live buffers whose range is not held, since another one has it */
   tta_address_range *ranges, *scratch; /* space for the ranges of all buffers */
   int64_t *address;    /* by buffer; TTA_NO_ADDRESS: not allocated */
@@ -248,6 +249,10 @@ static inline bool tta_memory_plan_is_placed(const tta_memory_buffer *b) {
 /** The moments between which a buffer is allocated. */
 uint32_t tta_memory_plan_begin(const struct tta_memory_plan *p, uint32_t buffer);
 uint32_t tta_memory_plan_end(const struct tta_memory_plan *p, uint32_t buffer);
+/** The value whose memory a value has; itself, if it shares none. */
+uint32_t tta_memory_plan_owner(const struct tta_memory_plan *p, uint32_t value);
+/** Writes the key `fits`: null where it is undecided, or nothing was planned. */
+void tta_memory_plan_fits_json(tta_json *json, const tta_memory_plan *plan);
 /** Fills p->regions of a system. */
 void tta_memory_plan_find_regions(struct tta_memory_plan *p, uint32_t system);
 

@@ -128,7 +128,7 @@ static bool on_grid(const request *w, int64_t rows, int64_t columns, int64_t *by
   grid[n - 1] = columns;
   other.cores = 1;
   for (uint32_t i = 0; i < n; i++) {
-    int64_t tile = tta_element_is_tile(&s->memref_element) && i + 2 >= n ? s->memref_element.tile[i + 2 - n] : 1;
+    int64_t tile = tta_tile_extent(&s->memref_element, i, n);
     if (!tta_ceildiv(s->physical.extent[i], grid[i], &shard[i]) || !tta_ceildiv(shard[i], tile, &shard[i]) ||
         !tta_mul(other.cores, grid[i], &other.cores))
       return false;

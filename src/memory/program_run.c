@@ -151,7 +151,6 @@ static void record_peaks(tta_memory_planner *r, uint32_t moment, uint32_t op) {
       r->peak[t] = occupied;
       r->peak_idle[t] = r->idle[t] > INT64_MAX ? INT64_MAX : (int64_t)r->idle[t];
       r->peak_moment[t] = moment;
-      r->peak_op[t] = op;
     }
   }
 }
@@ -372,10 +371,9 @@ static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_
 /* A value that shares a buffer has the address of its owner. */
 static void share_addresses(struct tta_memory_plan *p) {
   for (uint32_t i = 0; i < p->num_buffers; i++) {
-    uint32_t value = p->value_of[i];
     if (!p->buffers[i].shares.size) continue;
-    while (p->values[value].shares != TTA_MEMORY_PLAN_NONE) value = p->values[value].shares;
-    p->buffers[i].address = p->buffers[p->buffer_of[value]].address;
+    uint32_t owner = tta_memory_plan_owner(p, p->value_of[i]);
+    p->buffers[i].address = p->buffers[p->buffer_of[owner]].address;
   }
 }
 

@@ -12,8 +12,6 @@
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
-static tta_str constant(const char *text) { return (tta_str){text, strlen(text)}; }
-
 /* ---- tensors ---- */
 
 /* A device-specific tiled layout is counted by its device_bytes, in sticks. */
@@ -27,7 +25,7 @@ static void read_tiled(struct tta_memory_plan *p, const tta_tree *tree, tta_node
   t->space = TTA_BUFFER_DRAM;
   t->stick_bytes = TTA_TILED_STICK_BYTES;
   t->overflows = status == TTA_OVERFLOW;
-  if (status) t->why = constant("its layout does not match it"), t->tiled_bytes = -1;
+  if (status) t->why = TTA_STR("its layout does not match it"), t->tiled_bytes = -1;
 }
 
 static bool on_device(tta_memory_space space) {
@@ -50,7 +48,7 @@ static void read_tensor(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
   t->device = on_device(layout->memory_space);
   t->overflows = status == TTA_OVERFLOW;
   if (!status) return;
-  t->why = constant("its layout does not match it");
+  t->why = TTA_STR("its layout does not match it");
   t->layout = NULL;
   t->space = layout->memory_space == TTA_MEMORY_DRAM ? TTA_BUFFER_DRAM : TTA_BUFFER_L1;
 }
@@ -83,11 +81,11 @@ static void size_memref(struct tta_memory_plan *p, tta_memory_plan_type *t) {
   int64_t bytes, cores = 1, pages, page;
   const tta_banks *b = &p->banks;
   if (tta_element_bytes(&m->element, tta_exponents_of(p->options.era), &bytes)) {
-    t->why = constant("the size of its element is not known");
+    t->why = TTA_STR("the size of its element is not known");
     return;
   }
   if (!tta_shape_at_least(m->shape, 0)) {
-    t->why = constant("its shape is not static");
+    t->why = TTA_STR("its shape is not static");
     return;
   }
   if (!volume(m->shape, 0, half, &cores) || !volume(m->shape, half, last < half ? half : last, &pages) ||
@@ -110,7 +108,6 @@ static void read_shards(struct tta_memory_plan *p, const tta_memref *m, tta_memo
   tta_layout *s = tta_arena_alloc(&p->arena, sizeof *s);
   int64_t *physical, bytes;
   uint32_t n = m->shape.rank / 2;
-  bool tile = tta_element_is_tile(&m->element);
   if (!s || m->shape.rank % 2 || tta_element_bytes(&m->element, TTA_WITH_EXPONENTS, &bytes)) return;
   *s = (tta_layout){.family = TTA_FAMILY_MAP, .type = t->text, .element_bytes = bytes, .cores = 1};
   s->memory_space = TTA_MEMORY_L1;
@@ -119,7 +116,7 @@ static void read_shards(struct tta_memory_plan *p, const tta_memref *m, tta_memo
   s->physical = tta_shape_new(&p->arena, n, &physical);
   s->tensor_element = s->memref_element = m->element;
   for (uint32_t i = 0; i < n && physical; i++) {
-    int64_t in_tile = tile && i + 2 >= n ? s->memref_element.tile[i + 2 - n] : 1;
+    int64_t in_tile = tta_tile_extent(&s->memref_element, i, n);
     if (s->grid.extent[i] < 1 || s->memref.extent[i] < 1 || !tta_mul(s->cores, s->grid.extent[i], &s->cores) ||
         !tta_mul(s->grid.extent[i], s->memref.extent[i], &physical[i]) || !tta_mul(physical[i], in_tile, &physical[i]))
       return;
@@ -155,7 +152,7 @@ static void read_memref(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
 
 static uint32_t new_type(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
   tta_memory_plan_type t = {.text = text, .num_buffers = 1, .section = p->section};
-  if (at(tree, root)->flags & TTA_NODE_HAS_ERRORS) t.why = constant("it has errors");
+  if (at(tree, root)->flags & TTA_NODE_HAS_ERRORS) t.why = TTA_STR("it has errors");
   else if (at(tree, root)->kind == TTA_NODE_TENSOR) read_tensor(p, tree, root, &t);
   else read_memref(p, tree, root, &t);
   return TTA_MEMORY_PLAN_APPEND(p, types, t) ? p->num_types - 1 : TTA_MEMORY_PLAN_NONE;

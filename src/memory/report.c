@@ -182,6 +182,13 @@ static void messages_json(tta_json *json, const struct tta_memory_plan *p) {
   }
 }
 
+void tta_memory_plan_fits_json(tta_json *json, const tta_memory_plan *plan) {
+  tta_memory_verdict verdict = tta_memory_plan_verdict(plan);
+  tta_json_key(json, "fits");
+  if (verdict == TTA_VERDICT_FITS || verdict == TTA_VERDICT_NO) tta_json_bool(json, verdict == TTA_VERDICT_FITS);
+  else tta_json_null(json);
+}
+
 void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   tta_json json = tta_json_writer(out);
   tta_json_open(&json, '{');
@@ -202,10 +209,7 @@ void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   tta_json_key_open(&json, "assumptions", '[');
   for (uint32_t i = 0; i < p->num_assumptions; i++) tta_json_string(&json, p->assumptions[i]);
   tta_json_close(&json, ']');
-  tta_json_key(&json, "fits");
-  tta_memory_verdict verdict = tta_memory_plan_verdict(p);
-  if (verdict == TTA_VERDICT_FITS || verdict == TTA_VERDICT_NO) tta_json_bool(&json, p->fits);
-  else tta_json_null(&json);
+  tta_memory_plan_fits_json(&json, p);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }

@@ -4,6 +4,7 @@
 
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/index.h"
 #include "memory/footprint.h"
 #include "model/storage.h"
 #include "ttattr/arch.h"
@@ -47,8 +48,7 @@ static tta_status find_extent(search *s, uint32_t dim, int64_t *bytes, tta_buf *
     if (!status && of_middle <= s->most_bytes) low = middle;
     else high = middle - 1;
   }
-  tta_status status = measure(s, dim, low, bytes, reason);
-  return status;
+  return measure(s, dim, low, bytes, reason);
 }
 
 static tta_status count_passes(const tta_layout *layout, tta_block *block) {
@@ -71,8 +71,7 @@ tta_status tta_layout_largest_block(const tta_layout *layout, const tta_banks *b
   if (!rank || rank > TTA_MAX_RANK) return tta_fail(TTA_INVALID, reason, "the layout has no shard to be cut");
   s.most_bytes = capacity_bytes / buffers;
   memcpy(s.extents, layout->memref.extent, rank * sizeof *s.extents);
-  for (uint32_t d = 0; d < rank; d++)
-    if (s.extents[d] < 1) return tta_fail(TTA_INVALID, reason, "the shard is empty");
+  if (!tta_shape_at_least(layout->memref, 1)) return tta_fail(TTA_INVALID, reason, "the shard is empty");
   for (uint32_t d = 0; d < rank; d++) {
     if (s.extents[d] == 1 && d + 1 < rank) continue;
     tta_status status = find_extent(&s, d, &out->bank_bytes, reason);

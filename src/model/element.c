@@ -1,13 +1,14 @@
 /* Element types: scalars by their names, tiles, and the bytes that they take. */
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/checked.h"
 #include "model/words.h"
 
 /* The digits from `at` on; 0 when there are none or the width exceeds MLIR's (2^24 - 1). */
 static uint32_t width_of(tta_str name, size_t at, size_t *end) {
   uint32_t bits = 0;
-  for (; at < name.size && name.data[at] >= '0' && name.data[at] <= '9' && bits < 1u << 24; at++)
+  for (; at < name.size && tta_is_digit(name.data[at]) && bits < 1u << 24; at++)
     bits = bits * 10 + (uint32_t)(name.data[at] - '0');
   *end = at;
   return bits < 1u << 24 ? bits : 0;

@@ -21,7 +21,7 @@ tta_family *tta_families_add(tta_families *families, uint32_t loops) {
   tta_move_loop *room = tta_arena_array(families->arena, (size_t)loops + 1, sizeof *room);
   if (!room) return NULL;
   tta_family *f = &families->items[families->num_items++];
-  *f = (tta_family){.loops_capacity = loops, .loops = room};
+  *f = (tta_family){.loops = room};
   return f;
 }
 

@@ -79,7 +79,7 @@ tta_status tta_move_make_opaque(tta_move_endpoints *end, bool target, tta_arena 
 /** A family while the plan is made: loops are not merged yet. */
 typedef struct tta_family {
   uint32_t src, dst;
-  uint32_t num_loops, loops_capacity;
+  uint32_t num_loops;
   int64_t src_offset, dst_offset, bytes;
   tta_move_loop *loops;
 } tta_family;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/str.h"
 #include "noc/noc.h"
 #include "ttattr/system.h"
 #include "ttattr/storage.h"
@@ -218,7 +219,7 @@ tta_status tta_arch_storage_banks(tta_arch arch, tta_storage_banks *banks) {
 
 bool tta_arch_find(tta_str name, tta_arch *arch) {
   for (unsigned i = 0; i < TTA_NUM_ARCHS; i++) {
-    if (strlen(infos[i].name) != name.size || memcmp(infos[i].name, name.data, name.size) != 0) continue;
+    if (!tta_str_is(name, infos[i].name)) continue;
     *arch = (tta_arch)i;
     return true;
   }

@@ -16,6 +16,9 @@ static inline bool tta_noc_has(const tta_arch_info *info, tta_noc_xy xy) {
 }
 /** Nodes by number, as in a tta_noc_traffic: y * columns + x. */
 static inline uint32_t tta_noc_num_nodes(const tta_arch_info *info) { return info->noc_size.x * info->noc_size.y; }
+static inline uint32_t tta_noc_number_of(const tta_arch_info *info, tta_noc_xy xy) {
+  return xy.y * info->noc_size.x + xy.x;
+}
 static inline tta_noc_xy tta_noc_xy_of(const tta_arch_info *info, uint32_t node) {
   return (tta_noc_xy){.x = node % info->noc_size.x, .y = node / info->noc_size.x};
 }

@@ -19,8 +19,6 @@ tta_status tta_noc_traffic_init(tta_noc_traffic *traffic, tta_arch arch) {
 
 /* ---- flows ---- */
 
-static uint32_t index_of(const tta_arch_info *info, tta_noc_xy xy) { return xy.y * info->noc_size.x + xy.x; }
-
 static bool is_bank(const tta_arch_info *info, int32_t bank) {
   return bank == TTA_NOC_NONE || (bank >= 0 && (uint32_t)bank < info->num_dram_banks);
 }
@@ -41,7 +39,7 @@ static bool add_links(tta_noc_traffic *t, const tta_noc_flow *flow, const tta_no
   const tta_arch_info *info = tta_arch_get(t->arch);
   int64_t flits = tta_noc_flits(t->arch, flow->bytes, NULL);
   for (uint32_t i = 0; i < num_links; i++) {
-    tta_noc_load *load = &t->links[flow->noc][index_of(info, links[i].from)][links[i].axis];
+    tta_noc_load *load = &t->links[flow->noc][tta_noc_number_of(info, links[i].from)][links[i].axis];
     if (!add_product(&load->bytes, flow->bytes, flow->count) || !add_product(&load->flits, flits, flow->count))
       return false;
   }
@@ -53,8 +51,8 @@ static bool add_links(tta_noc_traffic *t, const tta_noc_flow *flow, const tta_no
 static bool add_ends(tta_noc_traffic *t, const tta_noc_flow *flow) {
   const tta_arch_info *info = tta_arch_get(t->arch);
   int64_t bytes = flow->bytes * flow->count; /* add_links has checked it */
-  int64_t *injected = &t->injected[flow->noc][index_of(info, flow->from)];
-  int64_t *absorbed = &t->absorbed[flow->noc][index_of(info, flow->to)];
+  int64_t *injected = &t->injected[flow->noc][tta_noc_number_of(info, flow->from)];
+  int64_t *absorbed = &t->absorbed[flow->noc][tta_noc_number_of(info, flow->to)];
   return tta_add(*injected, bytes, injected) && tta_add(*absorbed, bytes, absorbed) &&
          (flow->from_bank < 0 || tta_add(t->bank_read[flow->from_bank], bytes, &t->bank_read[flow->from_bank])) &&
          (flow->to_bank < 0 || tta_add(t->bank_written[flow->to_bank], bytes, &t->bank_written[flow->to_bank]));
@@ -170,7 +168,7 @@ tta_status tta_noc_bound_of(const tta_noc_traffic *t, tta_noc_bound *bound) {
   *bound = (tta_noc_bound){.bank = TTA_NOC_NONE};
   if (tta_noc_busiest(t, &link_noc, &bound->link)) /* a link carries one flit in a cycle */
     bound->by_limit[TTA_NOC_LIMIT_LINK] =
-        t->links[link_noc][index_of(info, bound->link.from)][bound->link.axis].flits;
+        t->links[link_noc][tta_noc_number_of(info, bound->link.from)][bound->link.axis].flits;
   tta_status status = bound_nodes(t, bound, node, noc);
   if (!status) status = bound_banks(t, bound);
   if (status) return status;

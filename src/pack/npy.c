@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/str.h"
@@ -75,7 +76,7 @@ static tta_status read_descr(reader *r) {
 static bool take_number(reader *r, int64_t *number) {
   skip_blanks(r);
   const char *start = r->at;
-  for (*number = 0; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++)
+  for (*number = 0; r->at < r->end && tta_is_digit(*r->at); r->at++)
     if (!tta_mul(*number, 10, number) || !tta_add(*number, *r->at - '0', number)) return false;
   return r->at > start;
 }

@@ -6,6 +6,7 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "model/words.h"
 #include "pack/npy.h"
@@ -118,10 +119,9 @@ static bool is_reversed(const tta_npy *npy, tta_shape shape) {
 }
 
 static bool has_elements_of(const tta_npy *npy, tta_shape shape) {
-  int64_t count = 1;
-  for (uint32_t i = 0; i < shape.rank; i++)
-    if (!tta_mul(count, shape.extent[i], &count)) return false;
-  return count > 0 && (uint64_t)count * (uint64_t)npy->element_bytes == npy->data.size;
+  int64_t count;
+  return tta_shape_volume(shape, &count) && count > 0 &&
+         (uint64_t)count * (uint64_t)npy->element_bytes == npy->data.size;
 }
 
 /** A file that is packed. */

@@ -26,7 +26,6 @@ static const format *find_format(tta_str type) {
   return NULL;
 }
 
-
 /* `-12.5e-3`. @return false if it may not be exact */
 static bool parse(tta_str text, double *value) {
   static const double powers[MAX_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -82,7 +81,7 @@ static bool parse_bits(tta_str text, const format *f, double *value) {
   if (text.size < 3 || text.size > 18 || text.data[0] != '0' || text.data[1] != 'x') return false;
   for (size_t i = 2; i < text.size; i++) {
     char c = text.data[i];
-    encoded = encoded << 4 | (uint64_t)(tta_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+    encoded = encoded << 4 | (uint64_t)tta_hex_value(c);
   }
   uint64_t maximum = ((uint64_t)1 << f->exponent_bits) - 1, exponent = encoded >> f->fraction_bits & maximum;
   uint64_t fraction = encoded & (((uint64_t)1 << f->fraction_bits) - 1);

@@ -100,8 +100,7 @@ static void print_siblings(const printer *p, tta_node_id first) {
 }
 
 static bool is_i64(const printer *p, tta_node_id type) {
-  tta_str t = tta_node_text(p->tree, type);
-  return at(p, type)->kind == TTA_NODE_SCALAR && t.size == 3 && !memcmp(t.data, "i64", 3);
+  return at(p, type)->kind == TTA_NODE_SCALAR && tta_str_is(tta_node_text(p->tree, type), "i64");
 }
 
 /* MLIR leaves out the type of an i64 inside arrays and memory spaces, and writes it elsewhere. */
@@ -163,8 +162,7 @@ static bool same_literal(const printer *p, tta_node_id a, tta_node_id b) {
   const tta_node *x = at(p, a), *y = at(p, b);
   if (x->kind == TTA_NODE_INT && y->kind == TTA_NODE_INT && !((x->flags | y->flags) & TTA_NODE_WIDE))
     return x->integer == y->integer;
-  tta_str s = tta_node_text(p->tree, a), t = tta_node_text(p->tree, b);
-  return x->kind == y->kind && s.size == t.size && !memcmp(s.data, t.data, s.size);
+  return x->kind == y->kind && tta_str_equal(tta_node_text(p->tree, a), tta_node_text(p->tree, b));
 }
 
 static bool all_equal(const printer *p, tta_node_id list, tta_node_id leaf) {
@@ -361,8 +359,7 @@ static void print_flags(const printer *p, tta_node_id id) {
 bool tta_node_is_location(const tta_tree *tree, tta_node_id value) {
   value = tta_node_resolve(tree, value);
   if (tta_node_at(tree, value)->kind != TTA_NODE_OPAQUE) return false;
-  tta_str text = tta_node_text(tree, value);
-  return text.size > 3 && !memcmp(text.data, "loc", 3);
+  return tta_str_starts_with(tta_node_text(tree, value), "loc");
 }
 
 static void print_alias(const printer *p, tta_node_id id) {

@@ -41,10 +41,6 @@ static void put_memref(tta_buf *out, tta_shape size, tta_shape strides, int64_t 
   tta_buf_char(out, '>');
 }
 
-static tta_str host_element(const tta_tiled *layout) {
-  return layout->host_element.name.size ? layout->host_element.name : layout->element.name;
-}
-
 /* What is written of a layout. */
 typedef struct tiled_text {
   const tta_tiled *layout;
@@ -61,7 +57,6 @@ static tta_raised word_unless_empty(tta_raising *r, tta_str word) {
 }
 
 static tta_raised raise_tiled(tta_raising *r, const void *value, tta_field field) {
-  static const char *const formats[] = {"dense", "sparse", "sparse_multi"};
   const tiled_text *t = value;
   const tta_tiled *l = t->layout;
   switch (field) {
@@ -70,7 +65,7 @@ static tta_raised raise_tiled(tta_raising *r, const void *value, tta_field field
   case TTA_FIELD_num_stick_dims:
     tta_buf_int(r->out, l->num_stick_dims);
     return l->num_stick_dims == 1 ? TTA_RAISED_DEFAULT : TTA_RAISED_VALUE;
-  case TTA_FIELD_format: return tta_raise_word(r, formats[l->format]);
+  case TTA_FIELD_format: return tta_raise_word(r, tta_tiled_format_name(l->format));
   case TTA_FIELD_pad: return tta_str_is(l->pad, "undef") ? TTA_RAISED_NOTHING : word_unless_empty(r, l->pad);
   case TTA_FIELD_stride_map: return list_unless_empty(r, l->stride_map);
   case TTA_FIELD_device_dtype: return word_unless_empty(r, l->device_dtype);
@@ -81,7 +76,7 @@ static tta_raised raise_tiled(tta_raising *r, const void *value, tta_field field
   case TTA_FIELD_valid_elements: return list_unless_empty(r, l->valid_elements);
   case TTA_FIELD_host:
     if (!t->host || !l->has_host) return TTA_RAISED_NOTHING;
-    put_memref(r->out, l->host_size, l->host_strides, l->host_offset, host_element(l));
+    put_memref(r->out, l->host_size, l->host_strides, l->host_offset, tta_tiled_host_element(l).name);
     break;
   default: return TTA_RAISED_NOTHING;
   }
@@ -101,7 +96,7 @@ void tta_tiled_type(tta_buf *out, const tta_tiled *layout) {
   bool strided = layout->host_offset ||
                  (layout->host_strides.rank && !is_contiguous(layout->host_size, layout->host_strides));
   tta_buf_str(out, "tensor<");
-  tta_buf_typed_shape(out, layout->host_size, host_element(layout));
+  tta_buf_typed_shape(out, layout->host_size, tta_tiled_host_element(layout).name);
   tta_buf_str(out, ", ");
   tta_tiled_attribute(out, layout, strided);
   tta_buf_char(out, '>');

@@ -2,6 +2,7 @@
  * the three conventions with their inverse. */
 #include "base/checked.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "ir/scalars.h"
 #include "tiled/parts.h"
 
@@ -30,7 +31,7 @@ const uint32_t tta_tiled_num_dtypes = sizeof tta_tiled_dtypes / sizeof *tta_tile
 
 const tta_tiled_dtype *tta_tiled_dtype_find(tta_str keyword) {
   for (uint32_t i = 0; i < tta_tiled_num_dtypes; i++) {
-    if (tta_str_equal(keyword, tta_str_from(tta_tiled_dtypes[i].keyword))) return &tta_tiled_dtypes[i];
+    if (tta_str_is(keyword, tta_tiled_dtypes[i].keyword)) return &tta_tiled_dtypes[i];
   }
   return NULL;
 }
@@ -75,7 +76,7 @@ static bool find_integer(tta_str name, tta_tiled_element *element) {
 
 bool tta_tiled_element_find(tta_str name, tta_tiled_element *element) {
   tta_str torch = {NULL, 0};
-  if (name.size > 6 && !memcmp(name.data, "torch.", 6)) torch = (tta_str){name.data + 6, name.size - 6};
+  if (name.size > 6 && tta_str_skip(&name, "torch.")) torch = name;
   for (uint32_t i = 0; i < tta_num_scalar_types; i++) {
     const tta_scalar_type *type = &tta_scalar_types[i];
     if (!type->bits || !(torch.data ? tta_str_is(torch, type->torch) : tta_str_is(name, type->name))) continue;
@@ -130,10 +131,6 @@ bool tta_tiled_fills_padding(const tta_tiled *layout) {
   return layout->pad.size && !tta_str_is(layout->pad, "undef");
 }
 
-static tta_tiled_element host_element_of(const tta_tiled *layout) {
-  return layout->host_element.name.size ? layout->host_element : layout->element;
-}
-
 static bool elements_equal(tta_tiled_element a, tta_tiled_element b) {
   return a.bits == b.bits && tta_str_equal(a.name, b.name);
 }
@@ -143,7 +140,7 @@ static bool hosts_equal(const tta_tiled *a, const tta_tiled *b) {
   return !a->has_host ||
          (tta_shape_equal(a->host_size, b->host_size) &&
           tta_tiled_strides_equal(a->host_size, a->host_strides, b->host_strides) && a->host_offset == b->host_offset &&
-          elements_equal(host_element_of(a), host_element_of(b)));
+          elements_equal(tta_tiled_host_element(a), tta_tiled_host_element(b)));
 }
 
 bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b) {
@@ -193,11 +190,9 @@ tta_status tta_tiled_complete(tta_tiled *layout, tta_arena *arena) {
 
 tta_status tta_tiled_footprint(tta_shape size, tta_shape strides, int64_t *elements_out) {
   int64_t last = 0, steps;
-  for (uint32_t i = 0; i < size.rank; i++) {
-    if (size.extent[i] <= 0) { /* EXTENTS reports negative ones */
-      *elements_out = 0;
-      return TTA_OK;
-    }
+  if (!tta_shape_at_least(size, 1)) { /* EXTENTS reports negative ones */
+    *elements_out = 0;
+    return TTA_OK;
   }
   for (uint32_t i = 0; i < size.rank; i++) {
     if (!tta_mul(size.extent[i] - 1, strides.extent[i], &steps) || !tta_add(last, steps, &last)) return TTA_OVERFLOW;

@@ -253,11 +253,6 @@ bool tta_tiled_strides_implied(const tta_tree *tree, tta_node_id memref) {
   return true;
 }
 
-static bool same_text(const tta_tree *tree, tta_node_id a, tta_node_id b) {
-  tta_str s = tta_node_text(tree, a), t = tta_node_text(tree, b);
-  return s.size == t.size && !memcmp(s.data, t.data, s.size);
-}
-
 bool tta_tiled_host_is_tensor(const tta_tree *tree, tta_node_id host, tta_node_id tensor) {
   tta_map map;
   tta_node_id a = tta_node_child(tree, host, TTA_FIELD_shape), b = tta_node_child(tree, tensor, TTA_FIELD_shape);
@@ -269,5 +264,6 @@ bool tta_tiled_host_is_tensor(const tta_tree *tree, tta_node_id host, tta_node_i
     return false;
   tta_shape s = tta_node_shape(tree, a), t = tta_node_shape(tree, b);
   if (!tta_shape_at_least(s, 0) || !tta_shape_equal(s, t)) return false;
-  return same_text(tree, child(tree, host, TTA_FIELD_element_type), child(tree, tensor, TTA_FIELD_element_type));
+  return tta_str_equal(tta_node_text(tree, child(tree, host, TTA_FIELD_element_type)),
+                       tta_node_text(tree, child(tree, tensor, TTA_FIELD_element_type)));
 }

@@ -307,12 +307,8 @@ static tta_status find_witness(const tta_tiled_map *a, const tta_tiled_map *b, t
 
 /* P4: same host size and element type; an empty reason if so. */
 static tta_status check_pair(const tta_tiled *from, const tta_tiled *to, tta_arena *arena, tta_str *reason) {
-  bool sizes = from->host_size.rank == to->host_size.rank;
   *reason = (tta_str){NULL, 0};
-  for (uint32_t h = 0; sizes && h < from->host_size.rank; h++) {
-    sizes = from->host_size.extent[h] == to->host_size.extent[h];
-  }
-  if (!sizes) {
+  if (!tta_shape_equal(from->host_size, to->host_size)) {
     tta_str a = tta_tiled_list_text(arena, from->host_size), b = tta_tiled_list_text(arena, to->host_size);
     if (!a.data || !b.data) return TTA_NO_MEMORY;
     *reason = tta_tiled_text(arena, "host sizes differ: %s and %s", a.data, b.data);

@@ -454,7 +454,7 @@ static bool footprint_fits(tta_shape size, tta_shape strides, uint32_t bits) {
 
 static void check_footprints(verification *j, bool device, bool host) {
   const tta_tiled *layout = j->layout;
-  uint32_t host_bits = layout->host_element.name.size ? layout->host_element.bits : layout->element.bits;
+  uint32_t host_bits = tta_tiled_host_element(layout).bits;
   bool device_fits = !device || footprint_fits(layout->device_size, layout->device_strides, layout->element.bits);
   if (device_fits && (!host || footprint_fits(layout->host_size, layout->host_strides, host_bits))) return;
   report(j, TTA_TILED_SIZE_LIMIT, device_fits ? TTA_TILED_PART_HOST_STRIDES : TTA_TILED_PART_DEVICE_STRIDES, 0, 0,

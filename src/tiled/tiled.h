@@ -5,6 +5,11 @@
 #include "diag/rules.h"
 #include "ttattr/tiled.h"
 
+/** The element of the host: of its own, or that of the device. */
+static inline tta_tiled_element tta_tiled_host_element(const tta_tiled *layout) {
+  return layout->host_element.name.size ? layout->host_element : layout->element;
+}
+
 /** Field by field equality; absent strides equal contiguous ones, an absent host element equals the device's,
  *  stick_bytes 0 equals 128, an empty pad equals undef. */
 bool tta_tiled_equal(const tta_tiled *a, const tta_tiled *b);

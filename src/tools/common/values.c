@@ -1,6 +1,7 @@
 /* Numbers, lists, shapes and dates as users write them. */
 #include "tools/common/values.h"
 
+#include "base/chars.h"
 #include "ttattr/check.h"
 
 static const char *skip_blanks(const char *p) {
@@ -9,7 +10,7 @@ static const char *skip_blanks(const char *p) {
 }
 
 static int digit_value(char c, unsigned base) {
-  int value = c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : 16;
+  int value = tta_hex_value(c);
   return value < (int)base ? value : -1;
 }
 

@@ -149,13 +149,3 @@ void tt_layout_flush(tta_buf *out, const char *label, tta_buf *text) {
   text->size = 0;
 }
 
-void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *severity, tta_str message,
-                              const char *rule) {
-  tta_buf_str(out, at.name);
-  if (at.line) tta_buf_printf(out, ":%zu", at.line);
-  if (at.column) tta_buf_printf(out, ":%zu", at.column);
-  tta_buf_printf(out, ": %s: ", severity);
-  tta_buf_append(out, message);
-  if (rule) tta_buf_printf(out, " [%s]", rule);
-  tta_buf_char(out, '\n');
-}

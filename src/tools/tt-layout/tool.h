@@ -272,15 +272,6 @@ void tt_layout_line(tta_buf *out, const char *label, tta_str text);
 __attribute__((format(printf, 3, 4)))
 #endif
 void tt_layout_linef(tta_buf *out, const char *label, const char *format, ...);
-/** A position in a text: `NAME:LINE:COLUMN`. A line or a column of 0 is not printed. */
-typedef struct tt_layout_position {
-  const char *name;
-  size_t line, column;
-} tt_layout_position;
-
-/** `NAME:LINE:COLUMN: error: message [rule]` and a newline. @param rule may be NULL */
-void tt_layout_append_message(tta_buf *out, tt_layout_position at, const char *severity, tta_str message,
-                              const char *rule);
 /** The lines of the mesh view of a tensor of that rank; none if there is one chip.
  *  @param text an empty buffer, empty again afterwards */
 void tt_layout_mesh_text(tta_buf *out, const tta_mesh_view *view, uint32_t logical_rank, tta_buf *text);

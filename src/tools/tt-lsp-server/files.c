@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/chars.h"
 #include "base/str.h"
 
 /* ---- pages ---- */
@@ -48,20 +49,15 @@ void tt_lsp_remove_pages(const tt_lsp_pages *p) {
 
 /* ---- configuration files ---- */
 
-static int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  c |= 0x20;
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* The path of `file:///a%20b`. @return false: another scheme, or a path that is too long */
 static bool path_of(tta_str uri, char path[PATH_MAX]) {
   size_t size = 0;
   if (!tta_str_skip(&uri, "file://") || !uri.size || uri.data[0] != '/') return false;
   for (size_t i = 0; i < uri.size; i++) {
     char c = uri.data[i];
-    bool escaped = c == '%' && i + 2 < uri.size && hex_value(uri.data[i + 1]) >= 0 && hex_value(uri.data[i + 2]) >= 0;
-    if (escaped) c = (char)(hex_value(uri.data[i + 1]) * 16 + hex_value(uri.data[i + 2]));
+    bool escaped = c == '%' && i + 2 < uri.size && tta_hex_value(uri.data[i + 1]) >= 0 &&
+                   tta_hex_value(uri.data[i + 2]) >= 0;
+    if (escaped) c = (char)(tta_hex_value(uri.data[i + 1]) * 16 + tta_hex_value(uri.data[i + 2]));
     if (escaped) i += 2;
     if (!c || size + 1 >= PATH_MAX) return false;
     path[size++] = c;
