@@ -90,12 +90,13 @@ def differences(found, written):
 
 
 def main():
-    options = arguments(__doc__, "tool").parse_args()
+    options = arguments(__doc__).parse_args()
+    tool = os.path.join(options.build, "tt-layout")
     tap = Tap()
     for path in sorted(glob.glob(os.path.join(HOSTS, "*.cpp"))):
         name = os.path.basename(path)[:-4]
         begin = time.monotonic()
-        status, text, err = emitted(options.tool, path)
+        status, text, err = emitted(tool, path)
         seconds = time.monotonic() - begin
         slow = [f"{seconds:.1f} s"] if seconds > MAX_SECONDS else []
         tap.check(not status and not slow, f"{name}: passes", err + " ".join(slow))
@@ -104,8 +105,8 @@ def main():
             with tempfile.NamedTemporaryFile("w", suffix=".toml", dir=HOSTS, delete=True) as file:
                 file.write(program)
                 file.flush()
-                again = run([options.tool, "protocol", file.name, "--emit=protocol"])
-            expected = run([options.tool, "protocol", path, "--emit=protocol"])[1].decode().split("// -----\n")[part]
+                again = run([tool, "protocol", file.name, "--emit=protocol"])
+            expected = run([tool, "protocol", path, "--emit=protocol"])[1].decode().split("// -----\n")[part]
             same = not again[0] and again[1].decode() == expected
             messages = again[2].decode(errors="replace")
             tap.check(same, f"{name}: the binding has the same protocol, part {part}", messages)
