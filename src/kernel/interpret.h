@@ -82,7 +82,8 @@ typedef enum tta_type_kind {
 typedef struct tta_type {
   uint8_t kind, bits, pointers, class;
   bool is_signed, reference, is_static;
-  uint32_t number; /* STRUCT; CLASS LIST: the type of the items, or NONE; bits: a map; pointers: items of an array */
+  uint32_t number; /* STRUCT; CLASS LIST: the type of the items, or NONE; bits: a map */
+  uint32_t items;  /* CLASS LIST: of an array */
 } tta_type;
 
 typedef struct tta_slot {
@@ -374,7 +375,7 @@ uint32_t tta_host_site(const tta_interpreter *in, uint32_t token);
 
 typedef enum tta_binding_arg_kind {
   TTA_ARG_NUMBER, TTA_ARG_BUFFER, TTA_ARG_SEMAPHORE_ADDRESS, TTA_ARG_MY_X, TTA_ARG_MY_Y,
-  TTA_ARG_UNKNOWN, /* of a host program: its value is made at `site`, of the variable `why` */
+  TTA_ARG_UNKNOWN, /* of a host program: `why`, at `line` and `column`, is not known */
 } tta_binding_arg_kind;
 
 typedef enum tta_args_kind { TTA_ARGS_RUNTIME, TTA_ARGS_COMMON, TTA_ARGS_COMPILE, TTA_ARGS_NAMED } tta_args_kind;

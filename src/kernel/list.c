@@ -51,8 +51,9 @@ void tta_list_add(tta_interpreter *in, kernel_value list, kernel_value value, ui
     forget(in, list, token, MAX_ITEMS + 1);
     return;
   }
+  uint32_t element = l->element; /* a copy may move the lists */
   value = tta_copy(in, tta_rvalue(in, value, token));
-  if (l->element != TTA_KERNEL_NONE) value = tta_converted(in, value, in->types[l->element], token);
+  if (element != TTA_KERNEL_NONE) value = tta_converted(in, value, in->types[element], token);
   l = list_of(in, list);
   if (l->num_items == l->cap_items) {
     uint32_t cap = l->cap_items ? l->cap_items * 2 : 8, first = tta_new_slots(in, cap);
@@ -74,33 +75,40 @@ static void add_all(tta_interpreter *in, kernel_value list, kernel_value from, u
   for (uint32_t i = 0; i < count && !in->stopped; i++) tta_list_add(in, list, in->slots[first + i].value, token);
 }
 
-/* {a, b}, another list, a size, or a size and a value. */
+/* An item without a value. */
+static kernel_value default_item(tta_interpreter *in, kernel_value list, uint32_t token) {
+  uint32_t number = list_of(in, list)->element;
+  tta_type element = number == TTA_KERNEL_NONE ? (tta_type){.kind = TTA_TYPE_INT} : in->types[number];
+  if (element.kind == TTA_TYPE_CLASS) return tta_construct(in, element, NULL, 0, token);
+  return element.kind == TTA_TYPE_STRUCT ? tta_make_struct(in, element.number, NULL, 0, token) : tta_u32(0);
+}
+
+static void fill(tta_interpreter *in, kernel_value list, int64_t count, kernel_value value, uint32_t token) {
+  if (count > MAX_ITEMS) {
+    forget(in, list, token, count);
+    return;
+  }
+  for (int64_t i = list_of(in, list)->num_items; i < count && !in->stopped; i++)
+    tta_list_add(in, list, value, token);
+}
+
+/* {a, b}, another list, a size, or a size and a value. An array has all of its items. */
 kernel_value tta_construct_items(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num,
                                  uint32_t token) {
   kernel_value out = tta_new_list(in, type), first = num ? args[0] : tta_void();
   if (in->stopped) return tta_unknown(token);
   bool braces = first.kind == KERNEL_STRUCT && first.object == TTA_KERNEL_NONE;
-  if (!num) {
-    for (uint32_t i = 0; i < type.pointers; i++) tta_list_add(in, out, tta_u32(0), token);
-  } else if (num == 1 && (braces || tta_is_list(first) || first.kind == KERNEL_POINTER)) {
+  if (num == 1 && (braces || tta_is_list(first) || first.kind == KERNEL_POINTER)) {
     add_all(in, out, first, token);
   } else if (num == 2 && first.kind == KERNEL_OBJECT && first.class == TTA_CLASS_POSITION) {
     add_all(in, out, (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = first.object}, token);
-  } else if (first.kind == KERNEL_INT && first.number >= 0 && first.number <= MAX_ITEMS) {
-    kernel_value value = num > 1 ? args[1] : tta_u32(0);
-    if (num == 1 && list_of(in, out)->element != TTA_KERNEL_NONE) {
-      tta_type element = in->types[list_of(in, out)->element];
-      if (element.kind == TTA_TYPE_CLASS) value = tta_construct(in, element, NULL, 0, token);
-      else if (element.kind == TTA_TYPE_STRUCT) value = tta_make_struct(in, element.number, NULL, 0, token);
-    }
-    for (int64_t i = 0; i < first.number && !in->stopped; i++) tta_list_add(in, out, value, token);
-  } else if (first.kind == KERNEL_INT && first.number > MAX_ITEMS) {
-    forget(in, out, token, first.number);
-  } else if (first.kind == KERNEL_UNKNOWN) {
-    forget(in, out, first.origin, -1);
-  } else {
-    forget(in, out, token, -1);
+  } else if (num && first.kind == KERNEL_INT && first.number >= 0) {
+    fill(in, out, first.number, num > 1 ? args[1] : default_item(in, out, token), token);
+  } else if (num) {
+    forget(in, out, first.kind == KERNEL_UNKNOWN ? first.origin : token, -1);
   }
+  if (type.items && !in->stopped && !list_of(in, out)->unknown)
+    fill(in, out, type.items, default_item(in, out, token), token);
   return out;
 }
 

@@ -390,7 +390,8 @@ static bool read_list_type(tta_interpreter *in, tta_type *type) {
                      .number = TTA_KERNEL_NONE};
   if (num > is_map && args[is_map].kind == KERNEL_TYPE) type->number = args[is_map].object;
   if (is_map) type->number = TTA_KERNEL_NONE; /* the items are pairs */
-  if (i == 1) type->pointers = 0;
+  if (i == 1 && num > 1 && args[1].kind == KERNEL_INT && args[1].number > 0)
+    type->items = args[1].number > UINT32_MAX ? UINT32_MAX : (uint32_t)args[1].number;
   return true;
 }
 
