@@ -28,7 +28,7 @@ static tta_status reject_space(tta_converter *c, tta_memory_space space) {
 static tta_status check_shards(tta_converter *c, const tta_layout *t) {
   const int64_t *grid = t->grid.extent;
   bool height = t->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED;
-  if (tta_memory_layout_has_grid(t->memory_layout, grid)) return TTA_OK;
+  if (!tta_memory_layout_check_grid(t->memory_layout, grid, NULL)) return TTA_OK;
   return tta_convert_reject(c, "TTNN divides a %s tensor by its %s only, and this grid is %lldx%lld",
                             tta_memory_layout_name(t->memory_layout), height ? "rows" : "columns", (long long)grid[0],
                             (long long)grid[1]);

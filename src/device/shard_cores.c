@@ -108,12 +108,8 @@ tta_status tta_shard_cores_of(tta_memory_layout memory_layout, const int64_t gri
     return tta_fail(TTA_INVALID, reason, "grid extents must be positive");
   bool line = memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED || memory_layout == TTA_MEMORY_LAYOUT_WIDTH_SHARDED;
   if (!line) return block_cores(grid, cores, arena, out, reason);
-  if (!tta_memory_layout_has_grid(memory_layout, grid))
-    return tta_fail(TTA_INVALID, reason, "a %s tensor has one %s of shards, and this grid is %lldx%lld",
-                    tta_memory_layout_name(memory_layout),
-                    memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED ? "column" : "row", (long long)grid[0],
-                    (long long)grid[1]);
-  return line_cores(cores, count, arena, out);
+  tta_status status = tta_memory_layout_check_grid(memory_layout, grid, reason);
+  return status ? status : line_cores(cores, count, arena, out);
 }
 
 /* ---- a device ---- */

@@ -81,7 +81,7 @@ static bool grid_of(const chooser *c, int64_t number, int64_t *grid) {
 static bool suits_memory_layout(const tta_layout *s, const int64_t *grid, bool is_virtual) {
   if (s->family != TTA_FAMILY_TTNN || s->grid.rank != 2) return true;
   if (s->memory_layout == TTA_MEMORY_LAYOUT_BLOCK_SHARDED) return !is_virtual;
-  return tta_memory_layout_has_grid(s->memory_layout, grid);
+  return !tta_memory_layout_check_grid(s->memory_layout, grid, NULL);
 }
 
 static bool has_work_for_all(const tta_layout *s) {

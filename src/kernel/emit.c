@@ -2,8 +2,8 @@
 #include "kernel/interpret.h"
 
 static void range_text(tta_buf *out, const tta_protocol_range *r) {
-  tta_buf_printf(out, "\"%ux%u", r->y0, r->x0);
-  if (r->y0 != r->y1 || r->x0 != r->x1) tta_buf_printf(out, "..%ux%u", r->y1, r->x1);
+  tta_buf_char(out, '"');
+  tta_range_text(out, r);
   tta_buf_char(out, '"');
 }
 
@@ -28,7 +28,7 @@ static void arg_text(const tta_binding *b, const tta_binding_arg *a, tta_buf *ou
     break;
   case TTA_ARG_MY_X: tta_buf_str(out, "\"my_x\""); break;
   case TTA_ARG_MY_Y: tta_buf_str(out, "\"my_y\""); break;
-  case TTA_ARG_UNKNOWN: tta_buf_printf(out, "\"unknown\""); break;
+  case TTA_ARG_UNKNOWN: tta_buf_str(out, "\"unknown\""); break;
   default: tta_buf_printf(out, "%lld", (long long)a->number);
   }
 }

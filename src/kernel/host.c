@@ -218,6 +218,13 @@ static bool is_number(tta_str text, int64_t *out) {
   return true;
 }
 
+/* NAME=VALUE, or NAME, which is 1. */
+static void split_define(tta_str define, tta_str *name, tta_str *value) {
+  size_t equal = tta_str_find(define, "=");
+  *name = (tta_str){define.data, equal == SIZE_MAX ? define.size : equal};
+  *value = equal == SIZE_MAX ? TTA_STR("1") : tta_str_rest(define, equal + 1);
+}
+
 bool tta_host_prepare(tta_cpp *c, tta_str text) {
   tta_buf api;
   tta_cpp_tokens raw = {0};
@@ -230,12 +237,10 @@ bool tta_host_prepare(tta_cpp *c, tta_str text) {
   if (!good) c->status = TTA_NO_MEMORY;
   if (!good || !tta_cpp_lex(c, text, 0, &raw)) return false;
   for (size_t i = 0; i < c->options->num_defines; i++) {
-    tta_str define = c->options->defines[i];
-    size_t equal = tta_str_find(define, "=");
-    tta_str name = {define.data, equal == SIZE_MAX ? define.size : equal};
-    tta_str value = equal == SIZE_MAX ? TTA_STR("1") : tta_str_rest(define, equal + 1);
+    tta_str name, value;
     bool variable = false;
     int64_t number;
+    split_define(c->options->defines[i], &name, &value);
     for (uint32_t n = 1; n + 1 < raw.num_items && !variable; n++)
       variable = raw.items[n].kind == TTA_CPP_NAME && tta_str_equal(raw.items[n].text, name) &&
                  is_declaration(&raw.items[n]);
@@ -248,14 +253,13 @@ bool tta_host_prepare(tta_cpp *c, tta_str text) {
 static bool read_defines(tta_host *h) {
   tta_cpp *c = h->in.source;
   for (size_t i = 0; i < c->options->num_defines; i++) {
-    tta_str define = c->options->defines[i];
-    size_t equal = tta_str_find(define, "=");
+    tta_str text, value;
     tta_host_define d = {.value = 1};
-    tta_str text = {define.data, equal == SIZE_MAX ? define.size : equal};
+    split_define(c->options->defines[i], &text, &value);
     const uint32_t *name = tta_strmap_find(&c->numbers, text);
     if (!name || tta_cpp_macro_of(c, *name)) continue;
     d.name = *name;
-    if (equal != SIZE_MAX && !is_number(tta_str_rest(define, equal + 1), &d.value)) continue;
+    if (!is_number(value, &d.value)) continue;
     if (!TTA_HOST_APPEND(h, h, defines, d)) return false;
   }
   return true;

@@ -80,7 +80,6 @@ bool tta_host_add_cores(tta_host *h, kernel_value v, tta_host_cores *out, kernel
 /** The rectangles of a value. @return false after a report */
 bool tta_host_cores_of(tta_host *h, kernel_value v, uint32_t token, const char *what, tta_host_cores *out);
 tta_protocol_range tta_host_box(const tta_host_cores *cores);
-bool tta_host_intersects(const tta_protocol_range *a, const tta_protocol_range *b);
 /** Calls of host_api.def. */
 kernel_value tta_host_ranges(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);
 kernel_value tta_host_merged(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);

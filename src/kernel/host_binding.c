@@ -71,7 +71,7 @@ static bool is_ragged(const tta_host_program *p, const tta_host_thing *t) {
     const tta_host_thing *other = &p->things[i];
     if (other == t || other->thing.kind != t->thing.kind || other->thing.index != t->thing.index) continue;
     tta_protocol_range others = tta_host_box(&other->cores);
-    if (tta_host_intersects(&box, &others)) return true;
+    if (tta_range_intersects(&box, &others)) return true;
   }
   return false;
 }
@@ -106,7 +106,7 @@ static bool put_things(tta_host *h, tta_host_program *p, const tta_protocol_rang
 static void order_args(tta_binding_kernel *k) {
   for (uint32_t i = 0; i < k->num_core_args; i++)
     for (uint32_t n = 0; n < i; n++)
-      if (tta_host_intersects(&k->core_args[i].range, &k->core_args[n].range)) return;
+      if (tta_range_intersects(&k->core_args[i].range, &k->core_args[n].range)) return;
   for (uint32_t i = 0, n = k->num_core_args; i + 1 < n--; i++) {
     tta_binding_args swap = k->core_args[i];
     k->core_args[i] = k->core_args[n];

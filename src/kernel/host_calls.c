@@ -4,7 +4,7 @@
 
 /* ---- arguments ---- */
 
-static bool add_arg(tta_host *h, tta_binding_args *out, kernel_value v, tta_str name, uint32_t token) {
+static bool add_arg(tta_host *h, tta_binding_args *out, kernel_value v, tta_str name) {
   tta_binding_arg arg = {.kind = TTA_ARG_NUMBER, .name = name, .number = v.number};
   const tta_interpreter *in = &h->in;
   if (v.kind == KERNEL_ADDRESS && v.object < h->num_buffers) {
@@ -17,7 +17,6 @@ static bool add_arg(tta_host *h, tta_binding_args *out, kernel_value v, tta_str 
     arg.line = t->line;
     arg.column = t->column;
   }
-  (void)token;
   return TTA_HOST_APPEND(h, out, items, arg);
 }
 
@@ -40,7 +39,7 @@ static bool add_args(tta_host *h, kernel_value v, tta_binding_args *out, const c
     return false;
   }
   for (uint32_t i = 0; i < count; i++)
-    if (!add_arg(h, out, h->in.slots[first + i].value, TTA_STR(""), token)) return false;
+    if (!add_arg(h, out, h->in.slots[first + i].value, TTA_STR(""))) return false;
   return true;
 }
 
@@ -106,7 +105,7 @@ static kernel_value buffer(tta_host *h, kernel_value *args, uint32_t num, uint32
 }
 
 /* The cores of shards of a configuration, 0 without shards. */
-static kernel_value shards_of(tta_host *h, kernel_value config, uint32_t token) {
+static kernel_value shards_of(tta_host *h, kernel_value config) {
   static const char *const names[] = {"shard_parameters", "__spec", "grid", "tensor_shard_spec"};
   bool any = false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -115,12 +114,12 @@ static kernel_value shards_of(tta_host *h, kernel_value config, uint32_t token) 
     config = h->in.slots[slot].value;
     any = true;
   }
-  (void)token;
   return any ? config : tta_u32(0);
 }
 
 static kernel_value shards(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
-  return num ? shards_of(h, args[0], token) : tta_u32(0);
+  (void)token;
+  return num ? shards_of(h, args[0]) : tta_u32(0);
 }
 
 /* The bytes of a mesh buffer on each device. */
@@ -243,7 +242,7 @@ static bool add_pairs(tta_host *h, kernel_value map, tta_binding_kernel *k, bool
     }
     kernel_value value = in->slots[pair.first + 1].value;
     if (!defines) {
-      if (!add_arg(h, &k->named_args, value, name, token)) return false;
+      if (!add_arg(h, &k->named_args, value, name)) return false;
       continue;
     }
     if (value.kind == KERNEL_INT) text = numbered(h, "", (uint32_t)value.number);
@@ -345,7 +344,7 @@ static bool set_args(tta_host *h, const tta_host_kernels *g, const tta_host_core
     tta_binding_kernel *k = &h->programs[g->program].binding.kernels[g->first + n];
     for (uint32_t i = 0; i < cores->num_items; i++) {
       list.range = cores->items[i];
-      if (!tta_host_intersects(&k->range, &list.range)) continue;
+      if (!tta_range_intersects(&k->range, &list.range)) continue;
       forget_args(k, &list.range);
       if (!TTA_GROW_IN(h->binding->arena, k, core_args, 1)) return tta_host_no_memory(h);
       memmove(k->core_args + 1, k->core_args, k->num_core_args++ * sizeof *k->core_args);

@@ -79,10 +79,6 @@ bool tta_host_add_cores(tta_host *h, kernel_value v, tta_host_cores *out, kernel
   return true;
 }
 
-bool tta_host_intersects(const tta_protocol_range *a, const tta_protocol_range *b) {
-  return a->y0 <= b->y1 && b->y0 <= a->y1 && a->x0 <= b->x1 && b->x0 <= a->x1;
-}
-
 static bool can_join(const tta_protocol_range *a, const tta_protocol_range *b) {
   return (a->x0 == b->x0 && a->x1 == b->x1 && a->y1 + 1 == b->y0) ||
          (a->y0 == b->y0 && a->y1 == b->y1 && a->x1 + 1 == b->x0);

@@ -171,9 +171,8 @@ static bool check_nocs(tta_kernel_program *p) {
   for (uint32_t i = 0; i < p->binding.num_kernels; i++)
     for (uint32_t n = 0; n < i; n++) {
       const tta_binding_kernel *a = &p->binding.kernels[n], *b = &p->binding.kernels[i];
-      bool together = a->range.y0 <= b->range.y1 && b->range.y0 <= a->range.y1 && a->range.x0 <= b->range.x1 &&
-                      b->range.x0 <= a->range.x1;
       bool moves = a->processor + b->processor == TTA_PROCESSOR_DM0 + TTA_PROCESSOR_DM1 && a->processor && b->processor;
+      bool together = tta_range_intersects(&a->range, &b->range);
       if (!together || !moves || a->noc != b->noc || a->any_noc || b->any_noc) continue;
       tta_cpp_token at = {.file = UINT16_MAX, .line = b->site.line, .column = b->site.column};
       tta_cpp_report(&p->report, TTA_RULE_kernel_invalid, &at,

@@ -71,11 +71,8 @@ void tta_remark_dropped(const tta_map *before, const tta_map *after, tta_shape l
 /* ---- memory layouts ---- */
 
 void tta_remark_memory_layout(const tta_layout *s, tta_buf *lines) {
-  if (!lines || s->grid.rank != 2 || tta_memory_layout_has_grid(s->memory_layout, s->grid.extent)) return;
-  tta_buf_printf(lines, "a %s tensor has one %s of shards, and this grid is %lldx%lld\n",
-                 tta_memory_layout_name(s->memory_layout),
-                 s->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED ? "column" : "row",
-                 (long long)s->grid.extent[0], (long long)s->grid.extent[1]);
+  if (!lines || s->grid.rank != 2) return;
+  if (tta_memory_layout_check_grid(s->memory_layout, s->grid.extent, lines)) tta_buf_char(lines, '\n');
 }
 
 /* ---- dims ---- */

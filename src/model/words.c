@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/format.h"
 #include "ir/eras.h"
 #include "ir/synonyms.h"
@@ -171,9 +172,11 @@ bool tta_memory_layout_is_sharded(tta_memory_layout layout) {
   return layout == TTA_MEMORY_LAYOUT_SHARDED ||
          (layout >= TTA_MEMORY_LAYOUT_HEIGHT_SHARDED && layout <= TTA_MEMORY_LAYOUT_ND_SHARDED);
 }
-bool tta_memory_layout_has_grid(tta_memory_layout layout, const int64_t grid[2]) {
-  if (layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED) return grid[1] == 1;
-  return layout != TTA_MEMORY_LAYOUT_WIDTH_SHARDED || grid[0] == 1;
+tta_status tta_memory_layout_check_grid(tta_memory_layout layout, const int64_t grid[2], tta_buf *reason) {
+  bool column = layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED;
+  if (grid[column] == 1 || (!column && layout != TTA_MEMORY_LAYOUT_WIDTH_SHARDED)) return TTA_OK;
+  return tta_fail(TTA_INVALID, reason, "a %s tensor has one %s of shards, and this grid is %lldx%lld",
+                  tta_memory_layout_name(layout), column ? "column" : "row", (long long)grid[0], (long long)grid[1]);
 }
 bool tta_data_type_is_block_float(tta_data_type type) { return type >= TTA_BFP_F8 && type <= TTA_BFP_BF2; }
 bool tta_data_type_is_unsigned(tta_data_type type) { return type >= TTA_U32 && type <= TTA_U8; }

@@ -11,8 +11,8 @@ tta_memory_space tta_memory_space_at(tta_enum which, uint32_t position); /* memo
 tta_memory_layout tta_memory_layout_at(tta_enum which, uint32_t position); /* the three *memory_layout */
 
 /** Whether TTNN has cores for a grid of rows x columns: height_sharded has one column of shards, width_sharded one
- *  row. */
-bool tta_memory_layout_has_grid(tta_memory_layout layout, const int64_t grid[2]);
+ *  row. @return TTA_INVALID and the reason, which may be NULL */
+tta_status tta_memory_layout_check_grid(tta_memory_layout layout, const int64_t grid[2], tta_buf *reason);
 
 tta_oob_value tta_oob_value_at(uint32_t position);
 tta_data_type tta_data_type_at(uint32_t position);

@@ -294,7 +294,7 @@ tta_node_id tta_reader_parse_alias(tta_reader *d, tta_span span, uint32_t after,
   } else if (name.data[0] == '!' && begins_attribute(begin)) {
     tta_diagnostic *diagnostic =
       tta_report_add(d->report, TTA_RULE_syntax, span, "the value of '%.*s' is an attribute; did you mean '#%.*s'?",
-                     TTA_STR_START(name), (int)(name.size > 64 ? 64 : name.size) - 1, name.data + 1);
+                     TTA_STR_START(name), TTA_STR_START(tta_str_rest(name, 1)));
     tta_report_fix(d->report, diagnostic, (tta_span){span.begin, span.begin + 1}, (tta_str){"#", 1},
                    "replace with '#'");
     d->parser.at = begin;

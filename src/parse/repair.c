@@ -275,7 +275,7 @@ static bool try_swapped(tta_repair *r, tta_change *c, uint32_t i) {
 
 /* `!tt.tile32x32>`, `memref2x4xf32>`: a name that is known, and after it no `<`. */
 static bool try_angle(tta_repair *r, tta_change *c, uint32_t i) {
-  static const char *const builtin[] = {"tensor", "memref", "vector", "dense", "affine_map", "array"};
+  static const char *const builtin[] = {TTA_BUILTIN_WORDS};
   tta_str t = tta_repair_token(r, i);
   const char *dot = t.size ? memchr(t.data, '.', t.size) : NULL;
   uint32_t begin = r->tokens[i].begin;

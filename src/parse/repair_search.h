@@ -6,6 +6,9 @@
 
 enum { TTA_MAX_CHANGE = 64 }; /* bytes that a change inserts */
 
+/** Words of MLIR before a `<`. */
+#define TTA_BUILTIN_WORDS "tensor", "memref", "vector", "dense", "affine_map", "array"
+
 /** A change of the text of an island. */
 typedef struct tta_change {
   uint32_t begin, end; /* what is replaced */

@@ -100,7 +100,7 @@ static bool try_list(tta_repair *r, tta_change *c) {
 
 /* `stride<` for `strided<` */
 static bool try_builtin_word(tta_repair *r, tta_change *c) {
-  static const char *const builtin[] = {"strided", "tensor", "memref", "vector", "dense", "affine_map", "array"};
+  static const char *const builtin[] = {"strided", TTA_BUILTIN_WORDS};
   tta_str t = tta_repair_token(r, r->error);
   if (!t.size || !tta_is_letter(*t.data) || r->text[r->tokens[r->error].end] != '<') return false;
   tta_nearest nearest = tta_nearest_start(t, 2);

@@ -37,7 +37,7 @@ bool tta_report_bare_string(tta_parser *p, tta_span found) {
   while (p->text[value.end] && !strchr(",=<>()[]{}\" \t\r\n", p->text[value.end])) value.end++;
   tta_str text = {p->text + value.begin, value.end - value.begin};
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, value, "expected a string in quotes for '%.*s'",
-                                     (int)(name.size > 64 ? 64 : name.size), name.data);
+                                     TTA_STR_START(name));
   if (text.size + 3 > sizeof quoted) return true;
   snprintf(quoted, sizeof quoted, "\"%.*s\"", TTA_STR_ARGS(text));
   tta_report_fix(p->report, d, value, tta_str_from(quoted), "put it in quotes");

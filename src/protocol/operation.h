@@ -42,6 +42,11 @@ static inline bool tta_range_has(const tta_protocol_range *range, uint32_t y, ui
 static inline uint32_t tta_range_cores(const tta_protocol_range *range) {
   return (range->y1 - range->y0 + 1) * (range->x1 - range->x0 + 1);
 }
+static inline bool tta_range_intersects(const tta_protocol_range *a, const tta_protocol_range *b) {
+  return a->y0 <= b->y1 && b->y0 <= a->y1 && a->x0 <= b->x1 && b->x0 <= a->x1;
+}
+/** `2x3`, `0x0..7x7` */
+void tta_range_text(tta_buf *out, const tta_protocol_range *range);
 /** Extends a range to the rectangle around both. */
 static inline void tta_range_add(tta_protocol_range *range, const tta_protocol_range *other) {
   if (other->y0 < range->y0) range->y0 = other->y0;

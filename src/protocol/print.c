@@ -37,7 +37,7 @@ static void print_object(tta_buf *out, const struct tta_protocol *p, uint32_t ob
   print_name(out, p->objects[object].name, object);
 }
 
-static void print_range(tta_buf *out, const tta_protocol_range *range) {
+void tta_range_text(tta_buf *out, const tta_protocol_range *range) {
   tta_buf_printf(out, "%ux%u", range->y0, range->x0);
   if (range->y1 != range->y0 || range->x1 != range->x0) tta_buf_printf(out, "..%ux%u", range->y1, range->x1);
 }
@@ -63,7 +63,7 @@ static void print_place(tta_buf *out, const tta_issuer *u, char letter, const tt
   bool remote = !here && place->reach != TTA_PLACE_HERE && !object->dram;
   if (multicast || remote) {
     tta_buf_printf(out, "get_noc_%saddr(", multicast ? "multicast_" : "");
-    print_range(out, &place->on);
+    tta_range_text(out, &place->on);
     tta_buf_printf(out, ", ");
   }
   if (object->kind == TTA_PROTOCOL_CB) print_pointer(out, u, place, written);
@@ -260,7 +260,7 @@ static void print_kernel(tta_buf *out, struct tta_protocol *p, uint32_t kernel) 
   tta_buf_printf(out, "\nkernel ");
   print_name(out, start->name, TTA_PROTOCOL_NONE);
   tta_buf_printf(out, " on ");
-  print_range(out, &range);
+  tta_range_text(out, &range);
   if (start->processor != TTA_PROCESSOR_ANY) tta_buf_printf(out, " %s", tta_processor_name(start->processor));
   if (start->noc) tta_buf_printf(out, " noc %u", start->noc);
   tta_buf_printf(out, " {\n");
@@ -277,7 +277,7 @@ static void print_declaration(tta_buf *out, const struct tta_protocol *p, uint32
   tta_buf_printf(out, "%s", words[o->kind]);
   if (o->kind != TTA_PROTOCOL_DST_DECL) print_object(out, p, number);
   tta_buf_printf(out, o->dram ? " in dram" : " on ");
-  if (!o->dram) print_range(out, &o->range);
+  if (!o->dram) tta_range_text(out, &o->range);
   switch (o->kind) {
   case TTA_PROTOCOL_SEMAPHORE:
     if (o->value) tta_buf_printf(out, " = %lld", (long long)o->value);

@@ -17,7 +17,6 @@
 #include "verify/layout_faults.h" /* tta_first_token_of */
 #include "verify/module.h"
 
-/* The device's first token, `#tt.device`. */
 static bool map_elsewhere(const tta_device *d) {
   return d->map_span.begin < d->span.begin || d->map_span.end > d->span.end;
 }

@@ -100,10 +100,10 @@ static int select_own(tt_layout_device_input *input, const tt_layout_input *layo
   return use(input, entry, true);
 }
 
-/* "device @d of the module" */
+/* "@d of the module" */
 static void append_name(tta_buf *out, const tta_device_entry *e) {
-  if (e->of_system) tta_buf_str(out, "the chip of the module's system");
-  else tta_buf_printf(out, "device %.*s%sof the module", TTA_STR_ARGS(e->name), e->name.size ? " " : "");
+  if (e->of_system) tta_buf_str(out, "a chip of the module's system");
+  else tta_buf_printf(out, "%.*s%sof the module", TTA_STR_ARGS(e->name), e->name.size ? " " : "");
 }
 
 /* Reports why the device of a module is not used. */
@@ -111,8 +111,8 @@ static void drop(tt_layout_device_input *input, tta_buf *reason) {
   const tta_device_entry *e = input->entry;
   tta_buf name = tta_buf_new(NULL);
   append_name(&name, e);
-  tta_print_message(tt_layout_program, "note: %.*s (line %u) is not used: %.*s", TTA_STR_ARGS(tta_buf_view(&name)),
-                    e->line, TTA_STR_ARGS(tta_buf_view(reason)));
+  tta_print_message(tt_layout_program, "note: %s%.*s (line %u) is not used: %.*s", e->of_system ? "" : "device ",
+                    TTA_STR_ARGS(tta_buf_view(&name)), e->line, TTA_STR_ARGS(tta_buf_view(reason)));
   tta_buf_free(&name);
   use(input, NULL, false);
   input->dropped = true;
@@ -187,9 +187,11 @@ void tt_layout_virtual_json(tta_json *json, const tta_device *device, const tta_
 void tt_layout_device_line(tta_buf *out, const tt_layout_device_input *input) {
   const tta_device_entry *e = input->entry;
   if (!input->own) return;
-  if (e->of_system) tt_layout_linef(out, "device", "a chip of the module's system, line %u", e->line);
-  else tt_layout_linef(out, "device", "%.*s%sof the module, line %u", TTA_STR_ARGS(e->name), e->name.size ? " " : "",
-                       e->line);
+  tta_buf text = tta_buf_new(NULL);
+  append_name(&text, e);
+  tta_buf_printf(&text, ", line %u", e->line);
+  tt_layout_flush(out, "device", &text);
+  tta_buf_free(&text);
 }
 
 void tt_layout_device_json(tta_json *json, const tt_layout_device_input *input) {
