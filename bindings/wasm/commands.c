@@ -155,7 +155,7 @@ static void add_option(arguments *a, const tta_json_node *member) {
   tta_buf_init(&text, NULL);
   write_name(&text, member->key);
   if (!flag) {
-    bool shape = tta_json_equals(member->key, "shape") || tta_json_equals(member->key, "grid");
+    bool shape = tta_str_is(member->key, "shape") || tta_str_is(member->key, "grid");
     tta_buf_char(&text, '=');
     write_value(&text, member, shape ? 'x' : ',');
   }
@@ -192,7 +192,7 @@ static tta_answer make_list(void) {
   tta_buf_init(&list, NULL);
   tta_str rest = tta_buf_view(&module.result), line;
   tta_buf_char(&list, '[');
-  for (bool first = true; tta_json_next_line(&rest, &line); first = false) {
+  for (bool first = true; tta_str_next_line(&rest, &line); first = false) {
     if (!first) tta_buf_char(&list, ',');
     tta_buf_append(&list, line);
   }

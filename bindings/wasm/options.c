@@ -34,7 +34,7 @@ static tta_answer set_value(tta_check_options *options, const tta_json_node *nod
   tta_buf_init(&reason, NULL);
   if (text_of(node, &text)) {
     status = tta_check_options_set(options, node->key, text, &reason);
-  } else if (tta_json_equals(node->key, "era") && tta_json_int64(node, &era) && era >= 0 && era <= INT32_MAX) {
+  } else if (tta_str_is(node->key, "era") && tta_json_int64(node, &era) && era >= 0 && era <= INT32_MAX) {
     status = tta_check_options_set_era(options, (int32_t)era);
     if (status) tta_buf_printf(&reason, "%lld is not a day of the calendar", (long long)era);
   } else {
@@ -66,7 +66,7 @@ static tta_answer set_rules(tta_check_options *options, const tta_json_node *rul
 
 static tta_answer set(tta_check_options *options, const tta_json_node *node, tta_arena *arena) {
   if (node->kind == TTA_JSON_NULL) return TTA_ANSWER_OK;
-  if (tta_json_equals(node->key, "rules")) return set_rules(options, node, arena);
+  if (tta_str_is(node->key, "rules")) return set_rules(options, node, arena);
   return set_value(options, node);
 }
 

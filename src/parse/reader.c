@@ -107,7 +107,7 @@ static void canonicalize(tta_reader *d, tta_node_id root, tta_node_id first_node
     return;
   }
   if (d->parser.opaque) tta_canonicalize_opaques(d, first_node);
-  uint64_t offset = d->printed.size;
+  size_t offset = d->printed.size;
   print_by_itself(d, root, span.end, options);
   size_t size = d->printed.size - offset;
   if (size == span.end - span.begin && !memcmp(d->printed.data + offset, d->text.data + span.begin, size))
@@ -373,7 +373,7 @@ static bool read_use(tta_reader *d, const tta_visitor *v, tta_scan_item *item) {
   else if (v && v->use) v->use(v->user, d, alias->poisoned ? 0 : alias->value, item->name);
   if (!d->options.expand_aliases || alias->poisoned || tta_node_is_location(&d->tree, alias->value)) return true;
   if (too_deep(d, item->name, alias->depth) || !may_expand(d, item->name, alias->expanded_bytes)) return true;
-  uint64_t offset = d->printed.size;
+  size_t offset = d->printed.size;
   print_by_itself(d, alias->value, item->name.end, (tta_print_options){.expand_aliases = true});
   replace(d, item->name, offset);
   return true;

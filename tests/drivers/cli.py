@@ -22,6 +22,8 @@ def uses(option):
         return [[n] for n in names]
     if option["argument"] == "prefix":
         return [[option["name"] + example]]
+    if option["argument"] == "letter":
+        return [[option["name"] + example], [option["name"], example]]
     found = [[f"{n}={example}"] for n in names]
     return found + ([[n] for n in names] if option["argument"] == "optional" else [[n, example] for n in names])
 

@@ -529,7 +529,9 @@ static const char *example_of(const tta_option *row) {
 static void json_row(tta_json *json, const tta_option *row, bool shared) {
   static const char *const kinds[] = {"flag", "text", "choice",    "number", "address",
                                       "list", "shape", "intervals", "date",   "custom"};
-  static const char *const arguments[] = {"required", "none", "optional", "prefix"};
+  static const char *const arguments[] = {"required", "none", "optional", "prefix", "letter"};
+  _Static_assert(sizeof kinds / sizeof *kinds == TTA_KIND_CUSTOM + 1, "a word for every kind");
+  _Static_assert(sizeof arguments / sizeof *arguments == TTA_ARGUMENT_LETTER + 1, "a word for every argument");
   tta_buf form = tta_buf_new(json->out->allocator);
   usage_form(&form, row);
   tta_json_open(json, '{');
