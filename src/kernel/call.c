@@ -149,7 +149,7 @@ static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t 
     kernel_value other = tta_assignment(in);
     in->skip -= given != NULL;
     if (!given) value = other;
-  } else if (!given && in->host && type.kind == TTA_TYPE_STRUCT && value.kind == KERNEL_UNKNOWN) {
+  } else if (!given && type.kind == TTA_TYPE_STRUCT && value.kind == KERNEL_UNKNOWN) {
     value = tta_make_struct(in, type.number, NULL, 0, token);
   }
   if (in->host && (value.kind == KERNEL_UNKNOWN || value.kind == KERNEL_INT)) {
@@ -259,7 +259,7 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
   }
   out = in->returned;
   in->returned = tta_void();
-  if (f.type_at != TTA_KERNEL_NONE && out.kind == KERNEL_STRUCT && out.object == TTA_KERNEL_NONE && in->host) {
+  if (f.type_at != TTA_KERNEL_NONE && out.kind == KERNEL_STRUCT && out.object == TTA_KERNEL_NONE) {
     tta_type type;
     in->at = f.type_at;
     if (tta_read_type(in, &type)) out = tta_converted(in, out, type, token);

@@ -30,12 +30,12 @@ static kernel_value initial_value(tta_interpreter *in, tta_type type, uint32_t t
       in->list_init = true;
       return tta_construct(in, type, &value, 1, token);
     }
-    if (object && in->host) return tta_converted(in, value, type, token);
+    if (object) return tta_converted(in, value, type, token);
     return tta_value_as(value, type, token);
   }
   if (tta_token_is(in, '{')) {
     value = tta_braces(in);
-    if (in->host && type.kind == TTA_TYPE_OTHER && !type.bits) return value; /* pair, tuple */
+    if (type.kind == TTA_TYPE_TUPLE) return value;
     in->list_init = object;
     if (object) return tta_construct(in, type, &value, value.kind == KERNEL_STRUCT && value.count, token);
     if (value.kind != KERNEL_STRUCT) return value;
@@ -124,7 +124,7 @@ static void structured_binding(tta_interpreter *in, tta_type type) {
     if (in->tokens[at].kind != TTA_CPP_NAME) continue;
     bool known = value.kind == KERNEL_STRUCT && i < value.count;
     kernel_value item = known ? in->slots[value.first + i].value : tta_unknown(open);
-    if (in->host && !known) item.origin = value.kind == KERNEL_UNKNOWN ? value.origin : open;
+    if (!known) item.origin = value.kind == KERNEL_UNKNOWN ? value.origin : open;
     if (in->host) item = tta_host_declare(in, at, item);
     tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO}, item);
     i++;
@@ -454,7 +454,7 @@ kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value 
     const tta_function *f = &in->functions[constructor];
     if (list && spread) constructor = tta_find_function(in, in->structs[number].name, number, args[0].count);
     f = &in->functions[constructor];
-    if (list && (spread || !in->host) && args[0].count <= (in->host ? f->num_params : TTA_KERNEL_MAX_CALL_ARGS)) {
+    if (list && spread && args[0].count <= f->num_params) {
       num_args = args[0].count;
       for (uint32_t i = 0; i < num_args; i++) items[i] = in->slots[args[0].first + i].value;
       args = items;

@@ -86,14 +86,11 @@ static kernel_value number(tta_interpreter *in) {
 /* ---- names ---- */
 
 static bool is_call_of_template(tta_interpreter *in, const tta_cpp_token *name) {
+  uint32_t begin = in->at;
   if (!tta_token_is(in, '<')) return false;
-  if (in->host) { /* std::get<0>(..) */
-    uint32_t begin = in->at;
-    bool call = tta_skip_angles(in) && tta_token_is(in, '(');
-    in->at = begin;
-    return call;
-  }
-  if (tta_is_api_call(name->text)) return true;
+  bool call = tta_skip_angles(in) && tta_token_is(in, '('); /* std::get<0>(..) */
+  in->at = begin;
+  if (call || tta_is_api_call(name->text)) return true;
   for (uint32_t i = 0; i < in->num_functions; i++)
     if (in->functions[i].name == name->name && in->functions[i].template_params != TTA_KERNEL_NONE) return true;
   return false;
@@ -212,7 +209,7 @@ static kernel_value construct(tta_interpreter *in, tta_type type) {
   uint32_t token = in->at, num = 0;
   if (tta_token_is(in, '{')) {
     kernel_value list = tta_braces(in);
-    if (in->host && type.kind == TTA_TYPE_OTHER && !type.bits) return list; /* pair, tuple */
+    if (type.kind == TTA_TYPE_TUPLE) return list;
     if (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) {
       args[0] = list;
       in->list_init = true;
@@ -273,7 +270,7 @@ static kernel_value name(tta_interpreter *in) {
       in->num_template_args = num;
     }
   }
-  if (in->host && qualified && tta_token_is(in, '{')) return tta_braces(in); /* std::pair{a, b} */
+  if (qualified && tta_token_is(in, '{')) return tta_braces(in); /* std::pair{a, b} */
   if (!tta_token_is(in, '(')) return other_name(in, token, qualified);
   kernel_value args[TTA_KERNEL_MAX_CALL_ARGS], kept[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num_template = in->num_template_args;
@@ -309,7 +306,7 @@ static kernel_value parenthesis(tta_interpreter *in) {
 
 static kernel_value primary(tta_interpreter *in) {
   const tta_cpp_token *t = tta_token(in);
-  if (in->host && t->kind == TTA_CPP_NAME && t[1].kind == TTA_CPP_STRING) t = &in->tokens[++in->at]; /* PREFIX "file" */
+  if (t->kind == TTA_CPP_NAME && t[1].kind == TTA_CPP_STRING) t = &in->tokens[++in->at]; /* PREFIX "file" */
   switch (t->kind) {
   case TTA_CPP_NAME: return name(in);
   case TTA_CPP_NUMBER: return number(in);
@@ -480,8 +477,7 @@ static kernel_value unary(tta_interpreter *in) {
   in->depth--;
   switch (op) {
   case '*': {
-    bool object = (value.kind == KERNEL_STRUCT && value.object != TTA_KERNEL_NONE) || tta_is_list(value) ||
-                  (in->host && value.kind == KERNEL_OBJECT);
+    bool object = (value.kind == KERNEL_STRUCT && value.object != TTA_KERNEL_NONE) || value.kind == KERNEL_OBJECT;
     return object ? value : dereference(in, value, token);
   }
   case '&': return address_of(in, value, token);

@@ -57,7 +57,6 @@ void tta_host_undecided(tta_interpreter *in, uint32_t token, kernel_value why, c
   const tta_cpp_token *t = &in->tokens[cause];
   tta_diagnostic *d;
   if (in->stopped) return;
-  if (!strcmp(what, "this branch")) what = "a branch";
   if (is_declared_at(in, cause) || (why.kind == KERNEL_UNKNOWN && is_plain_name(in, cause)))
     d = tta_cpp_report(in->source, TTA_RULE_kernel_undecided, t,
                        "'%.*s' decides %s, but %s; -D %.*s=VALUE supplies it", TTA_STR_START(t->text), what,

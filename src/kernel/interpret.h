@@ -76,7 +76,9 @@ typedef struct kernel_value {
 } kernel_value;
 
 typedef enum tta_type_kind {
-  TTA_TYPE_AUTO, TTA_TYPE_VOID, TTA_TYPE_INT, TTA_TYPE_REAL, TTA_TYPE_STRUCT, TTA_TYPE_CLASS, TTA_TYPE_OTHER,
+  TTA_TYPE_AUTO, TTA_TYPE_VOID, TTA_TYPE_INT, TTA_TYPE_REAL, TTA_TYPE_STRUCT, TTA_TYPE_CLASS,
+  TTA_TYPE_TUPLE, /* tuple, pair */
+  TTA_TYPE_OTHER,
 } tta_type_kind;
 
 typedef struct tta_type {

@@ -322,8 +322,8 @@ kernel_value tta_method(tta_interpreter *in, kernel_value self, uint32_t name_to
     if (function != TTA_KERNEL_NONE) return tta_call(in, function, args, num_args, self, name_token);
   }
   if (tta_is_list(self)) return tta_list_method(in, self, name, args, num_args, name_token);
-  if (in->host && self.kind == KERNEL_STRUCT && (tta_str_is(name, "get") || tta_str_is(name, "value"))) return self;
-  if (in->host && self.kind == KERNEL_STRUCT && tta_str_is(name, "has_value")) return tta_bool(true);
+  if (self.kind == KERNEL_STRUCT && (tta_str_is(name, "get") || tta_str_is(name, "value"))) return self;
+  if (self.kind == KERNEL_STRUCT && tta_str_is(name, "has_value")) return tta_bool(true);
   if (in->host && (self.kind != KERNEL_STRUCT || self.object != TTA_KERNEL_NONE))
     return self.kind == KERNEL_STRING && tta_str_is(name, "c_str")
                ? self : tta_host_unknown_call(in, name_token, args, num_args);

@@ -209,8 +209,7 @@ void tta_assign(tta_interpreter *in, uint32_t slot, kernel_value value, uint32_t
 kernel_value tta_converted(tta_interpreter *in, kernel_value value, tta_type type, uint32_t token) {
   bool object = (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) && !type.pointers;
   bool same = value.kind == KERNEL_STRUCT && value.object != TTA_KERNEL_NONE;
-  if (!object || same || (value.kind != KERNEL_STRUCT && type.kind == TTA_TYPE_CLASS) || tta_idle(in) ||
-      (value.kind != KERNEL_STRUCT && !in->host))
+  if (!object || same || (value.kind != KERNEL_STRUCT && type.kind == TTA_TYPE_CLASS) || tta_idle(in))
     return tta_value_as(value, type, token);
   if (value.kind == KERNEL_UNKNOWN || value.kind == KERNEL_POINTER || value.kind == KERNEL_OBJECT) return value;
   in->list_init = value.kind == KERNEL_STRUCT;
@@ -358,13 +357,12 @@ static bool read_named_type(tta_interpreter *in, tta_type *type) {
   return true;
 }
 
-/* array<T, N>, tuple<..>, vector<..>: read, not followed */
 static bool read_library_type(tta_interpreter *in, tta_type *type) {
-  static const char *const names[] = {"array", "tuple", "pair", "vector", "optional", "index_sequence"};
+  static const char *const names[] = {"tuple", "pair", "optional", "index_sequence"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (tta_token_word(in, names[i]) && tta_cpp_is(&in->tokens[in->at + 1], '<')) {
       in->at++;
-      type->kind = TTA_TYPE_OTHER;
+      type->kind = i < 2 ? TTA_TYPE_TUPLE : TTA_TYPE_OTHER;
       return tta_skip_angles(in);
     }
   return false;
@@ -378,7 +376,7 @@ static bool read_list_type(tta_interpreter *in, tta_type *type) {
   kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num, begin = in->at;
   while (i < count && !tta_token_word(in, names[i])) i++;
-  if (i == count || (i != 1 && !in->host) || !tta_cpp_is(&in->tokens[in->at + 1], '<')) return false;
+  if (i == count || !tta_cpp_is(&in->tokens[in->at + 1], '<')) return false;
   in->at++;
   bool bad = in->bad, is_map = i >= 6;
   if (!tta_read_template_args(in, args, &num)) {
@@ -405,11 +403,11 @@ static bool read_other_type(tta_interpreter *in, tta_type *type) {
   while (tta_cpp_is(&in->tokens[name], '*') || tta_cpp_is(&in->tokens[name], '&')) name++;
   const tta_cpp_token *after = &in->tokens[name + (in->tokens[name].kind == TTA_CPP_NAME)];
   bool named = good && in->tokens[name].kind == TTA_CPP_NAME;
-  bool starts = tta_cpp_is(after, '=') || (in->host && tta_cpp_is(after, ':'));
+  bool starts = tta_cpp_is(after, '=') || tta_cpp_is(after, ':');
   if (named && name == in->at)
     starts |= tta_cpp_is(after, ';') || tta_cpp_is(after, '{') || tta_cpp_is(after, ',') ||
               (in->host && tta_cpp_is(after, '('));
-  if (named && starts && (name == in->at || in->host)) {
+  if (named && starts) {
     type->kind = TTA_TYPE_AUTO;
     return true;
   }

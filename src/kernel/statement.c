@@ -81,7 +81,7 @@ static void end_probe(tta_interpreter *in, probing saved, uint32_t token, kernel
   in->probe_issued = saved.issued || issued;
   if (!issued || in->probe) return;
   in->probe_issued = false;
-  tta_undecided(in, token, condition, "this branch");
+  tta_undecided(in, token, condition, in->host ? "a branch" : "this branch");
 }
 
 /* ---- blocks ---- */
