@@ -62,6 +62,10 @@ TTA_API tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_opt
 TTA_API void tta_kernel_program_free(tta_kernel_program *program);
 /** How many programs a host program creates kernels for; 1 of a binding; 0 if that is not known. */
 TTA_API size_t tta_kernel_num_programs(const tta_kernel_program *program);
+/** What a host program does not say, and is assumed. */
+TTA_API size_t tta_kernel_num_assumptions(const tta_kernel_program *program);
+/** @return empty for an index out of range */
+TTA_API tta_str tta_kernel_assumption(const tta_kernel_program *program, size_t index);
 /** The binding as TOML (docs/protocol.md). */
 TTA_API void tta_kernel_binding(const tta_kernel_program *program, tta_buf *out);
 /** What was found in the binding, in the sources, and by the check. */
@@ -69,7 +73,7 @@ TTA_API const tta_results *tta_kernel_program_results(const tta_kernel_program *
 TTA_API tta_kernel_verdict tta_kernel_program_verdict(const tta_kernel_program *program);
 /** The checked protocol, owned by the program; NULL after an error, and if a kernel is undecided. */
 TTA_API const tta_protocol *tta_kernel_protocol(const tta_kernel_program *program);
-/** tta_protocol_json of the protocol; without one `{passes, verdict, faults}` with the same keys. */
+/** The keys of tta_protocol_json, without a protocol `passes, verdict, faults`; and `assumptions: [..]`. */
 TTA_API void tta_kernel_program_json(const tta_kernel_program *program, tta_buf *out);
 
 /* ---- modules: kernels in TTKernel ---- */

@@ -51,6 +51,37 @@ static bool fail_key(reader *r, const tta_toml_entry *e, const char *where, cons
   return false;
 }
 
+void tta_split_define(tta_str define, tta_str *name, tta_str *value) {
+  size_t equal = tta_str_find(define, "=");
+  *name = (tta_str){define.data, equal == SIZE_MAX ? define.size : equal};
+  *value = equal == SIZE_MAX ? TTA_STR("1") : tta_str_rest(define, equal + 1);
+}
+
+bool tta_define_number(tta_str text, int64_t *out) {
+  uint64_t value;
+  bool is_unsigned, is_long, negative = tta_str_skip(&text, "-");
+  if (tta_str_is(text, "true") || tta_str_is(text, "false")) {
+    *out = tta_str_is(text, "true");
+    return true;
+  }
+  if (!tta_cpp_integer(text, &value, &is_unsigned, &is_long) || value > INT64_MAX) return false;
+  *out = negative ? -(int64_t)value : (int64_t)value;
+  return true;
+}
+
+void tta_binding_assume(tta_binding *b, const char *format, ...) {
+  tta_buf text;
+  va_list args;
+  tta_buf_init(&text, b->arena->allocator);
+  va_start(args, format);
+  tta_buf_vprintf(&text, format, args);
+  va_end(args);
+  tta_str kept = tta_arena_str(b->arena, tta_buf_view(&text));
+  if (text.failed || !kept.data || !TTA_GROW_IN(b->arena, b, assumptions, 1)) b->report->status = TTA_NO_MEMORY;
+  else b->assumptions[b->num_assumptions++] = kept;
+  tta_buf_free(&text);
+}
+
 /* ---- cores ---- */
 
 static bool skip_number(tta_str *text, uint32_t *out) {
@@ -128,6 +159,23 @@ static bool offset_argument(const tta_binding *b, tta_str text, tta_binding_arg 
   return true;
 }
 
+/* "?NAME": a value that is not known, or given by -D */
+static void unknown_argument(reader *r, const tta_toml_value *value, tta_binding_arg *out) {
+  const tta_kernel_options *o = r->binding->report->options;
+  tta_call_site site = site_at(r, value->span);
+  out->kind = TTA_ARG_UNKNOWN;
+  out->why = tta_str_rest(value->string, 1);
+  out->line = site.line;
+  out->column = site.column;
+  for (size_t i = 0; i < o->num_defines; i++) {
+    tta_str name, text;
+    tta_split_define(o->defines[i], &name, &text);
+    if (!tta_str_equal(name, out->why) || !tta_define_number(text, &out->number)) continue;
+    out->kind = TTA_ARG_NUMBER;
+    r->binding->is_value[i] = true;
+  }
+}
+
 static bool read_arg(reader *r, const tta_toml_value *value, tta_binding_arg *out) {
   *out = (tta_binding_arg){.kind = TTA_ARG_NUMBER, .number = value->integer};
   if (value->kind == TTA_TOML_INTEGER || value->kind == TTA_TOML_BOOLEAN) return true;
@@ -139,6 +187,8 @@ static bool read_arg(reader *r, const tta_toml_value *value, tta_binding_arg *ou
     out->thing = (uint32_t)(t - r->binding->things);
   } else if (t && t->kind != TTA_THING_CORES) {
     out->number = t->index;
+  } else if (value->string.size && value->string.data[0] == '?') {
+    unknown_argument(r, value, out);
   } else if (tta_str_is(value->string, "my_x")) {
     out->kind = TTA_ARG_MY_X;
   } else if (tta_str_is(value->string, "my_y")) {

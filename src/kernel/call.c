@@ -244,6 +244,8 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
   memcpy(template_args, in->template_args, sizeof *template_args * num_template_args);
   in->num_template_args = 0;
   in->call_branches = in->loop_branches = in->branches;
+  bool left_value = in->left_value;
+  in->left_value = false;
   in->depth += 4;
   in->outer = f.lambda ? f.frame : 0;
   in->num_outer = f.lambda ? f.num_outer : 0;
@@ -257,7 +259,8 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
     in->at = f.body + 1;
     tta_statements(in, in->tokens[f.body].match);
   }
-  out = in->returned;
+  out = in->left_value ? tta_unknown(in->left_origin) : in->returned; /* a return that may be taken */
+  in->left_value = left_value;
   in->returned = tta_void();
   if (f.type_at != TTA_KERNEL_NONE && out.kind == KERNEL_STRUCT && out.object == TTA_KERNEL_NONE) {
     tta_type type;

@@ -1,4 +1,5 @@
 /* emit.c: a binding as TOML, in the form that binding.c reads. */
+#include "base/format.h"
 #include "kernel/interpret.h"
 
 static void range_text(tta_buf *out, const tta_protocol_range *r) {
@@ -16,6 +17,19 @@ static void quoted(tta_buf *out, tta_str text) {
   tta_buf_char(out, '"');
 }
 
+/* The name of a table, in quotes unless all of its characters may stand without. */
+static void header(tta_buf *out, tta_str name) {
+  bool bare = name.size > 0;
+  for (size_t i = 0; i < name.size; i++) {
+    char c = name.data[i];
+    bare &= (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  }
+  tta_buf_str(out, "\n[");
+  if (bare) tta_buf_append(out, name);
+  else quoted(out, name);
+  tta_buf_str(out, "]\n");
+}
+
 static void arg_text(const tta_binding *b, const tta_binding_arg *a, tta_buf *out) {
   switch (a->kind) {
   case TTA_ARG_BUFFER:
@@ -28,7 +42,7 @@ static void arg_text(const tta_binding *b, const tta_binding_arg *a, tta_buf *ou
     break;
   case TTA_ARG_MY_X: tta_buf_str(out, "\"my_x\""); break;
   case TTA_ARG_MY_Y: tta_buf_str(out, "\"my_y\""); break;
-  case TTA_ARG_UNKNOWN: tta_buf_str(out, "\"unknown\""); break;
+  case TTA_ARG_UNKNOWN: tta_buf_printf(out, "\"?%.*s\"", TTA_STR_ARGS(a->why)); break;
   default: tta_buf_printf(out, "%lld", (long long)a->number);
   }
 }
@@ -53,7 +67,7 @@ static void list_text(const tta_binding *b, const char *key, const tta_binding_a
 
 static void thing_text(const tta_binding *b, const tta_binding_thing *t, tta_buf *out) {
   if (t->kind == TTA_THING_CORES) return;
-  tta_buf_printf(out, "\n[%.*s]\n", TTA_STR_ARGS(t->name));
+  header(out, t->name);
   if (t->kind == TTA_THING_CB) tta_buf_printf(out, "cb = %lld\n", (long long)t->index);
   else if (t->kind == TTA_THING_SEMAPHORE) tta_buf_printf(out, "semaphore = %lld\n", (long long)t->index);
   else tta_buf_printf(out, "buffer = \"%s\"\n", t->dram ? "dram" : "l1");
@@ -77,7 +91,8 @@ static bool covers(const tta_protocol_range *a, const tta_protocol_range *b) {
 }
 
 static void kernel_text(const tta_binding *b, const tta_binding_kernel *k, tta_buf *out) {
-  tta_buf_printf(out, "\n[%.*s]\nkernel = ", TTA_STR_ARGS(k->name));
+  header(out, k->name);
+  tta_buf_str(out, "kernel = ");
   quoted(out, k->file);
   if (k->processor)
     tta_buf_printf(out, "\nprocessor = \"%s\"", k->processor == TTA_PROCESSOR_DM0   ? "riscv_0"

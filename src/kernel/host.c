@@ -51,13 +51,49 @@ static bool is_plain_name(const tta_interpreter *in, uint32_t token) {
          !tta_cpp_is(&in->tokens[token - (token > 0)], TTA_PUNCT2('-', '>'));
 }
 
+bool tta_host_is_variable(const tta_interpreter *in, uint32_t token) {
+  return is_declared_at(in, token) || is_plain_name(in, token);
+}
+
+bool tta_host_is_entry(const tta_interpreter *in) { return in->frame == in->host->entry_frame; }
+
+void tta_host_returns(tta_interpreter *in, uint32_t token, kernel_value condition) {
+  tta_host *h = in->host;
+  uint32_t cause = condition.kind == KERNEL_UNKNOWN ? tta_host_site(in, condition.origin) : token;
+  in->left_origin = cause;
+  if (in->probe || !in->left) return;
+  in->left = false;
+  tta_host_return r = {.token = tta_host_site(in, token), .cause = cause, .step = in->steps};
+  for (uint32_t i = 0; i < h->num_returns; i++)
+    if (h->returns[i].token == r.token) return;
+  (void)TTA_HOST_APPEND(h, h, returns, r);
+}
+
+/* Returns on conditions that are not known, if more of the program follows. */
+static void assume_conditions(tta_host *h) {
+  const tta_interpreter *in = &h->in;
+  for (uint32_t i = 0; i < h->num_returns; i++) {
+    const tta_host_return *r = &h->returns[i];
+    const tta_cpp_token *at = &in->tokens[r->token], *cause = &in->tokens[r->cause];
+    const tta_source *file = in->source->files[at->file].source;
+    if (r->step > h->effect_step) continue;
+    tta_buf option = tta_buf_new(h->binding->arena->allocator);
+    if (tta_host_is_variable(in, r->cause))
+      tta_buf_printf(&option, "; -D %.*s=VALUE supplies it", TTA_STR_START(cause->text));
+    tta_binding_assume(h->binding, "%.*s%sline %u: the condition before this return is false: '%.*s' is not known%.*s",
+                       TTA_STR_ARGS(file ? file->name : TTA_STR("")), file ? " " : "", at->line,
+                       TTA_STR_START(cause->text), TTA_STR_ARGS(tta_buf_view(&option)));
+    tta_buf_free(&option);
+  }
+}
+
 void tta_host_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const char *what) {
   uint32_t cause = why.kind == KERNEL_UNKNOWN ? tta_host_site(in, why.origin) : in->host->call;
   uint32_t needed = tta_host_site(in, token);
   const tta_cpp_token *t = &in->tokens[cause];
   tta_diagnostic *d;
   if (in->stopped) return;
-  if (is_declared_at(in, cause) || (why.kind == KERNEL_UNKNOWN && is_plain_name(in, cause)))
+  if (why.kind == KERNEL_UNKNOWN && tta_host_is_variable(in, cause))
     d = tta_cpp_report(in->source, TTA_RULE_kernel_undecided, t,
                        "'%.*s' decides %s, but %s; -D %.*s=VALUE supplies it", TTA_STR_START(t->text), what,
                        is_declared_at(in, cause) ? "its value is not known before the run"
@@ -172,14 +208,11 @@ kernel_value tta_host_unknown_call(tta_interpreter *in, uint32_t token, const ke
 
 /* Whether a function calls one that changes a program; `calls` bounds the search. */
 static bool body_has_effect(const tta_interpreter *in, uint32_t name, uint32_t *calls) {
-  static const char *const effects[] = {"CreateKernel", "CreateCircularBuffer", "CreateSemaphore", "SetRuntimeArgs",
-                                        "SetCommonRuntimeArgs"};
   if (name == TTA_KERNEL_NONE || ++*calls > MAX_CALLS) return false;
-  for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
-    if (tta_str_is(in->source->names[name], effects[i])) return true;
+  if (tta_host_changes_program(in->source->names[name])) return true;
   for (uint32_t i = 0; i < in->num_functions; i++) {
     const tta_function *f = &in->functions[i];
-    if (f->name != name || tta_host_is_api(in, f->body)) continue;
+    if (f->name != name) continue;
     for (uint32_t at = f->body; at < in->tokens[f->body].match; at++)
       if (in->tokens[at].kind == TTA_CPP_NAME && tta_cpp_is(&in->tokens[at + 1], '(') &&
           in->tokens[at].name != name && body_has_effect(in, in->tokens[at].name, calls))
@@ -205,26 +238,7 @@ static bool is_declaration(const tta_cpp_token *t) {
                   tta_cpp_is(after, ',') || tta_cpp_is(after, ')') || tta_cpp_is(after, '('));
 }
 
-static bool is_number(tta_str text, int64_t *out) {
-  uint64_t value;
-  bool is_unsigned, is_long, negative = tta_str_skip(&text, "-");
-  if (tta_str_is(text, "true") || tta_str_is(text, "false")) {
-    *out = tta_str_is(text, "true");
-    return true;
-  }
-  if (!tta_cpp_integer(text, &value, &is_unsigned, &is_long) || value > INT64_MAX) return false;
-  *out = negative ? -(int64_t)value : (int64_t)value;
-  return true;
-}
-
-/* NAME=VALUE, or NAME, which is 1. */
-static void split_define(tta_str define, tta_str *name, tta_str *value) {
-  size_t equal = tta_str_find(define, "=");
-  *name = (tta_str){define.data, equal == SIZE_MAX ? define.size : equal};
-  *value = equal == SIZE_MAX ? TTA_STR("1") : tta_str_rest(define, equal + 1);
-}
-
-bool tta_host_prepare(tta_cpp *c, tta_str text) {
+bool tta_host_prepare(const tta_binding *binding, tta_cpp *c, tta_str text) {
   tta_buf api;
   tta_cpp_tokens raw = {0};
   tta_buf_init(&api, c->arena->allocator);
@@ -239,11 +253,12 @@ bool tta_host_prepare(tta_cpp *c, tta_str text) {
     tta_str name, value;
     bool variable = false;
     int64_t number;
-    split_define(c->options->defines[i], &name, &value);
+    tta_split_define(c->options->defines[i], &name, &value);
     for (uint32_t n = 1; n + 1 < raw.num_items && !variable; n++)
       variable = raw.items[n].kind == TTA_CPP_NAME && tta_str_equal(raw.items[n].text, name) &&
                  is_declaration(&raw.items[n]);
-    if ((!variable || !is_number(value, &number)) && !tta_cpp_define(c, name, value)) return false;
+    binding->is_value[i] = variable && tta_define_number(value, &number);
+    if (!binding->is_value[i] && !tta_cpp_define(c, name, value)) return false;
   }
   return true;
 }
@@ -253,12 +268,12 @@ static bool read_defines(tta_host *h) {
   tta_cpp *c = h->in.source;
   for (size_t i = 0; i < c->options->num_defines; i++) {
     tta_str text, value;
-    tta_host_define d = {.value = 1};
-    split_define(c->options->defines[i], &text, &value);
+    tta_host_define d;
+    if (!h->binding->is_value[i]) continue;
+    tta_split_define(c->options->defines[i], &text, &value);
     const uint32_t *name = tta_strmap_find(&c->numbers, text);
-    if (!name || tta_cpp_macro_of(c, *name)) continue;
+    if (!name || !tta_define_number(value, &d.value)) continue;
     d.name = *name;
-    if (!is_number(value, &d.value)) continue;
     if (!TTA_HOST_APPEND(h, h, defines, d)) return false;
   }
   return true;
@@ -290,6 +305,7 @@ static void run_main(tta_host *h) {
     return;
   }
   const tta_function *f = &in->functions[function];
+  h->entry_frame = in->num_variables;
   bool is_main = tta_str_is(in->source->names[f->name], "main");
   tta_call(in, function, &argc, is_main && f->num_params, tta_void(), f->body);
 }
@@ -312,6 +328,7 @@ bool tta_host_read(tta_binding *binding, tta_cpp *source, size_t program, size_t
   tta_top_level(&h->in, source->num_tokens - 1);
   run_main(h);
   if (h->in.stopped || h->in.undecided || source->status) return false;
+  assume_conditions(h);
   tta_host_program *chosen = NULL;
   for (uint32_t i = 0; i < h->num_programs; i++) {
     if (!h->programs[i].binding.num_kernels) continue;

@@ -42,6 +42,12 @@ typedef struct tta_host_define {
   int64_t value;
 } tta_host_define;
 
+/* A return in a branch on a value that is not known; `cause`: token of that value. */
+typedef struct tta_host_return {
+  uint32_t token, cause;
+  uint64_t step;
+} tta_host_return;
+
 typedef struct tta_host {
   tta_interpreter in;
   tta_binding *binding; /* the result */
@@ -49,6 +55,10 @@ typedef struct tta_host {
   tta_host_program *programs;
   tta_host_kernels *groups;
   tta_host_define *defines;
+  tta_host_return *returns;
+  uint32_t num_returns, cap_returns;
+  bool grid_assumed;
+  uint32_t entry_frame; /* of main */
   uint32_t num_buffers, cap_buffers, num_programs, cap_programs, num_groups, cap_groups, num_defines, cap_defines;
   uint32_t call;        /* token of the host program that called the host API */
   uint32_t now;         /* counts writes and runs of programs */
@@ -65,11 +75,18 @@ typedef struct tta_host {
                                                        : tta_host_no_memory(host))
 
 bool tta_host_no_memory(tta_host *h);
+/** Whether a token is the name of a variable: -D gives it a value. */
+bool tta_host_is_variable(const tta_interpreter *in, uint32_t token);
 /** Whether a token is of host_api.def. */
 bool tta_host_is_api(const tta_interpreter *in, uint32_t token);
 tta_call_site tta_host_site_at(const tta_interpreter *in, uint32_t token);
 /** A call needs a value that is not known. @return an unknown value, after a report */
 kernel_value tta_host_not_known(tta_interpreter *in, uint32_t token, kernel_value why, const char *what);
+
+/* ---- host_calls.c ---- */
+
+/** Whether a function of host_api.def, __host_*, adds to a program. */
+bool tta_host_changes_program(tta_str name);
 
 /* ---- host_cores.c ---- */
 

@@ -1,6 +1,7 @@
 /* host_calls.c: what calls of the host API do: buffers, circular buffers, semaphores, kernels and arguments. Each is
  * called by a function of host_api.def. */
 #include "kernel/host.h"
+#include "ttattr/model.h"
 
 /* ---- arguments ---- */
 
@@ -11,9 +12,10 @@ static bool add_arg(tta_host *h, tta_binding_args *out, kernel_value v, tta_str 
     arg.kind = TTA_ARG_BUFFER;
     arg.thing = v.object;
   } else if (v.kind != KERNEL_INT) {
-    const tta_cpp_token *t = &in->tokens[v.kind == KERNEL_UNKNOWN ? tta_host_site(in, v.origin) : h->call];
+    uint32_t cause = v.kind == KERNEL_UNKNOWN ? tta_host_site(in, v.origin) : h->call;
+    const tta_cpp_token *t = &in->tokens[cause];
     arg.kind = TTA_ARG_UNKNOWN;
-    arg.why = t->text;
+    arg.why = tta_host_is_variable(in, cause) ? t->text : TTA_STR("");
     arg.line = t->line;
     arg.column = t->column;
   }
@@ -433,12 +435,19 @@ static kernel_value enqueue(tta_host *h, kernel_value *args, uint32_t num, uint3
 static kernel_value tile_bytes(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
   static const struct {
     const char *name;
-    uint32_t bytes;
-  } formats[] = {{"Float32", 4096}, {"Int32", 4096}, {"UInt32", 4096}, {"Tf32", 4096}, {"Float16", 2048},
-                 {"Float16_b", 2048}, {"UInt16", 2048}, {"Bfp8", 1088}, {"Bfp8_b", 1088}, {"Bfp4", 576},
-                 {"Bfp4_b", 576}, {"Bfp2", 320}, {"Bfp2_b", 320}, {"UInt8", 1024}, {"Int8", 1024}, {"Lf8", 1024}};
-  for (size_t i = 0; num && i < sizeof formats / sizeof *formats; i++)
-    if (symbol_is(&h->in, args[0], formats[i].name)) return tta_u32(formats[i].bytes);
+    tta_data_type type; /* of as many bytes */
+  } formats[] = {
+      {"Float32", TTA_F32}, {"Int32", TTA_SI32}, {"UInt32", TTA_U32}, {"Tf32", TTA_F32}, {"Float16", TTA_F16},
+      {"Float16_b", TTA_BF16}, {"UInt16", TTA_U16}, {"Bfp8", TTA_BFP_F8}, {"Bfp8_b", TTA_BFP_BF8},
+      {"Bfp4", TTA_BFP_F4}, {"Bfp4_b", TTA_BFP_BF4}, {"Bfp2", TTA_BFP_F2}, {"Bfp2_b", TTA_BFP_BF2},
+      {"UInt8", TTA_U8}, {"Int8", TTA_U8}, {"Lf8", TTA_U8}};
+  tta_element tile = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}};
+  int64_t bytes;
+  for (size_t i = 0; num && i < sizeof formats / sizeof *formats; i++) {
+    tile.data_type = formats[i].type;
+    if (symbol_is(&h->in, args[0], formats[i].name) && !tta_element_bytes(&tile, TTA_WITH_EXPONENTS, &bytes))
+      return tta_u32(bytes);
+  }
   return num && args[0].kind == KERNEL_UNKNOWN ? args[0] : tta_unknown(token);
 }
 
@@ -450,25 +459,35 @@ static kernel_value is_list(tta_host *h, kernel_value *args, uint32_t num, uint3
 typedef struct host_row {
   const char *name;
   kernel_value (*call)(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);
+  bool changes; /* a program */
 } host_row;
 
 static const host_row rows[] = {
-    {"__host_ranges", tta_host_ranges}, {"__host_merge", tta_host_merged}, {"__host_contains", tta_host_contains},
-    {"__host_box", tta_host_bounding_box}, {"__host_is_core", tta_host_core_test}, {"__host_grid", tta_host_grid},
-    {"__host_buffer", buffer}, {"__host_shards", shards},
-    {"__host_mesh_bytes", mesh_bytes}, {"__host_program", program}, {"__host_cb", circular_buffer},
-    {"__host_semaphore", semaphore}, {"__host_kernel", kernel}, {"__host_args", runtime_args},
-    {"__host_common_args", common_args}, {"__host_write", write_buffer}, {"__host_enqueue", enqueue},
-    {"__host_tile_bytes", tile_bytes}, {"__host_is_list", is_list}};
+    {"__host_ranges", tta_host_ranges, false}, {"__host_merge", tta_host_merged, false},
+    {"__host_contains", tta_host_contains, false}, {"__host_box", tta_host_bounding_box, false},
+    {"__host_is_core", tta_host_core_test, false}, {"__host_grid", tta_host_grid, false},
+    {"__host_buffer", buffer, false}, {"__host_shards", shards, false}, {"__host_mesh_bytes", mesh_bytes, false},
+    {"__host_program", program, false}, {"__host_cb", circular_buffer, true}, {"__host_semaphore", semaphore, true},
+    {"__host_kernel", kernel, true}, {"__host_args", runtime_args, true}, {"__host_common_args", common_args, true},
+    {"__host_write", write_buffer, false}, {"__host_enqueue", enqueue, false},
+    {"__host_tile_bytes", tile_bytes, false}, {"__host_is_list", is_list, false}};
+
+static const host_row *find_row(tta_str name) {
+  if (!tta_str_starts_with(name, "__host_")) return NULL;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (tta_str_is(name, rows[i].name)) return &rows[i];
+  return NULL;
+}
+
+bool tta_host_changes_program(tta_str name) {
+  const host_row *row = find_row(name);
+  return row && row->changes;
+}
 
 bool tta_host_call(tta_interpreter *in, uint32_t name_token, kernel_value *args, uint32_t num_args, kernel_value *out) {
-  tta_str name = in->tokens[name_token].text;
-  if (!tta_str_starts_with(name, "__host_")) return false;
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (tta_str_is(name, rows[i].name)) {
-      for (uint32_t n = 0; n < num_args; n++) args[n] = tta_rvalue(in, args[n], name_token);
-      *out = rows[i].call(in->host, args, num_args, name_token);
-      return true;
-    }
-  return false;
+  const host_row *row = find_row(in->tokens[name_token].text);
+  if (!row) return false;
+  for (uint32_t n = 0; n < num_args; n++) args[n] = tta_rvalue(in, args[n], name_token);
+  *out = row->call(in->host, args, num_args, name_token);
+  return true;
 }

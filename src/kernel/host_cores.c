@@ -199,5 +199,9 @@ kernel_value tta_host_grid(tta_host *h, kernel_value *args, uint32_t num, uint32
   bool blackhole = tta_str_is(arch, "blackhole"), grayskull = tta_str_is(arch, "grayskull");
   uint32_t columns = blackhole ? 13 : grayskull ? 12 : 8, rows = blackhole ? 10 : grayskull ? 9 : 8;
   (void)token;
+  if (!h->grid_assumed)
+    tta_binding_assume(h->binding, "the grid of the device is %ux%u (columns x rows), as of %.*s", columns, rows,
+                       TTA_STR_ARGS(arch));
+  h->grid_assumed = true;
   return tta_int(num && args[0].number ? rows : columns, 64, false);
 }

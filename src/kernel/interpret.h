@@ -161,6 +161,9 @@ typedef struct tta_interpreter {
   uint64_t pins;                 /* how often a slot was made that outlives its block */
   bool list_init;                /* an object is made of {..} */
   bool probe_issued;             /* an operation, or a jump, in a branch on an unknown value */
+  bool left, left_value;         /* host program: such a branch ends main or a function without a value, or gives the
+                                    value of this call */
+  uint32_t left_origin;
   uint32_t branches, call_branches, loop_branches; /* open branches on unknown values */
   bool bad;                      /* the statement is not supported */
   bool blocked;                  /* the kernel stopped; what follows only claims circular buffers */
@@ -363,6 +366,10 @@ kernel_value tta_host_declare(tta_interpreter *in, uint32_t token, kernel_value 
 void tta_host_unsupported(tta_interpreter *in, uint32_t token, const char *what);
 /** A statement with effects cannot be read. */
 void tta_host_rejected(tta_interpreter *in, uint32_t token);
+/** Whether main is run, and no function that it calls. */
+bool tta_host_is_entry(const tta_interpreter *in);
+/** A branch on an unknown value returns: the condition counts as false. */
+void tta_host_returns(tta_interpreter *in, uint32_t token, kernel_value condition);
 void tta_host_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const char *what);
 /** Whether a loop has done many steps without any effect on a program. */
 bool tta_host_is_data_loop(const tta_interpreter *in, uint64_t begin);
@@ -377,7 +384,7 @@ uint32_t tta_host_site(const tta_interpreter *in, uint32_t token);
 
 typedef enum tta_binding_arg_kind {
   TTA_ARG_NUMBER, TTA_ARG_BUFFER, TTA_ARG_SEMAPHORE_ADDRESS, TTA_ARG_MY_X, TTA_ARG_MY_Y,
-  TTA_ARG_UNKNOWN, /* of a host program: `why`, at `line` and `column`, is not known */
+  TTA_ARG_UNKNOWN, /* what is not known at `line` and `column`: a variable `why`, or "" */
 } tta_binding_arg_kind;
 
 typedef enum tta_args_kind { TTA_ARGS_RUNTIME, TTA_ARGS_COMMON, TTA_ARGS_COMPILE, TTA_ARGS_NAMED } tta_args_kind;
@@ -428,6 +435,9 @@ typedef struct tta_binding_kernel {
 typedef struct tta_binding {
   tta_arena *arena;
   tta_cpp *report; /* diagnostics */
+  bool *is_value;  /* by -D: it is the value of a variable of the host program or of the binding, not a macro */
+  tta_str *assumptions;
+  uint32_t num_assumptions, cap_assumptions;
   tta_str arch;
   bool dst_full, fp32;
   tta_binding_thing *things;
@@ -436,6 +446,15 @@ typedef struct tta_binding {
   uint32_t zeros;  /* object of MEM_ZEROS_BASE, or NONE */
 } tta_binding;
 
+/** NAME=VALUE of -D, or NAME, which is 1. */
+void tta_split_define(tta_str define, tta_str *name, tta_str *value);
+/** The number of a -D: an integer, true or false. */
+bool tta_define_number(tta_str value, int64_t *out);
+/** Adds a line about what was not given, and is assumed. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tta_binding_assume(tta_binding *binding, const char *format, ...);
 /** Reads the text. @return false after a report, or without memory (report->status) */
 bool tta_binding_read(tta_binding *binding, tta_str text);
 /** Runs a host program (host.c) and fills the binding with that of one of its programs that create kernels.
@@ -443,7 +462,7 @@ bool tta_binding_read(tta_binding *binding, tta_str text);
  *  @return false after a report in `source`, or without memory */
 bool tta_host_read(tta_binding *binding, tta_cpp *source, size_t program, size_t *num_programs);
 /** Defines the names of the host API (before the host program is read). @return false without memory */
-bool tta_host_prepare(tta_cpp *source, tta_str text);
+bool tta_host_prepare(const tta_binding *binding, tta_cpp *source, tta_str text);
 void tta_binding_text(const tta_binding *binding, tta_buf *out);
 /** An argument of the kernel on its core; NULL */
 const tta_binding_arg *tta_argument(const tta_interpreter *in, tta_args_kind kind, int64_t index);

@@ -159,6 +159,22 @@ static uint32_t punct_size(const lexer *l) {
   return 1;
 }
 
+/* and, or, not, ..: other spellings of operators. @return the operator, NULL: the word is a name */
+static const char *alternative(tta_str word) {
+  static const char *const words[][2] = {
+      {"and", "&&"}, {"or", "||"}, {"not", "!"}, {"not_eq", "!="}, {"bitand", "&"}, {"bitor", "|"}, {"xor", "^"},
+      {"compl", "~"}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (tta_str_is(word, words[i][0])) return words[i][1];
+  return NULL;
+}
+
+static uint32_t punct_of(const char *characters, uint32_t size) {
+  uint32_t out = 0;
+  for (uint32_t i = 0; i < size; i++) out |= (uint32_t)(unsigned char)characters[i] << 8 * i;
+  return out;
+}
+
 static bool lex_one(lexer *l) {
   const char *begin = l->at;
   char c = *begin;
@@ -166,9 +182,10 @@ static bool lex_one(lexer *l) {
                      .file = l->file, .spaced = l->spaced, .line_start = l->line_start, .name = TTA_KERNEL_NONE};
   if (is_name_start(c)) {
     while (l->at < l->end && (is_name_start(*l->at) || tta_is_digit(*l->at))) l->at++;
-    t.kind = TTA_CPP_NAME;
-    t.name = tta_cpp_name(l->c, tta_str_between(begin, l->at));
-    if (t.name == TTA_KERNEL_NONE) return false;
+    const char *spelled = alternative(tta_str_between(begin, l->at));
+    t.kind = spelled ? TTA_CPP_PUNCT : TTA_CPP_NAME;
+    if (spelled) t.punct = punct_of(spelled, (uint32_t)strlen(spelled));
+    else if ((t.name = tta_cpp_name(l->c, tta_str_between(begin, l->at))) == TTA_KERNEL_NONE) return false;
   } else if (tta_is_digit(c) || (c == '.' && tta_is_digit(peek(l, 1)))) {
     l->at++;
     lex_number(l);
@@ -178,7 +195,7 @@ static bool lex_one(lexer *l) {
     t.kind = !closed ? TTA_CPP_OTHER : c == '"' ? TTA_CPP_STRING : TTA_CPP_CHARACTER;
   } else if (strchr("{}[]()<>=+-*/%&|^!~?:;,.#", c) && c) {
     uint32_t size = punct_size(l);
-    for (uint32_t i = 0; i < size; i++) t.punct |= (uint32_t)(unsigned char)begin[i] << 8 * i;
+    t.punct = punct_of(begin, size);
     l->at += size;
     t.kind = TTA_CPP_PUNCT;
   } else {

@@ -86,7 +86,7 @@ static bool define_all(tta_kernel_program *p, tta_cpp *c, const tta_binding_kern
   for (uint32_t i = 0; i < k->num_defines; i++)
     if (!define(c, k->defines[i])) return false;
   for (size_t i = 0; i < p->options.num_defines; i++)
-    if (!define(c, p->options.defines[i])) return false;
+    if (!p->binding.is_value[i] && !define(c, p->options.defines[i])) return false;
   return true;
 }
 
@@ -118,7 +118,7 @@ static bool read_host(tta_kernel_program *p, tta_str text) {
   tta_cpp *c = &p->host;
   tta_report_mark mark = tta_report_position(&p->findings.results.report);
   if (!p->binding.arch.size) p->binding.arch = TTA_STR("wormhole_b0");
-  bool good = tta_cpp_init(c, &p->arena, &p->options, &p->findings) && tta_host_prepare(c, text) &&
+  bool good = tta_cpp_init(c, &p->arena, &p->options, &p->findings) && tta_host_prepare(&p->binding, c, text) &&
               tta_cpp_read(c, TTA_STR(""), text);
   if (good) {
     tta_report_rewind(&p->findings.results.report, mark);
@@ -302,6 +302,9 @@ static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_pr
   if (!kept.data) return TTA_NO_MEMORY;
   tta_source_init(&p->findings.text, how && how->source ? how->source->name : TTA_STR(""), kept, p->arena.allocator);
   p->num_programs = 1;
+  p->binding.is_value = tta_arena_array(&p->arena, p->options.num_defines + 1, sizeof *p->binding.is_value);
+  if (!p->binding.is_value) return TTA_NO_MEMORY;
+  memset(p->binding.is_value, 0, p->options.num_defines + 1);
   bool good = has_tables(kept) ? tta_binding_read(&p->binding, kept) : read_host(p, kept);
   if (good) {
     p->sources = tta_arena_array(&p->arena, p->binding.num_kernels, sizeof *p->sources);
@@ -371,16 +374,24 @@ tta_kernel_verdict tta_kernel_program_verdict(const tta_kernel_program *p) {
   return undecided || !p->protocol ? TTA_KERNEL_UNDECIDED : TTA_KERNEL_PASSES;
 }
 
+size_t tta_kernel_num_assumptions(const tta_kernel_program *p) { return p->binding.num_assumptions; }
+tta_str tta_kernel_assumption(const tta_kernel_program *p, size_t i) {
+  return i < p->binding.num_assumptions ? p->binding.assumptions[i] : (tta_str){NULL, 0};
+}
+
 void tta_kernel_program_json(const tta_kernel_program *p, tta_buf *out) {
   tta_json json = tta_json_writer(out);
-  if (p->protocol) {
-    tta_protocol_json(p->protocol, out);
-    return;
-  }
   tta_json_open(&json, '{');
-  tta_json_key_bool(&json, "passes", false);
-  tta_json_key_text(&json, "verdict", tta_kernel_verdict_name(tta_kernel_program_verdict(p)));
-  tta_findings_json(&json, "faults", &p->findings.results, (tta_source *)(uintptr_t)&p->findings.text, NULL);
+  if (p->protocol) {
+    tta_protocol_json_members(p->protocol, &json);
+  } else {
+    tta_json_key_bool(&json, "passes", false);
+    tta_json_key_text(&json, "verdict", tta_kernel_verdict_name(tta_kernel_program_verdict(p)));
+    tta_findings_json(&json, "faults", &p->findings.results, (tta_source *)(uintptr_t)&p->findings.text, NULL);
+  }
+  tta_json_key_open(&json, "assumptions", '[');
+  for (uint32_t i = 0; i < p->binding.num_assumptions; i++) tta_json_string(&json, p->binding.assumptions[i]);
+  tta_json_close(&json, ']');
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }

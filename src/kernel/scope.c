@@ -26,14 +26,18 @@ kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *f
   return tta_unknown(token);
 }
 
-/* An argument that the host program makes of a value that is not known. */
+/* An argument whose value the host program, or the binding, does not know. */
 static void note_argument(tta_interpreter *in, tta_diagnostic *d, kernel_value why) {
   const tta_binding_arg *arg = tta_argument(in, (tta_args_kind)(why.class - 1), why.number);
   if (!arg || arg->kind != TTA_ARG_UNKNOWN) return;
   char text[200];
   tta_cpp_token at = {.file = UINT16_MAX, .line = arg->line, .column = arg->column};
-  snprintf(text, sizeof text, "it is '%.*s' of the host program, which is not known before the run; -D %.*s=VALUE "
-           "supplies it", TTA_STR_START(arg->why), TTA_STR_START(arg->why));
+  if (arg->why.size)
+    snprintf(text, sizeof text, "it is '%.*s', which is not known before the run; -D %.*s=VALUE supplies it",
+             TTA_STR_START(arg->why), TTA_STR_START(arg->why));
+  else
+    snprintf(text, sizeof text, "it is not known before the run; make it the value of a variable NAME, and give "
+             "-D NAME=VALUE");
   tta_cpp_note(in->source, d, &at, text);
 }
 

@@ -79,6 +79,7 @@ static void end_probe(tta_interpreter *in, probing saved, uint32_t token, kernel
   in->probe--;
   in->branches--;
   in->probe_issued = saved.issued || issued;
+  if (in->left || in->left_value) tta_host_returns(in, token, condition);
   if (!issued || in->probe) return;
   in->probe_issued = false;
   tta_undecided(in, token, condition, in->host ? "a branch" : "this branch");
@@ -159,6 +160,7 @@ static kernel_value condition(tta_interpreter *in) {
     in->at = begin;
     value = tta_rvalue(in, tta_expression(in), begin);
   }
+  if (!in->bad && in->at != end) tta_unsupported(in, in->at, "condition");
   if (in->bad) value = tta_unknown(begin);
   in->bad = false;
   in->at = end + 1;
@@ -476,6 +478,11 @@ static tta_flow return_statement(tta_interpreter *in) {
   in->returned = value;
   if (in->bad) in->returned = tta_unknown(token);
   in->bad = false;
+  if (in->host && in->branches > in->call_branches && tta_str_is(in->tokens[token].text, "return")) {
+    bool has_value = value.kind != KERNEL_VOID && !tta_host_is_entry(in);
+    in->left |= !has_value;
+    in->left_value |= has_value;
+  }
   return jump(in, TTA_FLOW_RETURN);
 }
 

@@ -263,23 +263,16 @@ static bool all_found(const explorer *x) {
 
 static void warn_loose(explorer *x) {
   struct tta_protocol *p = x->p;
-  for (uint32_t k = 0; k < p->num_kernels && !x->full; k++) {
-    uint32_t last = TTA_PROTOCOL_NONE;
-    for (uint32_t i = 0; i < p->kernels[k].num_events; i++) {
-      const tta_event *e = &p->kernels[k].events[i];
-      if (e->kind > TTA_EVENT_POP || !p->cbs[e->object].loose || p->cbs[e->object].told || e->site == last)
-        continue;
-      last = e->site;
-      p->cbs[e->object].told = true;
-      tta_protocol_report(
-          p,
-          e->kind == TTA_EVENT_PUSH || e->kind == TTA_EVENT_RESERVE ? TTA_RULE_protocol_overflow
-                                                                    : TTA_RULE_protocol_underflow,
-          true, &p->sites[e->site],
-          "pages of '%s' are pushed without cb_reserve_back or popped without cb_wait_front; it goes well here in "
-          "every order",
-          p->cbs[e->object].object->name.data);
-    }
+  for (uint32_t i = 0; i < p->num_cbs && !x->full; i++) {
+    const tta_cb_instance *cb = &p->cbs[i];
+    tta_rule rule = cb->loose_push ? TTA_RULE_protocol_overflow : TTA_RULE_protocol_underflow;
+    if (!cb->loose || tta_protocol_reported(p, rule, &p->sites[cb->loose_site])) continue;
+    tta_protocol_report(p, rule, true, &p->sites[cb->loose_site],
+                        cb->loose_push ? "pages of '%s' are pushed without cb_reserve_back; it goes well here in every "
+                                         "order"
+                                       : "pages of '%s' are popped without cb_wait_front; it goes well here in every "
+                                         "order",
+                        cb->object->name.data);
   }
 }
 

@@ -140,7 +140,11 @@ static bool move(tta_issuer *u, const tta_operation *s, tta_cb_instance *cb, tta
     return tta_protocol_fail_after(u, flight->site, pushes ? "the read begins here" : "the write begins here");
   }
   if (!fits_before_end(u, s, cb, *pointer, n)) return false;
-  if (n > *claimed) cb->loose = true;
+  if (n > *claimed && !cb->loose) {
+    cb->loose = true;
+    cb->loose_site = s->site;
+    cb->loose_push = pushes;
+  }
   *claimed = n > *claimed ? 0 : *claimed - (uint32_t)n;
   if (pushes) use->packed = 0;
   *pointer = (uint32_t)((*pointer + n) % cb->pages);
@@ -305,16 +309,10 @@ static bool make_instances(struct tta_protocol *p) {
       for (uint32_t x = o->range.x0; x <= o->range.x1; x++, at++, cell += o->instance_cells)
         if (o->kind == TTA_PROTOCOL_SEMAPHORE) p->sems[at] = (tta_sem_instance){o, y, x, TTA_PROTOCOL_NONE};
         else
-          p->cbs[at] = (tta_cb_instance){o,
-                                         y,
-                                         x,
-                                         cell,
-                                         (uint32_t)(o->page_bytes / TTA_PROTOCOL_CELL_BYTES),
-                                         (uint32_t)o->pages,
-                                         TTA_PROTOCOL_NONE,
-                                         TTA_PROTOCOL_NONE,
-                                         false,
-                                         false};
+          p->cbs[at] = (tta_cb_instance){
+              .object = o, .y = y, .x = x, .first_cell = cell, .pages = (uint32_t)o->pages,
+              .page_cells = (uint32_t)(o->page_bytes / TTA_PROTOCOL_CELL_BYTES), .producer = TTA_PROTOCOL_NONE,
+              .consumer = TTA_PROTOCOL_NONE};
   }
   return true;
 }

@@ -187,8 +187,8 @@ __attribute__((format(printf, 4, 5)))
 void tta_protocol_note_at(struct tta_protocol *p, tta_diagnostic *diagnostic, const tta_call_site *site,
                           const char *format, ...);
 
-/** The object of tta_protocol_json. */
-void tta_protocol_write(const tta_protocol *protocol, tta_json *json);
+/** The members of the object of tta_protocol_json. */
+void tta_protocol_json_members(const tta_protocol *protocol, tta_json *json);
 /** `"key": [{kind, severity, ..}]` of tta_protocol_json. @param protocol with the steps; NULL = none */
 void tta_findings_json(tta_json *json, const char *key, const tta_results *results, tta_source *text,
                        const tta_protocol *protocol);

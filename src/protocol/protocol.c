@@ -218,7 +218,7 @@ bool tta_protocol_is_undecided(const tta_protocol *p) {
 const tta_results *tta_protocol_results(const tta_protocol *p) { return &p->results; }
 tta_protocol_summary tta_protocol_result(const tta_protocol *p) { return p->summary; }
 
-void tta_protocol_write(const tta_protocol *p, tta_json *json) {
+void tta_protocol_json_members(const tta_protocol *p, tta_json *json) {
   const tta_protocol_summary *s = &p->summary;
   const struct {
     const char *key;
@@ -229,18 +229,18 @@ void tta_protocol_write(const tta_protocol *p, tta_json *json) {
                  {"bytes_moved", s->bytes_moved},
                  {"states", s->states}};
   bool undecided = tta_protocol_is_undecided(p);
-  tta_json_open(json, '{');
   tta_json_key_bool(json, "passes", tta_protocol_passes(p) && !undecided);
   tta_json_key_text(json, "verdict", undecided ? "undecided" : tta_protocol_passes(p) ? "passes" : "fails");
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     tta_json_key_uint(json, numbers[i].key, numbers[i].value);
   tta_json_key_bool(json, "all_interleavings", s->all_interleavings);
   tta_findings_json(json, "faults", &p->results, p->text, p);
-  tta_json_close(json, '}');
 }
 
 void tta_protocol_json(const tta_protocol *p, tta_buf *out) {
   tta_json json = tta_json_writer(out);
-  tta_protocol_write(p, &json);
+  tta_json_open(&json, '{');
+  tta_protocol_json_members(p, &json);
+  tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }

@@ -165,7 +165,8 @@ typedef struct tta_cb_instance {
   uint32_t y, x, first_cell, page_cells, pages;
   uint32_t producer, consumer; /* kernels; TTA_PROTOCOL_NONE = none */
   bool loose; /* pushed without reserve, or popped without wait: whether it overflows depends on order */
-  bool told;                   /* that it is loose */
+  uint32_t loose_site;         /* of the first of these calls, */
+  bool loose_push;             /* and which it is */
 } tta_cb_instance;
 
 typedef struct tta_sem_instance {

@@ -419,8 +419,13 @@ void tta_kernel_module_json(const tta_kernel_module *m, tta_buf *out) {
     tta_json_key_uint(&json, "kernels", p->num_kernels);
     tta_findings_json(&json, "notes", p->results, source, NULL);
     tta_json_key(&json, "protocol");
-    if (p->protocol) tta_protocol_write(p->protocol, &json);
-    else tta_json_null(&json);
+    if (p->protocol) {
+      tta_json_open(&json, '{');
+      tta_protocol_json_members(p->protocol, &json);
+      tta_json_close(&json, '}');
+    } else {
+      tta_json_null(&json);
+    }
     tta_json_close(&json, '}');
   }
   tta_json_close(&json, ']');

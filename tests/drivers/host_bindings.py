@@ -102,10 +102,10 @@ def main():
         tap.check(not status and not slow, f"{name}: passes", err + " ".join(slow))
         programs = re.split(r"^# program .*\n", text, flags=re.M)
         for part, program in enumerate(programs[1:] or programs):
-            with tempfile.NamedTemporaryFile("w", suffix=".toml", dir=HOSTS, delete=True) as file:
+            with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
                 file.write(program)
                 file.flush()
-                again = run([tool, "protocol", file.name, "--emit=protocol"])
+                again = run([tool, "protocol", file.name, "--emit=protocol", "-I", HOSTS])
             expected = run([tool, "protocol", path, "--emit=protocol"])[1].decode().split("// -----\n")[part]
             same = not again[0] and again[1].decode() == expected
             messages = again[2].decode(errors="replace")

@@ -95,6 +95,12 @@ START_TEST(statements) {
       "put(twice<2>(3) + twice<1>());", "7");
   run("struct Range { uint32_t first = 1, last; uint32_t size() const { return last - first; } };",
       "Range r; r.last = 4; Range s{.first = 2, .last = 3}; put(r.size() + s.size());", "4");
+  run("", "put(1 and not 0 ? 3 : 1); put(0 or 0 xor 1); put(5 not_eq 5);", "4");
+  run("#if defined(SET) and not defined(NOT_SET)\n#define COUNT 3\n#else\n#define COUNT 1\n#endif", "put(COUNT);", "3");
+  run("", "auto [a, b] = std::pair<uint32_t, uint32_t>{1, 2}; put(a + b);", "3");
+  run("struct Size { uint32_t n; Size(uint32_t x) : n(x + 1) {} };", "Size s = 2; put(s.n);", "3");
+  run("", "std::vector<uint32_t> v = {1, 2}; for (auto x : v) put(x);", "3");
+  run("", "if (1 1) {} put(1);", "8:7: unsupported condition; treated as unknown");
   run("void next(uint32_t& x) { x++; }\nenum class Kind : uint32_t { A, B = 4 };",
       "uint32_t n = 1; next(n); put(n + (uint32_t)Kind::B);", "6");
 }

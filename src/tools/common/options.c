@@ -413,8 +413,8 @@ static void usage_form(tta_buf *out, const tta_option *row) {
   case TTA_ARGUMENT_NONE: break;
   case TTA_ARGUMENT_BY_KIND: tta_buf_printf(out, "%c%s", strlen(row->name) == 2 ? ' ' : '=', row->value); break;
   case TTA_ARGUMENT_OPTIONAL: tta_buf_printf(out, "[=%s]", row->value); break;
-  case TTA_ARGUMENT_PREFIX:
-  case TTA_ARGUMENT_LETTER: tta_buf_str(out, row->value); break;
+  case TTA_ARGUMENT_PREFIX: tta_buf_str(out, row->value); break;
+  case TTA_ARGUMENT_LETTER: tta_buf_printf(out, "%s, %s %s", row->value, row->name, row->value); break;
   }
 }
 

@@ -184,6 +184,9 @@ static void program_text(request *r, const tta_kernel_program *program, tta_buf 
   else if (r->text && protocol) tta_protocol_text(protocol, out);
   else if (protocol) summary_text(out, protocol);
   else if (!r->text && verdict == TTA_KERNEL_UNDECIDED) tt_layout_linef(out, "result", "undecided");
+  if (r->json || r->text) return;
+  for (size_t i = 0; i < tta_kernel_num_assumptions(program); i++)
+    tt_layout_line(out, i ? "" : "assumed", tta_kernel_assumption(program, i));
 }
 
 static int print_programs(const request *r, tta_buf *programs, size_t count) {
