@@ -1,11 +1,10 @@
 /* array.h: growable arrays. One is three members or variables: `T *list; uint32_t num_list, cap_list;`, all 0 at first.
  *
- *     if (!TTA_GROW(allocator, owner, list, 1)) return TTA_NO_MEMORY;
- *     owner->list[owner->num_list++] = item;
+ *     if (!TTA_PUSH(allocator, owner, list, item)) return TTA_NO_MEMORY;
  *     ...
  *     TTA_ARRAY_FREE(allocator, owner, list);
  *
- * TTA_GROW_IN is the same in an arena: nothing is freed, and the old block stays until the arena goes. */
+ * TTA_GROW_IN and TTA_PUSH_IN are the same in an arena: nothing is freed, and the old block stays until the arena goes. */
 #ifndef TTA_BASE_ARRAY_H
 #define TTA_BASE_ARRAY_H
 
@@ -28,6 +27,11 @@ void tta_array_free(const tta_allocator *allocator, void *items, uint32_t capaci
   ((more) <= (owner)->cap_##list - (owner)->num_##list ||                                                              \
    tta_array_grow_in(arena, (void **)&(owner)->list, (owner)->num_##list, &(owner)->cap_##list, more,                  \
                      sizeof *(owner)->list))
+/** Appends an item to the array `list` of `owner`. False without memory. */
+#define TTA_PUSH(allocator, owner, list, ...)                                                                          \
+  (TTA_GROW(allocator, owner, list, 1) && ((owner)->list[(owner)->num_##list++] = (__VA_ARGS__), true))
+#define TTA_PUSH_IN(arena, owner, list, ...)                                                                           \
+  (TTA_GROW_IN(arena, owner, list, 1) && ((owner)->list[(owner)->num_##list++] = (__VA_ARGS__), true))
 /** Frees the array `list` of `owner`, which is empty afterwards. */
 #define TTA_ARRAY_FREE(allocator, owner, list)                                                                         \
   (tta_array_free(allocator, (owner)->list, (owner)->cap_##list, sizeof *(owner)->list), (owner)->list = NULL,         \

@@ -2,13 +2,10 @@
 #include "convert/notation.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
-#include "base/checked.h"
 #include "base/fail.h"
 #include "base/str.h"
 #include "diag/results.h"
-#include "ir/attributes.h"
 #include "text/allowed.h"
 #include "tiled/parts.h"
 

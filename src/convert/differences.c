@@ -1,7 +1,6 @@
 /* differences.c: what differs between two layouts, two devices or the layouts of two modules. */
 #include "ttattr/differences.h"
 
-#include <string.h>
 
 #include "affine/affine.h"
 #include "base/arena.h"

@@ -2,7 +2,6 @@
 #include "convert/notation.h"
 #include "digits/digits.h"
 
-#include <stdarg.h>
 
 /* ---- expressions as digits ---- */
 

@@ -1,6 +1,5 @@
 /* tiled.c: `#tt.tiled_layout<..>` as a target: one memory in sticks, one digit for each host dim and two for the stick
  * dims. */
-#include <stdlib.h>
 
 #include "base/checked.h"
 #include "base/sort.h"

@@ -10,7 +10,6 @@
 #include "base/index.h"
 #include "device/device.h"
 #include "device/slices.h"
-#include "maps/maps.h"
 #include "ttattr/device.h"
 
 enum {

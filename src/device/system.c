@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/chars.h"
-#include "base/checked.h"
 #include "base/fail.h"
 #include "base/str.h"
 #include "device/device.h"

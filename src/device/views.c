@@ -5,7 +5,6 @@
 #include "affine/pool.h"
 #include "base/checked.h"
 #include "base/fail.h"
-#include "base/format.h"
 #include "base/index.h"
 #include "device/device.h"
 #include "device/slices.h"

@@ -1,5 +1,4 @@
 /* Fix-its that can be applied together. */
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/sort.h"

@@ -1,5 +1,4 @@
 /* Diagnostics as workflow commands of GitHub Actions. */
-#include "base/str.h"
 #include "diag/report.h"
 #include "ttattr/diag.h"
 

@@ -1,6 +1,4 @@
 /* Diagnostics as test cases of JUnit's XML. */
-#include "base/format.h"
-#include "base/str.h"
 #include "base/xml.h"
 #include "ttattr/diag.h"
 

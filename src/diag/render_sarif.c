@@ -1,9 +1,7 @@
 /* Diagnostics as SARIF 2.1.0. The sections in the comments are those of the OASIS standard. */
 #include "base/format.h"
 #include "base/str.h"
-#include "base/utf8.h"
 #include "diag/report.h"
-#include "diag/rules.h"
 #include "ttattr/diag.h"
 #include "ttattr/buf.h"
 

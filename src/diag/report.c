@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/checked.h"
 #include "base/format.h"
 #include "base/sort.h"
 #include "base/str.h"

@@ -1,7 +1,6 @@
 /* Dumps of tokens and trees, and of how src/maps decides the properties of maps. */
 #include "ttattr/check.h"
 
-#include <string.h>
 
 #include "diag/check_options.h"
 #include "maps/maps.h"

@@ -6,7 +6,6 @@
 
 #include "base/array.h"
 #include "base/sort.h"
-#include "base/str.h"
 #include "diag/check_options.h"
 #include "diag/results.h"
 

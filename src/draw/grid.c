@@ -1,5 +1,4 @@
 /* grid.c: the grid view: one card for each core with its shard, or for several cores if there are too many. */
-#include "base/checked.h"
 #include "draw/scene.h"
 
 typedef struct grid_view {

@@ -1,7 +1,6 @@
 /* report.c: the parts of a report: each is computed by the function of its own header. */
 #include "draw/report.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/array.h"

@@ -1,6 +1,5 @@
 /* module.c: the operations of a module as a graph of tiled layouts. */
 #include "base/arena.h"
-#include "base/array.h"
 #include "base/chars.h"
 #include "base/checked.h"
 #include "base/format.h"

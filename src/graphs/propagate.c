@@ -1,6 +1,5 @@
 /* The rules P1 to P4 of operations: the layout of a result, or why there is none and which restickify would help
  * (torch-spyre stickify.py of 2025-11, ir.py of 2026). */
-#include "base/checked.h"
 #include "base/format.h"
 #include "graphs/operand.h"
 

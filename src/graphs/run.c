@@ -1,6 +1,5 @@
 /* run.c: a graph from its text to the layouts of all values, what is wrong with it, and its JSON. */
 #include "base/fail.h"
-#include "base/format.h"
 #include "diag/results.h"
 #include "graphs/operand.h"
 #include "parse/reader.h"

@@ -1,6 +1,5 @@
 /* shape.c: rules of operations that change the shape or the element type: permute, cat, cast. */
 #include "base/checked.h"
-#include "base/format.h"
 #include "graphs/operand.h"
 
 typedef long long ll;

@@ -4,7 +4,6 @@
  * them a share, bytes / c; a copy that moves no element of some layout of its class costs nothing. From the last
  * operation to the first, the least cost of an operation and of all after it is divided between its operands, as
  * functions of their classes. The sum over the operands in use never exceeds the cost of the rest. */
-#include "base/checked.h"
 #include "graphs/solve.h"
 
 typedef struct bounder {

@@ -1,6 +1,5 @@
 /* solve_table.c: the layouts of values in a search, the copies that can be made of them, and the choices of
  * operations. */
-#include "base/checked.h"
 #include "graphs/solve.h"
 
 /* ---- layouts ---- */

@@ -5,7 +5,6 @@
 
 #include "base/checked.h"
 #include "base/format.h"
-#include "base/str.h"
 
 enum { MAX_COUNTED = 1 << 24 };
 

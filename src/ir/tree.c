@@ -1,7 +1,6 @@
 /* Arrays of nodes, and access to them. */
 #include "ir/tree.h"
 
-#include <string.h>
 
 #include "base/array.h"
 

@@ -7,7 +7,6 @@
 #include "base/fail.h"
 #include "base/index.h"
 #include "model/storage.h"
-#include "ttattr/storage.h"
 
 tta_status tta_align_unit(const tta_element *stored, int64_t align_bytes, int64_t unit[2], tta_buf *reason) {
   int64_t bytes;

@@ -7,7 +7,6 @@
 
 #include "base/checked.h"
 #include "base/index.h"
-#include "layout/values.h"
 
 enum { MAX_POINTS = 1 << 20 };
 

@@ -3,7 +3,6 @@
 #include "base/checked.h"
 #include "layout/core_counts.h"
 #include "layout/linear.h"
-#include "layout/values.h"
 
 /* ---- unused rest of shards ---- */
 

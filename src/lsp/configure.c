@@ -5,7 +5,6 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "lsp/lsp.h"
-#include "ttattr/base.h"
 
 /* `initializationOptions` of initialize, `settings` or `settings.tt-opt` of workspace/didChangeConfiguration:
  *   {"era": 20250301, "target": "ttnn", "rulesUrl": "https://..", "rules": {"tile-size": "off"}} */

@@ -4,7 +4,6 @@
 
 #include "base/checked.h"
 #include "base/sort.h"
-#include "maps/digits.h"
 #include "maps/search.h"
 
 enum { MAX_PASSES = 4 };

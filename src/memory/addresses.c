@@ -2,7 +2,6 @@
  * alignment, overlap; and what the parts of a bank are for. An address is absolute: a byte of L1 of each core, or of
  * each DRAM bank. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/checked.h"
 #include "base/sort.h"

@@ -1,7 +1,6 @@
 /* Resources that are not in an .mlir text: circular buffers, program binaries, L1_SMALL, the trace region and
  * storage-only cores; and tt-metal's check that circular buffers and L1 buffers do not overlap (tt-metal program.cpp,
  * l1_banking_allocator.cpp@012dc4e0). */
-#include <string.h>
 
 #include "base/checked.h"
 #include "base/json_read.h"

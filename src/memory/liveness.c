@@ -1,6 +1,5 @@
 /* The operations and values of a text (src/ops): which are in device memory, which buffer each value has, how long it
  * is used. What the text does not say becomes an assumption. */
-#include <string.h>
 
 #include "memory/program.h"
 

@@ -1,6 +1,5 @@
 /* The bytes of a bank that are in use, and its state at a moment. Buffers at addresses of the compiler can overlap: on
  * separate cores, or by mistake. The free list holds the range of the first of them only. */
-#include <string.h>
 
 #include "base/checked.h"
 #include "base/sort.h"

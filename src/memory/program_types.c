@@ -1,5 +1,4 @@
 /* The types of the text: which are in device memory, and how many bytes they take. */
-#include <string.h>
 
 #include "base/checked.h"
 #include "base/index.h"

@@ -1,6 +1,5 @@
 /* Allocation traces: the members of each line, and the answers. ttattr/memory.h defines the format. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/json_read.h"
 #include "base/str.h"

@@ -1,6 +1,5 @@
 /* A plan as JSON, and tt-metal's three CSV reports (memory_reporter.cpp@1353e377), with its headers word for word:
  * "(KB)" is above bytes. */
-#include <string.h>
 
 #include "memory/program.h"
 

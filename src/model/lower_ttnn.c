@@ -2,7 +2,6 @@
 #include "model/lower_ttnn.h"
 
 #include "base/checked.h"
-#include "model/device.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 

@@ -5,7 +5,6 @@
 
 #include "base/format.h"
 #include "model/lower_ttnn.h"
-#include "model/order.h"
 
 /* ---- elements and memrefs ---- */
 

@@ -1,7 +1,6 @@
 /* storage_rows.c: where the rows of shards start, and what it costs to start all of them at aligned addresses. */
 #include "base/checked.h"
 #include "base/fail.h"
-#include "maps/digits.h"
 #include "model/storage.h"
 #include "ttattr/storage.h"
 

@@ -1,5 +1,4 @@
 /* storage_text.c: what a storage allocates, as a line for people. */
-#include "base/format.h"
 #include "ttattr/storage.h"
 
 static void append_reason(tta_buf *out, const tta_storage *s) {

@@ -1,8 +1,6 @@
 /* endpoints.c: one end of a move: the storage of a layout, and the cores or banks that hold it. */
-#include "base/checked.h"
 #include "base/fail.h"
 #include "device/device.h"
-#include "layout/values.h"
 #include "model/storage.h"
 #include "move/move.h"
 #include "noc/noc.h"

@@ -1,6 +1,5 @@
 /* fabric.c: the ways between chips over the Ethernet channels of a system: shortest, and of equal ones that over the
  * lowest chip ids. */
-#include <string.h>
 
 #include "move/move.h"
 

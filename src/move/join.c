@@ -6,7 +6,6 @@
  * differ so much in size that going from the longest to the shortest leaves one or two values to try for each. A
  * solution joins a sub-box of A with one of B; the rest of both remains, as boxes. Each join lowers the number of
  * runs. */
-#include <string.h>
 
 #include "base/array.h"
 #include "base/checked.h"

@@ -1,9 +1,7 @@
 /* map.c: the map of a layout as address steps: each result is a linear form over the dims, or a form that divisions and
  * sums compute from such forms. floordiv, ceildiv and mod by positive constants are divisions. */
 #include "affine/walk.h"
-#include "base/array.h"
 #include "base/checked.h"
-#include "base/fail.h"
 #include "move/move.h"
 
 enum { MAX_FORMS = 256, MAX_STEPS = 512 };

@@ -8,7 +8,6 @@
 #include "base/checked.h"
 #include "base/fail.h"
 #include "base/index.h"
-#include "layout/values.h"
 #include "move/move.h"
 
 enum { GARBAGE = 0xa5, GARBAGE_AT_SOURCE = 0x5a, NUMBER_BYTES = 4 };

@@ -2,7 +2,6 @@
 #include "ops/scopes.h"
 
 #include "base/array.h"
-#include "base/str.h"
 
 /* A name where the text is read. */
 typedef struct tta_ops_state {

@@ -1,5 +1,4 @@
 /* addresses.c: where the bytes of the elements of a layout are. */
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/checked.h"

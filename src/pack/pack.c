@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
 #include "base/index.h"

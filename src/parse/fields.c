@@ -1,6 +1,5 @@
 /* The items of a body become the fields of an attribute: src/ir/attributes.def has the fields, their order and their
  * types. Every error is reported at the item that does not fit. */
-#include <string.h>
 
 #include "base/str.h"
 #include "ir/eras.h"

@@ -1,7 +1,5 @@
 /* The parser of one island, from initialization to its tree. */
-#include <string.h>
 
-#include "base/chars.h"
 #include "parse/follow.h"
 #include "parse/parser.h"
 #include "parse/plain.h"

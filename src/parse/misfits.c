@@ -5,7 +5,6 @@
 
 #include "base/chars.h"
 #include "base/format.h"
-#include "base/nearest.h"
 #include "base/str.h"
 #include "ir/synonyms.h"
 #include "parse/field_fixes.h"

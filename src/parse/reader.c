@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/checked.h"
 #include "base/str.h"
 #include "parse/opaque.h"
 #include "parse/repair.h"

@@ -1,7 +1,6 @@
 /* JSON of trees: one object for each occurrence, fields by the names of attributes.def. */
 #include "print/json.h"
 
-#include <string.h>
 
 #include "affine/print.h"
 #include "base/str.h"

@@ -1,5 +1,4 @@
 /* The list of attributes and types with their fields. */
-#include <string.h>
 
 #include "ir/attributes.h"
 #include "ttattr/check.h"

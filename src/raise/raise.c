@@ -2,7 +2,6 @@
 #include "raise/raise.h"
 
 #include "affine/print.h"
-#include "base/fail.h"
 #include "base/format.h"
 #include "base/str.h"
 

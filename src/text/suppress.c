@@ -2,7 +2,6 @@
 #include "text/suppress.h"
 
 #include "base/array.h"
-#include "base/chars.h"
 #include "base/sort.h"
 #include "base/str.h"
 #include "text/suppress_comment.h"

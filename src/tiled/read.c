@@ -1,6 +1,5 @@
 /* Reader of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple: reprs of Python, not MLIR. */
 #include "base/chars.h"
-#include "base/checked.h"
 #include "text/cursor.h"
 #include "tiled/parts.h"
 

@@ -1,10 +1,7 @@
 /* relayout.c: the nests that move a tensor from one tiled layout to another one, without the host. */
-#include <string.h>
 
-#include "base/checked.h"
 #include "base/fail.h"
 #include "base/format.h"
-#include "base/str.h"
 #include "digits/digits.h"
 #include "tiled/parts.h"
 

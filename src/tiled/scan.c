@@ -1,5 +1,4 @@
 /* scan.c: finds and reads the texts of layouts in Python source, such as the output code of Inductor. */
-#include <string.h>
 
 #include "base/chars.h"
 #include "base/str.h"

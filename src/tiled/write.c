@@ -1,6 +1,5 @@
 /* Writing of SpyreTensorLayout(...), FixedTiledLayout(...) and the RFC's triple, and the comparison of a triple with a
  * layout. The forms are those of torch-spyre's toString, eras 1 to 4, with its blank in `dim_map =[`. */
-#include "base/checked.h"
 #include "base/format.h"
 #include "tiled/parts.h"
 

@@ -3,7 +3,6 @@
  *
  * Aliases are printed before the module with its system, so ranges wait for the end of the section. The ranges of
  * tensors in DRAM are banks. */
-#include "base/array.h"
 #include "base/checked.h"
 #include "maps/maps.h"
 #include "model/lower_ttnn.h"

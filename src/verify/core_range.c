@@ -2,7 +2,6 @@
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/sort.h"
-#include "model/device.h"
 #include "model/lower_ttnn.h"
 #include "model/raise.h"
 #include "verify/layout_faults.h"

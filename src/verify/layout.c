@@ -2,8 +2,6 @@
  * layout-memory-space; and words of messages. */
 #include "verify/layout_faults.h"
 
-#include "base/str.h"
-#include "print/print.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 

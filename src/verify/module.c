@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-#include "base/array.h"
-#include "base/chars.h"
-#include "base/checked.h"
 #include "base/str.h"
 #include "device/device.h"
 #include "text/token.h"

@@ -6,9 +6,7 @@
  *
  * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
  * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
-#include "base/checked.h"
 #include "base/index.h"
-#include "affine/print.h"
 #include "device/device.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"

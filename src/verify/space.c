@@ -2,7 +2,6 @@
  *
  * A space is mostly an alias with several uses. Their errors wait for the end of the section: if all uses of the alias
  * are wrong, the definition is the position to change. */
-#include <string.h>
 
 #include "base/str.h"
 #include "parse/names.h"

@@ -6,11 +6,9 @@
  * tt-mlir docs/src/specs/device.md, "Lowering to TTNN" and "Reinterpreted Grids". U = tt-mlir, TTNNLayoutAttr: rows of
  * tiled tensors are padded to the tile before they are collapsed. */
 #include "base/checked.h"
-#include "base/array.h"
 #include "base/index.h"
 #include "device/device.h"
 #include "maps/maps.h"
-#include "print/print.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
 

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/checked.h"
 #include "tiled/tiled.h"
 
 static const tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }

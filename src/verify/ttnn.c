@@ -6,7 +6,6 @@
 #include "base/chars.h"
 #include "base/format.h"
 #include "base/index.h"
-#include "base/str.h"
 #include "ir/behaviors.h"
 #include "model/lower_ttnn.h"
 #include "model/raise.h"

@@ -2,7 +2,6 @@
 #include "tools/common/values.h"
 
 #include "base/chars.h"
-#include "ttattr/check.h"
 
 static const char *skip_blanks(const char *p) {
   while (*p == ' ' || *p == '\t') p++;

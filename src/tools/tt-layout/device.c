@@ -1,5 +1,4 @@
 /* tt-layout device: new devices. */
-#include <string.h>
 
 #include "tool.h"
 #include "base/format.h"

@@ -1,7 +1,6 @@
 /* tt-layout diff: the differences of two layouts, two devices or the layouts of two modules (ttattr/differences.h). */
 #include "ttattr/differences.h"
 
-#include <string.h>
 
 #include "base/format.h"
 #include "tool.h"

@@ -5,7 +5,6 @@
 #include "tiled.h"
 #include "tool.h"
 #include "tools/common/message.h"
-#include "tools/common/output.h"
 #include "ttattr/base.h"
 #include "ttattr/convert.h"
 #include "ttattr/draw.h"

@@ -1,10 +1,8 @@
 /* tt-layout grids: the legal grids of a layout and their costs. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool.h"
 #include "base/format.h"
-#include "tools/common/message.h"
 #include "ttattr/grids.h"
 #include "ttattr/memory.h"
 

@@ -4,7 +4,6 @@
 
 #include "base/format.h"
 #include "tool.h"
-#include "tools/common/message.h"
 #include "ttattr/noc.h"
 
 /* The other end of a route: a core, a DRAM bank, or all of both. */

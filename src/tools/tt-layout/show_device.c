@@ -1,7 +1,6 @@
 /* tt-layout show of devices: the chip, core and NoC coordinate of each logical core, the pattern, links, TTNN. */
 #include "tool.h"
 #include "base/format.h"
-#include "base/str.h"
 #include "ttattr/base.h"
 
 enum { MAX_LISTED = 32 };

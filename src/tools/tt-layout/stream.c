@@ -2,7 +2,6 @@
 #include "tool.h"
 
 #include "base/format.h"
-#include "tools/common/message.h"
 #include "ttattr/arch.h"
 #include "ttattr/memory.h"
 

@@ -1,12 +1,9 @@
 /* tt-layout tiled --graph: layouts through the operations of a file, and restickifies (ttattr/graph.h). */
 #include "ttattr/graph.h"
 
-#include <string.h>
 
-#include "base/format.h"
 #include "base/str.h"
 #include "tiled.h"
-#include "tools/common/message.h"
 
 static void value_text(tta_buf *out, const tta_graph_value *v) {
   tta_buf_printf(out, "%-8.*s  ", TTA_STR_ARGS(v->name));

@@ -2,7 +2,6 @@
 #include "tool.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

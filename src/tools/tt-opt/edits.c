@@ -2,7 +2,6 @@
 #include "edits.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 
 bool tt_opt_edits_reserve(tt_opt_edits *e, size_t more) {

@@ -1,11 +1,9 @@
 /* What tt-opt prints about itself and about dates: rules, attributes, version, --list-eras. */
 #include "lists.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/format.h"
-#include "base/nearest.h"
 #include "base/str.h"
 #include "options.h"
 #include "tools/common/input.h"
