@@ -4,7 +4,8 @@
  *     ...
  *     TTA_ARRAY_FREE(allocator, owner, list);
  *
- * TTA_GROW_IN and TTA_PUSH_IN are the same in an arena: nothing is freed, and the old block stays until the arena goes. */
+ * TTA_GROW_IN and TTA_PUSH_IN are the same in an arena: nothing is freed, and the old block stays until the arena goes.
+ */
 #ifndef TTA_BASE_ARRAY_H
 #define TTA_BASE_ARRAY_H
 

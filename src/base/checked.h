@@ -60,6 +60,17 @@ static inline uint64_t tta_gcd(uint64_t a, uint64_t b) {
   return a << shift;
 }
 
+/** Sum and product of numbers >= 0; the largest number where they do not fit. */
+static inline int64_t tta_sum_capped(int64_t a, int64_t b) {
+  return __builtin_add_overflow(a, b, &a) ? INT64_MAX : a;
+}
+static inline uint64_t tta_add_capped(uint64_t a, uint64_t b) {
+  return __builtin_add_overflow(a, b, &a) ? UINT64_MAX : a;
+}
+static inline uint64_t tta_mul_capped(uint64_t a, uint64_t b) {
+  return __builtin_mul_overflow(a, b, &a) ? UINT64_MAX : a;
+}
+
 static inline bool tta_size_mul(size_t a, size_t b, size_t *out) { return !__builtin_mul_overflow(a, b, out); }
 static inline bool tta_size_add(size_t a, size_t b, size_t *out) { return !__builtin_add_overflow(a, b, out); }
 

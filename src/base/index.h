@@ -1,4 +1,4 @@
-/* index.h: walking over all indices of a shape, its least extent, and how many indices it has. */
+/* index.h: walking over all indices of a shape, its least extent, how many indices it has, and permutations. */
 #ifndef TTA_BASE_INDEX_H
 #define TTA_BASE_INDEX_H
 
@@ -19,6 +19,12 @@ static inline bool tta_shape_at_least(tta_shape shape, int64_t least) {
   for (uint32_t i = 0; i < shape.rank; i++)
     if (shape.extent[i] < least) return false;
   return true;
+}
+
+/** Marks `index` in an array of `count` flags. False: it is not below `count`, or is marked already. */
+static inline bool tta_mark_once(bool *marked, int64_t index, uint32_t count) {
+  if (index < 0 || index >= count || marked[index]) return false;
+  return marked[index] = true;
 }
 
 /** The product of the extents; false when it, or a part of it, exceeds int64. */

@@ -186,8 +186,7 @@ static bool read_array(reader *r, tta_toml_value *value, int depth) {
     if (*r->at == ']') break;
     tta_toml_value item;
     if (!read_value(r, &item, depth + 1)) return false;
-    if (!TTA_GROW_IN(r->arena, value, items, 1)) return no_memory(r);
-    value->items[value->num_items++] = item;
+    if (!TTA_PUSH_IN(r->arena, value, items, item)) return no_memory(r);
     if (!skip_gap(r)) return false;
     if (r->at >= r->end) return fail_at(r, open, open + 1, "array is not closed");
     if (*r->at == ']') break;
@@ -266,8 +265,7 @@ static bool read_table(reader *r) {
   if (is_table(r, table.name) || has_key(r, table.name, true, table.name))
     return fail_at(r, begin, end, "the name is defined twice");
   if (r->toml->num_tables == TTA_TOML_MAX_KEYS) return fail_at(r, begin, end, "too many tables");
-  if (!TTA_GROW_IN(r->arena, r->toml, tables, 1)) return no_memory(r);
-  r->toml->tables[r->toml->num_tables++] = table;
+  if (!TTA_PUSH_IN(r->arena, r->toml, tables, table)) return no_memory(r);
   r->table = table.name.size ? table.name : (tta_str){"", 0};
   return finish_line(r, "expected the end of the line after the table");
 }
@@ -282,8 +280,7 @@ static bool read_entry(reader *r) {
   if (r->toml->num_entries == TTA_TOML_MAX_KEYS) return fail_at(r, begin, end, "too many keys");
   skip_blanks(r);
   if (!read_value(r, &entry.value, 0)) return false;
-  if (!TTA_GROW_IN(r->arena, r->toml, entries, 1)) return no_memory(r);
-  r->toml->entries[r->toml->num_entries++] = entry;
+  if (!TTA_PUSH_IN(r->arena, r->toml, entries, entry)) return no_memory(r);
   return finish_line(r, "expected the end of the line after the value");
 }
 

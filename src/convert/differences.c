@@ -29,8 +29,7 @@ static tta_difference_value shape_value(tta_shape shape) {
 }
 
 static void differs(differ *d, const char *path, const char *what, tta_difference_value a, tta_difference_value b) {
-  if (TTA_GROW_IN(d->arena, d, items, 1)) d->items[d->num_items++] = (tta_difference){d->name, path, what, a, b};
-  else d->status = TTA_NO_MEMORY;
+  if (!TTA_PUSH_IN(d->arena, d, items, (tta_difference){d->name, path, what, a, b})) d->status = TTA_NO_MEMORY;
 }
 
 static void compare_text(differ *d, const char *path, const char *what, tta_str a, tta_str b) {

@@ -1,5 +1,6 @@
 /* numpy.c: recipes of numpy and torch, `np.pad(x, ((0, 0), (0, 56))).reshape(1000, 4, 64).transpose(1, 0, 2)`: the
  * address of an element is its position in the resulting array, row by row. */
+#include "base/index.h"
 #include "convert/notation.h"
 
 typedef struct recipe {
@@ -59,8 +60,7 @@ static bool permute(recipe *r, const int64_t *order, uint32_t count) {
   memcpy(old, r->axes->axis, count * sizeof *old);
   for (uint32_t i = 0; i < count; i++) {
     int64_t from = order[i] < 0 ? order[i] + count : order[i];
-    if (from < 0 || from >= count || seen[from]) return tta_cursor_fail(r->c, "the axes are not a permutation");
-    seen[from] = true;
+    if (!tta_mark_once(seen, from, count)) return tta_cursor_fail(r->c, "the axes are not a permutation");
     r->axes->axis[i] = old[from];
   }
   return true;

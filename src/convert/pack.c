@@ -1,5 +1,6 @@
 /* pack.c: linalg.pack and linalg.unpack (tensor.pack up to LLVM 20): outer dims, permuted, then the dims of the tiles.
  * Source: mlir/Dialect/Linalg/IR/LinalgRelayoutOps.td. */
+#include "base/index.h"
 #include "convert/notation.h"
 
 /** The words of a pack. */
@@ -98,20 +99,17 @@ static bool check_words(tta_cursor *c, pack *p) {
   if (p->packed.rank != rank + p->num_tiles)
     return tta_cursor_fail(c, "the packed tensor has %u dims, expected %u", p->packed.rank, rank + p->num_tiles);
   for (uint32_t i = 0; i < p->num_pos; i++) {
-    if (p->pos[i] < 0 || p->pos[i] >= rank || tiled[p->pos[i]])
+    if (!tta_mark_once(tiled, p->pos[i], rank))
       return tta_cursor_fail(c, "inner_dims_pos does not list distinct dims");
     if (p->tile[i] < 1) return tta_cursor_fail(c, "a tile extent must be positive");
-    tiled[p->pos[i]] = true;
   }
   for (uint32_t i = 0; i < rank && !p->has_perm; i++) p->perm[i] = i;
   if (p->has_perm && p->num_perm != rank && p->num_perm) return tta_cursor_fail(c, "outer_dims_perm has %u dims, "
                                                                                 "expected %u", p->num_perm, rank);
   for (uint32_t i = 0; i < rank && p->has_perm && !p->num_perm; i++) p->perm[i] = i;
-  for (uint32_t i = 0; i < rank; i++) {
-    if (p->perm[i] < 0 || p->perm[i] >= rank || placed[p->perm[i]])
+  for (uint32_t i = 0; i < rank; i++)
+    if (!tta_mark_once(placed, p->perm[i], rank))
       return tta_cursor_fail(c, "outer_dims_perm is not a permutation");
-    placed[p->perm[i]] = true;
-  }
   return true;
 }
 

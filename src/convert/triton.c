@@ -2,7 +2,7 @@
  * the index at address 2^i, and the index at an address the exclusive or of the bases of its bits; a basis of zeros is
  * padding. `#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>` is one of them.
  * Source: triton, include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td, LinearLayoutConversions.cpp. */
-#include "base/checked.h"
+#include "base/index.h"
 #include "convert/notation.h"
 #include "digits/digits.h"
 
@@ -198,9 +198,8 @@ static bool check_phases(tta_cursor *c, const phases *p, tta_shape shape) {
   if (p->rank != shape.rank)
     return tta_cursor_fail(c, "order has %u dims, but the tensor %u", p->rank, shape.rank);
   for (uint32_t i = 0; i < p->rank; i++) {
-    if (p->order[i] < 0 || p->order[i] >= p->rank || seen[p->order[i]])
+    if (!tta_mark_once(seen, p->order[i], p->rank))
       return tta_cursor_fail(c, "order is not a permutation of %u dims", p->rank);
-    seen[p->order[i]] = true;
     if (!tta_is_power_of_two(shape.extent[i]))
       return tta_cursor_fail(c, "a linear layout requires extents that are powers of two, and dim %u has %lld", i,
                              (long long)shape.extent[i]);

@@ -1,6 +1,7 @@
 /* xla.c: layouts of XLA, `f16[1000,200]{1,0:T(8,128)(2,1)}` (openxla.org/xla/tiled_layout). Physical dims are
  * minor_to_major reversed. A tile of k dims splits the last k dims and appends its own extents; the next tile applies
  * to the result; `*` joins a dim to the next minor one first. The result is stored row by row. */
+#include "base/index.h"
 #include "convert/notation.h"
 #include "ir/scalars.h"
 
@@ -45,9 +46,8 @@ static bool read_order(tta_cursor *c, tta_shape shape, tta_axes *axes) {
     return !shape.rank || tta_cursor_fail(c, "expected minor_to_major of %u dims", shape.rank);
   for (; left; left--) {
     if (!tta_cursor_int(c, &dim)) return false;
-    if (dim < 0 || dim >= shape.rank || seen[dim])
+    if (!tta_mark_once(seen, dim, shape.rank))
       return tta_cursor_fail(c, "minor_to_major is not a permutation of %u dims", shape.rank);
-    seen[dim] = true;
     axes->axis[left - 1].count = 1;
     axes->axis[left - 1].atom[0] = (tta_atom){dim, 1, 0, shape.extent[dim]};
     if (left > 1 && !tta_cursor_expect(c, ",")) return false;

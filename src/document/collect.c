@@ -109,8 +109,7 @@ void tta_collection_free(tta_collection *c) {
 /* ---- entries without errors -------------------------------------------------------------------------------------- */
 
 static bool add_part(tta_collection *c, tta_collected *list, tta_span span, uint32_t entry) {
-  if (!TTA_GROW_IN(&c->arena, list, parts, 1)) return false;
-  list->parts[list->num_parts++] = (tta_collected_part){span, entry};
+  if (!TTA_PUSH_IN(&c->arena, list, parts, (tta_collected_part){span, entry})) return false;
   return true;
 }
 

@@ -53,8 +53,7 @@ static tta_status copy_device(tta_devices *t, const tta_tree *tree, tta_node_id 
 
 static bool add_use(tta_devices *t, tta_str name, uint32_t entry) {
   if (!name.size) return true;
-  if (!TTA_GROW_IN(&t->in->arena, &t->list, uses, 1)) return false;
-  t->list.uses[t->list.num_uses++] = (tta_layout_name){.name = name, .entry = entry};
+  if (!TTA_PUSH_IN(&t->in->arena, &t->list, uses, (tta_layout_name){.name = name, .entry = entry})) return false;
   return true;
 }
 

@@ -19,8 +19,7 @@ static tta_status add_section(tta_document *d, const tta_section *s, tta_span ra
     edit.span.end += s->begin;
     if (!touches(edit.span, range)) continue;
     edit.text = tta_arena_str(&d->answer, edit.text);
-    if (!edit.text.data || !TTA_GROW_IN(&d->answer, edits, list, 1)) status = TTA_NO_MEMORY;
-    else edits->list[edits->num_list++] = edit;
+    if (!edit.text.data || !TTA_PUSH_IN(&d->answer, edits, list, edit)) status = TTA_NO_MEMORY;
   }
   tta_check_free(check);
   return status;

@@ -67,8 +67,7 @@ static void record_value(void *user, const tta_island *island) {
   bool use = !memchr(t->fixed + span.begin, '<', span.end - span.begin);
   bool inner = t->num_values && span.begin < t->values[t->num_values - 1].end;
   if (use || inner || island->context == TTA_CONTEXT_USE) return;
-  if (TTA_GROW_IN(&t->arena, t, values, 1)) t->values[t->num_values++] = span;
-  else t->no_memory = true;
+  if (!TTA_PUSH_IN(&t->arena, t, values, span)) t->no_memory = true;
 }
 
 /* The value around an error, or its line. */
@@ -89,8 +88,7 @@ static void record_faulty(trial *t, tta_str text, const tta_results *results) {
     tta_span span = around(t, text, d->span.begin);
     span = (tta_span){original(t, span.begin), original(t, span.end)};
     if (t->num_faulty && span.begin < t->faulty[t->num_faulty - 1].end) continue;
-    if (TTA_GROW_IN(&t->arena, t, faulty, 1)) t->faulty[t->num_faulty++] = span;
-    else t->no_memory = true;
+    if (!TTA_PUSH_IN(&t->arena, t, faulty, span)) t->no_memory = true;
   }
 }
 
@@ -177,8 +175,7 @@ static bool list(trial *t, tta_span section, const tta_report *report, size_t *n
     t->known[d->rule] |= d->span.begin >= section.begin;
     bool error = d->severity == TTA_SEVERITY_ERROR; /* a warning does not keep a value from being verified */
     if (!d->num_fixes || (!error && !is_spelling(d->rule)) || d->span.begin < section.begin) continue;
-    if (!TTA_GROW_IN(&t->arena, t, list, 1)) return t->no_memory = true;
-    t->list[t->num_list++] = d;
+    if (!TTA_PUSH_IN(&t->arena, t, list, d)) return t->no_memory = true;
     wanted |= is_spelling(d->rule);
     if (d->num_fixes > *rounds) *rounds = d->num_fixes < MAX_ROUNDS ? d->num_fixes : MAX_ROUNDS;
   }

@@ -83,8 +83,7 @@ static tta_status search_alias(tta_document *d, size_t section, tta_str text, tt
       tta_span span = {(uint32_t)(t.begin - d->text), (uint32_t)(t.end - d->text)};
       bool defines = tta_is_defined_after(t.end, end), first = defines && !alias->definition.end;
       if (first) alias->definition = span;
-      else if (!TTA_GROW_IN(&d->answer, &uses, list, 1)) return TTA_NO_MEMORY;
-      else uses.list[uses.num_list++] = (tta_name_use){span, 0, defines};
+      else if (!TTA_PUSH_IN(&d->answer, &uses, list, (tta_name_use){span, 0, defines})) return TTA_NO_MEMORY;
     }
     at = tokens.end;
   }

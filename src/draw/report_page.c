@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/format.h"
 #include "base/sort.h"
 #include "base/str.h"
@@ -72,7 +73,7 @@ static int64_t bytes_on_noc(const struct tta_module_report *r) {
   int64_t sum = 0;
   for (uint32_t i = 0; i < r->num_moves; i++) {
     const tta_move *plan = tta_module_report_plan_of(r, &r->moves[i]);
-    if (plan && __builtin_add_overflow(sum, tta_move_get_totals(plan)->bytes_on_noc, &sum)) return INT64_MAX;
+    if (plan) sum = tta_sum_capped(sum, tta_move_get_totals(plan)->bytes_on_noc);
   }
   return sum;
 }

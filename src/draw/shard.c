@@ -75,10 +75,8 @@ static void say_amounts(tta_scene *scene, const tta_layout *s, const tta_storage
 
 /* The used part of a shard is a box; a map may use that box in part only. 0: too many to be counted. */
 static int64_t places_of(const tta_layout *s) {
-  int64_t places = 1;
-  for (uint32_t i = 0; i < s->used.rank; i++)
-    if (!tta_mul(places, s->used.extent[i], &places)) return 0;
-  return places;
+  int64_t places;
+  return tta_shape_volume(s->used, &places) ? places : 0;
 }
 
 bool tta_is_sparse(const tta_layout *s) {

@@ -178,8 +178,7 @@ static tta_status read_operands(reader *r, tta_tiled_node *n, tta_str rest) {
     if (is_option) continue;
     if (memchr(word.data, '=', word.size))
       return REJECT(r, word, "'%.*s' is not an operand of %.*s", TTA_STR_ARGS(word), TTA_STR_ARGS(n->operation));
-    if (!TTA_GROW_IN(r->arena, r, operands, 1)) return TTA_NO_MEMORY;
-    r->operands[r->num_operands++] = word;
+    if (!TTA_PUSH_IN(r->arena, r, operands, word)) return TTA_NO_MEMORY;
     n->num_operands++;
   }
   n->swap = n->kind == TTA_TILED_PERMUTE && tta_str_is(n->operation, "transpose");
@@ -361,8 +360,7 @@ static void add_type(void *user, const tta_island *island) {
   bool found;
   tta_status status = tta_tiled_of_value(island->value, r->arena, &layout, &found);
   if (!found || r->no_memory) return;
-  r->no_memory = !TTA_GROW_IN(r->arena, r, types, 1);
-  if (!r->no_memory) r->types[r->num_types++] = (type){island->span, status, layout};
+  r->no_memory = !TTA_PUSH_IN(r->arena, r, types, (type){island->span, status, layout});
 }
 
 tta_status tta_graph_read_lines(tta_graph_reading *in, tta_tiled_graph *graph) {

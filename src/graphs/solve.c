@@ -350,15 +350,14 @@ static tta_status add_copy(result *r, uint32_t v, const tta_solve_option *option
     }
   }
   if (!count && !pinned) return TTA_OK;
-  if (!TTA_GROW_IN(s->arena, r, copies, 1)) return TTA_NO_MEMORY;
-  r->copies[r->num_copies++] = (tta_graph_copy){.value = v,
-                                                .from = s->layouts[r->layout_of[v]].options[0].layout,
-                                                .to = option->layout,
-                                                .bytes = option->bytes,
-                                                .pinned = pinned,
-                                                .num_users = count,
-                                                .users = users};
-  return TTA_OK;
+  tta_graph_copy copy = {.value = v,
+                         .from = s->layouts[r->layout_of[v]].options[0].layout,
+                         .to = option->layout,
+                         .bytes = option->bytes,
+                         .pinned = pinned,
+                         .num_users = count,
+                         .users = users};
+  return TTA_PUSH_IN(s->arena, r, copies, copy) ? TTA_OK : TTA_NO_MEMORY;
 }
 
 static tta_status add_warning(result *r, uint32_t v) {
@@ -371,8 +370,7 @@ static tta_status add_warning(result *r, uint32_t v) {
   tta_status status = tta_tiled_apply(n, inputs, s->graph->convention, &s->scratch, &outcome);
   if (status || !outcome.warning.size) return status;
   tta_str text = tta_arena_str(s->arena, outcome.warning);
-  if (!text.data || !TTA_GROW_IN(s->arena, r, warnings, 1)) return TTA_NO_MEMORY;
-  r->warnings[r->num_warnings++] = (tta_tiled_warning){v, text};
+  if (!text.data || !TTA_PUSH_IN(s->arena, r, warnings, (tta_tiled_warning){v, text})) return TTA_NO_MEMORY;
   return TTA_OK;
 }
 

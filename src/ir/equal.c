@@ -24,19 +24,13 @@ static bool same_words(side a, side b) {
 }
 
 static bool same_text(side a, side b) {
-  tta_str s = tta_node_text(a.tree, a.id), t = tta_node_text(b.tree, b.id);
-  return s.size == t.size && (!s.size || !memcmp(s.data, t.data, s.size));
+  return tta_str_equal(tta_node_text(a.tree, a.id), tta_node_text(b.tree, b.id));
 }
 
 static bool same_scalar(side a, side b) {
   tta_str stem[2], width[2] = {tta_scalar_width(tta_node_text(a.tree, a.id), &stem[0]),
                                tta_scalar_width(tta_node_text(b.tree, b.id), &stem[1])};
   return tta_str_equal(stem[0], stem[1]) && tta_str_equal(width[0], width[1]);
-}
-
-static bool same_shape(side a, side b) {
-  tta_shape s = tta_node_shape(a.tree, a.id), t = tta_node_shape(b.tree, b.id);
-  return s.rank == t.rank && (!s.rank || !memcmp(s.extent, t.extent, s.rank * sizeof *s.extent));
 }
 
 static bool same_set(side a, side b) {
@@ -73,7 +67,7 @@ bool tta_node_equal(const tta_tree *tree_a, tta_node_id id_a, const tta_tree *tr
   case TTA_NODE_BOOL: case TTA_NODE_MAP_RANK: return node(a)->index == node(b)->index;
   case TTA_NODE_FLAGS: return node(a)->first == node(b)->first && node(a)->index == node(b)->index;
   case TTA_NODE_WORD: case TTA_NODE_SYMBOL: return same_words(a, b);
-  case TTA_NODE_DIMS: return same_shape(a, b);
+  case TTA_NODE_DIMS: return tta_shape_equal(tta_node_shape(a.tree, a.id), tta_node_shape(b.tree, b.id));
   case TTA_NODE_SET_ATTR: return same_set(a, b);
   case TTA_NODE_ATTRIBUTE:
     return node(a)->index == node(b)->index && node(a)->dialect == node(b)->dialect && same_children(a, b);

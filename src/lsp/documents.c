@@ -39,8 +39,6 @@ static void read_capabilities(tta_lsp *s, const tta_json_node *c) {
   client->refresh_lenses = tta_lsp_is_true(c, "workspace.codeLens.refreshSupport");
   client->document_changes = tta_lsp_is_true(c, "workspace.workspaceEdit.documentChanges");
   client->hover_markdown = list_has(tta_lsp_member(c, "textDocument.hover.contentFormat"), "markdown");
-  client->completion_markdown =
-      list_has(tta_lsp_member(c, "textDocument.completion.completionItem.documentationFormat"), "markdown");
   client->symbol_hierarchy = tta_lsp_is_true(c, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport");
   client->action_literals = tta_lsp_member(c, "textDocument.codeAction.codeActionLiteralSupport") != NULL;
   client->preferred_actions = tta_lsp_is_true(c, "textDocument.codeAction.isPreferredSupport");

@@ -28,7 +28,7 @@ typedef struct tta_lsp_document {
 typedef struct tta_lsp_client {
   bool configuration, show_document, pull_diagnostics;
   bool refresh_diagnostics, refresh_hints, refresh_lenses, watch_files;
-  bool related_information, code_description, data, tags, document_changes, hover_markdown, completion_markdown,
+  bool related_information, code_description, data, tags, document_changes, hover_markdown,
       symbol_hierarchy, action_literals, preferred_actions;
 } tta_lsp_client;
 

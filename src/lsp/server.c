@@ -82,8 +82,7 @@ static tta_status drop_message(tta_lsp *s) {
 
 tta_status tta_lsp_end_message(tta_lsp *s, tta_json *json) {
   tta_json_close(json, '}');
-  if (s->out.failed || !TTA_GROW(s->allocator, s, ends, 1)) return drop_message(s);
-  s->ends[s->num_ends++] = s->out.size;
+  if (s->out.failed || !TTA_PUSH(s->allocator, s, ends, s->out.size)) return drop_message(s);
   return TTA_OK;
 }
 

@@ -12,13 +12,6 @@ typedef struct unknown {
   uint32_t var;
 } unknown;
 
-static uint64_t saturating_mul(uint64_t a, uint64_t b) {
-  uint64_t out;
-  return __builtin_mul_overflow(a, b, &out) ? UINT64_MAX : out;
-}
-
-static uint64_t saturating_add(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
-
 /* Ascending by coefficient. */
 static uint32_t collect(const tta_digits *digits, const tta_form *form, uint64_t known, unknown *list) {
   uint32_t count = 0;
@@ -30,7 +23,7 @@ static uint32_t collect(const tta_digits *digits, const tta_form *form, uint64_t
     }
     uint64_t coefficient = tta_abs(form->term[i].coefficient);
     for (; at > 0 && list[at - 1].coefficient > coefficient; at--) list[at] = list[at - 1];
-    list[at] = (unknown){coefficient, saturating_mul(coefficient, (uint64_t)(digits->var[var].count - 1)), var};
+    list[at] = (unknown){coefficient, tta_mul_capped(coefficient, (uint64_t)(digits->var[var].count - 1)), var};
   }
   return count;
 }
@@ -43,7 +36,7 @@ static uint64_t cut_positions(const unknown *list, uint32_t count) {
   above[count] = 0;
   for (uint32_t i = count; i-- > 0;) above[i] = tta_gcd(list[i].coefficient, above[i + 1]);
   for (uint32_t i = 0; i < count; i++) {
-    span = saturating_add(span, list[i].span);
+    span = tta_add_capped(span, list[i].span);
     if (i + 1 < count && span >= above[i + 1]) continue;
     if (start == i) found |= (uint64_t)1 << list[i].var;
     start = i + 1;

@@ -216,8 +216,6 @@ static bool apply_binary(tta_digits *digits, uint32_t kind, tta_form *left, cons
 
 /* ---- straight from the expression ---- */
 
-static int64_t absolute(int64_t value) { return value < 0 ? -value : value; }
-
 static bool read(tta_digits *digits, const tta_affine_pool *pool, tta_expr expr, int depth, tta_form *form,
                  int64_t *size);
 
@@ -253,7 +251,7 @@ static bool read_summand(tta_digits *digits, const tta_affine_pool *pool, tta_ex
   if (is_multiple(digits, pool, view, &factor, &dim)) {
     int64_t last = digits->extent[dim] - 1;
     if (last == 0) return true;
-    return tta_mul(absolute(factor), last, &most) && tta_add(*size, most, size) &&
+    return tta_mul((int64_t)tta_abs(factor), last, &most) && tta_add(*size, most, size) &&
            tta_form_add_term(form, factor, dim);
   }
   return read(digits, pool, expr, depth, &other, &most) && tta_add(*size, most, size) &&
@@ -262,8 +260,8 @@ static bool read_summand(tta_digits *digits, const tta_affine_pool *pool, tta_ex
 
 static bool read_by(tta_digits *digits, tta_expr_kind kind, int64_t value, tta_form *form, int64_t *size) {
   if (value == INT64_MIN) return false;
-  if (kind == TTA_EXPR_ADD && !tta_add(*size, absolute(value), size)) return false;
-  if (kind == TTA_EXPR_MUL && !tta_mul(*size, absolute(value), size)) return false;
+  if (kind == TTA_EXPR_ADD && !tta_add(*size, (int64_t)tta_abs(value), size)) return false;
+  if (kind == TTA_EXPR_MUL && !tta_mul(*size, (int64_t)tta_abs(value), size)) return false;
   if (kind == TTA_EXPR_MOD) *size = value - 1; /* but a quotient is at most the dividend */
   return apply_by(digits, TTA_OP_ADD_BY + (uint32_t)(kind - TTA_EXPR_ADD), form, value);
 }
@@ -278,7 +276,7 @@ static bool read(tta_digits *digits, const tta_affine_pool *pool, tta_expr expr,
     if (view.value == INT64_MIN) return false;
     form->constant = view.value;
     form->count = 0;
-    *size = absolute(view.value);
+    *size = (int64_t)tta_abs(view.value);
     return true;
   }
   if (view.kind == TTA_EXPR_SYMBOL || !read(digits, pool, view.lhs, depth - 1, form, size)) return false;

@@ -196,12 +196,11 @@ static tta_status by_count(job *j) {
   tta_interval *intervals = tta_arena_array(j->arena, (size_t)j->program.num_ops + 1, sizeof *intervals);
   int64_t *targets = tta_arena_array(j->arena, (size_t)j->program.num_ops + 1, sizeof *targets);
   if (!intervals || !targets) return TTA_NO_MEMORY;
-  for (uint32_t d = 0; d < j->box.rank; d++)
-    if (__builtin_mul_overflow(points, (uint64_t)j->box.extent[d], &points)) points = UINT64_MAX, d = j->box.rank - 1;
+  for (uint32_t d = 0; d < j->box.rank; d++) points = tta_mul_capped(points, (uint64_t)j->box.extent[d]);
   for (uint32_t r = 0; r < j->map->num_results; r++) {
     uint32_t begin = j->program.start[r], count = j->program.start[r + 1] - begin;
     if (!tta_program_bounds(&j->program, r, &intervals[begin])) return TTA_OK;
-    if (__builtin_mul_overflow(images, count_values(&intervals[begin + count - 1]), &images)) return TTA_OK;
+    images = tta_mul_capped(images, count_values(&intervals[begin + count - 1]));
   }
   if (images >= points) return TTA_OK;
   for (uint32_t r = 0; r < j->map->num_results && !same && !status; r++) {

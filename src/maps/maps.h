@@ -54,8 +54,7 @@ tta_status tta_maps_injectivity(const tta_map *map, tta_shape box, tta_arena *ar
 /* ---- the common case: sums of dims times constants, none of them negative (sums.c) ---- */
 
 /** The image of an index >= 0; no index below it in every dim has a greater one. False: some result is not such a sum,
- * or
- *  overflows int64. */
+ *  or overflows int64. */
 bool tta_maps_sums_at(const tta_map *map, const int64_t *at, int64_t *image);
 /** True: all results are such sums, nothing overflows, and the map is injective. False says nothing. */
 bool tta_maps_sums_are_injective(const tta_map *map, tta_shape box);

@@ -9,8 +9,7 @@ tta_status tta_maps_check(const tta_map *map, tta_shape box) {
 }
 
 static bool emit(tta_program *program, tta_arena *arena, tta_op op) {
-  if (!TTA_GROW_IN(arena, program, ops, 1)) return false;
-  program->ops[program->num_ops++] = op;
+  if (!TTA_PUSH_IN(arena, program, ops, op)) return false;
   return true;
 }
 
@@ -30,8 +29,7 @@ typedef struct expr_stack {
 } expr_stack;
 
 static bool push(expr_stack *pending, tta_expr expr, tta_arena *arena) {
-  if (!TTA_GROW_IN(arena, pending, items, 1)) return false;
-  pending->items[pending->num_items++] = expr;
+  if (!TTA_PUSH_IN(arena, pending, items, expr)) return false;
   return true;
 }
 

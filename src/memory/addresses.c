@@ -22,8 +22,7 @@ static const tta_memory_plan_value *value_of(const struct tta_memory_plan *p, ui
 }
 
 static int64_t end_at(const tta_memory_buffer *b, int64_t address) {
-  int64_t end;
-  return tta_add(address, b->footprint.bank_bytes, &end) ? end : INT64_MAX;
+  return tta_sum_capped(address, b->footprint.bank_bytes);
 }
 static int64_t end_of(const tta_memory_buffer *b) { return end_at(b, b->placed_address); }
 

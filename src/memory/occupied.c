@@ -10,11 +10,6 @@ static int by_begin(const void *a, const void *b) {
   return tta_order(x->begin, y->begin);
 }
 
-static int64_t end_of(int64_t begin, int64_t bytes) {
-  int64_t end;
-  return tta_add(begin, bytes, &end) ? end : INT64_MAX;
-}
-
 /* Bytes that are counted more than once. */
 static int64_t repeated(const tta_address_range *ranges, size_t count) {
   int64_t sum = 0, reach = INT64_MIN;
@@ -32,7 +27,8 @@ int64_t tta_memory_plan_occupied(tta_memory_planner *r, tta_buffer_type type) {
   for (uint32_t i = 0; i < r->num_live; i++) {
     const tta_memory_buffer *b = &r->p->buffers[r->live[i]];
     int64_t begin = r->address[r->live[i]];
-    if (b->space == type) r->ranges[count++] = (tta_address_range){begin, end_of(begin, b->footprint.bytes_per_bank)};
+    int64_t end = tta_sum_capped(begin, b->footprint.bytes_per_bank);
+    if (b->space == type) r->ranges[count++] = (tta_address_range){begin, end};
   }
   tta_sort(r->ranges, r->scratch, count, sizeof *r->ranges, by_begin);
   return r->allocated[type] - repeated(r->ranges, count);
@@ -48,7 +44,7 @@ static size_t add_overlapping(const tta_memory_planner *r, tta_buffer_type type,
   for (uint32_t i = 0; i < r->num_live; i++) {
     const tta_memory_buffer *b = &r->p->buffers[r->live[i]];
     if (b->space != type || r->held[r->live[i]]) continue;
-    int64_t begin = r->address[r->live[i]], end = end_of(begin, b->footprint.bank_bytes);
+    int64_t begin = r->address[r->live[i]], end = tta_sum_capped(begin, b->footprint.bank_bytes);
     begin = begin < base ? base : begin - begin % align;
     end = end > limit ? limit : end;
     if (end % align && limit - end >= align) end += align - end % align;

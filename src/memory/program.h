@@ -142,9 +142,7 @@ tta_status tta_memory_plan_read(tta_source *source, const tta_memory_plan_option
 
 /** Adds an item to a list of the plan; false when there is no memory (status says so). */
 #define TTA_MEMORY_PLAN_APPEND(p, list, item)                                                                          \
-  (TTA_GROW_IN(&(p)->arena, p, list, 1)                                                                                \
-       ? ((p)->list[(p)->num_##list++] = (item), true)                                                                 \
-       : ((p)->status = TTA_NO_MEMORY, false))
+  (TTA_PUSH_IN(&(p)->arena, p, list, item) || ((p)->status = TTA_NO_MEMORY, false))
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

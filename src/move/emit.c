@@ -125,15 +125,14 @@ static tta_status add_row(tta_emit *e, uint32_t core, tta_emit_section section, 
   if (e->num_rows == TTA_EMIT_MAX_ROWS)
     return tta_fail(TTA_LIMIT, e->reason, "more than %d run groups in the kernels; the next one is on core %lld,%lld",
                     TTA_EMIT_MAX_ROWS, (long long)e->cores[core].at.y, (long long)e->cores[core].at.x);
-  if (!TTA_GROW_IN(&e->arena, e, rows, 1)) return TTA_NO_MEMORY;
-  e->rows[e->num_rows++] = (tta_emit_row){.core = core, .section = section, .runs = runs};
+  if (!TTA_PUSH_IN(&e->arena, e, rows, (tta_emit_row){.core = core, .section = section, .runs = runs}))
+    return TTA_NO_MEMORY;
   e->has_section[section] = true;
   return TTA_OK;
 }
 
 static tta_status add_signal(tta_emit *e, tta_emit_post post, uint32_t from, uint32_t to) {
-  if (!TTA_GROW_IN(&e->arena, e, signals, 1)) return TTA_NO_MEMORY;
-  e->signals[e->num_signals++] = (tta_emit_signal){post, from, to};
+  if (!TTA_PUSH_IN(&e->arena, e, signals, (tta_emit_signal){post, from, to})) return TTA_NO_MEMORY;
   return TTA_OK;
 }
 

@@ -130,7 +130,7 @@ typedef struct tta_move_network {
   bool fabric_known;    /* the ways of all fabric transfers are known */
   bool ethernet_known;  /* .. and the nodes of all Ethernet cores */
   tta_move_paths paths;
-  size_t num_channels, channels_capacity;
+  size_t num_channels;
   tta_move_channel *channels; /* sorted by from_chip, to_chip, channel */
   tta_move_bound bound;
 } tta_move_network;

@@ -1,7 +1,7 @@
 /* plan.c: a move plan as a whole: which layouts go together, the kinds and totals of its runs. */
 #include <string.h>
 
-#include "base/checked.h"
+#include "base/index.h"
 #include "base/fail.h"
 #include "base/format.h"
 #include "base/str.h"
@@ -69,10 +69,8 @@ static tta_status check_shapes(const tta_move_spec *spec, tta_buf *reason) {
   if (permute.rank && permute.rank != from.rank)
     return tta_fail(TTA_INVALID, reason, "permutation has %u dims, the source tensor has %u", permute.rank, from.rank);
   for (uint32_t j = 0; j < permute.rank; j++) {
-    int64_t d = permute.extent[j];
-    if (d < 0 || d >= from.rank || seen[d])
+    if (!tta_mark_once(seen, permute.extent[j], from.rank))
       return tta_fail(TTA_INVALID, reason, "permutation must contain each of 0..%u exactly once", from.rank - 1);
-    seen[d] = true;
   }
   bool same = from.rank == to.rank;
   for (uint32_t j = 0; j < to.rank && same; j++)

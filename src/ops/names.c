@@ -110,8 +110,8 @@ static uint32_t find_name(builder *b, uint32_t scope, char sigil, tta_str rest) 
 
 static void add_place(builder *b, tta_span span, uint32_t name, uint32_t result) {
   tta_names *n = b->names;
-  if (b->status || !TTA_GROW_IN(&n->arena, n, places, 1)) b->status = TTA_NO_MEMORY;
-  else n->places[n->num_places++] = (tta_names_place){span.begin, span.end, name, result, false};
+  tta_names_place place = {span.begin, span.end, name, result, false};
+  if (b->status || !TTA_PUSH_IN(&n->arena, n, places, place)) b->status = TTA_NO_MEMORY;
 }
 
 static void add_definition(builder *b, tta_span span, uint32_t name) {

@@ -52,11 +52,8 @@ typedef struct reader {
 
 /* Adds an item to a list of the operations. */
 #define ADD(r, list, item)                                                                                             \
-  (TTA_GROW_IN(&(r)->ops->arena, (r)->ops, list, 1) ? ((r)->ops->list[(r)->ops->num_##list++] = (item), true)          \
-                                                    : ((r)->status = TTA_NO_MEMORY, false))
-#define KEEP(r, list, item)                                                                                            \
-  (TTA_GROW_IN(&(r)->ops->arena, r, list, 1) ? ((r)->list[(r)->num_##list++] = (item), true)                           \
-                                             : ((r)->status = TTA_NO_MEMORY, false))
+  (TTA_PUSH_IN(&(r)->ops->arena, (r)->ops, list, item) || ((r)->status = TTA_NO_MEMORY, false))
+#define KEEP(r, list, item) (TTA_PUSH_IN(&(r)->ops->arena, r, list, item) || ((r)->status = TTA_NO_MEMORY, false))
 
 /* Before an item is added to a list of an operation: what its regions have added since is before the list. Once for
  * each list, so that memory is proportional to the text. */

@@ -13,9 +13,7 @@ typedef struct tta_ops_binding {
   uint32_t state, before; /* the value that the name had; NONE */
 } binding;
 
-#define KEEP(s, list, item)                                                                                            \
-  (TTA_GROW_IN(&(s)->ops->arena, s, list, 1) ? ((s)->list[(s)->num_##list++] = (item), true)                           \
-                                             : ((s)->status = TTA_NO_MEMORY, false))
+#define KEEP(s, list, item) (TTA_PUSH_IN(&(s)->ops->arena, s, list, item) || ((s)->status = TTA_NO_MEMORY, false))
 
 void tta_ops_scopes_init(tta_ops_scopes *s, tta_ops *ops) {
   *s = (tta_ops_scopes){.ops = ops};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/checked.h"
 #include "base/str.h"
 #include "parse/opaque.h"
 #include "parse/repair.h"
@@ -17,20 +18,11 @@ enum {
   AMPLIFICATION_FREE_BYTES = 8 << 20,   /* ... once it is larger than this */
 };
 
-
-/* ---- growing lists ----------------------------------------------------------------------------------------------- */
-
-#define APPEND(d, list, item) \
-  do { \
-    if (TTA_GROW((d)->allocator, d, list, 1)) (d)->list[(d)->num_##list++] = (item); \
-    else (d)->status = TTA_NO_MEMORY; \
-  } while (0)
-
 /* ---- replacements ------------------------------------------------------------------------------------------------ */
 
 static void replace(tta_reader *d, tta_span span, uint64_t offset) {
   tta_replacement r = {span, offset, d->printed.size - offset};
-  APPEND(d, replacements, r);
+  if (!TTA_PUSH(d->allocator, d, replacements, r)) d->status = TTA_NO_MEMORY;
 }
 
 uint64_t tta_amplification_limit(uint64_t text_bytes) {
@@ -42,7 +34,8 @@ uint64_t tta_amplification_limit(uint64_t text_bytes) {
 static bool may_expand(tta_reader *d, tta_span span, uint64_t bytes) {
   if (d->amplified) return false;
   uint64_t limit = tta_amplification_limit(d->text.size);
-  if (!__builtin_add_overflow(d->expanded_bytes, bytes, &d->expanded_bytes) && d->expanded_bytes <= limit) return true;
+  d->expanded_bytes = tta_add_capped(d->expanded_bytes, bytes);
+  if (d->expanded_bytes <= limit) return true;
   d->amplified = true;
   tta_report_add(d->report, TTA_RULE_amplification, span,
                  "expanding aliases would make the output too large (limit: %d times the input of %llu bytes)",
@@ -55,9 +48,8 @@ static bool may_expand(tta_reader *d, tta_span span, uint64_t bytes) {
 static uint64_t expanded_size(const tta_tree *tree, tta_node_id first_node, tta_span span) {
   uint64_t bytes = span.end - span.begin;
   for (tta_node_id i = first_node; i < tree->num_nodes; i++)
-    if (tree->nodes[i].kind == TTA_NODE_ALIAS &&
-        __builtin_add_overflow(bytes, tree->aliases[tree->nodes[i].index].expanded_bytes, &bytes))
-      return UINT64_MAX;
+    if (tree->nodes[i].kind == TTA_NODE_ALIAS)
+      bytes = tta_add_capped(bytes, tree->aliases[tree->nodes[i].index].expanded_bytes);
   return bytes;
 }
 
@@ -159,8 +151,6 @@ static bool is_sketch(const tta_reader *d, tta_report_mark before) {
   return found;
 }
 
-/* Comments in the text that the scanner does not see, and values of several lines.
- * @param begin  of the value, or of the name before it */
 /* The comments of an island, where strings may be. */
 static void see_comments(tta_reader *d, tta_span span) {
   const char *text = d->text.data;
@@ -171,6 +161,8 @@ static void see_comments(tta_reader *d, tta_span span) {
                                    (uint32_t)(d->scanner.end - text));
 }
 
+/* Comments in the text that the scanner does not see, and values of several lines.
+ * @param begin  of the value, or of the name before it */
 static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
   if (!d->suppressions || (!comment && !d->suppressions->num_comments)) return;
   tta_span span = {begin, (uint32_t)(d->scanner.at - d->text.data)};
@@ -391,7 +383,7 @@ static section_marks begin_section(tta_reader *d, const tta_visitor *v, tta_span
   uint32_t section = d->num_sections;
   tta_reader_section p = {.span = span};
   section_marks marks = {d->report->num_errors, d->num_replacements, tta_tree_position(&d->tree)};
-  APPEND(d, sections, p);
+  if (!TTA_PUSH(d->allocator, d, sections, p)) d->status = TTA_NO_MEMORY;
   if (d->status) return marks;
   tta_scanner_init(&d->scanner, d->text, span.begin, span.end, d->report);
   d->scanner.names = &d->parser.names_seen;

@@ -3,6 +3,7 @@
 
 
 #include "affine/print.h"
+#include "base/checked.h"
 #include "base/str.h"
 #include "print/print.h"
 
@@ -179,7 +180,7 @@ static void measure(const writer *w, tta_node_id id, uint64_t *bytes, uint32_t *
   const tta_node *n = at(w, id);
   if (n->kind == TTA_NODE_ALIAS) {
     const tta_alias *alias = &w->tree->aliases[n->index];
-    if (__builtin_add_overflow(*bytes, alias->expanded_bytes, bytes)) *bytes = UINT64_MAX;
+    *bytes = tta_add_capped(*bytes, alias->expanded_bytes);
     if (alias->depth > *depth) *depth = alias->depth;
   }
   for (tta_node_id c = tta_node_first(w->tree, id); c; c = at(w, c)->next) measure(w, c, bytes, depth);

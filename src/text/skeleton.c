@@ -40,8 +40,7 @@ static bool open_bracket(builder *b, uint32_t mark) {
     ++*count;
     return true;
   }
-  if (!TTA_GROW(b->allocator, b, outers, 1)) return false;
-  b->outers[b->num_outers++] = b->inside;
+  if (!TTA_PUSH(b->allocator, b, outers, b->inside)) return false;
   b->inside = (counts){0};
   return true;
 }

@@ -18,11 +18,7 @@ void tta_suppressions_free(tta_suppressions *s) {
   TTA_ARRAY_FREE(s->allocator, s, errors);
 }
 
-#define APPEND(s, list, item) \
-  do { \
-    if (TTA_GROW((s)->allocator, s, list, 1)) (s)->list[(s)->num_##list++] = (item); \
-    else (s)->status = TTA_NO_MEMORY; \
-  } while (0)
+#define APPEND(s, list, item) (TTA_PUSH((s)->allocator, s, list, item) || ((s)->status = TTA_NO_MEMORY, false))
 
 /* ---- while the text is read -------------------------------------------------------------------------------------- */
 

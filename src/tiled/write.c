@@ -26,12 +26,6 @@ static void put_list(tta_buf *out, const char *before, tta_shape list) {
   put_items(out, '[', ']', list);
 }
 
-static bool is_contiguous(const tta_tiled *layout) {
-  tta_tiled other = *layout;
-  other.device_strides = (tta_shape){0, NULL};
-  return tta_tiled_equal(layout, &other);
-}
-
 /* ---- fields ---- */
 
 static const char *format_name(tta_tiled_format format) {
@@ -142,7 +136,8 @@ static tta_status put_spyre(writer *w, const tta_tiled *layout, uint32_t era) {
   if (era < 4 && (layout->element_arrangement.size || layout->valid_elements.rank)) {
     return fail(w, "element_arrangement and valid_elements are supported from era 4 on");
   }
-  if (era > 1 && !is_contiguous(layout)) return fail(w, "device strides with gaps are supported in era 1 only");
+  if (era > 1 && !tta_tiled_strides_equal(layout->device_size, layout->device_strides, (tta_shape){0, NULL}))
+    return fail(w, "device strides with gaps are supported in era 1 only");
   if (era > 2 && layout->num_stick_dims != 1) return fail(w, "eras 3 and 4 have one stick dim");
   if (era > 2 && layout->format == TTA_TILED_SPARSE_MULTI) return fail(w, "eras 3 and 4 have no sparse_multi");
   put_list(w->out, "SpyreTensorLayout(device_size=", layout->device_size);

@@ -9,8 +9,7 @@
 #define CHANGE_WORDS "change the %s to %.*s"
 
 static bool same_edit(const tta_alias_fix *a, const tta_alias_fix *b) {
-  return a->span.begin == b->span.begin && a->span.end == b->span.end && a->text.size == b->text.size &&
-         (!a->text.size || !memcmp(a->text.data, b->text.data, a->text.size));
+  return a->span.begin == b->span.begin && a->span.end == b->span.end && tta_str_equal(a->text, b->text);
 }
 
 static void propose(tta_verifier *v, const tta_diagnostic *diagnostic, tta_node_id layout, tta_span span, tta_str text,
@@ -75,7 +74,7 @@ static void merge(tta_verifier *v, tta_diagnostic *d, const tta_diagnostic *firs
   tta_report_group group = tta_report_group_of(d);
   tta_str key = tta_arena_str(&v->facts->arena, (tta_str){(const char *)&group, sizeof group});
   d->num_fixes = 0;
-  if (!key.data || tta_strmap_set(merged, key, tta_report_group_of(first).value)) tta_layout_out_of_memory(v);
+  if (!key.data || tta_strmap_set(merged, key, tta_report_group_of(first).value)) v->report->status = TTA_NO_MEMORY;
 }
 
 static void apply(tta_verifier *v, const tta_strmap *merged) {

@@ -14,7 +14,6 @@
 #include "ir/behaviors.h"
 #include "maps/maps.h"
 #include "text/token.h"
-#include "verify/layout_faults.h" /* tta_first_token_of */
 #include "verify/module.h"
 
 static bool map_elsewhere(const tta_device *d) {

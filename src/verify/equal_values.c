@@ -29,7 +29,7 @@ tta_diagnostic *tta_value_reported(tta_verifier *v, tta_node_id node, tta_diagno
   tta_module_facts *f = v->facts;
   const uint32_t *number = key.data ? tta_strmap_add(&f->values, key, f->num_reported) : NULL;
   if (!number || !TTA_GROW_IN(&f->arena, f, reported, 1)) {
-    tta_layout_out_of_memory(v);
+    v->report->status = TTA_NO_MEMORY;
     return diagnostic;
   }
   tta_reported_value *value = &f->reported[*number];
@@ -60,5 +60,5 @@ void tta_type_verified(tta_verifier *v, tta_node_id tensor, size_t first) {
     TTA_MODULE_APPEND(v, faulty, type);
     number = v->facts->num_faulty;
   }
-  if (!tta_strmap_add(&v->facts->types, tta_node_text(v->tree, tensor), number)) tta_layout_out_of_memory(v);
+  if (!tta_strmap_add(&v->facts->types, tta_node_text(v->tree, tensor), number)) v->report->status = TTA_NO_MEMORY;
 }

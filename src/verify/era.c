@@ -32,13 +32,17 @@ static void append_subject(tta_buf *out, const tta_tree *tree, tta_node_id attri
   if (reason->cause == TTA_ERA_NOTATION) tta_buf_printf(out, " with %s in this notation", field);
 }
 
+/* The key of a field, or its value if it has none. */
+static tta_span field_span(const tta_tree *tree, tta_node_id field) {
+  return at(tree, field)->flags & TTA_NODE_KEYED ? tta_key_span(tree, field) : tta_node_span(tree, field);
+}
+
 /* The field that was not read, or else the name of the attribute. */
 static tta_span subject_span(const tta_tree *tree, tta_node_id attribute, const tta_era_reason *reason) {
   if (reason->cause == TTA_ERA_KEYWORD) return tta_node_span(tree, reason->node);
   bool at_field = reason->cause == TTA_ERA_WITH || reason->cause == TTA_ERA_NOTATION;
   tta_node_id field = at_field ? tta_node_child(tree, attribute, reason->field) : 0;
-  if (!field) return tta_first_token(tree, attribute);
-  return at(tree, field)->flags & TTA_NODE_KEYED ? tta_key_span(tree, field) : tta_node_span(tree, field);
+  return field ? field_span(tree, field) : tta_first_token(tree, attribute);
 }
 
 static void fix_dialect(tta_verifier *v, tta_node_id attribute, tta_diagnostic *diagnostic, tta_dialect dialect) {
@@ -77,9 +81,7 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   bool renamed = reason.cause == TTA_ERA_PREFIX && now < TTA_NUM_DIALECTS;
   if (renamed) tta_buf_printf(&text, "; its name on this date is '%s'", tta_dialect_names[now]);
   const char *successor = reason.cause == TTA_ERA_ATTRIBUTE ? successor_of(v, attribute) : NULL;
-  if (successor) {
-    tta_buf_printf(&text, "; use '%s'", successor);
-  }
+  if (successor) tta_buf_printf(&text, "; use '%s'", successor);
   tta_str message = tta_keep_text(v, &text);
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_syntax, subject_span(v->tree, attribute, &reason), "%.*s",
                                      TTA_STR_ARGS(message));
@@ -87,18 +89,16 @@ static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
 }
 
 /* Outer attributes first, and nothing inside one that is rejected. Recursion is as deep as the text nests. */
-static bool verify(tta_verifier *v, tta_node_id id, bool device_op) {
+bool tta_verify_era(tta_verifier *v, tta_node_id id, bool device_op) {
   const tta_node *n = at(v->tree, id);
   if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     tta_era_set days = tta_era_of_attribute(v->tree, id, device_op, TTA_ERA_LENIENT);
     if (!tta_era_has(&days, tta_era_period(v->options->era))) return fail(v, id, device_op), false;
   }
   bool good = true;
-  for (tta_node_id c = tta_node_first(v->tree, id); c; c = at(v->tree, c)->next) good &= verify(v, c, false);
+  for (tta_node_id c = tta_node_first(v->tree, id); c; c = at(v->tree, c)->next) good &= tta_verify_era(v, c, false);
   return good;
 }
-
-bool tta_verify_era(tta_verifier *v, tta_node_id root, bool device_op) { return verify(v, root, device_op); }
 
 /* ---- the rules ---- */
 
@@ -178,8 +178,7 @@ static void report_former_word(tta_verifier *v, tta_node_id attribute, tta_node_
 }
 
 void tta_verify_version(tta_verifier *v, tta_node_id attribute, tta_node_id part) {
-  uint32_t both = 1U << TTA_TT | 1U << TTA_TTCORE;
-  if (v->options->era || (v->reader->parser.dialects & both) == both) return;
+  if (v->options->era || tta_verifier_mixes_dialects(v)) return;
   tta_era_set days = tta_era_of_text(v->tree, attribute);
   if (!tta_era_is_empty(&days)) return;
   if (part != attribute) {
@@ -320,10 +319,6 @@ static difference least_difference(const tta_tree *tree, tta_node_id attribute, 
       if (is_in(variant, newest)) keep_least(&least, differ(tree, attribute, day, variant));
   }
   return least;
-}
-
-static tta_span field_span(const tta_tree *tree, tta_node_id field) {
-  return at(tree, field)->flags & TTA_NODE_KEYED ? tta_key_span(tree, field) : tta_node_span(tree, field);
 }
 
 /* Where a field belongs: at the next one, or at the end of the attribute. */

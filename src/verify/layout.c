@@ -134,25 +134,10 @@ void tta_layout_report_fault(tta_verifier *v, const tta_layout_use *use, tta_lay
 
 /* ---- words ---- */
 
-enum { MAX_SHAPE_WORDS = 200 };
-
-void tta_layout_out_of_memory(tta_verifier *v) { v->report->status = TTA_NO_MEMORY; }
-
 const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separator) {
-  char *out = tta_arena_alloc(&v->scratch, MAX_SHAPE_WORDS + 32);
+  char *out = tta_arena_alloc(&v->scratch, TTA_NUMBERS_BYTES);
   if (!out) return "?";
-  tta_buf buf = {.allocator = v->reader->allocator, .data = out, .capacity = MAX_SHAPE_WORDS + 32};
-  for (uint32_t i = 0; i < shape.rank; i++) {
-    if (buf.size > MAX_SHAPE_WORDS - 24) {
-      tta_buf_str(&buf, separator == 'x' ? "x..." : ", ...");
-      break;
-    }
-    if (i) tta_buf_str(&buf, separator == 'x' ? "x" : ", ");
-    if (shape.extent[i] == TTA_DYNAMIC_EXTENT) tta_buf_char(&buf, '?');
-    else tta_buf_int(&buf, shape.extent[i]);
-  }
-  tta_buf_char(&buf, 0);
-  return out;
+  return separator == 'x' ? tta_shape_text(out, shape) : tta_list_text(out, shape.rank, shape.extent);
 }
 
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {

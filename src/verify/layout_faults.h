@@ -133,7 +133,5 @@ tta_str tta_keep_text(tta_verifier *v, tta_buf *text);
 /** The first token of an attribute or type, where rules with upstream's wording report. */
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node);
 tta_span tta_first_token_of(const tta_tree *tree, tta_span span);
-/** Out of memory: the report is incomplete. */
-void tta_layout_out_of_memory(tta_verifier *v);
 
 #endif

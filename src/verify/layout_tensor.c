@@ -279,7 +279,7 @@ static void report_tensor_rank(tensor_check *j) {
     tta_span span = j->l->spans[TTA_PART_MAP];
     tta_layout_propose(v, &j->use, d, span, text, "map", text);
   }
-  if (map.failed) tta_layout_out_of_memory(v);
+  if (map.failed) v->report->status = TTA_NO_MEMORY;
   tta_buf_free(&map);
 }
 

@@ -50,7 +50,7 @@ void tta_module_facts_free(tta_verifier *v) {
   v->facts = NULL;
 }
 
-void tta_module_facts_clear(tta_verifier *v) {
+void tta_verifier_begin_section(tta_verifier *v) {
   tta_module_facts *f = v->facts;
   tta_arena_free(&f->arena);
   tta_strmap_clear(&f->values);

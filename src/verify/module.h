@@ -151,10 +151,7 @@ typedef struct tta_module_facts {
   tta_strmap layout_numbers; /* the texts of the tensor types in `layouts`, with their numbers there */
 } tta_module_facts;
 
-#define TTA_MODULE_APPEND(v, list, item)                                                                               \
-  (TTA_GROW_IN(&(v)->facts->arena, (v)->facts, list, 1)                                                                \
-       ? (void)((v)->facts->list[(v)->facts->num_##list++] = (item))                                                   \
-       : (void)0)
+#define TTA_MODULE_APPEND(v, list, item) (void)TTA_PUSH_IN(&(v)->facts->arena, (v)->facts, list, item)
 
 /** Records a device that was verified alone; the rules that need the system run now, or when it is known. */
 void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_device *device, uint32_t rejected);

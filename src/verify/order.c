@@ -47,7 +47,7 @@ static finding find(tta_verifier *v, const tta_layout *l) {
   if (!f.kind && l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED && l->family == TTA_FAMILY_TTNN &&
       !tta_memref_order_complete(&order, l->memref, &v->scratch, pool) && !order.row_major)
     f.kind = PAGES;
-  if (status == TTA_NO_MEMORY || reason.failed) tta_layout_out_of_memory(v);
+  if (status == TTA_NO_MEMORY || reason.failed) v->report->status = TTA_NO_MEMORY;
   tta_buf_free(&reason);
   tta_affine_pool_free(pool);
   return f;

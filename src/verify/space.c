@@ -165,7 +165,7 @@ void tta_module_verify_spaces(tta_verifier *v) {
     s->next = UINT32_MAX;
     s->is_first = !before;
     if (before) f->spaces[*before].next = i;
-    if (!text.data || tta_strmap_set(&last, text, i)) tta_layout_out_of_memory(v);
+    if (!text.data || tta_strmap_set(&last, text, i)) v->report->status = TTA_NO_MEMORY;
   }
   tta_strmap_free(&last);
   for (uint32_t i = 0; i < f->num_spaces; i++)

@@ -18,7 +18,7 @@
 static void report_rank(tta_verifier *v, const tta_pending_rank *p, tta_strmap *reported) {
   tta_str text = {v->tree->text.data + p->tensor.begin, p->tensor.end - p->tensor.begin};
   const uint32_t *number = tta_strmap_add(reported, text, (uint32_t)v->report->size);
-  if (!number) tta_layout_out_of_memory(v);
+  if (!number) v->report->status = TTA_NO_MEMORY;
   tta_diagnostic *first = number && *number < v->report->size ? v->report->items[*number] : NULL;
   if (first) tta_report_copy(v->report, first, first->span, p->tensor.begin);
   if (first || !number) return;
@@ -149,7 +149,7 @@ void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   tta_buf_init(&reason, v->reader->allocator);
   tta_status status = tta_device_shard_cores(&d, &v->scratch, &cores, &reason);
   tta_arena_rewind(&v->scratch, mark);
-  if (status == TTA_NO_MEMORY) tta_layout_out_of_memory(v);
+  if (status == TTA_NO_MEMORY) v->report->status = TTA_NO_MEMORY;
   if (status == TTA_INVALID) {
     tta_diagnostic *note = tta_report_add(
         v->report, TTA_RULE_ttnn_worker_grid, tta_device_map_span(&d),

@@ -105,7 +105,7 @@ void tta_module_verify_tiles(tta_verifier *v, const tta_system *system) {
       tta_diagnostic *first = *number ? v->report->items[*number - 1] : NULL;
       if (first) tta_report_copy(v->report, first, first->span, tile->shape.begin);
     } else if (tta_strmap_set(&verified, size, verify_size(v, system, *tile) ? (uint32_t)v->report->size : 0)) {
-      tta_layout_out_of_memory(v);
+      v->report->status = TTA_NO_MEMORY;
     }
   }
   tta_strmap_free(&verified);

@@ -83,13 +83,9 @@ static bool agrees_with_tensor(tta_tiled_case *c) {
   /* dynamic: cannot be compared */
   if (tta_tiled_set_host(v->tree, c->tensor, &v->scratch, &tensor)) return true;
   tta_tiled_element element = l->host_element;
-  bool shapes = l->host_size.rank == tensor.host_size.rank, elements;
-  for (uint32_t i = 0; shapes && i < l->host_size.rank; i++)
-    shapes = l->host_size.extent[i] == tensor.host_size.extent[i];
-  elements = element.name.size == tensor.host_element.name.size &&
-             !memcmp(element.name.data, tensor.host_element.name.data, element.name.size);
-  if (shapes && elements) return true;
   tta_str name = tensor.host_element.name;
+  bool shapes = tta_shape_equal(l->host_size, tensor.host_size);
+  if (shapes && tta_str_equal(element.name, name)) return true;
   tta_diagnostic *d;
   if (!shapes)
     d = REPORT(c, TTA_RULE_tiled_shape, span_of(v, c->tensor),

@@ -72,10 +72,6 @@ typedef struct search {
   bool several;
 } search;
 
-static bool same_list(tta_shape a, tta_shape b) {
-  return a.rank == b.rank && !memcmp(a.extent, b.extent, a.rank * sizeof *a.extent);
-}
-
 static void try_order(search *s, tta_shape order) {
   const tta_tiled *l = &s->c->value;
   for (tta_tiled_convention convention = TTA_TILED_RFC; convention <= TTA_TILED_2026; convention++) {
@@ -86,9 +82,9 @@ static void try_order(search *s, tta_shape order) {
                            .order = order,
                            .convention = convention,
                            .format = l->format};
-    if (tta_tiled_build(&spec, &s->c->v->scratch, &built, NULL) || !same_list(built.device_size, l->device_size))
+    if (tta_tiled_build(&spec, &s->c->v->scratch, &built, NULL) || !tta_shape_equal(built.device_size, l->device_size))
       continue;
-    if (s->found.rank && !same_list(s->found, built.dim_map)) s->several = true;
+    if (s->found.rank && !tta_shape_equal(s->found, built.dim_map)) s->several = true;
     s->found = built.dim_map;
   }
 }
@@ -127,7 +123,7 @@ static void repair_num_stick_dims(tta_tiled_case *c, tta_diagnostic *d) {
   value.num_stick_dims = (int64_t)value.device_size.rank - (int64_t)value.host_size.rank;
   if (!holds(c, &value, TTA_TILED_RANKS)) return;
   char text[24];
-  tta_buf buf = {.allocator = c->v->reader->allocator, .data = text, .capacity = sizeof text};
+  tta_buf buf = tta_buf_fixed(text, sizeof text);
   tta_buf_int(&buf, value.num_stick_dims);
   offer(c, d, c->nodes.num_stick_dims, tta_buf_view(&buf), "num_stick_dims");
 }

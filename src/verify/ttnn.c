@@ -15,11 +15,6 @@
 
 static tta_node *at(const tta_verifier *v, tta_node_id id) { return tta_node_at(v->tree, id); }
 
-static const char *buffer_name(tta_memory_space b) { return tta_memory_space_ttnn_name(b); }
-static bool is_sharded(tta_memory_layout s) { return tta_memory_layout_is_sharded(s); }
-
-static tta_memory_space buffer_of(const tta_layout *l) { return tta_ttnn_buffer_of(l); }
-
 /* ---- upstream's checks of buffer and memory layout ---- */
 
 typedef enum fault {
@@ -75,7 +70,7 @@ static bool has_one_core(tta_shape grid) {
 
 /* Layouts in l1_small and trace do not exist upstream, so nothing is known of their grids. */
 static void check_grid(faults *f, const tta_layout *l) {
-  tta_memory_space b = buffer_of(l);
+  tta_memory_space b = tta_ttnn_buffer_of(l);
   if (b != TTA_MEMORY_DRAM && b != TTA_MEMORY_SYSTEM) return;
   if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE) || has_one_core(l->grid)) return;
   add(f, GRID_NOT_L1, TTA_SINCE_TTNN_GRID_VERIFIED, TTA_SINCE_TTNN_SHARDED_DRAM);
@@ -86,7 +81,7 @@ static void check_grid(faults *f, const tta_layout *l) {
 static bool has_core_ranges(const tta_layout *l) { return l->spans[TTA_PART_CORE_RANGES].end != 0; }
 
 static void check_core_ranges(faults *f, const tta_layout *l) {
-  bool sharded = is_sharded(l->memory_layout), has_ranges = has_core_ranges(l);
+  bool sharded = tta_memory_layout_is_sharded(l->memory_layout), has_ranges = has_core_ranges(l);
   if (sharded && !has_ranges && !l->ignores_physical) add(f, RANGES_MISSING, TTA_SINCE_TTNN_CORE_RANGE_SETS, 0);
   if (!sharded && has_ranges) add(f, RANGES_NOT_ALLOWED, TTA_SINCE_TTNN_CORE_RANGE_SETS, 0);
 }
@@ -105,11 +100,11 @@ static void report_grid(tta_verifier *v, const tta_layout_use *use, fault what) 
   if (what == GRID_NOT_L1)
     d = tta_report_add(v->report, TTA_RULE_ttnn_grid, span,
                        "expected (1, 1) grid shape for non-L1 buffer type, got (%s) for %s buffer type",
-                       list_words(v, l->grid), buffer_name(buffer_of(l)));
+                       list_words(v, l->grid), tta_memory_space_ttnn_name(tta_ttnn_buffer_of(l)));
   else
     d = tta_report_add(v->report, TTA_RULE_ttnn_grid, span, "expected (1, 1) grid shape for %s buffer type%s, got (%s)",
-                       buffer_name(buffer_of(l)),
-                       buffer_of(l) == TTA_MEMORY_SYSTEM ? "" : " with interleaved memory layout",
+                       tta_memory_space_ttnn_name(tta_ttnn_buffer_of(l)),
+                       tta_ttnn_buffer_of(l) == TTA_MEMORY_SYSTEM ? "" : " with interleaved memory layout",
                        list_words(v, l->grid));
   note(v, d, l->spans[TTA_PART_GRID], "the grid");
 }
@@ -117,7 +112,8 @@ static void report_grid(tta_verifier *v, const tta_layout_use *use, fault what) 
 /* The one range that has the cores of the grid: of a line of cores at most one row, which each chip has.
  * tt-mlir fills the worker grid row by row. */
 static bool is_simple_range(const tta_layout *l, tta_core_box *box) {
-  if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE) || l->grid.rank != 2 || buffer_of(l) != TTA_MEMORY_L1) return false;
+  if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE) || l->grid.rank != 2 || tta_ttnn_buffer_of(l) != TTA_MEMORY_L1)
+    return false;
   int64_t rows = l->grid.extent[0], columns = l->grid.extent[1];
   bool column = columns == 1 && l->memory_layout == TTA_MEMORY_LAYOUT_HEIGHT_SHARDED;
   *box = (tta_core_box){.last = {.y = (column ? 1 : rows) - 1, .x = (column ? rows : columns) - 1}};
@@ -165,15 +161,15 @@ static void report_missing_ranges(tta_verifier *v, const tta_layout_use *use, bo
 
 static void report_core_ranges(tta_verifier *v, const tta_layout_use *use, fault what) {
   const tta_layout *l = &use->value;
-  tta_span span = tta_first_token(v->tree, use->layout);
   if (what == RANGES_MISSING) {
     report_missing_ranges(v, use, false);
-  } else {
-    tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_ttnn_core_ranges, span,
-                                       "non-sharded TTNN layout must not carry a core_range_set (got %s)",
-                                       l->memory_layout ? tta_memory_layout_name(l->memory_layout) : "none");
-    note(v, d, l->spans[TTA_PART_CORE_RANGES], "the core ranges");
+    return;
   }
+  tta_diagnostic *d =
+      tta_report_add(v->report, TTA_RULE_ttnn_core_ranges, tta_first_token(v->tree, use->layout),
+                     "non-sharded TTNN layout must not carry a core_range_set (got %s)",
+                     l->memory_layout ? tta_memory_layout_name(l->memory_layout) : "none");
+  note(v, d, l->spans[TTA_PART_CORE_RANGES], "the core ranges");
 }
 
 /* Upstream's own texts, which start with a capital and end with a full stop. */
@@ -205,9 +201,8 @@ static void report_memory_layout(tta_verifier *v, tta_node_id attribute, fault w
   if (part.end)
     tta_report_note(v->report, d, part,
                     s ? "buffer type is %s, memory layout is %s"
-                      : "buffer type is %s but no memory "
-                        "layout is given%s",
-                    buffer_name(b), tta_memory_layout_name(s));
+                      : "buffer type is %s but no memory layout is given%s",
+                    tta_memory_space_ttnn_name(b), tta_memory_layout_name(s));
   if (what == REQUIRED && before.end)
     offer_field(v, d, attribute, TTA_FIELD_memory_layout, NULL, before.end, "memory layout");
 }
@@ -232,9 +227,10 @@ static void forget_banks(tta_verifier *v, tta_node_id config, tta_field field) {
  * which their tiles are distributed. */
 bool tta_ttnn_ranks_agree(const tta_layout *l) {
   uint32_t results = l->linear.num_results;
-  bool in_l1 = buffer_of(l) == TTA_MEMORY_L1 && l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED;
+  bool in_l1 = tta_ttnn_buffer_of(l) == TTA_MEMORY_L1 && l->memory_layout == TTA_MEMORY_LAYOUT_INTERLEAVED;
   if (l->memref.rank != results) return false;
-  return l->grid.rank == results || (!is_sharded(l->memory_layout) && (in_l1 || has_one_core(l->grid)));
+  if (l->grid.rank == results) return true;
+  return !tta_memory_layout_is_sharded(l->memory_layout) && (in_l1 || has_one_core(l->grid));
 }
 
 static void verify_ranks(tta_verifier *v, const tta_layout_use *use) {
@@ -255,7 +251,7 @@ static void verify_ranks(tta_verifier *v, const tta_layout_use *use) {
 static void verify_core_count(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
   int64_t shards, cores;
-  if (!is_sharded(l->memory_layout) || !has_core_ranges(l) || l->ignores_physical) return;
+  if (!tta_memory_layout_is_sharded(l->memory_layout) || !has_core_ranges(l) || l->ignores_physical) return;
   if (!tta_layout_knows(l, TTA_PART_GRID_SHAPE)) return;
   if (!tta_shape_at_least(l->grid, 1) || !tta_shape_volume(l->grid, &shards)) return;
   tta_node_id set = tta_node_child(v->tree, use->layout, TTA_FIELD_core_ranges);
@@ -272,8 +268,8 @@ static void verify_core_count(tta_verifier *v, const tta_layout_use *use) {
  * the grid, or with exactGrid: a text without either that the latest date reads is most likely one of today. */
 static bool lacks_ranges_today(tta_verifier *v, const tta_layout_use *use) {
   const tta_layout *l = &use->value;
-  if (v->options->era || buffer_of(l) != TTA_MEMORY_L1 || !is_sharded(l->memory_layout)) return false;
-  if (has_core_ranges(l) || l->ignores_physical) return false;
+  if (tta_ttnn_buffer_of(l) != TTA_MEMORY_L1 || !tta_memory_layout_is_sharded(l->memory_layout)) return false;
+  if (v->options->era || has_core_ranges(l) || l->ignores_physical) return false;
   tta_era_set days = tta_era_of_text(v->tree, use->layout);
   return tta_era_has(&days, TTA_NUM_PERIODS - 1) && tta_section_is_recent(v);
 }
@@ -295,7 +291,7 @@ static void verify_parts(tta_verifier *v, const tta_layout_use *use) {
   if (use->value.order) tta_verify_order(v, use);
 }
 
-static void verify_layout(tta_verifier *v, tta_node_id layout) {
+void tta_verify_ttnn_layout(tta_verifier *v, tta_node_id layout) {
   tta_layout_use use;
   if (tta_layout_lower_use(v, 0, layout, &use)) return;
   const tta_layout *l = &use.value;
@@ -303,8 +299,8 @@ static void verify_layout(tta_verifier *v, tta_node_id layout) {
   tta_node_id former = tta_node_child(v->tree, layout, TTA_FIELD_memory_layout);
   if (former && at(v, former)->kind == TTA_NODE_WORD && !tta_node_is_elided(at(v, former)))
     tta_verify_version(v, layout, former);
-  record_cores(v, layout, buffer_of(l));
-  check_memory_layout(&f, buffer_of(l), l->memory_layout, false);
+  record_cores(v, layout, tta_ttnn_buffer_of(l));
+  check_memory_layout(&f, tta_ttnn_buffer_of(l), l->memory_layout, false);
   check_grid(&f, l);
   check_core_ranges(&f, l);
   uint32_t count = tta_era_select(v, layout, TTA_SINCE_TTNN_LAYOUT_VERIFIED, f.items, f.count);
@@ -315,7 +311,7 @@ static void verify_layout(tta_verifier *v, tta_node_id layout) {
     if (about_ranges) report_core_ranges(v, &use, what);
     if (about_grid || about_ranges) continue;
     bool written = l->spans[TTA_PART_MEMORY_LAYOUT].end != 0;
-    report_memory_layout(v, layout, what, buffer_of(l), l->memory_layout,
+    report_memory_layout(v, layout, what, tta_ttnn_buffer_of(l), l->memory_layout,
                          l->spans[written ? TTA_PART_MEMORY_LAYOUT : TTA_PART_MEMREF], l->spans[TTA_PART_MEMREF]);
     return; /* grid and core ranges depend on it */
   }
@@ -324,7 +320,7 @@ static void verify_layout(tta_verifier *v, tta_node_id layout) {
   verify_parts(v, &use);
 }
 
-static void verify_memory_config(tta_verifier *v, tta_node_id config) {
+void tta_verify_memory_config(tta_verifier *v, tta_node_id config) {
   tta_memory_config c;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_status status = tta_lower_memory_config(v->tree, config, &v->scratch, &c);
@@ -347,13 +343,4 @@ static void verify_memory_config(tta_verifier *v, tta_node_id config) {
   if (!tta_era_select(v, config, TTA_SINCE_TTNN_CONFIG_VERIFIED, f.items, f.count)) return;
   report_memory_layout(v, config, (fault)f.items[0].what, b, s, spec ? c.shard_spec.span : c.layout_span,
                        spec || c.has_nd_shard_spec ? (tta_span){0, 0} : c.buffer_span);
-}
-
-void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute) {
-  switch ((tta_attribute)at(v, attribute)->index) {
-  case TTA_ATTR_ttnn_layout: verify_layout(v, attribute); return;
-  case TTA_ATTR_ttnn_memory_config: verify_memory_config(v, attribute); return;
-  case TTA_ATTR_ttnn_core_range_set: tta_verify_core_range_set(v, attribute); return;
-  default: return; /* upstream verifies no others */
-  }
 }

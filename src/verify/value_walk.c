@@ -30,8 +30,7 @@ static tta_status run(walk *w, tta_node_id root, tta_value_walker visit, void *u
       bool repeated = is_repeated(w, node);
       tta_walk next = visit(user, (tta_value){w->tree, node}, w->num_path, repeated);
       if (next == TTA_WALK_STOP) return TTA_OK;
-      if (!TTA_GROW(allocator, w, path, 1)) return TTA_NO_MEMORY;
-      w->path[w->num_path++] = node;
+      if (!TTA_PUSH(allocator, w, path, node)) return TTA_NO_MEMORY;
       tta_node_id value = tta_node_resolve(w->tree, node);
       node = next == TTA_WALK_SKIP || repeated ? 0 : tta_node_first(w->tree, value);
     } else {

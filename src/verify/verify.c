@@ -22,8 +22,6 @@ void tta_verifier_free(tta_verifier *v) {
   tta_arena_free(&v->scratch);
 }
 
-void tta_verifier_begin_section(tta_verifier *v) { tta_module_facts_clear(v); }
-
 /* Not inlined: a system is large, and walk() recurses as deep as the text nests. */
 static __attribute__((noinline)) void verify_system_desc(tta_verifier *v, tta_node_id id) {
   tta_system system;
@@ -60,13 +58,9 @@ static void verify_attribute(tta_verifier *v, tta_node_id id) {
   case TTA_ATTR_emitpy_class: tta_verify_emitpy_text(v, id); return;
   case TTA_ATTR_stream: tta_verify_stream(v, id); return;
   case TTA_ATTR_tiled_layout: tta_verify_tiled(v, 0, id, id); return;
-  case TTA_ATTR_ttnn_layout:
-  case TTA_ATTR_ttnn_nd_layout:
-  case TTA_ATTR_ttnn_memory_config:
-  case TTA_ATTR_ttnn_shard_spec:
-  case TTA_ATTR_ttnn_nd_shard_spec: case TTA_ATTR_ttnn_core_range_set:
-    tta_verify_ttnn(v, id);
-    return;
+  case TTA_ATTR_ttnn_layout: tta_verify_ttnn_layout(v, id); return;
+  case TTA_ATTR_ttnn_memory_config: tta_verify_memory_config(v, id); return;
+  case TTA_ATTR_ttnn_core_range_set: tta_verify_core_range_set(v, id); return;
   default: return;
   }
 }
@@ -155,9 +149,8 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
 }
 
 void tta_verifier_end_section(tta_verifier *v) {
-  uint32_t both = 1u << TTA_TT | 1u << TTA_TTCORE;
-  bool mixed = (v->reader->parser.dialects & both) == both && !v->options->era;
-  if (mixed) tta_verify_mixed_eras(v, v->reader->sections[v->reader->num_sections - 1].span);
+  if (tta_verifier_mixes_dialects(v) && !v->options->era)
+    tta_verify_mixed_eras(v, v->reader->sections[v->reader->num_sections - 1].span);
   if (v->options->target_ttnn) tta_verify_target_ttnn_end(v);
   tta_module_verify(v);
   note_failures(v);

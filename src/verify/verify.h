@@ -26,11 +26,17 @@ typedef struct tta_verifier {
 
 tta_status tta_verifier_init(tta_verifier *verifier, tta_reader *reader, const tta_check_options *options);
 void tta_verifier_free(tta_verifier *verifier);
-void tta_verifier_begin_section(tta_verifier *verifier);
+void tta_verifier_begin_section(tta_verifier *verifier); /* module.c */
 /** Verifies one island. @return whether its tree is needed until the end of the section. */
 bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
 /** Verifies what requires the whole section. */
 void tta_verifier_end_section(tta_verifier *verifier);
+
+/** Whether the section, as far as it was read, has names of both tt and ttcore. */
+static inline bool tta_verifier_mixes_dialects(const tta_verifier *v) {
+  const uint32_t both = 1U << TTA_TT | 1U << TTA_TTCORE;
+  return (v->reader->parser.dialects & both) == both;
+}
 
 /* ---- the families; `node` is an ATTRIBUTE of the family, not an alias -------------------------------------------- */
 
@@ -53,7 +59,8 @@ void tta_verify_runtime_args(tta_verifier *v, tta_node_id kernel);
 void tta_verify_l1_addr_ptr(tta_verifier *v, tta_node_id type);
 void tta_verify_emitpy_text(tta_verifier *v, tta_node_id type);
 /* ttnn.c: ttnn_layout, memory_config; ttnn_tensor.c: a layout and its tensor; target_ttnn.c: --target=ttnn */
-void tta_verify_ttnn(tta_verifier *v, tta_node_id attribute);
+void tta_verify_ttnn_layout(tta_verifier *v, tta_node_id layout);
+void tta_verify_memory_config(tta_verifier *v, tta_node_id config);
 void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_node_id layout);
 void tta_verify_target_ttnn_layout(tta_verifier *v, tta_node_id tensor, bool rejected);
 void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device);
@@ -67,7 +74,6 @@ void tta_verify_tiled(tta_verifier *v, tta_node_id tensor, tta_node_id encoding,
 /* module.c: what concerns the devices and the system description of a module together */
 tta_status tta_module_facts_init(tta_verifier *v);
 void tta_module_facts_free(tta_verifier *v);
-void tta_module_facts_clear(tta_verifier *v);
 /* `tt.device =` of a module, device op */
 void tta_module_add_device(tta_verifier *v, tta_node_id device);
 /* another value; those of definitions and of attributes such as `tt.front =` are devices of the module, too */

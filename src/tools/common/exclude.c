@@ -113,8 +113,7 @@ bool tta_exclude_matches(const char *text, tta_str path, bool is_directory) {
 /* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 tta_status tta_excludes_add(tta_excludes *excludes, const char *pattern) {
-  if (!TTA_GROW(&tta_malloc_allocator, excludes, patterns, 1)) return TTA_NO_MEMORY;
-  excludes->patterns[excludes->num_patterns++] = pattern;
+  if (!TTA_PUSH(&tta_malloc_allocator, excludes, patterns, pattern)) return TTA_NO_MEMORY;
   return TTA_OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/chars.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "tools/common/message.h"
 #include "ttattr/arch.h"
@@ -247,10 +248,8 @@ static bool padding_row(void *user, const tta_padding_class *p) {
 
 /* The valid part of a shard is a box; a map may use only some of it. */
 static void print_gaps_of_map(tta_buf *out, const tta_layout *s) {
-  int64_t positions = 1;
-  if (s->outside_elements) return;
-  for (uint32_t i = 0; i < s->used.rank; i++)
-    if (__builtin_mul_overflow(positions, s->used.extent[i], &positions)) return;
+  int64_t positions;
+  if (s->outside_elements || !tta_shape_volume(s->used, &positions)) return;
   if (positions > s->logical_elements)
     tt_layout_linef(out, "gaps", "%lld of the %lld positions of the valid parts have no element and are padding",
                     (long long)(positions - s->logical_elements), (long long)positions);

@@ -159,8 +159,7 @@ static int read_rule(tt_opt_config *c, const tta_toml_entry *e) {
   if (status) fail_at(c, wrong_name ? e->key_span : e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&reason)));
   tta_buf_free(&reason);
   if (status) return TTA_EXIT_FAILED;
-  if (!TTA_GROW_IN(&c->arena, c, rules, 1)) return no_memory();
-  c->rules[c->num_rules++] = setting;
+  if (!TTA_PUSH_IN(&c->arena, c, rules, setting)) return no_memory();
   return TTA_EXIT_DONE;
 }
 

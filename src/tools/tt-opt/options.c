@@ -42,8 +42,7 @@ static int ignore_run_lines(void *request, const tta_option_use *use) {
 
 static int add_operand(void *request, const tta_option_use *use) {
   tt_opt_options *o = request;
-  if (!TTA_GROW(&tta_malloc_allocator, o, operands, 1)) return no_memory();
-  o->operands[o->num_operands++] = use->value;
+  if (!TTA_PUSH(&tta_malloc_allocator, o, operands, use->value)) return no_memory();
   return -1;
 }
 
