@@ -8,7 +8,7 @@ typedef enum handler {
   HANDLER_COMMON_ARG, HANDLER_COMPILE_ARG, HANDLER_NAMED_ARG, HANDLER_ARG_ADDR, HANDLER_COMMON_ARG_ADDR,
   HANDLER_WRITE_PTR, HANDLER_READ_PTR, HANDLER_TILE_SIZE, HANDLER_SYMBOL, HANDLER_TILE_HW, HANDLER_SEMAPHORE,
   HANDLER_NOC_ADDR, HANDLER_PAGE_ADDR, HANDLER_BANK_ADDR, HANDLER_MULTICAST_ADDR, HANDLER_ACCESSOR, HANDLER_MY_X,
-  HANDLER_MY_Y, HANDLER_MIN, HANDLER_MAX, HANDLER_UNKNOWN, HANDLER_CB_INTERFACE, HANDLER_ACQUIRE, HANDLER_COPY_BLOCK,
+  HANDLER_MY_Y, HANDLER_UNKNOWN, HANDLER_CB_INTERFACE, HANDLER_ACQUIRE, HANDLER_COPY_BLOCK,
   HANDLER_PACK, HANDLER_DATACOPY, HANDLER_SFPU, HANDLER_BINARY_TILE, HANDLER_PACK_DEST,
 } handler;
 
@@ -432,13 +432,6 @@ static kernel_value named_argument(tta_interpreter *in, kernel_value name, uint3
                           TTA_STR_START(text), TTA_STR_ARGS(in->kernel->name));
 }
 
-static kernel_value smaller(kernel_value a, kernel_value b, bool less, uint32_t token) {
-  bool is_less = false;
-  kernel_value order = tta_apply('<', a, b, token);
-  if (!tta_truth(order, &is_less)) return order;
-  return is_less == less ? a : b;
-}
-
 /* ---- compute ---- */
 
 static void acquire(tta_interpreter *in, const call_row *row, const kernel_value *args, uint32_t num, uint32_t token) {
@@ -602,8 +595,6 @@ static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *
                                               num, token);
   case HANDLER_MY_X: return tta_u32(in->x);
   case HANDLER_MY_Y: return tta_u32(in->y);
-  case HANDLER_MIN: case HANDLER_MAX:
-    return num > 1 ? smaller(args[0], args[1], row->handler == HANDLER_MIN, token) : tta_unknown(token);
   case HANDLER_UNKNOWN: return tta_unknown(token);
   case HANDLER_CB_INTERFACE:
     return (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_CB, .number = first.number};
@@ -658,7 +649,8 @@ bool tta_api_constant(tta_interpreter *in, tta_str name, kernel_value *out) {
   } constants[] = {{"VALID", 1}, {"INVALID", 0}, {"NUM_CIRCULAR_BUFFERS", 32}, {"TILE_HEIGHT", 32}, {"TILE_WIDTH", 32},
                    {"TILE_HW", 1024}, {"FACE_HEIGHT", 16}, {"FACE_WIDTH", 16}, {"MEM_ZEROS_SIZE", 512},
                    {"L1_ALIGNMENT", 16}, {"FACE_HW", 256}, {"UINT32_MAX", UINT32_MAX}, {"NOC_0", 0}, {"NOC_1", 1},
-                   {"DST_ACCUM_MODE", 0}, {"APPROX", 0}, {"EXP_APPROX", 0}, {"NOC_MAX_BURST_SIZE", 8192}};
+                   {"DST_ACCUM_MODE", 0}, {"UnpackToDestEn", 1}, {"UnpackToDestDis", 0},
+                   {"APPROX", 0}, {"EXP_APPROX", 0}, {"NOC_MAX_BURST_SIZE", 8192}};
   if (numbered(name, "c_intermed", 24, out) || numbered(name, "c_in", 0, out) || numbered(name, "c_out", 16, out) ||
       numbered(name, "c_dataflow", 8, out) || numbered(name, "c_", 0, out))
     return true;

@@ -5,17 +5,44 @@ uint32_t tta_arguments(tta_interpreter *in, kernel_value *args) {
   uint32_t end = tta_token(in)->match, num = 0;
   in->at++;
   while (in->at < end && !in->bad) {
-    uint32_t begin = in->at;
-    if (num == TTA_KERNEL_MAX_CALL_ARGS) {
+    uint32_t begin = in->at, dots = tta_expansion(in, end), count = 1, pack_index = in->pack_index;
+    if (dots != TTA_KERNEL_NONE && !tta_pack_size(in, begin, dots, &count)) dots = TTA_KERNEL_NONE;
+    if (num + count > TTA_KERNEL_MAX_CALL_ARGS) {
       tta_unsupported(in, begin, "call with that many arguments");
       break;
     }
-    args[num++] = tta_assignment(in);
+    for (uint32_t i = 0; i < count && !in->bad; i++) {
+      in->at = begin;
+      if (dots != TTA_KERNEL_NONE) in->pack_index = i;
+      args[num++] = tta_assignment(in);
+    }
+    in->pack_index = pack_index;
     if (in->bad) break;
+    if (dots != TTA_KERNEL_NONE) in->at = dots + 1;
     if (in->at < end && !tta_token_eat(in, ',')) tta_unsupported(in, in->at, "argument");
   }
   in->at = end + 1;
   return num;
+}
+
+uint32_t tta_expansion(const tta_interpreter *in, uint32_t end) {
+  for (uint32_t at = in->at; at < end; at++) {
+    const tta_cpp_token *t = &in->tokens[at];
+    if (tta_cpp_is(t, '(') || tta_cpp_is(t, '[') || tta_cpp_is(t, '{')) at = t->match;
+    else if (tta_cpp_is(t, ',')) break;
+    else if (tta_cpp_is(t, TTA_PUNCT3('.', '.', '.')) && (at + 1 == end || tta_cpp_is(t + 1, ','))) return at;
+  }
+  return TTA_KERNEL_NONE;
+}
+
+bool tta_pack_size(tta_interpreter *in, uint32_t begin, uint32_t end, uint32_t *count) {
+  for (uint32_t at = begin; at < end; at++) {
+    const tta_variable *v = in->tokens[at].kind == TTA_CPP_NAME ? tta_find_variable(in, in->tokens[at].name) : NULL;
+    if (!v || !v->is_pack) continue;
+    *count = in->slots[v->slot].value.count;
+    return true;
+  }
+  return false;
 }
 
 /* Commas of {..} at `open`, plus 1; 0 if it is empty. */
@@ -29,8 +56,27 @@ static uint32_t count_items(const tta_interpreter *in, uint32_t open) {
   return open + 1 < end ? count + 1 : 0;
 }
 
+static kernel_value braces_of_pack(tta_interpreter *in, uint32_t dots, uint32_t count) {
+  uint32_t open = in->at, pack_index = in->pack_index;
+  kernel_value out = {.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .count = count};
+  out.first = tta_idle(in) ? TTA_KERNEL_NONE : tta_new_slots(in, count);
+  for (uint32_t i = 0; i < count && out.first != TTA_KERNEL_NONE && !in->bad && !in->stopped; i++) {
+    in->at = open + 1;
+    in->pack_index = i;
+    kernel_value value = tta_copy(in, tta_rvalue(in, tta_assignment(in), open));
+    in->slots[out.first + i].value = value;
+  }
+  in->pack_index = pack_index;
+  in->at = dots + 2;
+  return out.first == TTA_KERNEL_NONE ? tta_unknown(open) : out;
+}
+
 kernel_value tta_braces(tta_interpreter *in) {
-  uint32_t open = in->at, end = in->tokens[open].match, count = count_items(in, open);
+  uint32_t open = in->at, end = in->tokens[open].match, count = count_items(in, open), pack;
+  in->at++;
+  uint32_t dots = count == 1 ? tta_expansion(in, end) : TTA_KERNEL_NONE; /* {f(a)...} */
+  in->at--;
+  if (dots != TTA_KERNEL_NONE && tta_pack_size(in, open + 1, dots, &pack)) return braces_of_pack(in, dots, pack);
   kernel_value out = {.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .count = count};
   if (tta_idle(in)) {
     in->at = end + 1;
@@ -58,7 +104,8 @@ kernel_value tta_braces(tta_interpreter *in) {
 kernel_value tta_lambda(tta_interpreter *in) {
   uint32_t token = in->at;
   tta_function f = {.lambda = true, .params = TTA_KERNEL_NONE, .name = TTA_KERNEL_NONE, .owner = TTA_KERNEL_NONE,
-                    .type_at = TTA_KERNEL_NONE, .template_params = TTA_KERNEL_NONE, .initializers = TTA_KERNEL_NONE};
+                    .type_at = TTA_KERNEL_NONE, .template_params = TTA_KERNEL_NONE, .initializers = TTA_KERNEL_NONE,
+                    .special = TTA_KERNEL_NONE};
   in->at = tta_token(in)->match + 1;
   if (tta_token_is(in, '<')) {
     f.template_params = in->at;
@@ -86,20 +133,30 @@ kernel_value tta_lambda(tta_interpreter *in) {
 
 /* ---- binding of parameters ---- */
 
-/* One parameter of a template: `typename T = X` or `uint32_t N = 1`. */
-static void bind_template_param(tta_interpreter *in, const kernel_value *given) {
+/* The arguments of a parameter pack as one variable. */
+static void bind_pack(tta_interpreter *in, uint32_t name, const kernel_value *given, uint32_t count) {
+  kernel_value pack = {.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .count = count};
+  uint32_t slot = tta_new_slots(in, 1);
+  pack.first = tta_new_slots(in, count);
+  if (pack.first == TTA_KERNEL_NONE || slot == TTA_KERNEL_NONE) return;
+  for (uint32_t i = 0; i < count; i++) in->slots[pack.first + i].value = given[i];
+  in->slots[slot].value = pack;
+  tta_add_variable(in, (tta_variable){.name = name, .slot = slot, .is_pack = true});
+}
+
+/* One parameter of a template: `typename T = X` or `uint32_t N = 1`; `rest`: arguments from it on. */
+static void bind_template_param(tta_interpreter *in, const kernel_value *given, uint32_t rest) {
   bool is_type = tta_token_word(in, "typename") || tta_token_word(in, "class");
   tta_type type = {.kind = TTA_TYPE_AUTO};
   if (is_type) in->at++;
   else if (!tta_read_type(in, &type) && tta_token(in)->kind == TTA_CPP_NAME &&
            in->tokens[in->at + 1].kind == TTA_CPP_NAME) in->at++; /* a type of the kernel API, such as PoolType */
-  if (tta_token_is(in, TTA_PUNCT3('.', '.', '.'))) {
-    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, tta_token(in),
-                   "a parameter pack is not supported: what this function does is unknown");
-    in->undecided = in->stopped = true;
+  bool pack = tta_token_eat(in, TTA_PUNCT3('.', '.', '.'));
+  uint32_t name = tta_token(in)->kind == TTA_CPP_NAME ? in->tokens[in->at++].name : TTA_KERNEL_NONE;
+  if (pack) {
+    bind_pack(in, name, given, rest);
     return;
   }
-  uint32_t name = tta_token(in)->kind == TTA_CPP_NAME ? in->tokens[in->at++].name : TTA_KERNEL_NONE;
   kernel_value value = is_type ? tta_type_value(in, (tta_type){.kind = TTA_TYPE_AUTO}) : tta_unknown(in->at);
   if (tta_token_eat(in, '=')) {
     tta_type default_type;
@@ -119,10 +176,39 @@ static void bind_template(tta_interpreter *in, uint32_t params, const kernel_val
   end = in->at - 1;
   in->at = params + 1;
   for (uint32_t i = 0; in->at < end && !in->bad; i++) {
-    bind_template_param(in, i < num_args ? &args[i] : NULL);
+    bind_template_param(in, i < num_args ? &args[i] : NULL, i < num_args ? num_args - i : 0);
     if (!tta_token_eat(in, ',')) break;
   }
   in->at = back;
+}
+
+/* `T&&... a`: the rest of the arguments. A pack of types that no argument gives is that of their types. */
+static bool bind_param_pack(tta_interpreter *in, kernel_value *given, uint32_t rest, uint32_t token) {
+  uint32_t end = in->at, type_at = in->at;
+  while (in->tokens[end].kind != TTA_CPP_END && !tta_cpp_is(&in->tokens[end], TTA_PUNCT3('.', '.', '.')) &&
+         !tta_cpp_is(&in->tokens[end], ',') && !tta_cpp_is(&in->tokens[end], ')'))
+    end++;
+  if (!tta_cpp_is(&in->tokens[end], TTA_PUNCT3('.', '.', '.'))) return false;
+  in->at = end + 1;
+  uint32_t name = tta_token(in)->kind == TTA_CPP_NAME ? in->tokens[in->at++].name : TTA_KERNEL_NONE;
+  for (; type_at < end; type_at++) {
+    if (in->tokens[type_at].kind != TTA_CPP_NAME) continue;
+    const tta_variable *types = tta_find_variable(in, in->tokens[type_at].name);
+    if (!types || !types->is_pack || in->slots[types->slot].value.count) continue;
+    uint32_t slot = types->slot, first = tta_new_slots(in, rest);
+    if (first == TTA_KERNEL_NONE) return true;
+    for (uint32_t i = 0; i < rest; i++) {
+      kernel_value v = tta_rvalue(in, given[i], token);
+      tta_type type = {.kind = TTA_TYPE_AUTO, .bits = v.bits, .is_signed = v.is_signed};
+      bool number = v.kind == KERNEL_INT || v.kind == KERNEL_REAL;
+      if (number) type.kind = v.kind == KERNEL_INT ? TTA_TYPE_INT : TTA_TYPE_REAL;
+      in->slots[first + i].value = tta_type_value(in, type);
+    }
+    in->slots[slot].value.first = first;
+    in->slots[slot].value.count = rest;
+  }
+  bind_pack(in, name, given, rest);
+  return true;
 }
 
 static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t token) {
@@ -159,7 +245,7 @@ static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t 
   if (type.reference && value.kind == KERNEL_STRUCT && value.object == TTA_KERNEL_NONE)
     value = tta_converted(in, value, type, token);
   if (type.reference && value.lvalue == TTA_LVALUE_SLOT) {
-    tta_add_variable(in, (tta_variable){name, value.slot, 0, type});
+    tta_add_variable(in, (tta_variable){.name = name, .slot = value.slot, .type = type});
   } else if (type.reference && value.lvalue == TTA_LVALUE_MEMORY) {
     uint32_t slot = tta_declare(in, name, type, value);
     if (slot != TTA_KERNEL_NONE) in->slots[slot].value.lvalue = TTA_LVALUE_MEMORY;
@@ -169,13 +255,14 @@ static void bind_param(tta_interpreter *in, const kernel_value *given, uint32_t 
   }
 }
 
-static void bind_params(tta_interpreter *in, const tta_function *f, const kernel_value *args, uint32_t num_args,
+static void bind_params(tta_interpreter *in, const tta_function *f, kernel_value *args, uint32_t num_args,
                         uint32_t token) {
   if (f->params == TTA_KERNEL_NONE) return;
   uint32_t end = in->tokens[f->params].match;
   in->at = f->params + 1;
   if (tta_token_word(in, "void") && in->at + 1 == end) return;
   for (uint32_t i = 0; in->at < end && !in->bad && !in->stopped; i++) {
+    if (bind_param_pack(in, i < num_args ? args + i : NULL, i < num_args ? num_args - i : 0, token)) break;
     bind_param(in, i < num_args ? &args[i] : NULL, token);
     if (in->at < end && !tta_token_eat(in, ',')) tta_unsupported(in, in->at, "parameter");
   }
@@ -230,11 +317,7 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
   if (function >= in->num_functions || tta_idle(in)) return tta_unknown(token);
   tta_function f = in->functions[function];
   if (!tta_step(in)) return tta_unknown(token);
-  if (in->depth + 4 > TTA_KERNEL_MAX_DEPTH) {
-    in->undecided = in->stopped = true;
-    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, &in->tokens[token], "calls are nested too deeply");
-    return tta_unknown(token);
-  }
+  if (in->depth + 4 > TTA_KERNEL_MAX_DEPTH) return tta_too_deep(in, token, "calls are nested too deeply");
   uint32_t at = in->at, frame = in->frame, outer = in->outer, num_outer = in->num_outer, num_slots = in->num_slots,
            num_variables = in->num_variables, call_branches = in->call_branches, loop_branches = in->loop_branches;
   uint64_t pins = in->pins;
@@ -243,6 +326,8 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
   uint32_t num_template_args = in->num_template_args;
   memcpy(template_args, in->template_args, sizeof *template_args * num_template_args);
   in->num_template_args = 0;
+  uint32_t pack_index = in->pack_index;
+  in->pack_index = TTA_KERNEL_NONE;
   in->call_branches = in->loop_branches = in->branches;
   bool left_value = in->left_value;
   in->left_value = false;
@@ -268,6 +353,7 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
     if (tta_read_type(in, &type)) out = tta_converted(in, out, type, token);
   }
   if (in->host) tta_host_leave(in, host_call);
+  in->pack_index = pack_index;
   in->depth -= 4;
   in->at = at;
   in->frame = frame;

@@ -91,7 +91,7 @@ static void array(tta_interpreter *in, uint32_t name, tta_type type) {
     fill(in, row, sizes[1], type, values, token);
     in->slots[first + i].value = (kernel_value){.kind = KERNEL_POINTER, .first = row, .count = sizes[1]};
   }
-  tta_add_variable(in, (tta_variable){name, first, sizes[0], type});
+  tta_add_variable(in, (tta_variable){.name = name, .slot = first, .count = sizes[0], .type = type});
 }
 
 static void declarator(tta_interpreter *in, tta_type type) {
@@ -104,7 +104,7 @@ static void declarator(tta_interpreter *in, tta_type type) {
   if (in->bad) value = tta_unknown(token);
   if (in->skip || in->stopped) return;
   if (type.reference && value.lvalue == TTA_LVALUE_SLOT) {
-    tta_add_variable(in, (tta_variable){name, value.slot, 0, type});
+    tta_add_variable(in, (tta_variable){.name = name, .slot = value.slot, .type = type});
     return;
   }
   if (in->host) value = tta_host_declare(in, token, value);
@@ -207,11 +207,17 @@ static uint32_t find_body(const tta_interpreter *in, uint32_t at, uint32_t *init
   return TTA_KERNEL_NONE;
 }
 
+/* template <> */
+static bool is_empty_template(const tta_interpreter *in, uint32_t params) {
+  return params != TTA_KERNEL_NONE && tta_cpp_is(&in->tokens[params + 1], '>');
+}
+
 /* A function at the position. in->at is after it then. @return false: something else */
 static bool function(tta_interpreter *in, uint32_t template_params, uint32_t owner) {
   uint32_t begin = in->at;
   tta_function f = {.template_params = template_params, .owner = owner, .initializers = TTA_KERNEL_NONE,
-                    .type_at = begin};
+                    .type_at = begin, .special = TTA_KERNEL_NONE};
+  bool is_special = is_empty_template(in, template_params);
   for (uint32_t at = begin; in->tokens[at].kind != TTA_CPP_END; at++) {
     const tta_cpp_token *t = &in->tokens[at];
     if (tta_cpp_is(t, ';') || tta_cpp_is(t, '=') || tta_cpp_is(t, '}')) return false;
@@ -219,12 +225,16 @@ static bool function(tta_interpreter *in, uint32_t template_params, uint32_t own
     if (tta_cpp_is(t, '<')) {
       in->at = at;
       bool skipped = tta_skip_angles(in);
+      uint32_t open = at;
       at = in->at - 1;
       in->at = begin;
       if (!skipped) return false;
+      bool named = open > begin && in->tokens[open - 1].kind == TTA_CPP_NAME;
+      if (is_special && named && tta_cpp_is(&in->tokens[at + 1], '(')) f.special = open;
       continue;
     }
     const tta_cpp_token *before = at > begin ? t - 1 : NULL;
+    if (f.special != TTA_KERNEL_NONE && tta_cpp_is(t, '(')) before = &in->tokens[f.special - 1];
     if (tta_cpp_is(t, '{')) { /* void MAIN { */
       if (!before || before->kind != TTA_CPP_NAME || !tta_str_is(before->text, "MAIN")) return false;
       f.name = before->name;
@@ -344,13 +354,19 @@ bool tta_define_type(tta_interpreter *in, uint32_t template_params) {
   if (!is_enum && !tta_token_word(in, "struct") && !tta_token_word(in, "class") && !tta_token_word(in, "union"))
     return false;
   bool is_union = tta_token_word(in, "union");
-  uint32_t begin = in->at++, name = TTA_KERNEL_NONE;
+  uint32_t begin = in->at++, name = TTA_KERNEL_NONE, special = TTA_KERNEL_NONE;
   if (is_enum && (tta_token_word(in, "class") || tta_token_word(in, "struct"))) in->at++;
   for (; tta_token(in)->kind != TTA_CPP_END; in->at++) {
     if (tta_token_is(in, '{') || tta_token_is(in, ';') || tta_token_is(in, '(') || tta_token_is(in, '=')) break;
     if (tta_token_is(in, ':')) {
       while (!tta_token_is(in, '{') && !tta_token_is(in, ';') && tta_token(in)->kind != TTA_CPP_END) in->at++;
       break;
+    }
+    if (name != TTA_KERNEL_NONE && tta_token_is(in, '<') && template_params != TTA_KERNEL_NONE) {
+      special = in->at;
+      if (!tta_skip_angles(in)) break;
+      in->at--;
+      continue;
     }
     if (tta_token(in)->kind == TTA_CPP_NAME) name = tta_token(in)->name;
   }
@@ -368,7 +384,7 @@ bool tta_define_type(tta_interpreter *in, uint32_t template_params) {
     in->types[in->num_types++] = (tta_type){.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true};
     tta_declare(in, name, (tta_type){0}, (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1});
   } else {
-    tta_struct s = {name, in->at, template_params, is_union};
+    tta_struct s = {name, in->at, template_params, special, is_union};
     if (!TTA_GROW_IN(in->source->arena, in, structs, 1)) return no_memory(in);
     in->structs[in->num_structs++] = s;
     uint32_t number = in->num_structs - 1;

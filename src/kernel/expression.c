@@ -110,6 +110,7 @@ static bool has_effects(const tta_interpreter *in, uint32_t token) {
 
 static kernel_value unknown_call(tta_interpreter *in, uint32_t token) {
   const tta_cpp_token *name = &in->tokens[token];
+  if (token > 1 && tta_str_is(name[-2].text, "SliceRange")) return tta_unknown(token); /* for DPRINT */
   if (!has_effects(in, token)) {
     if (!in->bad && !in->skip)
       tta_cpp_report(in->source, TTA_RULE_kernel_unsupported, name, "unsupported call of '%.*s'; treated as unknown",
@@ -126,6 +127,21 @@ static kernel_value unknown_call(tta_interpreter *in, uint32_t token) {
   return tta_unknown(token);
 }
 
+/* Beside a function of the API, one of the source is called if the arguments fit and, without template arguments, its
+ * parameters give those of its template: get_write_ptr<T>(cb) may call get_write_ptr(cb). */
+static bool is_viable(const tta_interpreter *in, uint32_t function, uint32_t num_args) {
+  const tta_function *f = &in->functions[function];
+  if (in->host || !tta_is_api_call(in->source->names[f->name])) return true;
+  if (num_args < f->num_required || num_args > f->num_params) return false;
+  if (in->num_template_args || f->template_params == TTA_KERNEL_NONE || f->params == TTA_KERNEL_NONE) return true;
+  uint32_t first = f->template_params + 1;
+  while (in->tokens[first].kind == TTA_CPP_NAME && in->tokens[first + 1].kind == TTA_CPP_NAME) first++;
+  if (in->tokens[first].kind != TTA_CPP_NAME || tta_cpp_is(&in->tokens[first + 1], '=')) return true;
+  for (uint32_t at = f->params; at < in->tokens[f->params].match; at++)
+    if (in->tokens[at].kind == TTA_CPP_NAME && in->tokens[at].name == in->tokens[first].name) return true;
+  return false;
+}
+
 /* A call of a name that is neither a variable nor a method. */
 static kernel_value call_by_name(tta_interpreter *in, uint32_t token, kernel_value *args, uint32_t num_args) {
   const tta_cpp_token *name = &in->tokens[token];
@@ -135,10 +151,13 @@ static kernel_value call_by_name(tta_interpreter *in, uint32_t token, kernel_val
     uint32_t method = tta_find_function(in, name->name, in->self.object, num_args);
     if (method != TTA_KERNEL_NONE) return tta_call(in, method, args, num_args, in->self, token);
   }
-  uint32_t function = tta_find_function(in, name->name, TTA_KERNEL_NONE, num_args);
-  if (function != TTA_KERNEL_NONE) return tta_call(in, function, args, num_args, tta_void(), token);
+  uint32_t function = tta_special_function(in, name->name, TTA_KERNEL_NONE, in->template_args, in->num_template_args);
+  if (function == TTA_KERNEL_NONE) function = tta_find_function(in, name->name, TTA_KERNEL_NONE, num_args);
+  if (function != TTA_KERNEL_NONE && is_viable(in, function, num_args))
+    return tta_call(in, function, args, num_args, tta_void(), token);
   if (in->host ? tta_host_call(in, token, args, num_args, &out) : tta_api_call(in, token, args, num_args, &out))
     return out;
+  if (tta_library_call(in, token, args, num_args, &out)) return out;
   uint32_t number = tta_find_struct(in, name->name);
   if (number != TTA_KERNEL_NONE) return tta_make_struct(in, number, args, num_args, token);
   if (in->host) return tta_host_unknown_call(in, token, args, num_args);
@@ -146,6 +165,8 @@ static kernel_value call_by_name(tta_interpreter *in, uint32_t token, kernel_val
 }
 
 static kernel_value variable(tta_interpreter *in, const tta_variable *v) {
+  if (v->is_pack && in->pack_index < in->slots[v->slot].value.count)
+    return in->slots[in->slots[v->slot].value.first + in->pack_index].value;
   if (v->count)
     return (kernel_value){.kind = KERNEL_POINTER, .first = v->slot, .count = v->count};
   kernel_value value = in->slots[v->slot].value;
@@ -190,6 +211,13 @@ static kernel_value cast(tta_interpreter *in) {
 static kernel_value size_of(tta_interpreter *in) {
   uint32_t token = in->at++;
   tta_type type = {0};
+  if (tta_token_eat(in, TTA_PUNCT3('.', '.', '.'))) { /* of a parameter pack */
+    uint32_t count = 0, close = tta_token(in)->match;
+    bool pack = tta_token_is(in, '(') && tta_pack_size(in, in->at, close, &count);
+    if (!pack) return tta_unsupported(in, token, "sizeof");
+    in->at = close + 1;
+    return tta_u32(count);
+  }
   if (!tta_token_is(in, '(')) return tta_unsupported(in, token, "sizeof");
   uint32_t end = tta_token(in)->match;
   in->at++;
@@ -262,6 +290,8 @@ static kernel_value name(tta_interpreter *in) {
   }
   if (v && in->slots[v->slot].value.kind != KERNEL_TYPE) return variable(in, v);
   in->num_template_args = 0;
+  kernel_value constant;
+  if (tta_token_is(in, '<') && tta_library_constant(in, token, &constant)) return constant;
   if (is_call_of_template(in, t)) {
     kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
     uint32_t num = 0;
@@ -286,6 +316,58 @@ static kernel_value name(tta_interpreter *in) {
 
 /* ---- primary and postfix ---- */
 
+/* The token `...` between the brackets, where the operands of a fold are. */
+static uint32_t dots_between(const tta_interpreter *in, uint32_t begin, uint32_t end) {
+  for (uint32_t at = begin; at < end; at++) {
+    const tta_cpp_token *t = &in->tokens[at];
+    if (tta_cpp_is(t, '(') || tta_cpp_is(t, '[') || tta_cpp_is(t, '{')) at = t->match;
+    else if (tta_cpp_is(t, TTA_PUNCT3('.', '.', '.'))) return at;
+  }
+  return TTA_KERNEL_NONE;
+}
+
+static bool is_fold(const tta_interpreter *in, uint32_t begin, uint32_t end) {
+  return dots_between(in, begin, end) != TTA_KERNEL_NONE;
+}
+
+static kernel_value apply_folded(uint32_t op, kernel_value a, kernel_value b, uint32_t token) {
+  bool left = false, right = false, known = tta_truth(a, &left) && tta_truth(b, &right);
+  if (op == ',') return b;
+  if (op == TTA_PUNCT2('&', '&') || op == TTA_PUNCT2('|', '|'))
+    return !known ? tta_unknown(token) : tta_bool(op == TTA_PUNCT2('&', '&') ? left && right : left || right);
+  return tta_apply(op, a, b, token);
+}
+
+static kernel_value operand_at(tta_interpreter *in, uint32_t at) {
+  in->at = at;
+  return tta_rvalue(in, unary(in), at);
+}
+
+/* (a op ...), (... op a), (a op ... op first), (first op ... op a): the operands are unary expressions, and all of them
+ * are evaluated. */
+static kernel_value fold(tta_interpreter *in, uint32_t begin, uint32_t end) {
+  uint32_t dots = dots_between(in, begin, end), count = 0, pack_index = in->pack_index;
+  uint32_t op_at = dots > begin ? dots - 1 : dots + 1, op = in->tokens[op_at].punct;
+  bool left_is_pack = dots > begin && tta_pack_size(in, begin, dots - 1, &count);
+  bool right_is_pack = !left_is_pack && tta_pack_size(in, dots + 1, end, &count);
+  bool both = dots > begin && dots + 1 < end;
+  if ((!left_is_pack && !right_is_pack) || in->tokens[op_at].kind != TTA_CPP_PUNCT)
+    return tta_unsupported(in, dots, "expression");
+  kernel_value total = tta_void();
+  bool any = false;
+  if (both) total = operand_at(in, left_is_pack ? dots + 2 : begin);
+  any = both;
+  for (uint32_t i = 0; i < count && !in->bad && !in->stopped; i++) {
+    in->pack_index = i;
+    kernel_value item = operand_at(in, left_is_pack ? begin : dots + 2);
+    total = any ? apply_folded(op, total, item, dots) : item;
+    any = true;
+  }
+  in->pack_index = pack_index;
+  if (any) return total;
+  return op == TTA_PUNCT2('&', '&') || op == TTA_PUNCT2('|', '|') ? tta_bool(op == TTA_PUNCT2('&', '&')) : tta_void();
+}
+
 static kernel_value parenthesis(tta_interpreter *in) {
   uint32_t open = in->at++, end = in->tokens[open].match;
   tta_type type;
@@ -298,6 +380,11 @@ static kernel_value parenthesis(tta_interpreter *in) {
       return cast_void ? tta_void() : tta_value_as(value, type, open);
     }
     in->at = begin;
+  }
+  if (is_fold(in, begin, end)) {
+    kernel_value folded = fold(in, begin, end);
+    in->at = end + 1;
+    return folded;
   }
   kernel_value value = tta_expression(in);
   if (!tta_token_eat(in, ')')) return tta_unsupported(in, in->at, "expression");
@@ -470,8 +557,7 @@ static kernel_value unary(tta_interpreter *in) {
   in->at++;
   if (++in->depth > TTA_KERNEL_MAX_DEPTH) {
     in->depth--;
-    in->source->status = TTA_LIMIT;
-    return tta_unsupported(in, token, "expression: it is nested too deeply");
+    return tta_too_deep(in, token, "an expression is nested too deeply");
   }
   kernel_value value = unary(in);
   in->depth--;
@@ -546,8 +632,7 @@ static kernel_value ternary(tta_interpreter *in, bool in_template) {
   uint32_t token = in->at;
   if (++in->depth > TTA_KERNEL_MAX_DEPTH) {
     in->depth--;
-    in->source->status = TTA_LIMIT;
-    return tta_unsupported(in, token, "expression: it is nested too deeply");
+    return tta_too_deep(in, token, "an expression is nested too deeply");
   }
   kernel_value value = binary(in, 1, in_template);
   if (!in->bad && tta_token_is(in, '?')) {

@@ -323,7 +323,7 @@ bool tta_host_read(tta_binding *binding, tta_cpp *source, size_t program, size_t
   *h = (tta_host){.binding = binding};
   h->in = (tta_interpreter){.source = source, .tokens = source->tokens, .binding = binding, .kernel = &none, .host = h,
                             .sites = declared, .noc = TTA_NOC_OF_KERNEL, .max_steps = MAX_HOST_STEPS,
-                            .last_cell_object = TTA_KERNEL_NONE};
+                            .last_cell_object = TTA_KERNEL_NONE, .pack_index = TTA_KERNEL_NONE};
   if (!read_defines(h)) return false;
   tta_top_level(&h->in, source->num_tokens - 1);
   run_main(h);

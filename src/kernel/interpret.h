@@ -9,6 +9,7 @@
  *   declaration.c declarations at the top of a file and in functions
  *   statement.c   statements
  *   list.c        vectors, maps, texts
+ *   library.c     other functions and the type traits of the C++ library
  *   host.c        calls of the host API: a host program makes the binding (host_api.def)
  *   emit.c        the binding as TOML
  *   binding.c     the binding: cores, kernels, circular buffers, semaphores, buffers
@@ -98,6 +99,7 @@ typedef struct tta_slot {
 typedef struct tta_variable {
   uint32_t name, slot, count; /* count: of an array, 0 = one value */
   tta_type type;
+  bool is_pack;               /* the value has the arguments of a parameter pack */
 } tta_variable;
 
 typedef struct tta_function {
@@ -108,11 +110,13 @@ typedef struct tta_function {
   uint32_t frame, num_outer;   /* lambda: variables that it sees besides its own */
   uint32_t num_params, num_required;
   uint32_t type_at;            /* token of the type that it returns, or NONE */
+  uint32_t special;            /* explicit specialization: token '<' of its arguments, or NONE */
   bool lambda;
 } tta_function;
 
 typedef struct tta_struct {
   uint32_t name, body, template_params; /* token '{' */
+  uint32_t special; /* as of a function */
   bool is_union;
 } tta_struct;
 
@@ -157,7 +161,10 @@ typedef struct tta_interpreter {
   uint32_t frame, outer, num_outer, num_globals; /* variables */
   kernel_value self;                /* STRUCT in a method, else VOID */
   uint32_t skip, probe, depth;
+  uint32_t pack_index;           /* of the expansion of a parameter pack, or NONE */
   uint64_t steps, max_steps;
+  uint32_t loop;                 /* token of the loop that runs, 0: none, */
+  uint64_t loop_begin;           /* and the step when it began */
   uint64_t pins;                 /* how often a slot was made that outlives its block */
   bool list_init;                /* an object is made of {..} */
   bool probe_issued;             /* an operation, or a jump, in a branch on an unknown value */
@@ -241,6 +248,8 @@ uint32_t tta_field(const tta_interpreter *in, kernel_value object, uint32_t name
 uint32_t tta_field_named(const tta_interpreter *in, kernel_value object, const char *name);
 /** Reads a type. @return false if there is none: nothing was read */
 bool tta_read_type(tta_interpreter *in, tta_type *out);
+/** The bits of an integer as a float, and of a float as an integer. */
+kernel_value tta_bits_as(kernel_value value, tta_type type, uint32_t token);
 /** Stores a value in a slot, converted to its type. The other fields of a union get its bits, or are unknown. */
 void tta_set_slot(tta_interpreter *in, uint32_t slot, kernel_value value, uint32_t token);
 /** A copy of a struct's slots; other values as they are. */
@@ -272,6 +281,18 @@ kernel_value tta_text_value(tta_interpreter *in, tta_str text, uint32_t token);
 /** An operator on texts. */
 kernel_value tta_join_texts(tta_interpreter *in, uint32_t op, kernel_value a, kernel_value b, uint32_t token);
 
+/* ---- library.c ---- */
+
+/** A function of the C++ library by name. @return false: not one of its names */
+bool tta_library_call(tta_interpreter *in, uint32_t name_token, kernel_value *args, uint32_t num_args,
+                      kernel_value *out);
+/** A trait, as is_same_v<A, B>: at '<', its name is at `token`. @return false: nothing was read */
+bool tta_library_constant(tta_interpreter *in, uint32_t token, kernel_value *out);
+/** A type that a trait gives, as conditional_t<c, A, B>. @return false: nothing was read */
+bool tta_library_type(tta_interpreter *in, tta_type *out);
+/** Whether two arguments of templates are the same. */
+bool tta_same_argument(const tta_interpreter *in, kernel_value a, kernel_value b);
+
 /* ---- messages ---- */
 
 /** A warning; the statement is read no further. */
@@ -282,6 +303,8 @@ void tta_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const 
 __attribute__((format(printf, 3, 4)))
 #endif
 kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...);
+/** The kernel is undecided at a limit. */
+kernel_value tta_too_deep(tta_interpreter *in, uint32_t token, const char *what);
 /** One step. @return false: too many, after a report, or stopped */
 bool tta_step(tta_interpreter *in);
 
@@ -303,6 +326,10 @@ kernel_value tta_function_value(tta_interpreter *in, uint32_t function);
 /** Calls a value of kind FUNCTION. */
 kernel_value tta_call_value(tta_interpreter *in, kernel_value function, kernel_value *args, uint32_t num_args,
                             uint32_t token);
+/** The `...` after the argument, item or operand that begins at the position and ends before `end`; NONE */
+uint32_t tta_expansion(const tta_interpreter *in, uint32_t end);
+/** The values in a parameter pack that the tokens name. @return false: they name none */
+bool tta_pack_size(tta_interpreter *in, uint32_t begin, uint32_t end, uint32_t *count);
 /** A lambda: at '['. */
 kernel_value tta_lambda(tta_interpreter *in);
 /** A call of the kernel API by name. @return false: not one of its names */
@@ -344,6 +371,10 @@ kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value 
                              uint32_t token);
 /** Skips <..> at '<'. @return false: no partner */
 bool tta_skip_angles(tta_interpreter *in);
+/** The explicit specialization for template arguments, of a function or struct with this name; NONE */
+uint32_t tta_special_function(tta_interpreter *in, uint32_t name, uint32_t owner, const kernel_value *args,
+                              uint32_t num);
+uint32_t tta_special_struct(tta_interpreter *in, uint32_t name, const kernel_value *args, uint32_t num);
 /** Adds a function whose parameters are at the token `params`. */
 uint32_t tta_add_function(tta_interpreter *in, tta_function function);
 /** `using` and `typedef`. */

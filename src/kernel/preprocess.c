@@ -103,11 +103,20 @@ static bool include(reader *r, const tta_cpp_token *directive, const tta_cpp_tok
     return true;
   }
   if (is_api_header(name)) return true;
-  bool found = c->options->read_file && c->options->read_file(c->options->user, name, r->path, &path, &text);
+  tta_str rest = name;
+  bool found = false;
+  while (c->options->read_file && !found && rest.size) { /* without its first folders if necessary */
+    found = c->options->read_file(c->options->user, rest, r->path, &path, &text);
+    size_t slash = tta_str_find(rest, "/");
+    if (!found) rest = slash == SIZE_MAX ? TTA_STR("") : tta_str_rest(rest, slash + 1);
+  }
   if (!found) {
     report_unknown_header(c, line, name);
     return !c->status;
   }
+  if (rest.size < name.size && !c->is_host)
+    tta_cpp_report(c, TTA_RULE_kernel_assumed, line, "header '%.*s' was not found; '%.*s' is read instead",
+                   TTA_STR_ARGS(name), TTA_STR_ARGS(path));
   for (uint32_t i = 0; i < c->num_files; i++)
     if (c->files[i].once && tta_str_equal(c->files[i].path, path)) return true;
   if (c->depth >= TTA_KERNEL_MAX_INCLUDES) {

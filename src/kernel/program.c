@@ -222,6 +222,7 @@ static bool run_kernel(tta_kernel_program *p, struct tta_protocol *protocol, tta
                             .site = tta_add_site(protocol, &k->site)};
   tta_interpreter in = {.source = c, .tokens = c->tokens, .binding = &p->binding, .kernel = k, .y = y, .x = x,
                         .issuer = issuer, .protocol = protocol, .noc = TTA_NOC_OF_KERNEL,
+                        .pack_index = TTA_KERNEL_NONE,
                         .last_cell_object = TTA_KERNEL_NONE,
                         .max_steps = p->options.max_steps ? p->options.max_steps : DEFAULT_MAX_STEPS};
   tta_arena_mark mark = tta_arena_position(&p->arena);
@@ -257,11 +258,11 @@ static void collect_statuses(tta_kernel_program *p) {
   for (uint32_t i = 0; i < p->binding.num_kernels && p->sources; i++) {
     const tta_cpp *c = &p->sources[i];
     if (c->status == TTA_LIMIT) {
-      tta_cpp_token at = {.file = UINT16_MAX, .line = p->binding.kernels[i].site.line,
-                          .column = p->binding.kernels[i].site.column};
-      tta_cpp_report(&p->report, TTA_RULE_kernel_invalid, &at,
+      tta_cpp_token at = {.line = 1, .column = 1};
+      tta_cpp_report(&p->sources[i], TTA_RULE_kernel_undecided, &at,
                      "kernel '%.*s' is too large or nested too deeply: at most %d tokens, %d levels",
                      TTA_STR_ARGS(p->binding.kernels[i].name), TTA_KERNEL_MAX_TOKENS, TTA_KERNEL_MAX_DEPTH);
+      p->undecided = true;
     } else if (c->status && !p->report.status) {
       p->report.status = c->status;
     }

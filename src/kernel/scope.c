@@ -56,13 +56,22 @@ void tta_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const 
   in->undecided = in->stopped = true;
 }
 
+kernel_value tta_too_deep(tta_interpreter *in, uint32_t token, const char *what) {
+  if (!in->stopped && !in->source->status)
+    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, &in->tokens[token], "%s", what);
+  in->undecided = in->stopped = in->bad = true;
+  return tta_unknown(token);
+}
+
 bool tta_step(tta_interpreter *in) {
   if (in->stopped || in->source->status) return false;
   if (in->steps++ < in->max_steps) return true;
-  const tta_cpp_token *at = in->host ? &in->tokens[tta_host_site(in, in->at)] : tta_token(in);
-  tta_cpp_report(in->source, TTA_RULE_kernel_undecided, at, "%s%.*s%s does more than %llu steps",
-                 in->host ? "the host program" : "kernel '", TTA_STR_ARGS(in->kernel->name), in->host ? "" : "'",
-                 (unsigned long long)in->max_steps);
+  bool in_loop = in->loop && in->steps - in->loop_begin > in->max_steps / 2;
+  uint32_t token = in_loop ? in->loop : in->at;
+  const tta_cpp_token *at = &in->tokens[in->host ? tta_host_site(in, token) : token];
+  tta_cpp_report(in->source, TTA_RULE_kernel_undecided, at, "%s%s%.*s%s does more than %llu steps",
+                 in_loop ? "this loop does not end: " : "", in->host ? "the host program" : "kernel '",
+                 TTA_STR_ARGS(in->kernel->name), in->host ? "" : "'", (unsigned long long)in->max_steps);
   in->undecided = in->stopped = true;
   return false;
 }
@@ -107,7 +116,7 @@ uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, kernel_v
   value.lvalue = TTA_LVALUE_NONE;
   in->slots[slot].value = value;
   in->slots[slot].type = type;
-  tta_add_variable(in, (tta_variable){name, slot, 0, type});
+  tta_add_variable(in, (tta_variable){.name = name, .slot = slot, .type = type});
   return in->source->status ? TTA_KERNEL_NONE : slot;
 }
 
@@ -127,7 +136,7 @@ uint32_t tta_find_function(const tta_interpreter *in, uint32_t name, uint32_t ow
   uint32_t best = TTA_KERNEL_NONE;
   for (uint32_t i = in->num_functions; i; i--) {
     const tta_function *f = &in->functions[i - 1];
-    if (f->name != name || f->owner != owner || f->lambda) continue;
+    if (f->name != name || f->owner != owner || f->lambda || f->special != TTA_KERNEL_NONE) continue;
     if (num_args >= f->num_required && num_args <= f->num_params) return i - 1;
     if (best == TTA_KERNEL_NONE) best = i - 1;
   }
@@ -136,8 +145,43 @@ uint32_t tta_find_function(const tta_interpreter *in, uint32_t name, uint32_t ow
 
 uint32_t tta_find_struct(const tta_interpreter *in, uint32_t name) {
   for (uint32_t i = in->num_structs; i; i--)
-    if (in->structs[i - 1].name == name) return i - 1;
+    if (in->structs[i - 1].name == name && in->structs[i - 1].special == TTA_KERNEL_NONE) return i - 1;
   return TTA_KERNEL_NONE;
+}
+
+/* Whether the arguments at '<' are these. */
+static bool matches(tta_interpreter *in, uint32_t open, const kernel_value *args, uint32_t num) {
+  kernel_value own[TTA_KERNEL_MAX_CALL_ARGS];
+  uint32_t back = in->at, count = 0;
+  in->at = open;
+  bool same = tta_read_template_args(in, own, &count) && count <= num && count;
+  for (uint32_t i = 0; i < count && same; i++) same = tta_same_argument(in, own[i], args[i]);
+  in->at = back;
+  return same;
+}
+
+uint32_t tta_special_function(tta_interpreter *in, uint32_t name, uint32_t owner, const kernel_value *args,
+                              uint32_t num) {
+  for (uint32_t i = 0; i < in->num_functions && num; i++) {
+    const tta_function *f = &in->functions[i];
+    if (f->special != TTA_KERNEL_NONE && f->name == name && f->owner == owner && matches(in, f->special, args, num))
+      return i;
+  }
+  return TTA_KERNEL_NONE;
+}
+
+uint32_t tta_special_struct(tta_interpreter *in, uint32_t name, const kernel_value *args, uint32_t num) {
+  for (uint32_t i = 0; i < in->num_structs; i++)
+    if (in->structs[i].special != TTA_KERNEL_NONE && in->structs[i].name == name &&
+        matches(in, in->structs[i].special, args, num))
+      return i;
+  return TTA_KERNEL_NONE;
+}
+
+static bool has_special_struct(const tta_interpreter *in, uint32_t name) {
+  for (uint32_t i = 0; i < in->num_structs; i++)
+    if (in->structs[i].special != TTA_KERNEL_NONE && in->structs[i].name == name) return true;
+  return false;
 }
 
 uint32_t tta_field(const tta_interpreter *in, kernel_value object, uint32_t name) {
@@ -152,8 +196,7 @@ uint32_t tta_field_named(const tta_interpreter *in, kernel_value object, const c
   return number ? tta_field(in, object, *number) : TTA_KERNEL_NONE;
 }
 
-/* The bits of an integer as a float, and of a float as an integer. */
-static kernel_value reinterpret(kernel_value value, tta_type type, uint32_t token) {
+kernel_value tta_bits_as(kernel_value value, tta_type type, uint32_t token) {
   float real;
   uint32_t bits;
   if (type.pointers) return tta_unknown(token);
@@ -175,7 +218,7 @@ void tta_set_slot(tta_interpreter *in, uint32_t slot, kernel_value value, uint32
   tta_slot *s = &in->slots[slot];
   s->value = tta_value_as(value, s->type, token);
   for (uint32_t i = slot - s->before; i <= slot + s->after && i < in->num_slots; i++)
-    if (i != slot) in->slots[i].value = reinterpret(s->value, in->slots[i].type, token);
+    if (i != slot) in->slots[i].value = tta_bits_as(s->value, in->slots[i].type, token);
 }
 
 kernel_value tta_copy(tta_interpreter *in, kernel_value value) {
@@ -251,6 +294,8 @@ static const type_word type_words[] = {
     {"vInt", {.kind = TTA_TYPE_OTHER}},
     {"vUInt", {.kind = TTA_TYPE_OTHER}},
     {"string_view", {.kind = TTA_TYPE_OTHER}},
+    {"SliceRange", {.kind = TTA_TYPE_OTHER}}, /* of DPRINT */
+    {"TileSlice", {.kind = TTA_TYPE_OTHER}},
     {"bfloat16", {.kind = TTA_TYPE_OTHER, .bits = 16}},
 };
 
@@ -345,6 +390,7 @@ static bool read_named_type(tta_interpreter *in, tta_type *type) {
   const tta_variable *v = tta_find_variable(in, t->name);
   if (v) {
     const kernel_value *value = &in->slots[v->slot].value;
+    if (v->is_pack && in->pack_index < value->count) value = &in->slots[value->first + in->pack_index].value;
     if (value->kind != KERNEL_TYPE) return false;
     *type = in->types[value->object];
     type->is_static = is_static;
@@ -425,7 +471,7 @@ bool tta_read_type(tta_interpreter *in, tta_type *out) {
   skip_qualifiers(in, &type);
   skip_scopes(in);
   bool found = read_words_of_int(in, &type) || read_named_type(in, &type) || read_list_type(in, &type) ||
-               read_library_type(in, &type);
+               read_library_type(in, &type) || tta_library_type(in, &type);
   bool is_word = tta_token_word(in, "return") || tta_token_word(in, "else") || tta_token_word(in, "case") ||
                  tta_token_word(in, "goto") || tta_token_word(in, "using") || tta_token_word(in, "typedef") ||
                  tta_token_word(in, "do") || tta_token_word(in, "namespace") || tta_token_word(in, "template") ||
@@ -438,6 +484,12 @@ bool tta_read_type(tta_interpreter *in, tta_type *out) {
       uint32_t num = 0;
       if (tta_read_template_args(in, args, &num) && num && args[0].kind == KERNEL_INT)
         type.number = (uint32_t)args[0].number;
+    } else if (type.kind == TTA_TYPE_STRUCT && has_special_struct(in, in->structs[type.number].name)) {
+      kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
+      uint32_t num = 0, name = in->structs[type.number].name;
+      found = tta_read_template_args(in, args, &num);
+      uint32_t special = tta_special_struct(in, name, args, num);
+      if (special != TTA_KERNEL_NONE) type.number = special;
     } else if (!tta_skip_angles(in)) {
       found = false;
     }
@@ -474,7 +526,8 @@ static bool read_one_argument(tta_interpreter *in, kernel_value *out) {
   if (at_type(in)) {
     uint32_t begin = in->at;
     tta_read_type(in, &type);
-    if (tta_token_is(in, ',') || tta_token_is(in, '>') || tta_token_is(in, TTA_PUNCT2('>', '>'))) {
+    if (tta_token_is(in, ',') || tta_token_is(in, '>') || tta_token_is(in, TTA_PUNCT2('>', '>')) ||
+        tta_token_is(in, TTA_PUNCT3('.', '.', '.'))) {
       *out = tta_type_value(in, type);
       return !in->stopped;
     }
@@ -497,8 +550,17 @@ bool tta_read_template_args(tta_interpreter *in, kernel_value *out, uint32_t *nu
   bool was_bad = in->bad;
   in->bad = false;
   while (in->at < end - 1 && *num < TTA_KERNEL_MAX_CALL_ARGS) {
-    if (!read_one_argument(in, &out[*num])) break;
-    ++*num;
+    uint32_t begin_at = in->at, dots = tta_expansion(in, end - 1), count = 1, pack_index = in->pack_index;
+    if (dots != TTA_KERNEL_NONE && !tta_pack_size(in, begin_at, dots, &count)) dots = TTA_KERNEL_NONE;
+    bool good = true;
+    for (uint32_t i = 0; i < count && good && *num < TTA_KERNEL_MAX_CALL_ARGS; i++) {
+      in->at = begin_at;
+      if (dots != TTA_KERNEL_NONE) in->pack_index = i;
+      if ((good = read_one_argument(in, &out[*num]))) ++*num;
+    }
+    in->pack_index = pack_index;
+    if (!good) break;
+    if (dots != TTA_KERNEL_NONE) in->at = dots + 1;
     if (!tta_token_eat(in, ',')) break;
   }
   in->bad |= was_bad;

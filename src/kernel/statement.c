@@ -251,13 +251,19 @@ static tta_flow loop_unknown(tta_interpreter *in, uint32_t token, uint32_t body,
   return in->stopped ? TTA_FLOW_STOP : TTA_FLOW_NEXT;
 }
 
-static tta_flow run_body(tta_interpreter *in, uint32_t body) {
-  uint32_t loop = in->loop_branches;
+/* One round of the loop at `token`, which began at that step. */
+static tta_flow run_body(tta_interpreter *in, uint32_t token, uint64_t begin, uint32_t body) {
+  uint32_t loop = in->loop_branches, outer = in->loop;
+  uint64_t outer_begin = in->loop_begin;
+  in->loop = token;
+  in->loop_begin = begin;
   scope s = open_scope(in);
   in->loop_branches = in->branches;
   in->at = body;
   tta_flow flow = tta_step(in) ? statement(in) : TTA_FLOW_STOP;
   in->loop_branches = loop;
+  in->loop = outer;
+  in->loop_begin = outer_begin;
   close_scope(in, s, flow);
   return flow;
 }
@@ -269,9 +275,30 @@ static tta_flow finish_loop(tta_interpreter *in, uint32_t body, tta_flow flow) {
   return in->stopped ? TTA_FLOW_STOP : TTA_FLOW_NEXT;
 }
 
+/* A loop whose condition is true or absent and that no word leaves: a kernel never ends in it. */
+static bool is_endless(tta_interpreter *in, uint32_t token, uint32_t test, uint32_t test_end, uint32_t body) {
+  uint32_t back = in->at, end;
+  bool always = test == test_end || (test + 1 == test_end && (tta_str_is(in->tokens[test].text, "true") ||
+                                                              tta_str_is(in->tokens[test].text, "1")));
+  if (!always || in->host || tta_idle(in) || in->probe) return false;
+  in->at = body;
+  skip_statement(in);
+  end = in->at;
+  in->at = back;
+  for (uint32_t at = body; at < end; at++) {
+    tta_str word = in->tokens[at].text;
+    if (in->tokens[at].kind != TTA_CPP_NAME) continue;
+    if (tta_str_is(word, "return") || tta_str_is(word, "goto") || tta_str_is(word, "break")) return false;
+  }
+  tta_kernel_error(in, token, "kernel '%.*s' never ends: nothing leaves this loop", TTA_STR_ARGS(in->kernel->name));
+  return true;
+}
+
 static tta_flow while_statement(tta_interpreter *in) {
   uint32_t token = in->at++, open = in->at;
   uint64_t steps = in->steps;
+  if (tta_token_is(in, '(') && is_endless(in, token, open + 1, tta_token(in)->match, tta_token(in)->match + 1))
+    return TTA_FLOW_STOP;
   for (;;) {
     bool truth = false;
     in->at = open;
@@ -281,7 +308,7 @@ static tta_flow while_statement(tta_interpreter *in) {
     if (in->bad) return TTA_FLOW_NEXT;
     if (tta_host_is_data_loop(in, steps)) return loop_unknown(in, token, body, tta_unknown(token));
     if (!tta_truth(value, &truth)) return loop_unknown(in, token, body, value);
-    tta_flow flow = truth ? run_body(in, body) : TTA_FLOW_BREAK;
+    tta_flow flow = truth ? run_body(in, token, steps, body) : TTA_FLOW_BREAK;
     if (flow != TTA_FLOW_NEXT && flow != TTA_FLOW_CONTINUE) return finish_loop(in, body, flow);
   }
 }
@@ -291,7 +318,7 @@ static tta_flow do_statement(tta_interpreter *in) {
   uint64_t steps = in->steps;
   for (;;) {
     bool truth = false;
-    tta_flow flow = run_body(in, body);
+    tta_flow flow = run_body(in, token, steps, body);
     if (flow == TTA_FLOW_RETURN || flow == TTA_FLOW_STOP) return flow;
     in->at = body;
     skip_statement(in);
@@ -322,7 +349,7 @@ static void declare_items(tta_interpreter *in, uint32_t names, tta_type type, ui
   bool alias = type.reference && slot != TTA_KERNEL_NONE;
   item.lvalue = TTA_LVALUE_NONE;
   if (t->kind == TTA_CPP_NAME) {
-    if (alias) tta_add_variable(in, (tta_variable){t->name, slot, 0, type});
+    if (alias) tta_add_variable(in, (tta_variable){.name = t->name, .slot = slot, .type = type});
     else tta_declare(in, t->name, type, tta_copy(in, item));
     return;
   }
@@ -333,7 +360,8 @@ static void declare_items(tta_interpreter *in, uint32_t names, tta_type type, ui
     kernel_value part = known ? in->slots[item.first + i].value
                         : item.kind == KERNEL_UNKNOWN ? item : tta_unknown(names);
     if (in->host) part = tta_host_declare(in, at, part);
-    if (known && alias) tta_add_variable(in, (tta_variable){in->tokens[at].name, item.first + i, 0, type});
+    tta_variable same = {.name = in->tokens[at].name, .slot = item.first + i, .type = type};
+    if (known && alias) tta_add_variable(in, same);
     else tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO}, tta_copy(in, part));
     i++;
   }
@@ -363,7 +391,7 @@ static tta_flow range_for(tta_interpreter *in, uint32_t token, uint32_t end) {
     if (tta_host_is_data_loop(in, steps)) return loop_unknown(in, token, body, tta_unknown(token));
     scope s = open_scope(in);
     declare_items(in, names, type, list.first + i, in->slots[list.first + i].value);
-    tta_flow flow = run_body(in, body);
+    tta_flow flow = run_body(in, token, steps, body);
     close_scope(in, s, flow);
     if (flow != TTA_FLOW_NEXT && flow != TTA_FLOW_CONTINUE) return finish_loop(in, body, flow);
   }
@@ -399,6 +427,7 @@ static tta_flow for_statement(tta_interpreter *in) {
     return flow;
   }
   statement(in); /* with its semicolon */
+  if (is_endless(in, token, test, step - 1, body)) return TTA_FLOW_STOP;
   while (!in->stopped && !in->source->status) {
     bool truth = true;
     in->at = test;
@@ -414,7 +443,7 @@ static tta_flow for_statement(tta_interpreter *in) {
       flow = finish_loop(in, body, TTA_FLOW_NEXT);
       break;
     }
-    flow = run_body(in, body);
+    flow = run_body(in, token, steps, body);
     if (flow != TTA_FLOW_NEXT && flow != TTA_FLOW_CONTINUE) {
       flow = finish_loop(in, body, flow);
       break;

@@ -158,6 +158,12 @@ static kernel_value addresses(uint32_t op, kernel_value a, kernel_value b, uint3
   return tta_unknown(origin);
 }
 
+/* Of items that follow each other. */
+static kernel_value positions(uint32_t op, int64_t a, int64_t b, uint32_t origin) {
+  if (is_comparison(op)) return tta_bool(compare(op, (a > b) - (a < b)));
+  return op == '-' ? tta_int(a - b, 32, true) : tta_unknown(origin);
+}
+
 kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t origin) {
   a.lvalue = b.lvalue = TTA_LVALUE_NONE;
   if (a.kind == KERNEL_UNKNOWN) return a;
@@ -166,6 +172,14 @@ kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t ori
   if (a.kind == KERNEL_ADDRESS || b.kind == KERNEL_ADDRESS) return addresses(op, a, b, origin);
   if (a.kind == KERNEL_POINTER && b.kind == KERNEL_INT && (op == '+' || op == '-')) {
     a.first += (uint32_t)(op == '+' ? b.number : -b.number);
+    return a;
+  }
+  if (a.kind == KERNEL_POINTER && b.kind == KERNEL_POINTER) return positions(op, a.first, b.first, origin);
+  bool position = a.kind == KERNEL_OBJECT && a.class == TTA_CLASS_POSITION;
+  if (position && b.kind == KERNEL_OBJECT && b.class == a.class && b.object == a.object)
+    return positions(op, a.number, b.number, origin);
+  if (position && b.kind == KERNEL_INT && (op == '+' || op == '-')) {
+    a.number += op == '+' ? b.number : -b.number;
     return a;
   }
   if (a.kind == KERNEL_SYMBOL && b.kind == KERNEL_SYMBOL && is_comparison(op))

@@ -110,6 +110,36 @@ static uint32_t find_circle(const struct tta_protocol *p, const tta_protocol_sta
   return k;
 }
 
+static bool wait_at_one_place(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t a, uint32_t b) {
+  if (!next_event(p, state, a) || !next_event(p, state, b)) return false;
+  const tta_call_site *x = site_of(p, state, a), *y = site_of(p, state, b);
+  return x->source == y->source && x->line == y->line && x->column == y->column;
+}
+
+/* Whether a kernel waits where one waits that was told: the cause, or one before it. */
+static bool is_told(const struct tta_protocol *p, const tta_protocol_state *state, uint32_t cause, uint32_t k) {
+  if (wait_at_one_place(p, state, cause, k)) return true;
+  for (uint32_t i = 0; i < k; i++)
+    if (wait_at_one_place(p, state, i, k)) return true;
+  return false;
+}
+
+/* The other kernels that wait where `told` does, each on its core, are one note. */
+static void note_others(struct tta_protocol *p, const tta_protocol_state *state, uint32_t cause, uint32_t told,
+                        tta_diagnostic *d) {
+  uint32_t count = 0, first = 0;
+  char name[100];
+  for (uint32_t k = 0; k < p->num_kernels; k++) {
+    if (k == told || k == cause || !wait_at_one_place(p, state, told, k)) continue;
+    if (!count++) first = k;
+  }
+  if (!count) return;
+  tta_protocol_kernel_name(name, sizeof name, &p->kernels[first]);
+  if (count == 1) tta_protocol_note_at(p, d, site_of(p, state, told), "kernel %s blocks here, too", name);
+  else
+    tta_protocol_note_at(p, d, site_of(p, state, told), "%u more kernels block here; the first is %s", count, name);
+}
+
 tta_diagnostic *tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state) {
   char text[560];
   uint32_t cause = 0;
@@ -128,9 +158,13 @@ tta_diagnostic *tta_protocol_report_deadlock(struct tta_protocol *p, const tta_p
     tta_protocol_note_at(p, d, &p->cbs[e->object].object->site,
                          "'%s' is declared here: the call needs at least %u pages",
                          p->cbs[e->object].object->name.data, e->value);
-  for (uint32_t k = 0; k < p->num_kernels; k++)
-    if (k != cause && describe_wait(p, state, k, text, sizeof text) != BLAME_NONE)
-      tta_protocol_note_at(p, d, site_of(p, state, k), "%s", text);
+  note_others(p, state, cause, cause, d);
+  for (uint32_t k = 0; k < p->num_kernels; k++) {
+    if (k == cause || is_told(p, state, cause, k) || describe_wait(p, state, k, text, sizeof text) == BLAME_NONE)
+      continue;
+    tta_protocol_note_at(p, d, site_of(p, state, k), "%s", text);
+    note_others(p, state, cause, k, d);
+  }
   return d;
 }
 

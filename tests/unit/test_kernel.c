@@ -164,6 +164,54 @@ START_TEST(host_programs) {
 }
 END_TEST
 
+START_TEST(library) {
+  run("", "put(std::min<uint32_t>(3, 5) + std::max({1, 2, 1}));", "5");
+  run("", "put(std::clamp<uint32_t>(7, 1, 4) - std::abs(-3));", "1");
+  run("", "uint32_t a = 1, b = 2; std::swap(a, b); put(a + 2 * std::exchange(b, 5) + b);", "9");
+  run("", "uint32_t a[3] = {1, 2, 3}, b[3]; memcpy(b, a, sizeof(a)); put(b[0] + b[2]);", "4");
+  run("", "float f = 1.0f; uint32_t u; std::memcpy(&u, &f, sizeof(u)); put(u >> 28);", "3");
+  run("", "uint32_t a[3] = {1, 2, 3}; memset(a, 0, 8); put(a[0] + a[1] + a[2]);", "3");
+  run("", "memset((void*)get_arg_val<uint32_t>(0), 0, 32); put(1);", "1");
+  run("", "std::array<uint32_t, 4> a; std::fill(a.begin() + 1, a.end(), 2); put(a[0] + a[3]);", "2");
+  run("", "uint32_t a[4]; std::iota(a, a + 4, 1); std::reverse(a, a + 4); put(a[0]);", "4");
+  run("", "uint32_t a[4] = {3, 1, 2, 5}; std::sort(a, a + 4); put(a[1]); put(std::accumulate(a, a + 2, 0));", "5");
+  run("", "uint32_t a[3] = {3, 1, 2}; put(std::count_if(a, a + 3, [](auto x) { return x > 1; }));", "2");
+  run("", "uint32_t a[3] = {3, 1, 2}; put(*std::max_element(a, a + 3) + (std::find(a, a + 3, 2) == a + 2));", "4");
+  run("", "std::tuple<uint32_t, uint32_t> t = {1, 2}; put(std::get<1>(t));", "2");
+  run("", "auto t = std::make_tuple(1, 2, 3); std::get<2>(t) = 4; put(std::get<2>(t));", "4");
+  run("", "put(std::numeric_limits<uint8_t>::max() - 250);", "5");
+  run("template <typename T> uint32_t f(T x) { if constexpr (std::is_same_v<T, float>) return 1; else return 2; }",
+      "put(f<float>(1) + f<uint32_t>(1));", "3");
+  run("", "std::conditional_t<true, uint8_t, uint32_t> a = 258; put(a);", "2");
+  run("template <typename T, typename = std::enable_if_t<std::is_integral<T>::value>> T f(T x) { return x; }",
+      "put(f<uint32_t>(3));", "3");
+}
+END_TEST
+
+START_TEST(templates) {
+  run("template <typename... A> uint32_t sum(A... a) { return (a + ...) + (10 + ... + a); }", "put(sum(1, 2));", "16");
+  run("template <typename... A> uint32_t f(A... a) { return sizeof...(a) + sizeof...(A); }", "put(f(1, 2, 3));", "6");
+  run("uint32_t g(uint32_t a, uint32_t b) { return a * b; }\n"
+      "template <typename... A> uint32_t f(A&&... a) { return g(std::forward<A>(a)...); }", "put(f(2, 3));", "6");
+  run("template <typename... A> uint32_t f(A... a) { uint32_t v[] = {a...}; return v[1]; }", "put(f(2, 3, 4));", "3");
+  run("template <uint32_t... I> uint32_t f() { uint32_t n = 0; ((n += I), ...); return n; }", "put(f<2, 3>());", "5");
+  run("template <uint32_t... I> bool all() { return ((I > 1) && ...); }", "put(all<2, 3>() + 2 * all<1, 2>());", "1");
+  run("template <typename F, typename... A> void call(F f, A... a) { f(a...); }",
+      "call([](uint32_t x, uint32_t y) { put(x + y); }, 2, 3);", "5");
+  run("uint32_t total() { return 0; }\n"
+      "template <typename T, typename... A> uint32_t total(T a, A... r) { return a + total(r...); }",
+      "put(total(1, 2, 3));", "6");
+  run("template <uint32_t N> uint32_t f() { return N; }\ntemplate <> uint32_t f<3>() { return 7; }",
+      "put(f<2>() + f<3>());", "9");
+  run("template <typename T> struct Box { T v; };\ntemplate <> struct Box<float> { uint32_t v = 3; };",
+      "Box<float> b; put(b.v);", "3");
+  run("template <typename T> T get_arg_val(int i, int n) { return get_arg_val<T>(i + n); }",
+      "put(get_arg_val<uint32_t>(1, 1));", "5");
+  run("template <typename T> T* get_write_ptr(uint32_t cb) { return (T*)get_write_ptr(cb); }",
+      "if (0) get_write_ptr<uint32_t>(0); put(1);", "1");
+}
+END_TEST
+
 START_TEST(unions) {
   run("", "union { float f; uint32_t u; } x = {.f = 1.0f}; put(x.u >> 28);", "3");
   run("union Both { uint32_t u; float f; };", "Both b; b.u = 0x40a00000; put((uint32_t)b.f);", "5");
@@ -177,7 +225,11 @@ START_TEST(unknown) {
   run("", "auto* p = (volatile uint32_t*)get_arg_val<uint32_t>(0); uint32_t n = 0; if (p[1]) { n = 1; } put(2);", "2");
   run("", "volatile uint32_t* p = (volatile uint32_t*)get_arg_val<uint32_t>(0);\nif (*p) { put(1); }",
       "9:1: this branch of kernel 'k' depends on an unknown value");
-  run("", "for (;;) {}", "8:10: kernel 'k' does more than 20000000 steps");
+  run("", "for (;;) {}", "8:1: kernel 'k' never ends: nothing leaves this loop");
+  run("", "while (true) { while (true) {} break; }", "8:16: kernel 'k' never ends: nothing leaves this loop");
+  run("", "for (int i = 0; i >= 0; i = 1) { for (int n = 0; n < 10; n++) {} }",
+      "8:1: this loop does not end: kernel 'k' does more than 20000000 steps");
+  run("void again() { again(); }", "again();", "2:16: calls are nested too deeply");
   run("", "put(get_arg_val<uint32_t>(3));",
       "8:5: runtime argument 3 is not in the binding of kernel 'k' on 0x0, which has 3");
   run("", "goto end; put(1); end: put(2);",
@@ -193,4 +245,5 @@ START_TEST(unknown) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("kernel", bindings, values, statements, host_programs, unions, unknown); }
+int main(void) { return RUN_SUITE("kernel", bindings, values, statements, host_programs, library, templates, unions,
+                                   unknown); }
