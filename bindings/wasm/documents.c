@@ -167,7 +167,7 @@ static void write_name(tta_json *json, const tta_document *document, const tta_n
   tta_json_key_string(json, "name", name->text);
   key_span(json, "definition", document, name->definition);
   key_span(json, "value", document, name->value);
-  tta_json_key_string(json, "type", name->type);
+  tta_json_key_string(json, "type", name->num_results ? name->types[0] : (tta_str){NULL, 0});
   tta_json_key_open(json, "uses", '[');
   for (uint32_t i = 0; i < name->num_uses; i++) {
     tta_json_open(json, '{');

@@ -36,8 +36,8 @@ typedef struct tta_name {
   tta_span definition; /* of the name where it is defined (of `sym_name = "f"`: f); empty if there is none */
   tta_span value;      /* what the alias is defined as, empty if that cannot be parsed; the operation that defines a
                         * value or symbol, or whose region has the argument; the block */
-  tta_str type;        /* VALUE: of its first result, as written; empty if the text does not say it */
-  uint32_t num_results; /* VALUE: 2 of `%x:2` */
+  uint32_t num_results; /* VALUE: 2 of `%x:2`; 0 without a definition */
+  const tta_str *types; /* of each result, as written; empty if the text does not say it */
   uint32_t num_uses;
   const tta_name_use *uses; /* in order, the definition left out; of another definition of the same name, too */
 } tta_name;

@@ -17,6 +17,13 @@ size_t tta_utf8_write(char out[4], uint32_t code);
  *  @param utf16_units set to the number of its UTF-16 code units */
 size_t tta_utf8_step(const char *text, size_t size, uint32_t *utf16_units);
 
+/** At most `size` bytes of a longer text, so that no character is divided. */
+static inline size_t tta_utf8_floor(const char *text, size_t size) {
+  size_t whole = size;
+  while (whole > 1 && ((unsigned char)text[whole] & 0xc0) == 0x80) whole--;
+  return whole;
+}
+
 /** How many of the bytes of [at, end) are ASCII from the start on: a multiple of 8. */
 size_t tta_ascii_run(const char *at, const char *end);
 

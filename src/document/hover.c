@@ -37,6 +37,7 @@ static tta_status find_tensor_of_use(tta_document *d, const tta_name *alias, tta
     if (!root || tta_node_at(t, found.node)->kind != TTA_NODE_ALIAS ||
         tta_node_at(t, found.node)->field != TTA_FIELD_encoding)
       continue;
+    found.node = tta_node_resolve(t, found.node); /* the field of the use is not at the cursor */
     *place = found;
     *tree = t;
     return TTA_OK;
@@ -71,6 +72,7 @@ static tta_status about_alias(tta_document *d, const tta_name *alias, uint32_t b
   const tta_tree *tree;
   tta_fact_add_text(facts, "alias", alias->text);
   tta_fact_add(facts, "uses", "%u", alias->num_uses);
+  if (alias->value.end) tta_fact_add_text(facts, "definition", tta_name_start(d, alias));
   tta_status status = find_alias(d, alias, begin, &place, &tree);
   if (status || !place.node) return status;
   if (place.tensor) tta_fact_add_text(facts, "tensor", tta_node_text(tree, place.tensor));
@@ -118,6 +120,47 @@ static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta
   status = find_tensor_of_definition(d, &alias, &place);
   if (status) return status;
   return tta_facts_of_node(facts, tree, place, device_op, d->allocator);
+}
+
+/* ---- values, blocks and symbols ---- */
+
+/* The occurrence of a name at the offset, and which result of an operation it is. */
+static tta_name_use occurrence_at(const tta_name *name, uint32_t offset) {
+  for (uint32_t i = 0; i < name->num_uses; i++)
+    if (name->uses[i].span.begin <= offset && offset <= name->uses[i].span.end) return name->uses[i];
+  return (tta_name_use){.span = name->definition};
+}
+
+/* The facts of a type in the text: those of its item if it is one, else the type as it is written. */
+static tta_status about_type(tta_document *d, tta_str type, tta_fact_list *facts) {
+  uint32_t begin = (uint32_t)(type.data - d->text);
+  size_t item = tta_document_first_item(d, begin);
+  tta_span span = item < d->num_items ? tta_document_item_at(d, item).span : (tta_span){0, 0};
+  tta_node_id root;
+  if (span.begin != begin || span.end != begin + type.size) {
+    tta_fact_add_text(facts, "type", type);
+    return TTA_OK;
+  }
+  tta_status status = tta_document_tree(d, item, &root);
+  const tta_tree *tree = &d->open.reader.tree;
+  if (status || !root) return status;
+  return tta_facts_of_node(facts, tree, tta_place_at(tree, root, begin - tree->origin), false, d->allocator);
+}
+
+static tta_status about_name(tta_document *d, uint32_t offset, tta_fact_list *facts, tta_span *span) {
+  tta_name name;
+  tta_status status = tta_document_name_at(d, offset, &name);
+  if (status || !name.text.size || name.kind == TTA_NAME_ALIAS) return status;
+  tta_name_use use = occurrence_at(&name, offset);
+  *span = use.span;
+  tta_fact_add_text(facts, "name", tta_str_between(d->text + use.span.begin, d->text + use.span.end));
+  tta_fact_add(facts, "uses", "%u", name.num_uses);
+  if (name.kind != TTA_NAME_VALUE) {
+    if (name.value.end) tta_fact_add_text(facts, "definition", tta_name_start(d, &name));
+    return TTA_OK;
+  }
+  bool has_type = use.result < name.num_results && name.types[use.result].size;
+  return has_type ? about_type(d, name.types[use.result], facts) : TTA_OK;
 }
 
 /* Where the name around the offset starts. */
@@ -173,6 +216,7 @@ tta_status tta_document_hover_at(tta_document *d, uint32_t offset, tta_document_
   } else {
     size_t item = tta_document_item_around(d, offset);
     if (item != TTA_DOCUMENT_NONE) status = about_value(d, item, offset, &facts, &out->span);
+    else status = about_name(d, offset, &facts, &out->span);
   }
   if (!status) status = tta_system_facts(d, tta_document_find_section(d, offset), &facts);
   if (status || d->answer.failed) {

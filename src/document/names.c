@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/fail.h"
+#include "base/utf8.h"
 
 tta_span tta_name_span(const char *text, uint32_t begin) {
   const char *at = text + begin + 1;
@@ -134,17 +135,30 @@ tta_status tta_document_name_at(tta_document *d, uint32_t offset, tta_name *out)
   return find_name(d, offset, false, out);
 }
 
-tta_status tta_document_names(tta_document *d, size_t section, const tta_name **names, size_t *count) {
-  const tta_names *table;
-  *names = NULL;
-  *count = 0;
+static tta_status find_table(tta_document *d, size_t section, const tta_names **table) {
+  static const tta_names none;
+  *table = &none;
   tta_status status = tta_document_begin_query(d);
   if (!status && section >= d->num_sections) status = TTA_INVALID;
-  if (!status) status = read_names(d, section, &table);
-  if (status) return status;
+  if (!status) status = read_names(d, section, table);
+  if (status) *table = &none;
+  return status;
+}
+
+tta_status tta_document_names(tta_document *d, size_t section, const tta_name **names, size_t *count) {
+  const tta_names *table;
+  tta_status status = find_table(d, section, &table);
   *names = table->names;
   *count = table->num_names;
-  return TTA_OK;
+  return status;
+}
+
+tta_status tta_document_operations(tta_document *d, size_t section, const tta_span **ops, size_t *count) {
+  const tta_names *table;
+  tta_status status = find_table(d, section, &table);
+  *ops = table->ops;
+  *count = table->num_ops;
+  return status;
 }
 
 /* Whether the byte at the offset is not in a string or comment, which end on their line. */
@@ -173,14 +187,19 @@ tta_status tta_document_visible_names(tta_document *d, uint32_t offset, const tt
   return status || offset > d->size ? status : find_visible(d, offset, names, count);
 }
 
-static tta_completion completion_of(const tta_document *d, const tta_name *name) {
+tta_str tta_name_start(const tta_document *d, const tta_name *name) {
   enum { SHOWN_BYTES = 200 };
-  uint32_t size = name->value.end - name->value.begin;
-  tta_completion item = {TTA_COMPLETION_SYMBOL, name->text,
-                         {d->text + name->value.begin, size < SHOWN_BYTES ? size : SHOWN_BYTES}};
+  tta_str text = {d->text + name->value.begin, name->value.end - name->value.begin};
+  if (text.size > SHOWN_BYTES) text.size = tta_utf8_floor(text.data, SHOWN_BYTES);
+  const char *newline = text.size ? memchr(text.data, '\n', text.size) : NULL;
+  return tta_str_trim(newline ? tta_str_between(text.data, newline) : text);
+}
+
+static tta_completion completion_of(const tta_document *d, const tta_name *name) {
+  tta_completion item = {TTA_COMPLETION_SYMBOL, name->text, tta_name_start(d, name)};
   if (name->kind == TTA_NAME_ALIAS) item.kind = TTA_COMPLETION_ALIAS;
   if (name->kind == TTA_NAME_BLOCK) item.kind = TTA_COMPLETION_BLOCK;
-  if (name->kind == TTA_NAME_VALUE) item.kind = TTA_COMPLETION_VALUE, item.documentation = name->type;
+  if (name->kind == TTA_NAME_VALUE) item.kind = TTA_COMPLETION_VALUE, item.documentation = (tta_str){"", 0};
   return item;
 }
 
@@ -200,7 +219,7 @@ tta_status tta_document_complete_name(tta_document *d, char sigil, uint32_t offs
       *item = completion_of(d, name);
       int size = snprintf(text, sizeof text, "%.*s#%u", TTA_STR_ARGS(name->text), r);
       if (results > 1 && size < (int)sizeof text) item->text = tta_arena_str(&d->answer, (tta_str){text, (size_t)size});
-      if (r) item->documentation = (tta_str){"", 0};
+      if (name->num_results) item->documentation = name->types[r];
     }
   }
   *out = items.list;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 void tta_scene_init(tta_scene *scene, const tta_picture *picture) {
   const tta_allocator *allocator = tta_allocator_or_default(picture->allocator);
   *scene = (tta_scene){.text = picture->format == TTA_PICTURE_TEXT, .subject = picture->subject};
@@ -204,9 +206,7 @@ static size_t line_length(tta_str text, size_t columns) {
   if (text.size <= columns) return text.size;
   for (size_t n = columns + 1; n > columns / 2; n--)
     if (text.data[n - 1] == ' ') return n;
-  size_t n = columns;
-  while (n > 1 && ((unsigned char)text.data[n] & 0xC0) == 0x80) n--; /* not within a character of UTF-8 */
-  return n;
+  return tta_utf8_floor(text.data, columns);
 }
 
 bool tta_next_line(tta_str *text, size_t columns, tta_str *line) {

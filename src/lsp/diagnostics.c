@@ -144,12 +144,16 @@ tta_status tta_lsp_publish_empty(tta_lsp *s, tta_str uri) {
   return end_publish(s, &json);
 }
 
-/* A client that requests diagnostics is not sent them, too: it would show both. */
+static tta_status take_back(tta_lsp *s, tta_lsp_document *d) {
+  tta_status status = d->is_published ? tta_lsp_publish_empty(s, (tta_str){d->uri, d->uri_size}) : TTA_OK;
+  if (!status) d->is_due = d->is_published = false;
+  return status;
+}
+
+/* A client that requests diagnostics is not sent them, too: it would show both. A client may announce requests and never
+ * make one (@codemirror/lsp-client 6.3): only the first request counts. */
 tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
-  if (s->client.pull_diagnostics) {
-    d->is_due = false;
-    return TTA_OK;
-  }
+  if (s->pulls) return take_back(s, d);
   tta_status status = tta_document_check(d->document);
   if (!status) status = tta_lsp_plan(s, d);
   if (status) return status;
@@ -158,11 +162,20 @@ tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
   tta_json_key_open(&json, "diagnostics", '[');
   write_diagnostics(&json, s, d);
   status = end_publish(s, &json);
-  if (!status) d->is_due = false;
+  if (!status) {
+    d->is_due = false;
+    d->is_published = true;
+  }
   return status;
 }
 
 /* ---- requests for diagnostics ---- */
+
+/* What was published is taken back after the answer. */
+static void stop_publishing(tta_lsp *s) {
+  for (uint32_t i = 0; i < s->num_documents && !s->pulls; i++) s->documents[i].is_due |= s->documents[i].is_published;
+  s->pulls = true;
+}
 
 tta_status tta_lsp_pull(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
@@ -172,6 +185,7 @@ tta_status tta_lsp_pull(tta_lsp *s, const tta_json_node *params, tta_json *out) 
   if (status) return status;
   if (d) snprintf(version, sizeof version, "%llx.%llx", (unsigned long long)d->opened,
                   (unsigned long long)tta_document_version(d->document));
+  stop_publishing(s);
   bool same = *version && tta_str_is(tta_lsp_text(params, "previousResultId"), version);
   tta_json_open(out, '{');
   tta_json_key_text(out, "kind", same ? "unchanged" : "full");

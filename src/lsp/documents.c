@@ -32,7 +32,6 @@ static void read_capabilities(tta_lsp *s, const tta_json_node *c) {
   client->tags = tags && (tags->kind == TTA_JSON_OBJECT || tags->boolean);
   client->configuration = tta_lsp_is_true(c, "workspace.configuration");
   client->show_document = tta_lsp_is_true(c, "window.showDocument.support");
-  client->pull_diagnostics = tta_lsp_member(c, "textDocument.diagnostic") != NULL;
   client->watch_files = tta_lsp_is_true(c, "workspace.didChangeWatchedFiles.dynamicRegistration");
   client->refresh_diagnostics = tta_lsp_is_true(c, "workspace.diagnostics.refreshSupport");
   client->refresh_hints = tta_lsp_is_true(c, "workspace.inlayHint.refreshSupport");

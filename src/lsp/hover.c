@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/format.h"
+#include "base/utf8.h"
 
 typedef struct card {
   tta_buf text;
@@ -40,18 +41,32 @@ static void put_line(card *c, const char *before, const char *key) {
   if (put(c, before, key, "")) end_line(c);
 }
 
+enum { SHOWN_BYTES = 160 };
+
+/* A text of any length: one line, cut. */
+static void put_cut(card *c, const char *before, tta_str text) {
+  bool cut = text.size > SHOWN_BYTES;
+  if (!text.size) return;
+  tta_buf_str(&c->text, before);
+  put_code(c, cut ? (tta_str){text.data, tta_utf8_floor(text.data, SHOWN_BYTES)} : text);
+  if (cut) tta_buf_str(&c->text, "...");
+}
+
 static void put_title(card *c) {
-  enum { SHOWN_BYTES = 160 };
-  tta_str alias = fact(c, "alias"), kind = fact(c, "kind"), text = fact(c, "text"), tensor = fact(c, "tensor");
+  tta_str alias = fact(c, "alias"), kind = fact(c, "kind"), text = fact(c, "text"), tensor = fact(c, "tensor"),
+          name = fact(c, "name"), definition = fact(c, "definition"), type = fact(c, "type");
   if (alias.size) {
     put_code(c, alias);
-    if (kind.size) put(c, ": ", "kind", "");
+    put_cut(c, " = ", text.size ? text : definition);
+  } else if (name.size) {
+    put_code(c, name);
+    put_cut(c, ": ", text.size ? text : type.size ? type : definition);
   } else if (text.size && text.size <= SHOWN_BYTES) {
     put_code(c, text);
   } else if (kind.size) {
     put_code(c, kind);
   }
-  if (alias.size || kind.size || text.size) end_line(c);
+  if (alias.size || name.size || kind.size || text.size) end_line(c);
   if (tensor.size && tensor.size <= SHOWN_BYTES) put_line(c, "of ", "tensor");
 }
 

@@ -17,7 +17,7 @@ typedef struct tta_lsp_document {
   bool has_version;
   uint64_t opened;        /* another number for each text that was opened */
   bool is_markdown;
-  bool is_due; /* its diagnostics have to be published */
+  bool is_due, is_published; /* its diagnostics have to be published, and are */
   tta_check_options *options; /* of the document; owned */
   tta_memory_plan *plan;      /* NULL: none */
   tta_source planned;         /* its text */
@@ -26,7 +26,7 @@ typedef struct tta_lsp_document {
 
 /** What the client supports. */
 typedef struct tta_lsp_client {
-  bool configuration, show_document, pull_diagnostics;
+  bool configuration, show_document;
   bool refresh_diagnostics, refresh_hints, refresh_lenses, watch_files;
   bool related_information, code_description, data, tags, document_changes, hover_markdown,
       symbol_hierarchy, action_literals, preferred_actions;
@@ -53,6 +53,7 @@ struct tta_lsp {
   int64_t hint_percent;  /* padding from which tensors have inlay hints; negative: none have */
   uint64_t max_diagnostics; /* of a document that are sent; 0: all */
   bool lenses, memory;
+  bool pulls; /* the client has requested diagnostics */
   tta_lsp_store_page *store_page; /* NULL: pages are not opened */
   void *store_user;
   tta_buf page_uri;      /* to be opened after the answer; empty: none */

@@ -1,6 +1,10 @@
 /* Names: definition, references, highlights and rename; symbols. */
+#include <stdio.h>
+
+#include "base/sort.h"
 #include "document/document.h"
 #include "lsp/lsp.h"
+#include "text/token.h"
 
 /* What is named at a position. */
 typedef struct named {
@@ -127,11 +131,17 @@ static int kind_number(tta_name_kind kind) {
   return 13;
 }
 
-/* Aliases and symbols without `@`; empty for other names. */
-static tta_str shown_name(const tta_name *name) {
-  bool shown = name->definition.end && (name->kind == TTA_NAME_ALIAS || name->kind >= TTA_NAME_MODULE);
-  return !shown ? (tta_str){NULL, 0} : name->kind == TTA_NAME_ALIAS ? name->text : tta_str_rest(name->text, 1);
-}
+/* A definition in the outline. */
+typedef struct symbol {
+  const tta_name *name;
+  tta_str shown, detail; /* detail: of a value its type */
+  tta_span span, definition;
+} symbol;
+
+typedef struct symbol_list {
+  symbol *list;
+  uint32_t num_list, cap_list;
+} symbol_list;
 
 /* The letters of the query in their order, in either case. */
 static bool matches_query(tta_str name, tta_str query) {
@@ -143,67 +153,144 @@ static bool matches_query(tta_str name, tta_str query) {
   return at == query.size;
 }
 
-/* @param definition the first one or another one of the name */
-static void write_symbol(tta_json *out, const tta_lsp *s, const tta_lsp_document *d, const tta_name *name,
-                         tta_span definition, bool hierarchy) {
-  uint32_t end = name->value.end > name->definition.end ? name->value.end : name->definition.end;
-  tta_span span = name->kind == TTA_NAME_ALIAS ? (tta_span){name->definition.begin, end} : name->value;
-  if (definition.begin != name->definition.begin) span = definition;
-  tta_json_open(out, '{');
-  tta_json_key_string(out, "name", shown_name(name));
-  tta_json_key_int(out, "kind", kind_number(name->kind));
-  if (hierarchy) {
-    tta_lsp_key_range(out, "range", s, d, span);
-    tta_lsp_key_range(out, "selectionRange", s, d, definition);
-  } else {
-    tta_json_key(out, "location");
-    tta_lsp_location(out, s, d, definition);
-  }
-  tta_json_close(out, '}');
+/* The type of a value has an attribute: a tensor with a layout, a memref with a memory space. */
+static bool has_layout(tta_str type) {
+  tta_tokens tokens = tta_tokens_of(type.data, type.data + type.size);
+  for (tta_token t; tta_token_next(&tokens, &t);)
+    if (t.kind == TTA_MARK_NAME && *t.begin == '#') return true;
+  return false;
 }
 
-/* The symbols of a document that match the query, at most so many. */
-static tta_status write_symbols(tta_json *out, const tta_lsp *s, const tta_lsp_document *d, tta_str query,
-                                bool hierarchy, uint32_t *most) {
+static bool add_symbol(symbol_list *symbols, tta_arena *arena, symbol item) {
+  if (!TTA_GROW_IN(arena, symbols, list, 1)) return false;
+  symbols->list[symbols->num_list++] = item;
+  return true;
+}
+
+/* Aliases, and symbols without `@`, with each of their definitions. */
+static bool add_name(symbol_list *symbols, tta_arena *arena, const tta_name *name, tta_str query) {
+  bool is_alias = name->kind == TTA_NAME_ALIAS;
+  symbol item = {name, is_alias ? name->text : tta_str_rest(name->text, 1), {NULL, 0}, name->value, name->definition};
+  if (!name->definition.end || (!is_alias && name->kind < TTA_NAME_MODULE) || !matches_query(item.shown, query))
+    return true;
+  if (is_alias) item.span.begin = item.definition.begin;
+  if (item.span.end < item.definition.end) item.span.end = item.definition.end;
+  bool added = add_symbol(symbols, arena, item);
+  for (uint32_t i = 0; i < name->num_uses && added; i++) {
+    if (!name->uses[i].redefines) continue;
+    item.span = item.definition = name->uses[i].span;
+    added = add_symbol(symbols, arena, item);
+  }
+  return added;
+}
+
+/* The results of a value that have layouts: `%x`, `%x#1`. */
+static bool add_values(symbol_list *symbols, tta_arena *arena, const tta_name *name) {
+  char text[128];
+  for (uint32_t i = 0; i < name->num_results; i++) {
+    symbol item = {name, name->text, name->types[i], name->definition, name->definition};
+    if (!has_layout(item.detail)) continue;
+    int size = name->num_results > 1 ? snprintf(text, sizeof text, "%.*s#%u", TTA_STR_ARGS(name->text), i) : 0;
+    if (size && size < (int)sizeof text) item.shown = tta_arena_str(arena, (tta_str){text, (size_t)size});
+    if (!item.shown.data || !add_symbol(symbols, arena, item)) return false;
+  }
+  return true;
+}
+
+/* Those of a document that match the query; its values, too. */
+static tta_status collect_symbols(tta_lsp *s, const tta_lsp_document *d, tta_str query, bool with_values,
+                                  symbol_list *symbols) {
   tta_status status = tta_document_check(d->document);
   size_t sections = tta_results_num_sections(tta_document_results(d->document));
   for (size_t section = 0; !status && section < sections; section++) {
     const tta_name *names;
     size_t count;
+    bool added = true;
     status = tta_document_names(d->document, section, &names, &count);
-    for (size_t i = 0; !status && i < count && *most; i++) {
-      tta_str name = shown_name(&names[i]);
-      if (!name.size || !matches_query(name, query)) continue;
-      write_symbol(out, s, d, &names[i], names[i].definition, hierarchy);
-      --*most;
-      for (uint32_t k = 0; k < names[i].num_uses && *most; k++) {
-        if (!names[i].uses[k].redefines) continue;
-        write_symbol(out, s, d, &names[i], names[i].uses[k].span, hierarchy);
-        --*most;
-      }
-    }
+    for (size_t i = 0; !status && added && i < count; i++)
+      added = add_name(symbols, &s->arena, &names[i], query) &&
+              (!with_values || add_values(symbols, &s->arena, &names[i]));
+    if (!added) status = TTA_NO_MEMORY;
   }
   return status;
 }
 
+/* A SymbolInformation. */
+static void write_flat(tta_json *out, const tta_lsp *s, const tta_lsp_document *d, const symbol *item) {
+  tta_json_open(out, '{');
+  tta_json_key_string(out, "name", item->shown);
+  tta_json_key_int(out, "kind", kind_number(item->name->kind));
+  tta_json_key(out, "location");
+  tta_lsp_location(out, s, d, item->definition);
+  tta_json_close(out, '}');
+}
+
+/* A DocumentSymbol, whose children are to follow. */
+static void begin_node(tta_json *out, const tta_lsp *s, const tta_lsp_document *d, const symbol *item) {
+  tta_json_open(out, '{');
+  tta_json_key_string(out, "name", item->shown);
+  if (item->detail.size) tta_json_key_string(out, "detail", item->detail);
+  tta_json_key_int(out, "kind", kind_number(item->name->kind));
+  tta_lsp_key_range(out, "range", s, d, item->span);
+  tta_lsp_key_range(out, "selectionRange", s, d, item->definition);
+  tta_json_key_open(out, "children", '[');
+}
+
+static void end_node(tta_json *out) {
+  tta_json_close(out, ']');
+  tta_json_close(out, '}');
+}
+
 tta_status tta_lsp_workspace_symbols(tta_lsp *s, const tta_json_node *params, tta_json *out) {
-  uint32_t most = 1000;
+  enum { MOST = 1000 };
+  symbol_list symbols = {0};
   tta_status status = TTA_OK;
   tta_json_open(out, '[');
-  for (uint32_t k = 0; k < s->num_documents && !status; k++)
-    if (s->documents[k].document)
-      status = write_symbols(out, s, &s->documents[k], tta_lsp_text(params, "query"), false, &most);
+  for (uint32_t k = 0, first = 0; k < s->num_documents && !status && first < MOST; k++) {
+    const tta_lsp_document *d = &s->documents[k];
+    if (d->document) status = collect_symbols(s, d, tta_lsp_text(params, "query"), false, &symbols);
+    for (; first < symbols.num_list && first < MOST && !status; first++) write_flat(out, s, d, &symbols.list[first]);
+  }
   tta_json_close(out, ']');
   return status == TTA_NO_MEMORY ? status : TTA_OK;
 }
 
+/* By start; of two the outer one. */
+static int compare_symbols(const void *a, const void *b) {
+  const symbol *x = a, *y = b;
+  int order = tta_order(x->span.begin, y->span.begin);
+  return order ? order : tta_order(y->span.end, x->span.end);
+}
+
+/* Each in the symbol whose operation it is in. */
+static tta_status write_tree(tta_json *out, tta_lsp *s, const tta_lsp_document *d, symbol_list *symbols) {
+  enum { MAX_DEPTH = 32 }; /* what is deeper are children of the last one */
+  tta_span open[MAX_DEPTH];
+  uint32_t depth = 0;
+  symbol *scratch = tta_arena_array(&s->arena, symbols->num_list, sizeof *scratch);
+  if (symbols->num_list && !scratch) return TTA_NO_MEMORY;
+  tta_sort(symbols->list, scratch, symbols->num_list, sizeof *scratch, compare_symbols);
+  for (uint32_t i = 0; i < symbols->num_list; i++) {
+    const symbol *item = &symbols->list[i];
+    for (; depth && open[depth - 1].end <= item->span.begin; depth--) end_node(out);
+    begin_node(out, s, d, item);
+    if (item->name->kind >= TTA_NAME_MODULE && depth < MAX_DEPTH) open[depth++] = item->span;
+    else end_node(out);
+  }
+  for (; depth; depth--) end_node(out);
+  return TTA_OK;
+}
+
 tta_status tta_lsp_symbols(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
-  uint32_t most = UINT32_MAX;
+  symbol_list symbols = {0};
+  bool tree = s->client.symbol_hierarchy;
   tta_status status = tta_lsp_find(s, params, &d);
+  if (!status && d) status = collect_symbols(s, d, (tta_str){NULL, 0}, tree, &symbols);
   if (status) return status;
   tta_json_open(out, '[');
-  if (d) status = write_symbols(out, s, d, (tta_str){NULL, 0}, s->client.symbol_hierarchy, &most);
+  if (tree) status = write_tree(out, s, d, &symbols);
+  for (uint32_t i = 0; !tree && i < symbols.num_list; i++) write_flat(out, s, d, &symbols.list[i]);
   tta_json_close(out, ']');
   return status;
 }

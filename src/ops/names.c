@@ -119,6 +119,17 @@ static void add_definition(builder *b, tta_span span, uint32_t name) {
   if (!b->status) b->names->places[b->names->num_places - 1].defines = true;
 }
 
+static void read_ops(builder *b) {
+  tta_names *n = b->names;
+  n->ops = tta_arena_array(&n->arena, b->ops->num_ops, sizeof *n->ops);
+  if (b->ops->num_ops && !n->ops) b->status = TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < b->ops->num_ops && !b->status; i++) {
+    const tta_ops_op *op = &b->ops->ops[i];
+    tta_span span = span_of(b, op->name);
+    n->ops[n->num_ops++] = op->generic ? (tta_span){span.begin - 1, span.end + 1} : span;
+  }
+}
+
 /* ---- values and blocks ------------------------------------------------------------------------------------------- */
 
 /* NONE for an argument of a declaration. */
@@ -132,17 +143,19 @@ static uint32_t scope_of_value(const builder *b, uint32_t value) {
 
 static void read_values(builder *b) {
   const tta_ops *ops = b->ops;
+  tta_str *types = tta_arena_array(&b->names->arena, ops->num_values, sizeof *types);
   b->name_of_value = tta_arena_array(&b->names->arena, ops->num_values, sizeof *b->name_of_value);
-  if (ops->num_values && !b->name_of_value) b->status = TTA_NO_MEMORY;
+  if (ops->num_values && (!types || !b->name_of_value)) b->status = TTA_NO_MEMORY;
   for (uint32_t i = 0; i < ops->num_values && !b->status; i++) {
     const tta_ops_value *v = &ops->values[i];
+    types[i] = v->type;
     if (i && v->begin == v[-1].begin) {
       b->name_of_value[i] = b->name_of_value[i - 1];
       b->names->names[b->name_of_value[i]].num_results++;
       continue;
     }
-    tta_name name = {.kind = TTA_NAME_VALUE, .text = v->name, .scope = scope_of_value(b, i), .type = v->type,
-                     .definition = span_of(b, v->name), .num_results = 1};
+    tta_name name = {.kind = TTA_NAME_VALUE, .text = v->name, .scope = scope_of_value(b, i),
+                     .definition = span_of(b, v->name), .num_results = 1, .types = &types[i]};
     if (v->op != TTA_OPS_NONE) name.value = (tta_span){ops->ops[v->op].begin, ops->ops[v->op].end};
     b->name_of_value[i] = add_name(b, name);
   }
@@ -375,6 +388,7 @@ static void collect_uses(builder *b) {
 static void build(builder *b, tta_span range) {
   tta_names *n = b->names;
   read_scopes(b, range);
+  if (!b->status) read_ops(b);
   if (!b->status) read_values(b);
   if (!b->status) read_blocks(b);
   b->symbol_of_op = tta_arena_array(&n->arena, b->ops->num_ops, sizeof *b->symbol_of_op);
@@ -439,12 +453,13 @@ void tta_names_move(tta_names *n, tta_str text, uint32_t by, uint32_t section) {
     tta_name *name = &n->names[i];
     name->section = section;
     move_text(n, &name->text, text, by);
-    move_text(n, &name->type, text, by);
+    for (uint32_t k = 0; k < name->num_results; k++) move_text(n, &((tta_str *)name->types)[k], text, by);
     move_span(&name->definition, by);
     move_span(&name->value, by);
     for (uint32_t k = 0; k < name->num_uses; k++) move_span(&((tta_name_use *)name->uses)[k].span, by);
   }
   for (uint32_t i = 0; i < n->num_scopes; i++) n->scopes[i].begin += by, n->scopes[i].end += by;
+  for (uint32_t i = 0; i < n->num_ops; i++) move_span(&n->ops[i], by);
   for (uint32_t i = 0; i < n->num_places; i++) n->places[i].begin += by, n->places[i].end += by;
   n->text = text;
 }

@@ -27,7 +27,8 @@ typedef struct tta_names {
   tta_name *names;         /* those with a definition in order of definition, then the others in order of use */
   tta_names_scope *scopes; /* in order of position */
   tta_names_place *places; /* the same */
-  uint32_t num_names, cap_names, num_scopes, num_places, cap_places;
+  tta_span *ops;           /* names of operations in order, with their quotes */
+  uint32_t num_names, cap_names, num_scopes, num_places, cap_places, num_ops;
 } tta_names;
 
 /** @param text      borrowed, below 4 GiB; aliases get no `value`

@@ -83,7 +83,7 @@ static inline tta_status put_names(tta_buf *out, tta_document *d) {
     for (size_t i = 0; i < count; i++) {
       tta_buf_printf(out, "%d %u", (int)names[i].kind, names[i].scope);
       put_text(out, names[i].text);
-      put_text(out, names[i].type);
+      for (uint32_t k = 0; k < names[i].num_results; k++) put_text(out, names[i].types[k]);
       put_span(out, names[i].definition);
       put_span(out, names[i].value);
       tta_buf_char(out, ':');

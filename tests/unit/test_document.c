@@ -498,7 +498,7 @@ START_TEST(names_of_other_sections) {
     ck_assert_uint_eq(list[0].value.begin, find(d, "#b = unit") + 5);
     ck_assert_uint_eq(list[0].uses[0].span.begin, find(d, "#b} :"));
     has_text(list[1].text, "%c");
-    has_text(list[1].type, "tensor<2xf32>");
+    has_text(list[1].types[0], "tensor<2xf32>");
     tta_name name;
     ck_assert_int_eq(tta_document_name_at(d, find(d, "%c"), &name), TTA_OK);
     has_text(name.text, "%c");
@@ -659,7 +659,7 @@ START_TEST(hover_facts) {
   fact(d, "#bad", 2, "alias", "#bad");
   fact(d, "#bad", 2, "kind", NULL);
   fact(d, "#none", 2, "uses", "1");
-  hover_span(d, "(%0)", 2, "");
+  hover_span(d, "(%0)", 2, "%0");
   tta_document_free(d);
 }
 END_TEST

@@ -196,8 +196,26 @@ START_TEST(hover) {
   expect(REQUEST("hover", AT(1, 45)), "`64x128` logical → `64x128` physical → `8x16` shard");
   expect(REQUEST("hover", AT(1, 45)), "`512` bytes a core, `32768` bytes in all");
   expect(REQUEST("hover", AT(3, 20)), "`tile-size`: ");
-  expect(REQUEST("hover", AT(1, 3)), "'result':null");
+  expect(REQUEST("hover", AT(1, 4)), "'result':null");
   expect(REQUEST("hover", AT(900000, 900000)), "'result':null");
+}
+END_TEST
+
+/* Of a value: its type with the figures; of an alias what it stands for; of a symbol and a block its first line. */
+START_TEST(hover_names) {
+  start(FULL);
+  tell(OPEN("1", LAYOUT "func.func @f(%a: i32) {\n  %b:2 = t.x %a : (i32) -> (i32, tensor<64x128xf32, #layout>)\n"
+                 "  t.y %b#1, %b#0\n  cf.br ^e(%a : i32)\n^e(%c: i32):\n  call @f(%c) : (i32) -> ()\n  t.z %u\n}\n"
+                 "#x = loc(\\\"é\\\")\\n"));
+  expect(REQUEST("hover", AT(0, 2)), "'value':'`#layout` = `#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, ");
+  ck_assert(strstr(answers.data, "uses: `2`") != NULL);
+  expect(REQUEST("hover", AT(1, 1)), "'value':'`%0`: `tensor<64x128xf32, #layout>`  \\n`64x128` logical → ");
+  expect(REQUEST("hover", AT(4, 8)), "'value':'`%b#1`: `tensor<64x128xf32, #layout>`");
+  expect(REQUEST("hover", AT(4, 14)), "'value':'`%b#0`: `i32`  \\nuses: `2`");
+  expect(REQUEST("hover", AT(5, 9)), "'value':'`^e`: `^e(%c: i32):`  \\nuses: `1`");
+  expect(REQUEST("hover", AT(7, 8)), "'value':'`@f`: `func.func @f(%a: i32) {`");
+  expect(REQUEST("hover", AT(8, 7)), "'value':'`%u`  \\nuses: `1`");
+  expect(REQUEST("hover", AT(10, 1)), "'value':'`#x` = `loc(");
 }
 END_TEST
 
@@ -268,6 +286,32 @@ START_TEST(names) {
   expect(REQUEST("completion", AT(2, 7)), "'label':'%b#0','kind':6");
   expect(REQUEST("documentSymbol", ""),
          "'name':'f','kind':12,'range':{'start':{'line':0,'character':0},'end':{'line':6");
+}
+END_TEST
+
+/* Values with layouts are in their function, functions in their module. */
+START_TEST(outline) {
+  const char *text = LAYOUT "module @m {\nfunc.func @f(%a: i32, %b: tensor<64x128xf32, #layout>) {\n"
+                     "  %c:2 = t.x %a : (i32) -> (i32, memref<2xf32, #tt.memory_space<l1>>)\n}\n}\n"
+                     "func.func @g() {\n}\n";
+  char message[2048];
+  snprintf(message, sizeof message,
+           "{'method':'textDocument/didOpen','params':{'textDocument':{'uri':'file:///a.mlir','text':'%s'}}}", text);
+  start(FULL);
+  tell(message);
+  tell(REQUEST("documentSymbol", ""));
+  static const char *const parts[] = {
+      "[{'name':'#layout','kind':14,",  "'children':[]},{'name':'%0','detail':'tensor<64x128xf32, #layout>','kind':13,",
+      "'children':[]},{'name':'m','kind':2,", "'children':[{'name':'f','kind':12,",
+      "'children':[{'name':'%b','detail':'tensor<64x128xf32, #layout>','kind':13,",
+      "'children':[]},{'name':'%c#1','detail':'memref<2xf32, #tt.memory_space<l1>>','kind':13,",
+      "'children':[]}]}]},{'name':'g','kind':12,", "'children':[]}]}"};
+  const char *at = answers.data;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    const char *found = strstr(at, parts[i]);
+    ck_assert_msg(found != NULL, "%s\nexpected: %s", at, parts[i]);
+    at = found + strlen(parts[i]);
+  }
 }
 END_TEST
 
@@ -346,10 +390,16 @@ END_TEST
 START_TEST(tokens) {
   start(FULL);
   tell(OPEN("1", "#a = #tt.grid<1x2>\\n%0 = \\\"t.a\\\"() {g = #a} : () -> tensor<2xf32>\\n"));
-  expect(REQUEST("semanticTokens/full", ""), "'data':[0,0,2,1,1,0,5,8,0,0,0,9,3,4,0,1,18,2,1,0,0,12,6,0,0,0,7,1,4,0,");
-  expect(REQUEST("semanticTokens/range", ",'range':" RANGE(1, 0, 2, 0)), "'data':[1,18,2,1,0,");
+  expect(REQUEST("semanticTokens/full", ""), "'data':[0,0,2,1,1,0,5,8,0,0,0,9,3,4,0,1,0,2,7,0,0,5,5,10,0,"
+         "0,9,1,2,0,0,4,2,1,0,0,12,6,0,0,0,7,1,4,0,0,2,3,0,0]");
+  expect(REQUEST("semanticTokens/range", ",'range':" RANGE(1, 0, 2, 0)), "'data':[1,0,2,7,0,");
   tell(OPEN("2", "#d = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>"));
   expect(REQUEST("semanticTokens/full", ""), ",0,11,10,2,0,");
+  /* a comment between the parts of a type, a symbol, a word, a block, a type of another dialect, a number, a string */
+  tell(OPEN("3", "func.func private @f(tensor<2xf32, // c\\n #a>)\\n^b(%c: !llvm.ptr):\\nt.x 12 \\\"s\\\"\\n"));
+  expect(REQUEST("semanticTokens/full", ""),
+         "'data':[0,0,9,10,0,0,10,7,11,0,0,8,2,8,0,0,3,6,0,0,0,7,1,4,0,0,2,3,0,0,0,5,4,6,0,1,1,2,1,0,1,0,2,9,0,"
+         "0,3,2,7,0,0,4,9,0,0,1,0,3,10,0,0,4,2,4,0,0,3,3,5,0]");
 }
 END_TEST
 
@@ -358,8 +408,10 @@ START_TEST(pulled) {
         "'inlayHint':{'refreshSupport':true},'codeLens':{'refreshSupport':true}}");
   const char *configure = "{'method':'workspace/didChangeConfiguration','params':{'settings':{'rules':{}}}}";
   silent(configure); /* there is no document */
-  silent(OPEN("1", "#g = #tt.grid<0x1>"));
+  expect(OPEN("1", "#g = #tt.grid<0x1>"), "publishDiagnostics','params':{'uri':'file:///a.mlir','version':1,'diagnostics':[{");
   expect(REQUEST("diagnostic", ""), "{'kind':'full','resultId':'0.0','items':[{'range'");
+  ck_assert_msg(strstr(answers.data, "publishDiagnostics','params':{'uri':'file:///a.mlir','diagnostics':[]}}") != NULL,
+                "what was published is taken back: %s", answers.data);
   expect(REQUEST("diagnostic", ",'previousResultId':'0.0'"), "{'kind':'unchanged','resultId':'0.0'}");
   silent(CHANGE("2", "{'range':" RANGE(0, 14, 0, 15) ",'text':'2'}"));
   expect(REQUEST("diagnostic", ",'previousResultId':'0.0'"), "{'kind':'full','resultId':'0.1','items':[]}");
@@ -609,7 +661,7 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
-                        notes_in_message, hover, hover_l1, hover_unused_cores, names, edits, structure, shown, page,
-                        tokens, pulled, workspace, signatures, rewritten, configured, configured_system, watched,
+                        notes_in_message, hover, hover_names, hover_l1, hover_unused_cores, names, outline, edits,
+                        structure, shown, page, tokens, pulled, workspace, signatures, rewritten, configured, configured_system, watched,
                         limited, memory, requested_settings, flat_memory, no_memory);
 }
