@@ -10,7 +10,8 @@
  * All functions are synchronous. Texts are strings (`check` and `format` accept UTF-8 bytes, too). Positions are lines
  * and columns from 1; columns count UTF-16
  * units, as JavaScript does. The JSON is that of the commands `tt-opt` and `tt-layout` (docs/cli.md), because it is
- * the same code. A function that has no result throws a {@link TtattrError}.
+ * the same code. A function that has no result throws a {@link TtattrError}; an argument of another type than here is a
+ * `TypeError`.
  */
 
 /** Where the module comes from: its address, its bytes, a response of `fetch`, or a compiled module. */
@@ -114,11 +115,13 @@ export interface LayoutOptions extends DeviceOptions {
   padding?: boolean;
 }
 
-/** The figures of a layout: the keys of `tt-layout show --json`. What is not known is null. */
+/** The figures of a layout: the keys of `tt-layout show --json` (docs/cli.md). What is not known is null. */
 export interface Layout {
   /** Of the first use, `%arg0` or `#layout`; of a file only. */
   name?: string | null;
   line?: number;
+  /** What the option `name` of a command accepts for this layout; of a file only. */
+  select?: string;
   type: string;
   logical_shape: number[];
   element_type: string;
@@ -141,10 +144,193 @@ export interface Layout {
   shard_bytes: number | null;
   alignment_bytes: number | null;
   bank_bytes: number | null;
+  rows: {
+    rows: number; row_bytes: number; alignment_bytes: number; start_bytes: number; aligned: boolean;
+    aligned_row_bytes: number; padding_bytes: number;
+  } | null;
   total_bytes: number | null;
   cores: number;
   collapse: string | null;
-  [key: string]: unknown;
+  /** The element of the options `index` or `at`. */
+  at?: ElementPlace;
+  /** Of the option `padding`: the used part of each shard that is not full. */
+  padding?: {
+    core: number[]; valid: number[]; padded: number[]; count: number; reached: number[];
+    elements: number | null; padding_elements: number | null;
+  }[];
+  gaps?: { dim: number; first: number; size: number; every: number }[];
+  /** With a device: how the layout is distributed over its chips. */
+  device?: { name: string | null; line: number };
+  mesh?: {
+    dims: ("undivided" | "sharded" | "replicated")[]; grid: number[]; slice: number[]; mesh_shape: number[];
+    opened: number[]; placed_on: number;
+  } | null;
+  chips?: {
+    chip_index: number; chip: number; shards: number; grid_first: number[]; grid: number[]; slice_first: number[];
+    slice: number[]; cores: number[][]; mesh_grid_first: number[] | null; mesh_grid: number[] | null;
+  }[];
+  slices_agree?: boolean | null;
+  slices_reason?: string | null;
+  virtual_map?: string | null;
+}
+
+/** Where an element lies. */
+export interface ElementPlace {
+  /** Null at an offset of padding. */
+  logical: number[] | null;
+  physical?: number[];
+  core?: number[] | null;
+  shard_offset?: number[] | null;
+  tile?: number[] | null;
+  tile_offset?: number[] | null;
+  face?: number | null;
+  byte_offset?: number | null;
+}
+
+/** {@link Layout} with the place of an element. */
+export type LocatedLayout = Layout & { at: ElementPlace };
+
+/** A device: the keys of `tt-layout device --json`. */
+export interface Device {
+  name: string | null;
+  line: number;
+  device: {
+    workerGrid: { shape: number[]; mapping: string }; dramGrid: number[] | null; l1Map: string | null;
+    dramMap: string | null; meshShape: number[] | null; chipIds: number[]; meshTopology: string[] | null;
+  };
+  pattern: string;
+  arch: string;
+  links: number[][];
+  missing_links: number[][] | null;
+  unused_chips: number[] | null;
+  ttnn: {
+    supported: boolean; reason: string | null; cores: { ranges: number[][][]; orientation: string } | null;
+  };
+  leaves_chip: number[] | null;
+  cores: { logical: number[]; chip_index: number; chip: number; core: number[]; noc: number[] | null }[];
+}
+
+/** A layout in another notation: the keys of `tt-layout convert --json`. */
+export interface Conversion {
+  from: string;
+  to: string;
+  text: string;
+  grid: number[] | null;
+  shard_spec: string | null;
+  memory_config: string | null;
+  core_ranges: { ranges: number[][][]; orientation: string } | null;
+  assumed_chip: number[] | null;
+  ttnn: {
+    shape: number[]; stride: number[]; physical_shape: number[]; shard_shape: number[]; tile_shape: number[] | null;
+    physical_shard_shape: number[]; grid_shape: number[];
+  } | null;
+  warnings: string[];
+}
+
+/** A link of a NoC or a node and a number: `[x, y, "east", bytes]`. */
+export type Traffic = (number | string)[];
+
+/** The transfers between two layouts: the keys of `tt-layout move --json` (docs/movement.md). */
+export interface Movement {
+  /** Null with the option `totals`. */
+  transfers: {
+    src_core: number[] | null; src_chip: number | null; src_bank: number | null; src_noc_address: number | null;
+    dst_core: number[] | null; dst_chip: number | null; dst_bank: number | null; dst_noc_address: number | null;
+    src_offset: number; dst_offset: number; bytes: number; count: number; src_stride: number; dst_stride: number;
+    kind: "local" | "write" | "read"; hops: number | null;
+  }[] | null;
+  bytes_total: number;
+  bytes_on_noc: number;
+  hops: number | null;
+  semaphores: {
+    id: number; role: string; chip: number; core: number[]; initial: number; waits: number; posts: number;
+    posted_by: string;
+  }[];
+  bytes_between_chips: number;
+  runs: number;
+  transactions: number;
+  misaligned_runs: number;
+  misaligned_bytes: number;
+  longest_burst_bytes: number;
+  no_op: boolean;
+  local_cores: number;
+  local: string;
+  padding_bytes: number;
+  oob_val: string;
+  arch: string;
+  noc: number;
+  direction: "push" | "pull";
+  fabric_hops: number;
+  traffic: {
+    chip: number; noc: number; links: Traffic[]; busiest: Traffic; injected: number[][]; absorbed: number[][];
+    banks: { bank: number; read: number; written: number }[];
+  }[];
+  channels: unknown[];
+  /** The least number of cycles; null where the architecture does not have the cores. */
+  bound: {
+    cycles: number; limit: string; chip: number | null;
+    by_limit: {
+      link: number; inject: number; absorb: number; dram: number; latency: number; ethernet: number; fabric: number;
+    };
+    sources: string; node?: number[]; link?: Traffic;
+  } | null;
+  /** Null without the option `simulate`. */
+  simulation: {
+    bytes_simulated: number; elements_arrived: number; padding_bytes: number; untouched_bytes: number;
+  } | null;
+  assumptions: string[];
+  /** Of a change of the element type. */
+  conversion?: { at: string; moved: string; stored: string; cores: number; bytes: number };
+}
+
+/** The memory plan of a program: the keys of `tt-layout memory --json` (docs/memory.md). */
+export interface MemoryPlan {
+  arch: string;
+  banks: {
+    type: string; arch?: string; system?: number | null; banks: number; base: number; size: number; allocated: number;
+    peak: number; free: number; largest_free: number; peak_line: number; idle_bytes: number;
+    /** Of the option `at`. */
+    blocks?: { address: number; size: number; allocated: boolean }[];
+    placed?: { buffers: number; span: number; first_fit_span: number };
+  }[];
+  buffers: {
+    name: string; line: number; type: string; memory_space: string; system?: number | null;
+    bytes_per_bank: number | null; bank_bytes: number | null; wasted_bytes: number | null; address: number | null;
+    first: number; last: number; shares: string | null; kind: string; placed: boolean; alignment: number | null;
+    first_fit_address: number | null; idle_bytes: number; chips: number;
+  }[];
+  regions: {
+    memory_space: string; name: string; begin: number; end: number; meaning: string; system?: number | null;
+  }[];
+  messages: {
+    severity: "error" | "warning" | "remark" | "note"; line: number; column: number; text: string; rule: string;
+  }[];
+  assumptions: string[];
+  /** Null if nothing was planned. */
+  fits: boolean | null;
+  at?: number;
+}
+
+/** A field of an attribute: a number, a text, a list of fields, or an attribute; integers above 2^53 are texts. */
+export type AttributeField =
+  | string | number | boolean | null | AttributeField[] | AttributeValue | { name: string; shape: AttributeField };
+
+export interface AttributeValue {
+  kind: string;
+  fields?: { [field: string]: AttributeField };
+}
+
+/** An attribute or type of a text: a line of `tt-opt --emit=json`. */
+export interface Attribute {
+  file: string;
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+  depth: number;
+  kind: string;
+  text: string;
+  value: AttributeField;
 }
 
 export interface BuildOptions extends CommandOptions {
@@ -232,26 +418,26 @@ export interface Ttattr {
   /** The canonical text. Sections with errors are left as they are. */
   format(text: string | Uint8Array, options?: CheckOptions): string;
   /** All attributes and types, outer ones first, as `tt-opt --emit=json`; its columns count bytes. */
-  attributes(text: string, options?: CommandOptions): Record<string, unknown>[];
+  attributes(text: string, options?: CommandOptions): Attribute[];
   /**
    * The layouts of a file, in order of first use, or the one with the option `name`. For an argument the result is one
-   * object, too. A text with devices and without layouts yields the devices.
+   * object, too. A text with devices and without layouts yields the devices: `layout<Device>(text)`.
    */
   layout(text: { argument: string }, options?: LayoutOptions): Layout;
   layout(text: Source, options: LayoutOptions & { name: string }): Layout;
-  layout(text: string, options?: LayoutOptions): Layout[];
+  layout<T extends Layout | Device = Layout>(text: string, options?: LayoutOptions): T[];
   /** Layouts with the position of an element: core, tile, face and byte. */
-  locate(text: { argument: string }, index: number[], options?: LayoutOptions): Layout;
-  locate(text: Source, index: number[], options: LayoutOptions & { name: string }): Layout;
-  locate(text: string, index: number[], options?: LayoutOptions): Layout[];
+  locate(text: { argument: string }, index: number[], options?: LayoutOptions): LocatedLayout;
+  locate(text: Source, index: number[], options: LayoutOptions & { name: string }): LocatedLayout;
+  locate(text: string, index: number[], options?: LayoutOptions): LocatedLayout[];
   /** A tensor type with a layout, as text. */
   build(options: BuildOptions): string;
   /** A layout in another notation with the same addresses. */
-  convert(text: Source, options: ConvertOptions): any;
+  convert(text: Source, options: ConvertOptions): Conversion;
   /** The transfers between two layouts of a tensor (docs/movement.md). */
-  move(from: Source, to: Source, options?: MoveOptions): any;
+  move(from: Source, to: Source, options?: MoveOptions): Movement;
   /** The memory plan of a program (docs/memory.md). A program that does not fit has a plan, too: `fits` is false. */
-  memory(text: string, options?: MemoryOptions): any;
+  memory(text: string, options?: MemoryOptions): MemoryPlan;
   /** A picture of a layout, a device or the memory of a program. */
   draw(text: Source, options?: DrawOptions): string;
 

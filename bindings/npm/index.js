@@ -14,6 +14,32 @@ export class TtattrError extends Error {
   }
 }
 
+// ---- arguments ----
+
+const shown = (value) => value === null || value === undefined ? String(value)
+  : Array.isArray(value) ? "an array" : typeof value === "object" ? "an object"
+  : typeof value === "string" ? `'${value.slice(0, 40)}'` : `${typeof value} ${String(value).slice(0, 40)}`;
+
+function expect(is, what, value) {
+  if (!is) throw new TypeError(`expected ${what}, found ${shown(value)}`);
+}
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value) => typeof value === "string" || value instanceof Uint8Array;
+const requireText = (text) => expect(isText(text), "a text", text);
+const requireOptions = (options) => expect(options === undefined || isObject(options), "an object of options", options);
+const requireSource = (source) => expect(typeof source === "string" || typeof source?.argument === "string",
+  "a text or { argument: text }", source);
+
+function requireNumbers(object, keys, what) {
+  expect(isObject(object) && keys.every((key) => Number.isInteger(object[key]) && object[key] >= 0), what, object);
+}
+
+function requireFiles(files) {
+  expect(isObject(files), "files by name", files);
+  for (const [name, text] of Object.entries(files)) expect(isText(text), `the text of the file '${name}'`, text);
+}
+
 // Handles in the memory of modules that are not freed explicitly are freed when their objects are collected.
 const registry = new FinalizationRegistry(({ native, free, handle }) => {
   if (!native.broken) native.exports[free](handle);
@@ -87,6 +113,8 @@ export class Document {
   #handle;
 
   constructor(ttattr, text, options) {
+    requireText(text);
+    requireOptions(options);
     const native = ttattr[NATIVE];
     this.#native = native;
     this.#handle = native.call("ttattr_document_new", ...native.putAll(text, json(options)));
@@ -97,6 +125,7 @@ export class Document {
 
   #query(name, position = { line: 1, column: 1 }) {
     this.#live();
+    requireNumbers(position, ["line", "column"], "a position { line, column }");
     const args = [...this.#native.put(name), position.line, position.column];
     return JSON.parse(this.#native.run("ttattr_document_query", this.#handle, ...args));
   }
@@ -107,6 +136,8 @@ export class Document {
 
   edit(range, text) {
     this.#live();
+    requireNumbers(range, ["line", "column", "end_line", "end_column"], "a range { line, column, end_line, end_column }");
+    requireText(text);
     const places = [range.line, range.column, range.end_line, range.end_column];
     this.#native.run("ttattr_document_edit", this.#handle, ...places, ...this.#native.put(text));
   }
@@ -152,6 +183,7 @@ export class Server {
 
   send(message) {
     if (!this.#handle) return;
+    expect(typeof message === "string" || isObject(message), "a message as a text or an object", message);
     const text = typeof message === "string" ? message : JSON.stringify(message);
     this.#native.run("ttattr_server_receive", this.#handle, ...this.#native.put(text));
     this.#collect();
@@ -246,7 +278,10 @@ class Ttattr {
 
   // A function of the table in commands.c. `source` is the text of a file, or an argument of the command.
   #call(name, source, options = {}, files = {}) {
+    requireOptions(options);
     const { files: more = {}, ...rest } = options;
+    requireFiles(more);
+    if (source !== undefined) requireSource(source);
     if (typeof source === "object" && source) rest.argument = source.argument;
     const text = typeof source === "string" ? source : undefined;
     return this.#withFiles({ "-": text, ...files, ...more },
@@ -254,24 +289,47 @@ class Ttattr {
   }
 
   check(text, options) {
+    requireText(text);
+    requireOptions(options);
     const native = this[NATIVE];
     return JSON.parse(native.run("ttattr_check", ...native.putAll(text, json(options))));
   }
 
   format(text, options) {
+    requireText(text);
+    requireOptions(options);
     const native = this[NATIVE];
     return native.run("ttattr_format", ...native.putAll(text, json(options)));
   }
 
-  attributes(text, options) { return JSON.parse(this.#call("attributes", text, options)); }
-  layout(text, options) { return JSON.parse(this.#call("layout", text, options)); }
-  locate(text, index, options) { return this.layout(text, { ...options, index }); }
-  build(options) { return this.#call("build", undefined, options).trimEnd(); }
-  convert(text, options) { return JSON.parse(this.#call("convert", text, options)); }
-  memory(text, options) { return JSON.parse(this.#call("memory", text, options)); }
-  draw(text, options) { return this.#call("draw", text, options); }
+  // The functions that read a text.
+  #ask(name, source, options) {
+    requireSource(source);
+    return this.#call(name, source, options);
+  }
+
+  attributes(text, options) { return JSON.parse(this.#ask("attributes", text, options)); }
+  layout(text, options) { return JSON.parse(this.#ask("layout", text, options)); }
+  locate(text, index, options) {
+    requireOptions(options);
+    expect(Array.isArray(index) && index.every(Number.isInteger), "an index as an array of integers", index);
+    return this.layout(text, { ...options, index });
+  }
+  build(options) {
+    expect(isObject(options), "an object of options", options);
+    return this.#call("build", undefined, options).trimEnd();
+  }
+  convert(text, options) {
+    expect(typeof options?.to === "string", "the option 'to', the name of a notation", options?.to);
+    return JSON.parse(this.#ask("convert", text, options));
+  }
+  memory(text, options) { return JSON.parse(this.#ask("memory", text, options)); }
+  draw(text, options) { return this.#ask("draw", text, options); }
 
   move(from, to, options) {
+    requireSource(from);
+    requireSource(to);
+    requireOptions(options);
     const files = {}, rest = { ...options };
     for (const [key, source] of [["from", from], ["to", to]]) {
       if (typeof source === "string") files[`${key}.mlir`] = source;
@@ -281,6 +339,10 @@ class Ttattr {
   }
 
   run(args, { stdin, files = {} } = {}) {
+    expect(Array.isArray(args) && args.length && args.every((arg) => typeof arg === "string"),
+      "the words of a command line", args);
+    requireFiles(files);
+    if (stdin !== undefined) requireText(stdin);
     return this.#withFiles({ "-": stdin, ...files }, (native) => {
       const status = native.call("ttattr_run", ...native.put(JSON.stringify(args)));
       const stdout = native.text(0), stderr = native.text(1);

@@ -41,7 +41,7 @@ static tta_answer set_value(tta_check_options *options, const tta_json_node *nod
     status = TTA_INVALID;
     tta_buf_printf(&reason, "expected a text or true or false for %.*s", TTA_STR_ARGS(node->key));
   }
-  if (status == TTA_INVALID) tta_buf_printf(&module.messages, "%.*s\n", TTA_STR_ARGS(tta_buf_view(&reason)));
+  if (status == TTA_INVALID) tta_buf_printf(&module.messages, "%.*s: %.*s\n", TTA_STR_ARGS(node->key), TTA_STR_ARGS(tta_buf_view(&reason)));
   tta_buf_free(&reason);
   return status == TTA_INVALID ? TTA_ANSWER_FAILED : module_answer(status);
 }

@@ -63,5 +63,5 @@ tta_text_section tta_results_section(const tta_results *r, size_t index) {
 tta_edit tta_results_edit(const tta_results *r, size_t index) {
   if (index >= tta_results_num_edits(r)) return (tta_edit){{0, 0}, {"", 0}};
   const tta_replacement *at = &r->replacements[index];
-  return (tta_edit){at->span, {at->size ? r->printed + at->offset : "", at->size}};
+  return (tta_edit){at->span, {at->size ? r->printed + at->offset : "", (size_t)at->size}};
 }

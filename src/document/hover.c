@@ -141,9 +141,10 @@ static tta_status about_type(tta_document *d, tta_str type, tta_fact_list *facts
     tta_fact_add_text(facts, "type", type);
     return TTA_OK;
   }
-  tta_status status = tta_document_tree(d, item, &root);
-  const tta_tree *tree = &d->open.reader.tree;
+  tta_status status = tta_document_open(d, tta_document_item_at(d, item).section);
+  if (!status) status = tta_document_tree(d, item, &root);
   if (status || !root) return status;
+  const tta_tree *tree = &d->open.reader.tree;
   return tta_facts_of_node(facts, tree, tta_place_at(tree, root, begin - tree->origin), false, d->allocator);
 }
 

@@ -108,7 +108,7 @@ static void write_diagnostics(tta_json *json, const tta_lsp *s, const tta_lsp_do
   size_t total = tta_lsp_num_diagnostics(d), left = total;
   bool is_limited = s->max_diagnostics && total > s->max_diagnostics;
   uint32_t rest = UINT32_MAX;
-  if (is_limited) left = s->max_diagnostics;
+  if (is_limited) left = (size_t)s->max_diagnostics;
   for (int pass = TTA_SEVERITY_ERROR; pass <= TTA_SEVERITY_NOTE && (pass == TTA_SEVERITY_ERROR || is_limited); pass++)
     for (size_t i = 0; i < total; i++) {
       const tta_diagnostic *g = tta_lsp_diagnostic_at(d, i);
@@ -120,7 +120,7 @@ static void write_diagnostics(tta_json *json, const tta_lsp *s, const tta_lsp_do
         rest = g->span.begin;
       }
     }
-  if (is_limited) write_rest(json, s, d, rest, total - s->max_diagnostics);
+  if (is_limited) write_rest(json, s, d, rest, total - (size_t)s->max_diagnostics);
 }
 
 static tta_json begin_publish(tta_lsp *s, tta_str uri) {

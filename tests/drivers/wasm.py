@@ -313,11 +313,21 @@ def package(tap, built, native):
         npx(tap, env, consumer, native)
         compiler = node_modules(tap, native, "tests/node")
         if compiler:
-            status, out, _ = run(["node", os.path.join(compiler, "typescript", "bin", "tsc"), "--strict", "--noEmit",
-                                  "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom",
-                                  "use.ts"], cwd=consumer)
-            tap.check(status == 0, "tsc --strict", out.decode(errors="replace"))
+            types(tap, built, consumer, os.path.join(compiler, "typescript", "bin", "tsc"))
         bundle(tap, native, consumer)
+
+
+def types(tap, built, consumer, tsc):
+    """A program that uses all functions, and results of the module as literals of their types."""
+    status, out, err = run(["node", os.path.join(HERE, "results.mjs"), built, os.path.join(ROOT, "lit")], timeout=300)
+    found = out.count(b"\nexport const")
+    tap.check(status == 0 and found > 500, f"{found} results of different structure", err.decode(errors="replace"))
+    with open(os.path.join(consumer, "results.ts"), "wb") as f:
+        f.write(out)
+    for name in ("use.ts", "results.ts"):
+        status, out, _ = run(["node", tsc, "--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib",
+                              "es2022,dom", name], cwd=consumer, timeout=300)
+        tap.check(status == 0, f"tsc --strict {name}", out.decode(errors="replace")[:5000])
 
 
 def npx(tap, env, consumer, native):

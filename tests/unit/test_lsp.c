@@ -204,6 +204,8 @@ END_TEST
 /* Of a value: its type with the figures; of an alias what it stands for; of a symbol and a block its first line. */
 START_TEST(hover_names) {
   start(FULL);
+  tell(OPEN("0", "%x = \\\"t.x\\\"() : () -> tensor<2x!tt.tile<32x32, f32>>\\n"));
+  expect(REQUEST("hover", AT(0, 1)), "shape `2`"); /* the first request */
   tell(OPEN("1", LAYOUT "func.func @f(%a: i32) {\n  %b:2 = t.x %a : (i32) -> (i32, tensor<64x128xf32, #layout>)\n"
                  "  t.y %b#1, %b#0\n  cf.br ^e(%a : i32)\n^e(%c: i32):\n  call @f(%c) : (i32) -> ()\n  t.z %u\n}\n"
                  "#x = loc(\\\"é\\\")\\n"));

@@ -126,6 +126,30 @@ test("errors", () => {
   assert.throws(() => ttattr.build({ shape: "2x", element: "f32", grid: "1" }), TtattrError);
 });
 
+test("arguments of another type", () => {
+  const d = new ttattr.Document("#a = #tt.grid<8x8>");
+  const wrong = {
+    "expected a text, found undefined": () => ttattr.check(undefined),
+    "expected a text, found number 5": () => ttattr.format(5),
+    "expected an object of options, found 'x'": () => ttattr.check("", "x"),
+    "expected a text or { argument: text }, found an object": () => ttattr.layout({ text: "" }),
+    "expected a text or { argument: text }, found null": () => ttattr.move(null, ""),
+    "expected an index as an array of integers, found '0,1'": () => ttattr.locate("", "0,1"),
+    "expected an object of options, found undefined": () => ttattr.build(),
+    "expected the option 'to', the name of a notation, found undefined": () => ttattr.convert("", {}),
+    "expected the words of a command line, found 'tt-opt'": () => ttattr.run("tt-opt"),
+    "expected the text of the file 'a', found number 1": () => ttattr.run(["tt-opt"], { files: { a: 1 } }),
+    "expected a position { line, column }, found an object": () => d.hover({ line: 1 }),
+    "expected a range { line, column, end_line, end_column }, found undefined": () => d.edit(undefined, ""),
+    "expected a message as a text or an object, found number 1": () => ttattr.server().send(1),
+  };
+  for (const [message, call] of Object.entries(wrong)) assert.throws(call, { name: "TypeError", message });
+  assert.throws(() => ttattr.check("", { era: 5 }), (e) => e instanceof TtattrError && /5/.test(e.messages));
+  assert.throws(() => ttattr.check("", { systemDesc: "nonsense" }), (e) => /^systemDesc: expected wormhole_b0, /.test(e.messages));
+  assert.deepEqual(ttattr.check(new Uint8Array([35])).length, 1);
+  d.free();
+});
+
 test("documents", () => {
   const d = new ttattr.Document("// é😀\n#a = #tt.grid<8x>\n");
   assert.equal(d.diagnostics()[0].line, 2);
@@ -166,6 +190,39 @@ test("command line", () => {
   assert.equal(cli("tt-opt", "-i", "x.mlir").status, 0);
   assert.equal(readFileSync(join(at, "x.mlir"), "utf8"), "#a = #tt.grid<8x8>\n");
   assert.equal(cli("rm").status, 2);
-  assert.match(cli("--help").stdout, /usage/);
+  assert.match(cli("--help").stdout, /Usage: ttattr/);
+  assert.match(cli("--version").stdout, /^ttattr \d+\.\d+/);
+  assert.match(cli("rm").stderr, /unknown command 'rm'/);
+});
+
+// The language server of the package answers as the native one does.
+test("command line: tt-lsp-server", () => {
+  const uri = "file:///x/a.mlir", textDocument = { uri };
+  const messages = [
+    { id: 1, method: "initialize", params: { capabilities: {} } },
+    { method: "textDocument/didOpen", params: { textDocument: { uri, languageId: "mlir", version: 1, text: PROGRAM } } },
+    { id: 2, method: "textDocument/hover", params: { textDocument, position: { line: 1, character: 3 } } },
+    { id: 3, method: "textDocument/documentSymbol", params: { textDocument } },
+    { method: "textDocument/didChange", params: { textDocument: { uri, version: 2 }, contentChanges: [{ text: "#é = 😀" }] } },
+    { id: 4, method: "shutdown" }, { method: "exit" },
+  ].map((message) => {
+    const text = JSON.stringify({ jsonrpc: "2.0", ...message });
+    return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  });
+  const answers = (program, args) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { input: messages.join(""), encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+    return stdout.split(/Content-Length: \d+\r\n\r\n/).slice(1).map((text) => JSON.parse(text));
+  };
+  const cli = join(folder, "cli.js");
+  const found = answers(process.execPath, [cli, "tt-lsp-server", "--stdio"]);
+  assert.deepEqual(found, answers(join(tools, "tt-lsp-server"), []));
+  assert.equal(found.filter((message) => message.id).length, 4);
+  const server = (input, ...args) => spawnSync(process.execPath, [cli, "tt-lsp-server", ...args], { input, encoding: "utf8" });
+  assert.equal(server("").status, 1);
+  assert.match(server("X: 1\r\n\r\n").stderr, /tt-lsp-server: error: a header without a valid Content-Length: 'X: 1'/);
+  assert.match(server("", "--version").stdout, /^tt-lsp-server \d/);
+  assert.match(server("", "--help").stdout, /--stdio/);
+  assert.equal(server("", "--foo").status, 2);
 });
 

@@ -1,6 +1,8 @@
 // Compiled with --strict, not run: each function with its options and results.
 import { load, loadSync, TtattrError } from "ttattr";
-import type { Diagnostic, Document, Edit, Layout, Position, Server, Ttattr } from "ttattr";
+import type {
+  Conversion, Device, Diagnostic, Document, Edit, Layout, LocatedLayout, MemoryPlan, Movement, Position, Server, Ttattr,
+} from "ttattr";
 
 const ttattr: Ttattr = await load(new URL("x.wasm", "file:///"));
 loadSync(new Uint8Array(8)).liveBytes.toFixed();
@@ -10,12 +12,15 @@ const text: string = ttattr.format("", { expandAliases: true }) + edits.length;
 const all: Layout[] = ttattr.layout(text, { arch: "blackhole" });
 const one: Layout = ttattr.layout({ argument: text }, { index: [1, 2] });
 const named: Layout = ttattr.layout(text, { name: "%a" });
-const located: Layout[] = ttattr.locate(text, [0, 1]);
+const located: LocatedLayout[] = ttattr.locate(text, [0, 1]);
+const byte: number | null | undefined = located[0].at.byte_offset;
+const devices: Device[] = ttattr.layout<Device>(text);
 const cores: number = all[0].cores + one.cores + named.cores + located.length;
 const built: string = ttattr.build({ shape: [64, 128], element: "f32", grid: "2x4", collapse: "none" });
-ttattr.convert(built, { to: "ttnn" }).text;
-ttattr.move({ argument: built }, built, { simulate: true, permute: [1, 0] });
-ttattr.memory(text, { at: cores, files: { "a.json": "" }, resources: "a.json" });
+const conversion: Conversion = ttattr.convert(built, { to: "ttnn" });
+const movement: Movement = ttattr.move({ argument: conversion.text }, built, { simulate: true, permute: [1, 0] });
+const plan: MemoryPlan = ttattr.memory(text, { at: cores, files: { "a.json": "" }, resources: "a.json" });
+[byte, devices[0].device.chipIds[0], movement.bytes_total, plan.fits, plan.buffers[0].address].join();
 const svg: string = ttattr.draw(text, { view: "plane", format: "svg" });
 const { status, stdout, files } = ttattr.run(["tt-opt", "-"], { stdin: svg });
 const at: Position = { line: status, column: stdout.length };
@@ -41,3 +46,7 @@ try {
 ttattr.build({ shape: [1], element: "f32" });
 // @ts-expect-error: options of a check are known
 ttattr.check(text, { eras: "latest" });
+// @ts-expect-error: results have types
+movement.bytes;
+// @ts-expect-error: a conversion has a target
+ttattr.convert(text, {});
