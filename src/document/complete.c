@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "ir/periods.h"
 #include "ir/scalars.h"
+#include "maps/maps.h"
 #include "text/skeleton.h"
 
 enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96 };
@@ -18,9 +19,21 @@ const char *tta_completion_kind_name(tta_completion_kind kind) {
   return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
+/* An open bracket, with what it belongs to: a row of the table, a builtin type, or unknown. */
+typedef struct frame {
+  uint32_t open;        /* the bracket */
+  uint32_t body;        /* the first byte of the items */
+  uint32_t name;        /* where the name before it starts */
+  bool device_op;
+  tta_attribute row;    /* TTA_NUM_ATTRIBUTES for a builtin */
+} frame;
+
 typedef struct builder {
   tta_document *document;
   tta_str prefix;      /* what is there of the word or name */
+  const frame *outer;  /* the bracket with a name around it; NULL: none */
+  uint32_t offset;     /* where the text that is added starts */
+  tta_answer comma;    /* whether a field can follow after `,`; UNKNOWN: the parser says it */
   tta_strmap texts;    /* of the list */
   tta_completion *list;
   uint32_t num_list, cap_list;
@@ -28,10 +41,51 @@ typedef struct builder {
 
 /* ---- the list ---------------------------------------------------------------------------------------------------- */
 
+/* Whether punctuation can follow: `>` not while a field is missing, `,` not after the last one. The text of the island
+ * up to the offset is parsed with it; errors before it do not count. The parser takes some commas only with what
+ * follows them: the table says where fields are left. */
+static bool can_follow(builder *b, tta_str token) {
+  tta_document *d = b->document;
+  tta_check_options *options = NULL;
+  tta_check *check = NULL;
+  tta_source source;
+  tta_buf text;
+  tta_buf_init(&text, d->allocator);
+  uint32_t begin = b->outer->name;
+  tta_str before = tta_str_trim((tta_str){d->text + begin, b->offset - begin});
+  if (*token.data == ',' && before.size && strchr("<([{,=:", before.data[before.size - 1])) return false;
+  if (*token.data == ',' && b->comma != TTA_UNKNOWN) return b->comma == TTA_YES;
+  if (!b->outer->device_op) tta_buf_str(&text, d->text[begin] == '#' ? "#x = " : "!x = ");
+  tta_buf_bytes(&text, d->text + begin, b->offset - begin);
+  size_t at = text.size;
+  tta_buf_append(&text, token);
+  if (*token.data == '"') tta_buf_str(&text, "x\"");
+  tta_buf_char(&text, 0);
+  tta_status status = text.failed ? TTA_NO_MEMORY : tta_check_options_new(d->allocator, &options);
+  tta_source_init(&source, (tta_str){"", 0}, (tta_str){text.data, text.size - 1}, d->allocator);
+  if (!status) {
+    tta_check_options_set_parse_only(options, true);
+    status = tta_check_text(&source, options, &check);
+  }
+  const tta_results *results = status ? NULL : tta_check_results(check);
+  bool follows = !status;
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    tta_span span = tta_results_diagnostic(results, i)->span;
+    follows &= span.begin < at || span.begin >= at + token.size;
+  }
+  d->answer.failed |= status != TTA_OK;
+  tta_check_free(check);
+  tta_source_free(&source);
+  tta_check_options_free(options);
+  tta_buf_free(&text);
+  return follows;
+}
+
 static void add(builder *b, tta_completion_kind kind, tta_str text, tta_str documentation) {
   tta_arena *arena = &b->document->answer;
   if (text.size < b->prefix.size || (text.size && memcmp(text.data, b->prefix.data, b->prefix.size))) return;
   if (tta_strmap_find(&b->texts, text)) return;
+  if (kind == TTA_COMPLETION_TOKEN && b->outer && !can_follow(b, text)) return;
   tta_completion item = {kind, tta_arena_str(arena, text), tta_arena_str(arena, documentation)};
   if (!item.text.data || !item.documentation.data || !TTA_GROW_IN(arena, b, list, 1)) return;
   b->list[b->num_list++] = item;
@@ -105,15 +159,6 @@ static void add_types(builder *b) {
 }
 
 /* ---- brackets before the offset ---------------------------------------------------------------------------------- */
-
-/* An open bracket, with what it belongs to: a row of the table, a builtin type, or unknown. */
-typedef struct frame {
-  uint32_t open;        /* the bracket */
-  uint32_t body;        /* the first byte of the items */
-  uint32_t name;        /* where the name before it starts */
-  bool device_op;
-  tta_attribute row;    /* TTA_NUM_ATTRIBUTES for a builtin */
-} frame;
 
 static bool name_builtin(tta_str name, frame *f) {
   static const char *const words[] = {"tensor", "memref", "vector", "complex", "tuple",
@@ -308,6 +353,21 @@ static tta_status add_values(builder *b, tta_class class, const tta_field_spec *
   return add_names(b, class == TTA_CLASS_TYPE || class == TTA_CLASS_MEMREF ? '!' : '#', offset);
 }
 
+/* `<block_sharded>`: an attribute without its name whose only field is a keyword. */
+static void add_keyword_bodies(builder *b, const tta_attribute_info *row, tta_str documentation) {
+  const tta_form *form = &row->forms[0];
+  tta_buf text;
+  if (form->num_fields != 1 || form->fields[0].class != TTA_CLASS_WORD || form->fields[0].keyed) return;
+  tta_buf_init(&text, b->document->allocator);
+  for (const tta_keyword *word = tta_enums[form->fields[0].argument].keywords; **word; word++) {
+    text.size = 0;
+    tta_buf_printf(&text, "<%s>", *word);
+    if (text.failed) b->document->answer.failed = true;
+    else add(b, TTA_COMPLETION_KEYWORD, tta_buf_view(&text), documentation);
+  }
+  tta_buf_free(&text);
+}
+
 static tta_status add_class(builder *b, tta_class class, const tta_field_spec *field, uint32_t offset) {
   tta_buf documentation;
   tta_buf_init(&documentation, b->document->allocator);
@@ -318,6 +378,7 @@ static tta_status add_class(builder *b, tta_class class, const tta_field_spec *f
   if (class == TTA_CLASS_ATTR || class == TTA_CLASS_WRITTEN) {
     bool braces = tta_attributes[field->argument].print == TTA_PRINT_BRACE;
     add(b, TTA_COMPLETION_TOKEN, braces ? TTA_STR("{") : TTA_STR("<"), text);
+    if (!braces) add_keyword_bodies(b, &tta_attributes[field->argument], text);
   }
   if (tta_class_is_keyword(class)) add_keywords(b, (tta_enum)field->argument, &documentation);
   tta_status status = add_values(b, class, field, offset);
@@ -356,12 +417,15 @@ static bool is_useful(const char *quoted, size_t size, bool types) {
 }
 
 static void add_expected(builder *b, tta_str names, bool types, tta_status *status, uint32_t offset) {
+  tta_str name = {b->document->text + b->outer->name, b->outer->open - b->outer->name};
   for (const char *at = names.data, *end = at + names.size; at < end; at += strlen(at) + 1) {
     size_t size = strlen(at);
     if (at[0] == '\'' && is_useful(at, size, types) && !b->prefix.size)
       add(b, TTA_COMPLETION_TOKEN, (tta_str){at + 1, size - 2}, (tta_str){"", 0});
     if (!types || *status) continue;
     if (!strcmp(at, "a type alias")) add_types(b), add_attributes(b, '!'), *status = add_names(b, '!', offset);
+    if (!strcmp(at, "an attribute alias") && tta_str_is(name, "memref"))
+      add_attribute(b, TTA_ATTR_memory_space), add_attribute(b, TTA_ATTR_ttnn_buffer_type);
     if (!strcmp(at, "an attribute alias")) add_attributes(b, '#'), *status = add_names(b, '#', offset);
   }
 }
@@ -429,15 +493,27 @@ static bool is_after_item(const tta_document *d, const frame *innermost, uint32_
   return tta_str_trim(tta_str_between(after, item.data + item.size)).size != 0;
 }
 
+/* Whether a form has a field after the items up to the offset. */
+static bool has_more_fields(const tta_document *d, tta_attribute row, uint32_t begin, uint32_t offset) {
+  body_items items;
+  field_list more = {.count = 0};
+  split_items(d->text + begin, d->text + offset, &items);
+  if (items.count < MAX_FIELDS) items.items[items.count++] = (tta_str){"", 0};
+  for (uint32_t form = 0; form < TTA_MAX_FORMS; form++) next_fields(&tta_attributes[row].forms[form], &items, &more);
+  return more.count != 0;
+}
+
 /* Follows the brackets from the one with a name to the innermost. @return false: they lead into a part without a row */
 static bool resolve_frames(const tta_document *d, const frame *frames, uint32_t count, uint32_t offset,
-                           field_list *fields, bool *in_list) {
+                           field_list *fields, bool *in_list, tta_answer *comma) {
   tta_attribute row = frames[count - 1].row;
   *in_list = false;
+  *comma = TTA_UNKNOWN;
   for (uint32_t i = count; i-- > 0;) {
     uint32_t end = i ? frames[i - 1].open : offset;
     if (row == TTA_NUM_ATTRIBUTES) return false;
     if (!*in_list) fields_at(d, row, frames[i].body, end, fields);
+    if (!i && !*in_list) *comma = has_more_fields(d, row, frames[0].body, offset) ? TTA_YES : TTA_NO;
     if (!i) return true;
     char open = d->text[frames[i - 1].open];
     if (open == '(') return false;
@@ -465,7 +541,11 @@ static tta_status complete(builder *b, uint32_t low, uint32_t begin) {
   if (sigil == '%' || sigil == '^' || sigil == '@') return add_names(b, sigil, begin);
   uint32_t count;
   tta_status status = find_frames(d, low, begin, frames, &count);
-  if (count && !is_after_item(d, frames, begin) && resolve_frames(d, frames, count, begin, &fields, &in_list))
+  b->outer = count ? &frames[count - 1] : NULL;
+  b->offset = begin;
+  b->comma = TTA_UNKNOWN;
+  bool resolved = count && resolve_frames(d, frames, count, begin, &fields, &in_list, &b->comma);
+  if (resolved && !is_after_item(d, frames, begin))
     status = add_fields(b, &fields, in_list, begin);
   if (!status && count) status = add_parser_tokens(b, &frames[count - 1], begin);
   if (status || b->num_list || (sigil != '#' && sigil != '!')) return status;

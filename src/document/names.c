@@ -203,15 +203,24 @@ static tta_completion completion_of(const tta_document *d, const tta_name *name)
   return item;
 }
 
+/* Whether the definition of a name is on the line of the offset: of the last one, its value is being typed. */
+static bool is_on_line(const tta_document *d, const tta_name *name, uint32_t offset) {
+  uint32_t begin = name->definition.end;
+  return begin && begin <= offset && !memchr(d->text + begin, '\n', offset - begin);
+}
+
 tta_status tta_document_complete_name(tta_document *d, char sigil, uint32_t offset, const tta_completion **out,
                                       size_t *count) {
   struct { tta_completion *list; uint32_t num_list, cap_list; } items = {0};
   const tta_name *const *names;
   char text[128];
+  const tta_name *typed = NULL;
   tta_status status = find_visible(d, offset, &names, count);
+  for (size_t i = 0; !status && i < *count; i++)
+    if (names[i]->kind == TTA_NAME_ALIAS && is_on_line(d, names[i], offset)) typed = names[i];
   for (size_t i = 0; !status && i < *count; i++) {
     const tta_name *name = names[i];
-    if (name->text.data[0] != sigil) continue;
+    if (name->text.data[0] != sigil || name == typed) continue;
     uint32_t results = name->num_results ? name->num_results : 1;
     if (!TTA_GROW_IN(&d->answer, &items, list, results)) status = TTA_NO_MEMORY;
     for (uint32_t r = 0; r < results && !status; r++) {

@@ -767,12 +767,20 @@ static void completes(const char *text, const char *expected) {
 }
 
 START_TEST(completion) {
-  completes("\"x\"() {a = #ttcore.memory_space<|", "K:system K:mmio K:dram K:l1 K:dst P:> P:,");
+  completes("\"x\"() {a = #ttcore.memory_space<|", "K:system K:mmio K:dram K:l1 K:dst");
+  completes("\"x\"() {a = #ttcore.memory_space<l1 |", "P:>");
   completes("\"x\"() {a = #ttcore.memory_space<d|>}", "K:dram K:dst");
   completes("#l1 = #tt.memory_space<l1>\n#g = #tt.grid<1x1>\n\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, |",
             "P:< A:#tt.grid< A:#ttcore.grid< L:#l1 L:#g");
   completes("\"x\"() {a = #tt.metal_layout<(d0) -> (d0), |", "K:undef K:zero K:one K:inf K:neginf");
   completes("\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32>|", "P:> P:,");
+  completes("#g = #tt.grid<2x2, |", "P:( F:virt_to_physical_map =  F:physical_to_virt_map = ");
+  completes("#l = #ttnn.ttnn_layout<(d0) -> (d0), <1>, memref<4xf32, #ttnn.buffer_type<l1>>, |",
+            "F:mesh =  K:interleaved K:single_bank K:height_sharded K:width_sharded K:block_sharded K:nd_sharded K:none P:< "
+            "K:<interleaved> K:<single_bank> K:<height_sharded> K:<width_sharded> K:<block_sharded> K:<nd_sharded> K:<none> "
+            "A:#ttnn.tensor_memory_layout< K:true K:false F:exactGrid =  F:core_ranges =  F:ignorePhysicalLayout = ");
+  completes("#l = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32, #tt.m|",
+            "A:#tt.memory_space< A:#tt.metal_layout< A:#tt.mesh< A:#tt.meshes< A:#tt.mesh_sharding<");
   completes("\"x\"() {a = #ttcore.metal_layout<logical_shape = 2x3, |}",
             "F:dim_alignments =  F:collapse_dims =  F:collapsed_intervals =  K:undef K:zero K:one K:inf "
             "K:neginf K:system K:mmio K:dram K:l1 K:dst K:interleaved K:sharded F:index_map = ");
