@@ -778,7 +778,8 @@ START_TEST(completion) {
   completes("#l = #ttnn.ttnn_layout<(d0) -> (d0), <1>, memref<4xf32, #ttnn.buffer_type<l1>>, |",
             "F:mesh =  K:interleaved K:single_bank K:height_sharded K:width_sharded K:block_sharded K:nd_sharded K:none "
             "P:< K:<interleaved> K:<single_bank> K:<height_sharded> K:<width_sharded> K:<block_sharded> K:<nd_sharded> "
-            "K:<none> A:#ttnn.tensor_memory_layout< K:true K:false F:exactGrid =  F:core_ranges =  F:ignorePhysicalLayout = ");
+            "K:<none> A:#ttnn.tensor_memory_layout< K:true K:false F:exactGrid =  F:core_ranges =  "
+            "F:ignorePhysicalLayout = ");
   completes("#l = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32, #tt.m|",
             "A:#tt.memory_space< A:#tt.metal_layout< A:#tt.mesh< A:#tt.meshes< A:#tt.mesh_sharding<");
   completes("\"x\"() {a = #ttcore.metal_layout<logical_shape = 2x3, |}",

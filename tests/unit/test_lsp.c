@@ -410,7 +410,8 @@ START_TEST(pulled) {
         "'inlayHint':{'refreshSupport':true},'codeLens':{'refreshSupport':true}}");
   const char *configure = "{'method':'workspace/didChangeConfiguration','params':{'settings':{'rules':{}}}}";
   silent(configure); /* there is no document */
-  expect(OPEN("1", "#g = #tt.grid<0x1>"), "publishDiagnostics','params':{'uri':'file:///a.mlir','version':1,'diagnostics':[{");
+  expect(OPEN("1", "#g = #tt.grid<0x1>"), "publishDiagnostics','params':{'uri':'file:///a.mlir','version':1,"
+                                          "'diagnostics':[{");
   expect(REQUEST("diagnostic", ""), "{'kind':'full','resultId':'0.0','items':[{'range'");
   ck_assert_msg(strstr(answers.data, "publishDiagnostics','params':{'uri':'file:///a.mlir','diagnostics':[]}}") != NULL,
                 "what was published is taken back: %s", answers.data);
@@ -664,6 +665,6 @@ END_TEST
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
                         notes_in_message, hover, hover_names, hover_l1, hover_unused_cores, names, outline, edits,
-                        structure, shown, page, tokens, pulled, workspace, signatures, rewritten, configured, configured_system, watched,
-                        limited, memory, requested_settings, flat_memory, no_memory);
+                        structure, shown, page, tokens, pulled, workspace, signatures, rewritten, configured,
+                        configured_system, watched, limited, memory, requested_settings, flat_memory, no_memory);
 }
