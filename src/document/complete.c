@@ -1,15 +1,13 @@
 /* Completion: what may be written at an offset. The text before it decides: the attribute around it, by brackets alone,
  * so that it need not be complete; its fields by the table of attributes; punctuation by the parser. */
 #include "document/facts.h"
+#include "document/frames.h"
 
 #include "base/chars.h"
 #include "base/format.h"
 #include "ir/periods.h"
 #include "ir/scalars.h"
 #include "maps/maps.h"
-#include "text/skeleton.h"
-
-enum { MAX_FRAMES = 16, MAX_DISTANCE = 1 << 16, MAX_FIELDS = 96 };
 
 const char *tta_completion_kind_name(tta_completion_kind kind) {
   static const char *const names[] = {
@@ -19,19 +17,10 @@ const char *tta_completion_kind_name(tta_completion_kind kind) {
   return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
-/* An open bracket, with what it belongs to: a row of the table, a builtin type, or unknown. */
-typedef struct frame {
-  uint32_t open;        /* the bracket */
-  uint32_t body;        /* the first byte of the items */
-  uint32_t name;        /* where the name before it starts */
-  bool device_op;
-  tta_attribute row;    /* TTA_NUM_ATTRIBUTES for a builtin */
-} frame;
-
 typedef struct builder {
   tta_document *document;
   tta_str prefix;      /* what is there of the word or name */
-  const frame *outer;  /* the bracket with a name around it; NULL: none */
+  const tta_frame *outer;  /* the bracket with a name around it; NULL: none */
   uint32_t offset;     /* where the text that is added starts */
   tta_answer comma;    /* whether a field can follow after `,`; UNKNOWN: the parser says it */
   tta_strmap texts;    /* of the list */
@@ -158,163 +147,7 @@ static void add_types(builder *b) {
     if (tta_scalar_types[i].offered) add_word(b, TTA_COMPLETION_TYPE, tta_scalar_types[i].name, "builtin type");
 }
 
-/* ---- brackets before the offset ---------------------------------------------------------------------------------- */
-
-static bool name_builtin(tta_str name, frame *f) {
-  static const char *const words[] = {"tensor", "memref", "vector", "complex", "tuple",
-                                      "affine_map", "affine_set", "dense", "array", "strided"};
-  f->row = TTA_NUM_ATTRIBUTES;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (tta_str_is(name, words[i])) return true;
-  return false;
-}
-
-/* `tt.device @name = ` before the bracket */
-static bool name_device(const tta_skeleton *s, uint32_t open, frame *f) {
-  if (open < 3 || !tta_mark_is(s, open - 1, TTA_MARK_EQUAL) || !tta_mark_is_name(s, open - 2, '@')) return false;
-  f->row = TTA_ATTR_device;
-  f->device_op = true;
-  f->name = tta_mark_begin(s, open - 3);
-  return tta_mark_is_word(s, open - 3, "tt.device") || tta_mark_is_word(s, open - 3, "ttcore.device");
-}
-
-/* @return whether the bracket belongs to a row or a builtin type */
-static bool name_frame(const tta_skeleton *s, uint32_t mark, frame *f) {
-  if (!tta_mark_opens(s, mark, '<')) return false;
-  tta_mark_kind before = mark && tta_mark_end(s, mark - 1) == f->open ? tta_mark_kind_at(s, mark - 1) : TTA_MARK_OTHER;
-  if (before != TTA_MARK_WORD && before != TTA_MARK_NAME) return name_device(s, mark, f);
-  tta_str name = tta_mark_text(s, mark - 1);
-  f->name = tta_mark_begin(s, mark - 1);
-  if (before == TTA_MARK_WORD) return name_builtin(name, f);
-  if (name.data[0] != '#' && name.data[0] != '!') return false;
-  const char *open = name.data + name.size, *stop = s->text.data + s->text.size, *end = open;
-  const char *dot = memchr(name.data, '.', name.size), *mnemonic = dot ? dot + 1 : open + 1;
-  if (!dot)
-    for (end = mnemonic; end < stop && tta_is_word_byte(*end);) end++;
-  tta_dialect dialect = tta_dialect_find(tta_str_between(name.data + 1, dot ? dot : open));
-  if (dialect == TTA_NUM_DIALECTS) return false;
-  f->row = tta_attribute_find(name.data[0], dialect, tta_str_between(mnemonic, end));
-  if (!dot) f->body = (uint32_t)(end - s->text.data);
-  return f->row < TTA_NUM_ATTRIBUTES;
-}
-
-/* The open brackets around `offset`, innermost first, up to one with a name. *count is 0 if none has a name. */
-static tta_status find_frames(const tta_document *d, uint32_t low, uint32_t offset, frame frames[MAX_FRAMES],
-                              uint32_t *count) {
-  tta_skeleton s;
-  uint32_t far = offset - low > MAX_DISTANCE ? offset - MAX_DISTANCE : low;
-  while (far > low && d->text[far - 1] != '\n') far--; /* strings and comments end with their line */
-  tta_status status = tta_skeleton_read(tta_document_view(d), (tta_span){far, offset}, d->allocator, &s);
-  uint32_t mark = s.num_marks;
-  bool comment = mark && tta_mark_is(&s, mark - 1, TTA_MARK_COMMENT) && tta_mark_end(&s, mark - 1) == offset;
-  bool named = false;
-  for (*count = 0; !status && !comment && !named && *count < MAX_FRAMES; ++*count) {
-    mark = tta_mark_enclosing(&s, mark, 0);
-    if (mark == TTA_NO_MARK) break;
-    frames[*count] = (frame){.open = tta_mark_begin(&s, mark), .body = tta_mark_end(&s, mark)};
-    named = name_frame(&s, mark, &frames[*count]);
-  }
-  if (!named) *count = 0;
-  tta_skeleton_free(&s, d->allocator);
-  return status;
-}
-
 /* ---- fields ------------------------------------------------------------------------------------------------------ */
-
-typedef struct field_list {
-  const tta_field_spec *fields[MAX_FIELDS];
-  uint32_t count;
-  bool after_key; /* `name =` has been written */
-} field_list;
-
-/* An item of a body: its key, if it has one. */
-static tta_str key_of(tta_str item, bool *keyed) {
-  item = tta_str_trim(item);
-  size_t size = 0;
-  while (size < item.size && tta_is_word_byte(item.data[size])) size++;
-  tta_str rest = tta_str_trim(tta_str_rest(item, size));
-  *keyed = size && rest.size && rest.data[0] == '=';
-  return (tta_str){item.data, size};
-}
-
-/* The items of [begin, end): calls `each` for all; the last one is the current one. */
-typedef struct body_items {
-  tta_str items[MAX_FIELDS];
-  uint32_t count;
-} body_items;
-
-static void split_items(const char *begin, const char *end, body_items *out) {
-  uint32_t depth = 0;
-  const char *item = begin;
-  out->count = 0;
-  tta_tokens tokens = tta_tokens_of(begin, end);
-  for (tta_token t; tta_token_next(&tokens, &t);) {
-    if (t.kind == TTA_MARK_OPEN) depth++;
-    if (t.kind == TTA_MARK_CLOSE) depth -= depth > 0;
-    if (t.kind == TTA_MARK_COMMA && !depth && out->count + 1 < MAX_FIELDS) {
-      out->items[out->count++] = tta_str_between(item, t.begin);
-      item = t.end;
-    }
-  }
-  out->items[out->count++] = tta_str_between(item < end ? item : end, end);
-}
-
-static bool has_key(const body_items *items, tta_field field) {
-  for (uint32_t i = 0; i + 1 < items->count; i++) {
-    bool keyed;
-    tta_str key = key_of(items->items[i], &keyed);
-    if (keyed && tta_field_is(field, key)) return true;
-  }
-  return false;
-}
-
-static void add_field(field_list *list, const tta_field_spec *field) {
-  if (list->count < MAX_FIELDS) list->fields[list->count++] = field;
-}
-
-/* The fields of one form that may come next. */
-static void next_fields(const tta_form *form, const body_items *items, field_list *out) {
-  uint32_t positional = 0, seen = 0;
-  bool first_keyed;
-  key_of(items->items[0], &first_keyed);
-  if (!form->num_fields) return;
-  if (items->count > 1 && !form->fields[0].optional && form->fields[0].keyed != first_keyed) return;
-  for (uint32_t i = 0; i + 1 < items->count; i++) {
-    bool keyed, known = false;
-    tta_str key = key_of(items->items[i], &keyed);
-    for (uint32_t f = 0; keyed && f < form->num_fields; f++)
-      known |= form->fields[f].keyed && tta_field_is((tta_field)form->fields[f].field, key);
-    if (keyed && !known) return; /* the items are of another form */
-    positional += !keyed;
-  }
-  bool blocked = false;
-  for (uint32_t f = 0; f < form->num_fields; f++) {
-    const tta_field_spec *field = &form->fields[f];
-    if (field->keyed) {
-      if (!has_key(items, (tta_field)field->field)) add_field(out, field);
-    } else if (seen++ >= positional && !blocked) {
-      add_field(out, field);
-      blocked = !field->optional;
-    }
-  }
-}
-
-/* The fields that the text from `begin` to `end` of a body may go on with. */
-static void fields_at(const tta_document *d, tta_attribute row, uint32_t begin, uint32_t end, field_list *out) {
-  body_items items;
-  *out = (field_list){.count = 0};
-  split_items(d->text + begin, d->text + end, &items);
-  tta_str key = key_of(items.items[items.count - 1], &out->after_key);
-  for (uint32_t form = 0; form < TTA_MAX_FORMS; form++) {
-    const tta_form *f = &tta_attributes[row].forms[form];
-    if (!out->after_key) {
-      next_fields(f, &items, out);
-      continue;
-    }
-    for (uint32_t i = 0; i < f->num_fields; i++)
-      if (tta_field_is((tta_field)f->fields[i].field, key)) add_field(out, &f->fields[i]);
-  }
-}
 
 /* The keywords of a field, each with its dates below the documentation of the field. */
 static void add_keywords(builder *b, tta_enum which, tta_buf *documentation) {
@@ -387,7 +220,7 @@ static tta_status add_class(builder *b, tta_class class, const tta_field_spec *f
   return status;
 }
 
-static tta_status add_fields(builder *b, const field_list *fields, bool in_list, uint32_t offset) {
+static tta_status add_fields(builder *b, const tta_field_list *fields, bool in_list, uint32_t offset) {
   tta_status status = TTA_OK;
   for (uint32_t i = 0; i < fields->count && !status; i++) {
     const tta_field_spec *field = fields->fields[i];
@@ -431,7 +264,7 @@ static void add_expected(builder *b, tta_str names, bool types, tta_status *stat
 }
 
 /* The tokens that the parser expects at `offset` of the island that starts at `outer`. */
-static tta_status add_parser_tokens(builder *b, const frame *outer, uint32_t offset) {
+static tta_status add_parser_tokens(builder *b, const tta_frame *outer, uint32_t offset) {
   tta_document *d = b->document;
   size_t section = tta_document_find_section(d, offset);
   tta_status status = tta_document_open(d, section);
@@ -482,38 +315,17 @@ static uint32_t prefix_begin(const tta_document *d, uint32_t low, uint32_t offse
   return begin;
 }
 
-/* Whether the last item of a body is there already: then only what follows it can be written. */
-static bool is_after_item(const tta_document *d, const frame *innermost, uint32_t offset) {
-  body_items items;
-  bool keyed;
-  split_items(d->text + innermost->body, d->text + offset, &items);
-  tta_str item = tta_str_trim(items.items[items.count - 1]), key = key_of(item, &keyed);
-  if (!keyed) return item.size != 0;
-  const char *after = (const char *)memchr(key.data, '=', item.size) + 1;
-  return tta_str_trim(tta_str_between(after, item.data + item.size)).size != 0;
-}
-
-/* Whether a form has a field after the items up to the offset. */
-static bool has_more_fields(const tta_document *d, tta_attribute row, uint32_t begin, uint32_t offset) {
-  body_items items;
-  field_list more = {.count = 0};
-  split_items(d->text + begin, d->text + offset, &items);
-  if (items.count < MAX_FIELDS) items.items[items.count++] = (tta_str){"", 0};
-  for (uint32_t form = 0; form < TTA_MAX_FORMS; form++) next_fields(&tta_attributes[row].forms[form], &items, &more);
-  return more.count != 0;
-}
-
 /* Follows the brackets from the one with a name to the innermost. @return false: they lead into a part without a row */
-static bool resolve_frames(const tta_document *d, const frame *frames, uint32_t count, uint32_t offset,
-                           field_list *fields, bool *in_list, tta_answer *comma) {
+static bool resolve_frames(const tta_document *d, const tta_frame *frames, uint32_t count, uint32_t offset,
+                           tta_field_list *fields, bool *in_list, tta_answer *comma) {
   tta_attribute row = frames[count - 1].row;
   *in_list = false;
   *comma = TTA_UNKNOWN;
   for (uint32_t i = count; i-- > 0;) {
     uint32_t end = i ? frames[i - 1].open : offset;
     if (row == TTA_NUM_ATTRIBUTES) return false;
-    if (!*in_list) fields_at(d, row, frames[i].body, end, fields);
-    if (!i && !*in_list) *comma = has_more_fields(d, row, frames[0].body, offset) ? TTA_YES : TTA_NO;
+    if (!*in_list) tta_fields_at(d, row, frames[i].body, end, fields);
+    if (!i && !*in_list) *comma = tta_has_more_fields(d, row, frames[0].body, offset) ? TTA_YES : TTA_NO;
     if (!i) return true;
     char open = d->text[frames[i - 1].open];
     if (open == '(') return false;
@@ -534,135 +346,23 @@ static bool resolve_frames(const tta_document *d, const frame *frames, uint32_t 
 
 static tta_status complete(builder *b, uint32_t low, uint32_t begin) {
   tta_document *d = b->document;
-  frame frames[MAX_FRAMES];
-  field_list fields;
+  tta_frame frames[TTA_MAX_FRAMES];
+  tta_field_list fields;
   bool in_list;
   char sigil = b->prefix.size ? b->prefix.data[0] : 0;
   if (sigil == '%' || sigil == '^' || sigil == '@') return add_names(b, sigil, begin);
   uint32_t count;
-  tta_status status = find_frames(d, low, begin, frames, &count);
+  tta_status status = tta_find_frames(d, low, begin, frames, &count);
   b->outer = count ? &frames[count - 1] : NULL;
   b->offset = begin;
   b->comma = TTA_UNKNOWN;
   bool resolved = count && resolve_frames(d, frames, count, begin, &fields, &in_list, &b->comma);
-  if (resolved && !is_after_item(d, frames, begin))
+  if (resolved && !tta_is_after_item(d, frames, begin))
     status = add_fields(b, &fields, in_list, begin);
   if (!status && count) status = add_parser_tokens(b, &frames[count - 1], begin);
   if (status || b->num_list || (sigil != '#' && sigil != '!')) return status;
   add_attributes(b, sigil); /* in an operation, or where the field is not known */
   return add_names(b, sigil, begin);
-}
-
-/* ---- signatures -------------------------------------------------------------------------------------------------- */
-
-/* The row whose fields are around the offset, its name, the items before the offset. *found: whether there is one. */
-static tta_status find_row(const tta_document *d, uint32_t low, uint32_t offset, tta_attribute *row, tta_str *name,
-                           body_items *items, bool *found) {
-  frame frames[MAX_FRAMES];
-  field_list fields;
-  uint32_t count, body = 0;
-  tta_status status = find_frames(d, low, offset, frames, &count);
-  *found = false;
-  if (!count || frames[count - 1].row == TTA_NUM_ATTRIBUTES) return status;
-  *row = frames[count - 1].row;
-  *name = tta_str_between(d->text + frames[count - 1].name, d->text + frames[count - 1].open);
-  if (frames[count - 1].device_op) {
-    uint32_t at = frames[count - 1].name;
-    *name = d->text[at + 2] == 'c' ? TTA_STR("ttcore.device") : TTA_STR("tt.device");
-  }
-  body = frames[count - 1].body;
-  for (uint32_t i = count - 1; i-- > 0;) { /* `<` of a field that is an attribute without its name */
-    if (d->text[frames[i].open] != '<' && d->text[frames[i].open] != '{') break; /* a list or a map */
-    fields_at(d, *row, body, frames[i].open, &fields);
-    tta_attribute inner = TTA_NUM_ATTRIBUTES;
-    for (uint32_t f = 0; f < fields.count && inner == TTA_NUM_ATTRIBUTES; f++)
-      if (tta_class_is_attribute((tta_class)fields.fields[f]->class)) inner = (tta_attribute)fields.fields[f]->argument;
-    if (inner == TTA_NUM_ATTRIBUTES) return TTA_OK;
-    *row = inner;
-    *name = tta_str_from(tta_attributes[inner].mnemonic);
-    body = frames[i].body;
-  }
-  split_items(d->text + body, d->text + offset, items);
-  *found = true;
-  return TTA_OK;
-}
-
-/* The field that the last item is a value of; num_fields if the items are of another form. */
-static uint32_t active_field(const tta_form *form, const body_items *items) {
-  uint32_t positional = 0, seen = 0;
-  for (uint32_t i = 0; i < items->count; i++) {
-    bool keyed, is_last = i + 1 == items->count;
-    tta_str key = key_of(items->items[i], &keyed);
-    uint32_t f = 0;
-    while (f < form->num_fields && !(form->fields[f].keyed && tta_field_is((tta_field)form->fields[f].field, key))) f++;
-    if (keyed && (is_last || f == form->num_fields)) return f;
-    positional += !keyed && !is_last;
-  }
-  for (uint32_t f = 0; f < form->num_fields; f++)
-    if (!form->fields[f].keyed && seen++ == positional) return f;
-  for (uint32_t f = 0; f < form->num_fields; f++) /* the next one with a key */
-    if (form->fields[f].keyed && !has_key(items, (tta_field)form->fields[f].field)) return f;
-  return form->num_fields;
-}
-
-static bool add_signature(tta_document *d, tta_str name, const tta_form *form, const body_items *items,
-                          tta_signature *out) {
-  tta_arena *arena = &d->answer;
-  tta_span *spans = tta_arena_array(arena, form->num_fields, sizeof *spans);
-  tta_str *documentation = tta_arena_array(arena, form->num_fields, sizeof *documentation);
-  tta_buf text, words;
-  if (!spans || !documentation) return false;
-  tta_buf_init(&text, d->allocator);
-  tta_buf_init(&words, d->allocator);
-  tta_buf_printf(&text, "%.*s<", TTA_STR_ARGS(name));
-  for (uint32_t f = 0; f < form->num_fields; f++) {
-    const tta_field_spec *field = &form->fields[f];
-    if (f) tta_buf_str(&text, ", ");
-    spans[f].begin = (uint32_t)text.size;
-    tta_buf_printf(&text, "%s%s%s", tta_field_name((tta_field)field->field), field->keyed ? " = .." : "",
-                   field->optional ? "?" : "");
-    spans[f].end = (uint32_t)text.size;
-    words.size = 0;
-    tta_field_documentation(&words, field);
-    documentation[f] = words.failed ? (tta_str){NULL, 0} : tta_arena_str(arena, tta_buf_view(&words));
-  }
-  tta_buf_char(&text, '>');
-  *out = (tta_signature){.num_fields = form->num_fields, .fields = spans, .documentation = documentation,
-                         .active = active_field(form, items)};
-  if (!text.failed) out->label = tta_arena_str(arena, tta_buf_view(&text));
-  bool good = !text.failed && !words.failed && !arena->failed;
-  tta_buf_free(&text);
-  tta_buf_free(&words);
-  return good;
-}
-
-tta_status tta_document_signatures(tta_document *d, uint32_t offset, tta_signatures *out) {
-  tta_attribute row;
-  tta_str name;
-  body_items items;
-  *out = (tta_signatures){0};
-  tta_status status = tta_document_begin_query(d);
-  if (status) return status;
-  if (offset > d->size) return TTA_INVALID;
-  size_t section = tta_document_find_section(d, offset);
-  if (!tta_document_is_inside(d, section, offset)) return TTA_OK;
-  bool found;
-  status = find_row(d, d->sections[section].begin, offset, &row, &name, &items, &found);
-  if (status || !found) return status;
-  tta_signature *list = tta_arena_array(&d->answer, TTA_MAX_SIGNATURES, sizeof *list);
-  if (!list) return TTA_NO_MEMORY;
-  const tta_attribute_info *info = &tta_attributes[row];
-  found = false;
-  for (uint32_t f = 0; f < TTA_MAX_FORMS && out->size < TTA_MAX_SIGNATURES && info->forms[f].fields; f++) {
-    if (!info->forms[f].num_fields) continue;
-    if (!add_signature(d, name, &info->forms[f], &items, &list[out->size])) return TTA_NO_MEMORY;
-    bool fits = list[out->size].active < list[out->size].num_fields;
-    if (fits && !found) out->active = out->size;
-    found |= fits;
-    out->size++;
-  }
-  out->items = list;
-  return TTA_OK;
 }
 
 /* ---- dates ---- */

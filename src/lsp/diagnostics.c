@@ -150,8 +150,8 @@ static tta_status take_back(tta_lsp *s, tta_lsp_document *d) {
   return status;
 }
 
-/* A client that requests diagnostics is not sent them, too: it would show both. A client may announce requests and never
- * make one (@codemirror/lsp-client 6.3): only the first request counts. */
+/* A client that requests diagnostics is not sent them, too: it would show both. A client may announce requests and
+ * never make one (@codemirror/lsp-client 6.3): only the first request counts. */
 tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
   if (s->pulls) return take_back(s, d);
   tta_status status = tta_document_check(d->document);
@@ -173,7 +173,8 @@ tta_status tta_lsp_publish_document(tta_lsp *s, tta_lsp_document *d) {
 
 /* What was published is taken back after the answer. */
 static void stop_publishing(tta_lsp *s) {
-  for (uint32_t i = 0; i < s->num_documents && !s->pulls; i++) s->documents[i].is_due |= s->documents[i].is_published;
+  for (uint32_t i = 0; i < s->num_documents && !s->pulls; i++)
+    s->documents[i].is_due |= s->documents[i].is_published;
   s->pulls = true;
 }
 

@@ -325,8 +325,8 @@ def types(tap, built, consumer, tsc):
     with open(os.path.join(consumer, "results.ts"), "wb") as f:
         f.write(out)
     for name in ("use.ts", "results.ts"):
-        status, out, _ = run(["node", tsc, "--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib",
-                              "es2022,dom", name], cwd=consumer, timeout=300)
+        words = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"]
+        status, out, _ = run(["node", tsc, *words, name], cwd=consumer, timeout=300)
         tap.check(status == 0, f"tsc --strict {name}", out.decode(errors="replace")[:5000])
 
 

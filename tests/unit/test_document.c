@@ -776,8 +776,9 @@ START_TEST(completion) {
   completes("\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32>|", "P:> P:,");
   completes("#g = #tt.grid<2x2, |", "P:( F:virt_to_physical_map =  F:physical_to_virt_map = ");
   completes("#l = #ttnn.ttnn_layout<(d0) -> (d0), <1>, memref<4xf32, #ttnn.buffer_type<l1>>, |",
-            "F:mesh =  K:interleaved K:single_bank K:height_sharded K:width_sharded K:block_sharded K:nd_sharded K:none "
-            "P:< K:<interleaved> K:<single_bank> K:<height_sharded> K:<width_sharded> K:<block_sharded> K:<nd_sharded> "
+            "F:mesh =  K:interleaved K:single_bank K:height_sharded K:width_sharded K:block_sharded K:nd_sharded "
+            "K:none P:< K:<interleaved> K:<single_bank> K:<height_sharded> K:<width_sharded> "
+            "K:<block_sharded> K:<nd_sharded> "
             "K:<none> A:#ttnn.tensor_memory_layout< K:true K:false F:exactGrid =  F:core_ranges =  "
             "F:ignorePhysicalLayout = ");
   completes("#l = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32, #tt.m|",
