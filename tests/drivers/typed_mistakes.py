@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Mistakes as people type them, with the message and the repair that they should get: tests/golden/typed_mistakes.txt.
+typed_mistakes_2.txt is a second set, by someone who knew the specifications and had not read the sources.
 
-  typed_mistakes.py BUILD_DIR [--list] [--class CLASS] [--all]
+  typed_mistakes.py BUILD_DIR [--table NAME] [--list] [--class CLASS] [--all]
 
 tt-opt reads all texts at once, one in a section, then the texts with its fix-its (--fix-only). Counts:
 
@@ -27,7 +28,6 @@ import tempfile
 from one_character import MARK, balanced
 from tap import ROOT, build_folder, run
 
-TABLE = os.path.join(ROOT, "tests", "golden", "typed_mistakes.txt")
 # At most, and at least. Silent is what is legal: `affine_map<..>` for a map, `memref(` in an operation.
 REACHED = {"SILENT": 3, "FIX WRONG": 0, "CRASH": 0, "REPAIR": 0}
 NAMED, OFFERED = 0.971, 0.955
@@ -80,13 +80,13 @@ class Mistake:
         return any(self.cause.search(text) for text in said)
 
 
-def table():
+def table(name):
     abbreviations, mistakes = {}, []
 
     def full(text):
         return re.sub(r"\$(\w+)", lambda use: abbreviations[use.group(1)], text, flags=re.A)
 
-    with open(TABLE, encoding="utf-8") as f:
+    with open(os.path.join(ROOT, "tests", "golden", name + ".txt"), encoding="utf-8") as f:
         for number, line in enumerate(f, 1):
             line = line.rstrip("\n")
             if not line or line.startswith("# ") or line == "#":
@@ -127,12 +127,13 @@ def said(diagnostic):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", metavar="BUILD_DIR", type=build_folder)
+    parser.add_argument("--table", metavar="NAME", default="typed_mistakes", help="the file in tests/golden")
     parser.add_argument("--list", action="store_true", help="print each mistake in a class in capitals")
     parser.add_argument("--class", dest="only_class", help="list this class only")
     parser.add_argument("--all", action="store_true", help="print what tt-opt says of every mistake")
     options = parser.parse_args()
     tool = os.path.join(options.build, "tt-opt")
-    mistakes = table()
+    mistakes = table(options.table)
     with tempfile.TemporaryDirectory() as folder:
         found, _, crashed = ask(tool, folder, [m.text for m in mistakes])
         _, fixed, crashed_fix = ask(tool, folder, [m.text for m in mistakes], "--fix-only")
