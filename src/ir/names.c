@@ -67,12 +67,12 @@ bool tta_name_is_distinctive(tta_str mnemonic) {
   return mnemonic.size >= 8 || memchr(mnemonic.data, '_', mnemonic.size);
 }
 
-/* `ttt` and `TT` for `tt`: no letter of another name. */
+/* `t`, `ttt` and `TT` for `tt`: no letter of another name. */
 static bool is_slip(tta_str word, tta_dialect dialect) {
   const char *known = tta_dialect_names[dialect];
   for (size_t i = 0; i < word.size; i++)
     if (!strchr(known, word.data[i])) return tta_is_like(word, known);
-  return word.size > 1;
+  return true;
 }
 
 /* Whether an unknown dialect at this distance from `dialect` is a misspelling of it: short names are near to many. */

@@ -1,11 +1,13 @@
 /* Names and expressions of the map that is being parsed: dims and symbols, the errors of MLIR's affine parser, and
  * divisors that are not positive, which MLIR accepts. */
+#include <stdio.h>
 #include <string.h>
 
 #include "affine/pool.h"
 #include "base/checked.h"
 #include "base/str.h"
 #include "parse/parser.h"
+#include "text/token.h"
 
 static tta_str name_text(const tta_parser *p, tta_affine_name n) { return (tta_str){p->text + n.begin, n.size}; }
 
@@ -27,6 +29,7 @@ void tta_affine_reset(tta_parser *p) {
   p->in_symbols = false;
   p->plain_names = true;
   p->least = TTA_EXPR_NONE;
+  p->undeclared = NULL;
 }
 
 static uint32_t position_in_list(const tta_parser *p, uint32_t i) { return i < p->num_dims ? i : i - p->num_dims; }
@@ -59,6 +62,15 @@ static void report_redefinition(tta_parser *p, tta_affine_name first, tta_affine
       tta_report_add(p->report, TTA_RULE_affine_redefined, name_span(again), "redefinition of identifier '%.*s'",
                      TTA_STR_START(name));
   tta_report_note(p->report, d, name_span(first), "first defined here");
+  char plain[16]; /* `(d0, d0)` for `(d0, d1)` */
+  uint32_t number = 0;
+  while (p->names[number].begin != again.begin) number++;
+  bool dim = number < p->num_dims;
+  snprintf(plain, sizeof plain, "%c%u", dim ? 'd' : 's', position_in_list(p, number));
+  for (uint32_t i = 0; i < p->num_names; i++)
+    if (tta_str_is(name_text(p, p->names[i]), plain)) *plain = 0;
+  if (*plain && (*name.data == 'd' || *name.data == 's'))
+    tta_report_fix(p->report, d, name_span(again), tta_str_from(plain), "replace with '%s'", plain);
   p->map_has_errors = true;
 }
 
@@ -105,6 +117,81 @@ static void report_undeclared(tta_parser *p, tta_span span) {
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_affine_undeclared, span,
                                      "use of undeclared identifier '%.*s'", TTA_STR_START(name));
   tta_report_suggest(p->report, d, span, found ? lower : NULL);
+  if (!found && d && !p->undeclared) p->undeclared = d;
+}
+
+/* ---- what was meant by a name that is not declared --------------------------------------------------------------- */
+
+/* The names in the text of a map: dims come as one token, without p->names. */
+typedef struct map_names {
+  tta_str declared[64];
+  uint32_t count, dims;
+  const char *end_of_dims, *end; /* after the last dim; the last name before '->' */
+  const char *results;
+} map_names;
+
+static bool list_names(const tta_parser *p, tta_span map, map_names *n) {
+  tta_tokens tokens = tta_tokens_of(p->text + map.begin, p->text + map.end);
+  n->count = n->dims = 0;
+  for (tta_token t; tta_token_next(&tokens, &t);) {
+    if (*t.begin == '-') return n->results = t.end, n->dims > 0;
+    if (*t.begin == ')') n->end_of_dims = n->end, n->dims = n->count;
+    if (t.kind != TTA_MARK_WORD) continue;
+    if (n->count == sizeof n->declared / sizeof *n->declared) return false;
+    n->declared[n->count++] = tta_str_between(t.begin, t.end);
+    n->end = t.end;
+  }
+  return false;
+}
+
+static uint32_t count_uses(const tta_parser *p, tta_str name, const map_names *n, tta_span map) {
+  uint32_t uses = 0;
+  tta_tokens tokens = tta_tokens_of(n->results, p->text + map.end);
+  for (tta_token t; tta_token_next(&tokens, &t);)
+    uses += t.kind == TTA_MARK_WORD && tta_str_equal(tta_str_between(t.begin, t.end), name);
+  return uses;
+}
+
+/* The only declared name of the kind of `name` that the results do not use; empty: none, or several. */
+static tta_str unused_name(const tta_parser *p, tta_str name, const map_names *n, tta_span map) {
+  tta_str found = {NULL, 0};
+  for (uint32_t i = 0; i < n->count; i++) {
+    if (*n->declared[i].data != *name.data || count_uses(p, n->declared[i], n, map)) continue;
+    if (found.size) return (tta_str){NULL, 0};
+    found = n->declared[i];
+  }
+  return found;
+}
+
+static tta_span span_of(const tta_parser *p, const char *begin, const char *end) {
+  return (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)};
+}
+
+/* `(d0, d1) -> (d0, d2)` means d1; `(d0, d1) -> (d0, d1, d2)` lacks d2, `(d0) -> (d0 + s0)` its symbols. */
+static void explain_undeclared(tta_parser *p, tta_span map) {
+  enum { MAX_TEXT = 16 };
+  tta_diagnostic *d = p->undeclared;
+  map_names names;
+  if (!d || !p->plain_names || !list_names(p, map, &names)) return;
+  tta_str name = {p->text + d->span.begin, d->span.end - d->span.begin};
+  tta_str unused = unused_name(p, name, &names, map);
+  if (unused.size) {
+    tta_report_note(p->report, d, span_of(p, unused.data, unused.data + unused.size), "'%.*s' is not used",
+                    TTA_STR_ARGS(unused));
+    if (count_uses(p, name, &names, map) == 1)
+      tta_report_fix(p->report, d, d->span, unused, "replace with '%.*s'", TTA_STR_ARGS(unused));
+    return;
+  }
+  bool symbol = is_plain(name, 's', names.count - names.dims), dim = is_plain(name, 'd', names.dims);
+  if (!symbol && !dim) return;
+  char text[MAX_TEXT];
+  bool first = symbol && names.count == names.dims;
+  const char *end = dim ? names.end_of_dims : names.end;
+  while (first && *end != ')') end++;
+  snprintf(text, sizeof text, first ? "[%.*s]" : ", %.*s", TTA_STR_ARGS(name));
+  tta_span place = span_of(p, end + first, end + first);
+  tta_report_note(p->report, d, place, "expected '%.*s' to be declared here", TTA_STR_ARGS(name));
+  tta_report_fix(p->report, d, place, tta_str_from(text), "insert '%s'", text);
 }
 
 tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
@@ -200,7 +287,7 @@ tta_expr tta_affine_binary(tta_parser *p, tta_expr_kind kind, tta_expr lhs, tta_
     p->map_has_errors = true;
     return lhs;
   }
-  if (kind >= TTA_EXPR_MOD && !check_divisor(p, kind, rhs, rhs_span)) {
+  if (kind >= TTA_EXPR_MOD && !(p->undeclared && p->map_has_errors) && !check_divisor(p, kind, rhs, rhs_span)) {
     p->map_has_errors = true;
     return lhs;
   }
@@ -250,6 +337,7 @@ tta_node_id tta_affine_map(tta_parser *p, tta_node_kind kind, tta_span span, uin
                            uint32_t num_results) {
   tta_tree *t = p->tree;
   if (!p->plain_names && !p->names_indexed) index_names(p); /* for redefinitions of unused names */
+  explain_undeclared(p, span);
   tta_node_id id = tta_node_new(t, kind, span);
   uint32_t kept = kind == TTA_NODE_SET_ATTR ? num_results * 2 : num_results;
   if (t->num_results - first_result < kept) num_results = 0; /* no memory */

@@ -75,6 +75,12 @@ bool tta_may_follow(tta_entry entry, const char *value, const char *begin, const
   return !agrees(line, value, open, &depth, before) || agrees(at, end_of_line(at, limit), open, &depth, before);
 }
 
+bool tta_begins_body(const char *at, const char *limit) {
+  while (at < limit && (*at == ' ' || *at == '\t')) at++;
+  while (at < limit && tta_is_word_byte(*at)) at++;
+  return at < limit && *at == '<';
+}
+
 bool tta_closes_outside(const char *value, const char *begin, const char *at, const char *limit) {
   char open[MAX_BRACKETS];
   uint32_t depth = 0;

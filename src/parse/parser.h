@@ -103,6 +103,7 @@ typedef struct tta_parser {
   bool names_indexed;
   tta_expr first_expr;    /* of the island: what comes after it was built for it */
   bool in_symbols, map_has_errors;
+  tta_diagnostic *undeclared; /* the first use of a name that is not declared, without a fix-it; NULL = none */
   tta_expr least;         /* the number -2^63 that was parsed last; NONE: none */
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
 

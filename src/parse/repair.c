@@ -103,7 +103,8 @@ static bool succeeds(tta_repair *r, const tta_change *c) {
   uint32_t end = (uint32_t)(p->at - r->copy);
   bool unknown_name = p->opaque && !before.parser.opaque;
   bool parsed = root && !p->failed && !unknown_name && p->report->size == report.size && !p->tree->status;
-  bool good = parsed && end <= size && tta_may_follow(r->entry, r->copy + r->begin, r->copy, p->at, p->limit, false);
+  bool good = parsed && end <= size && tta_may_follow(r->entry, r->copy + r->begin, r->copy, p->at, p->limit, false) &&
+              !tta_begins_body(p->at, p->limit);
   p->repair_budget -= p->repair_budget < end - r->begin + 64 ? p->repair_budget : end - r->begin + 64;
   tta_report_rewind(p->report, report);
   tta_tree_rewind(p->tree, tree);
@@ -266,6 +267,7 @@ static bool try_swapped(tta_repair *r, tta_change *c, uint32_t i) {
   if (!a.size || !b.size || a.size + b.size + gap > sizeof text || memchr(a.data + a.size, '\n', gap)) return false;
   bool glued = i && r->tokens[i - 1].end == r->tokens[i].begin; /* `32, f32` does not become `32f32 ,` */
   if (glued && tta_is_word_byte(a.data[-1]) && tta_is_word_byte(*b.data)) return false;
+  if (tta_is_word_byte(a.data[a.size - 1]) && tta_is_word_byte(b.data[b.size])) return false; /* `1 <1x1>` */
   memcpy(text, b.data, b.size);
   memcpy(text + b.size, r->text + r->tokens[i].end, gap);
   memcpy(text + b.size + gap, a.data, a.size);
@@ -378,7 +380,8 @@ static bool find_at_error(tta_repair *r, tta_change *c) {
   if (blanks && tta_repair_try(r, c, next, next + blanks, "x", 1, e)) return true; /* tensor<2x2, f32> */
   bool typed = extent && e + 1 < r->num_tokens && tta_name_size(tta_repair_token(r, e + 1));
   if (typed && r->text[next] == '!' && tta_repair_try(r, c, next, next, "x", 1, e)) return true; /* 2x4!tt.tile<..> */
-  if (next > r->tokens[e].begin + 1 && r->text[next - 1] == 'x' && tta_repair_try(r, c, next - 1, next, ", ", 2, e))
+  bool named = next > r->tokens[e].begin + 1 && r->text[next - 1] == 'x' && r->text[next] != '-'; /* not `1x-2` */
+  if (named && tta_repair_try(r, c, next - 1, next, ", ", 2, e))
     return true; /* tile<32x32xf32> */
   if (!e) return false;
   if (tta_str_is(tta_repair_token(r, e - 1), ",") && try_instead(r, c, e - 1)) return true;

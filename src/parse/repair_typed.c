@@ -70,6 +70,91 @@ static bool try_comment(tta_repair *r, tta_change *c) {
   return false;
 }
 
+/* `undef. <8x8>`, `(d0. d1)`: a '.' for a ','. In a word it is a part of the token. */
+static bool try_dot(tta_repair *r, tta_change *c) {
+  uint32_t at = r->tokens[r->error].begin;
+  if (r->text[at] != '.' && (!r->error || r->text[at = r->tokens[r->error - 1].end - 1] != '.')) return false;
+  if (tta_is_word_byte(r->text[at + 1])) return false;
+  return c->mark = tta_repair_try(r, c, at, at + 1, ",", 1, r->error);
+}
+
+/* An en dash, an em dash or a minus sign of typography, alone or in an arrow. */
+static bool try_long_dash(tta_repair *r, tta_change *c) {
+  static const char *const dashes[] = {"\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x88\x92"};
+  uint32_t at = r->tokens[r->error].begin;
+  for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
+    if (r->limit - at < 4 || memcmp(r->text + at, dashes[i], 3) != 0) continue;
+    bool arrow = r->text[at + 3] == '>';
+    return c->mark = tta_repair_try(r, c, at, at + 3 + arrow, "->", 1u + arrow, r->error);
+  }
+  return false;
+}
+
+/* `'mesh'` for `"mesh"` */
+static bool try_quotes(tta_repair *r, tta_change *c) {
+  uint32_t at = r->tokens[r->error].begin, end = at + 1;
+  char text[TTA_MAX_CHANGE];
+  if (r->text[at] != '\'') return false;
+  while (end < r->limit && end - at < TTA_MAX_CHANGE - 1 && !strchr("'\"\\\n", r->text[end])) end++;
+  if (end >= r->limit || r->text[end] != '\'') return false;
+  int size = snprintf(text, sizeof text, "\"%.*s\"", (int)(end - at - 1), r->text + at + 1);
+  return c->mark = tta_repair_try(r, c, at, end + 1, text, (size_t)size, r->error);
+}
+
+/* `d1 flordiv 8`: nearly an operator. */
+static bool try_operator(tta_repair *r, tta_change *c) {
+  static const char *const operators[] = {"mod", "floordiv", "ceildiv"};
+  tta_str t = tta_repair_token(r, r->error);
+  if (t.size < 3 || !tta_is_letter(*t.data) || !tta_repair_in_results(r, r->error)) return false;
+  tta_nearest nearest = tta_nearest_start(t, 4);
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    tta_nearest_offer(&nearest, operators[i], operators[i]);
+  return nearest.best && tta_nearest_is_likely(&nearest) &&
+         tta_repair_try(r, c, r->tokens[r->error].begin, r->tokens[r->error].end, nearest.best, strlen(nearest.best),
+                        r->error);
+}
+
+/* `undef undef`: a word twice. */
+static bool try_repeated(tta_repair *r, tta_change *c) {
+  uint32_t e = r->error;
+  bool twice = e && tta_str_equal(tta_repair_token(r, e), tta_repair_token(r, e - 1));
+  return twice && tta_is_letter(*tta_repair_token(r, e).data) &&
+         tta_repair_try(r, c, r->tokens[e - 1].end, r->tokens[e].end, "", 0, e);
+}
+
+/* `d0, d1 -> (d0, d1)`: dims without their brackets. */
+static bool try_dims(tta_repair *r, tta_change *c) {
+  uint32_t e = r->error, i = e;
+  char text[TTA_MAX_CHANGE];
+  if (!tta_str_is(tta_repair_token(r, e), "->")) return false;
+  while (i && tta_repair_is_operand(r, i - 1) && tta_is_letter(*tta_repair_token(r, i - 1).data)) {
+    i--;
+    if (!i || !tta_str_is(tta_repair_token(r, i - 1), ",")) break;
+    i--;
+  }
+  if (i == e) return false;
+  tta_span dims = {r->tokens[i].begin, r->tokens[e - 1].end};
+  if (dims.end - dims.begin + 3 > sizeof text) return false;
+  int size = snprintf(text, sizeof text, "(%.*s)", (int)(dims.end - dims.begin), r->text + dims.begin);
+  return c->mark = tta_repair_try(r, c, dims.begin, dims.end, text, (size_t)size, i);
+}
+
+/* `8->` for `8>` */
+static bool try_arrow(tta_repair *r, tta_change *c) {
+  tta_span t = r->tokens[r->error];
+  return tta_str_is(tta_repair_token(r, r->error), "->") && tta_repair_try(r, c, t.begin, t.end, ">", 1, r->error);
+}
+
+/* `128f32`, `4X!tt.tile<..>`: the 'x' after an extent. */
+static bool try_x(tta_repair *r, tta_change *c) {
+  uint32_t at = r->tokens[r->error].begin;
+  while (tta_is_digit(r->text[at]) || r->text[at] == 'x') at++;
+  if (at == r->tokens[r->error].begin || r->text[at - 1] == 'x') return false;
+  bool capital = r->text[at] == 'X';
+  if (!capital && !tta_is_letter(r->text[at])) return false;
+  return tta_repair_try(r, c, at, at + capital, "x", 1, r->error);
+}
+
 /* `8.0` for `8` */
 static bool try_fraction(tta_repair *r, tta_change *c) {
   uint32_t at = r->tokens[r->error].begin, begin = at, end = at + 1;
@@ -101,13 +186,13 @@ static bool try_list(tta_repair *r, tta_change *c) {
 /* `stride<` for `strided<` */
 static bool try_builtin_word(tta_repair *r, tta_change *c) {
   static const char *const builtin[] = {"strided", TTA_BUILTIN_WORDS};
-  tta_str t = tta_repair_token(r, r->error);
-  if (!t.size || !tta_is_letter(*t.data) || r->text[r->tokens[r->error].end] != '<') return false;
+  uint32_t e = r->error - (r->error && tta_str_is(tta_repair_token(r, r->error), "<"));
+  tta_str t = tta_repair_token(r, e);
+  if (!t.size || !tta_is_letter(*t.data) || r->text[r->tokens[e].end] != '<') return false;
   tta_nearest nearest = tta_nearest_start(t, 2);
   for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++) tta_nearest_offer(&nearest, builtin[i], builtin[i]);
   if (!tta_nearest_is_likely(&nearest)) return false;
-  return tta_repair_try(r, c, r->tokens[r->error].begin, r->tokens[r->error].end, nearest.best, strlen(nearest.best),
-                    r->error);
+  return tta_repair_try(r, c, r->tokens[e].begin, r->tokens[e].end, nearest.best, strlen(nearest.best), e);
 }
 
 /* `(d0, d1, ) ->`: the name of the next dim. */
@@ -134,9 +219,12 @@ static bool try_product(tta_repair *r, tta_change *c) {
          tta_repair_try(r, c, r->tokens[e].begin, r->tokens[e].begin, "*", 1, e);
 }
 
-bool tta_repair_try_typed(tta_repair *r, tta_change *c) { return try_fraction(r, c) || try_word(r, c); }
+bool tta_repair_try_typed(tta_repair *r, tta_change *c) {
+  return try_fraction(r, c) || try_word(r, c) || try_dot(r, c) || try_long_dash(r, c) || try_quotes(r, c);
+}
 
 bool tta_repair_try_slip(tta_repair *r, tta_change *c) {
-  return try_product(r, c) || try_dash(r, c) || try_double_x(r, c) || try_comment(r, c) || try_builtin_word(r, c) ||
+  return try_operator(r, c) || try_repeated(r, c) || try_dims(r, c) || try_arrow(r, c) || try_x(r, c) ||
+         try_product(r, c) || try_dash(r, c) || try_double_x(r, c) || try_comment(r, c) || try_builtin_word(r, c) ||
          try_list(r, c) || try_dim(r, c);
 }

@@ -56,7 +56,8 @@ static void verify_attribute(tta_verifier *v, tta_node_id id) {
   case TTA_ATTR_l1_addr_ptr: tta_verify_l1_addr_ptr(v, id); return;
   case TTA_ATTR_emitpy_opaque_type:
   case TTA_ATTR_emitpy_class: tta_verify_emitpy_text(v, id); return;
-  case TTA_ATTR_stream: tta_verify_stream(v, id); return;
+  case TTA_ATTR_stream: case TTA_ATTR_shard: case TTA_ATTR_cb_layout: tta_verify_memref_layout(v, id); return;
+  case TTA_ATTR_host_layout: tta_verify_host_layout(v, id); return;
   case TTA_ATTR_tiled_layout: tta_verify_tiled(v, 0, id, id); return;
   case TTA_ATTR_ttnn_layout: tta_verify_ttnn_layout(v, id); return;
   case TTA_ATTR_ttnn_memory_config: tta_verify_memory_config(v, id); return;
@@ -119,6 +120,7 @@ static void walk(tta_verifier *v, tta_node_id id) {
   if (n->kind == TTA_NODE_ATTRIBUTE && may_mix_dates(v, n)) tta_verify_fields_of_date(v, id);
   if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);
   else if (n->kind == TTA_NODE_TENSOR) verify_tensor(v, id);
+  else if (n->kind == TTA_NODE_MEMREF) tta_verify_memref(v, id);
 }
 
 /* Where an allocation fails, nothing more is reported of that part. */
