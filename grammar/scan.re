@@ -11,6 +11,7 @@
 #endif
 
 #include "base/chars.h"
+#include "base/nearest.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "ir/attributes.h"
@@ -255,11 +256,30 @@ static const char *builtin_before(const char *low, const char *angle) {
   }
 }
 
+/* An operation with `name`, which is nearly `tt.device` or `ttcore.device`, and a device after its symbol. */
+static void warn_of_device(tta_scanner *s, const char *end, const char *angle) {
+  static const char *const names[] = {"tt.device", "ttcore.device"};
+  const char *name = end;
+  while (name > s->begin && is_name_byte(name[-1])) name--;
+  tta_str word = tta_str_between(name, end), field = tta_str_between(angle + 1, s->end);
+  if (!tta_str_skip(&field, "workerGrid") || !memchr(word.data, '.', word.size)) return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    tta_str meant = tta_str_from(names[i]);
+    if (tta_edit_distance(word, meant) > 2) continue;
+    tta_span span = {(uint32_t)(name - s->text), (uint32_t)(end - s->text)};
+    tta_diagnostic *d = tta_report_add(s->report, TTA_RULE_unknown_attribute, span,
+                                       "unknown operation '%.*s'; did you mean '%s'?", TTA_STR_ARGS(word), names[i]);
+    tta_report_fix(s->report, d, span, meant, "replace with '%s'", names[i]);
+    return;
+  }
+}
+
 /* `tt.device @name = ` before the `<` at `angle` */
-static const char *device_before(const tta_scanner *s, const char *angle, bool *ttcore) {
-  const char *low = s->begin, *at = back_over_blanks(low, angle);
-  if (at == low || at[-1] != '=') return NULL;
-  at = back_over_blanks(low, at - 1);
+static const char *device_before(tta_scanner *s, const char *angle, bool *ttcore) {
+  const char *low = s->begin, *at = back_over_blanks(low, angle), *symbol_end = at;
+  bool equals = at > low && at[-1] == '=';
+  if (at == low || (!equals && !is_name_byte(at[-1]))) return NULL;
+  if (equals) symbol_end = at = back_over_blanks(low, at - 1);
   if (at > low && at[-1] == '"') {
     for (at--; at > low && at[-1] != '"' && at[-1] != '\n';) at--;
     if (at > low) at--;
@@ -270,7 +290,13 @@ static const char *device_before(const tta_scanner *s, const char *angle, bool *
   at = back_over_blanks(low, at - 1);
   const char *name = word_before(low, at, "ttcore.device", 13);
   *ttcore = name != NULL;
-  return name ? name : word_before(low, at, "tt.device", 9);
+  if (!name) name = word_before(low, at, "tt.device", 9);
+  if (name && !equals) {
+    tta_span place = {(uint32_t)(symbol_end - s->text), (uint32_t)(symbol_end - s->text)};
+    tta_diagnostic *d = tta_report_add(s->report, TTA_RULE_syntax, place, "expected '=' before the device");
+    tta_report_fix(s->report, d, place, tta_str_from(" ="), "insert '='");
+  } else if (!name && equals) warn_of_device(s, at, angle);
+  return name;
 }
 
 /* After `module`, `module @name`: where the braces of its attributes open, or NULL. */
@@ -323,13 +349,62 @@ bool tta_scan_in_module_attributes(tta_scanner *s, uint32_t offset) {
   return in_module_attributes(s, s->text + offset);
 }
 
+static bool is_module_key(tta_str name) {
+  if (!tta_str_skip(&name, "ttcore.") && !tta_str_skip(&name, "tt.")) return false;
+  return tta_str_is(name, "device") || tta_str_is(name, "system_desc");
+}
+
+/* `tt.device : #tt.device<..>` */
+static void warn_of_equals(tta_scanner *s, const char *at) {
+  const char *end = back_over_blanks(s->begin, at), *key_end;
+  bool colon = end > s->begin && end[-1] == ':';
+  key_end = colon ? back_over_blanks(s->begin, end - 1) : end;
+  const char *key = key_end;
+  while (key > s->begin && is_name_byte(key[-1])) key--;
+  tta_str name = tta_str_between(key, key_end);
+  if (!is_module_key(name)) return;
+  tta_span place = {(uint32_t)((colon ? end - 1 : end) - s->text), (uint32_t)(end - s->text)};
+  tta_diagnostic *d = tta_report_add(s->report, TTA_RULE_syntax, place, "expected '=' after '%.*s'%s",
+                                     TTA_STR_ARGS(name), colon ? ", found ':'" : "");
+  tta_report_fix(s->report, d, place, tta_str_from(colon ? "=" : " ="), colon ? "replace with '='" : "insert '='");
+}
+
+/* `module attributes (tt.device = ..)`, `module attribute {tt.device = ..}` */
+static void warn_of_attributes(tta_scanner *s, const char *key) {
+  tta_str attributes = tta_str_from("attributes");
+  const char *open = back_over_blanks(s->begin, key), *end, *word;
+  if (open == s->begin || (open[-1] != '(' && open[-1] != '{')) return;
+  word = end = back_over_blanks(s->begin, --open);
+  while (word > s->begin && is_name_byte(word[-1])) word--;
+  tta_str found = tta_str_between(word, end);
+  tta_span span = {(uint32_t)(word - s->text), (uint32_t)(end - s->text)},
+           bracket = {(uint32_t)(open - s->text), (uint32_t)(open - s->text) + 1};
+  if (*open == '{' && found.size > 6 && !tta_str_equal(found, attributes) &&
+      tta_edit_distance(found, attributes) < 3) {
+    tta_diagnostic *d = tta_report_add(s->report, TTA_RULE_syntax, span, "expected 'attributes', found '%.*s'",
+                                       TTA_STR_ARGS(found));
+    tta_report_fix(s->report, d, span, attributes, "replace with 'attributes'");
+  } else if (*open == '(' && tta_str_equal(found, attributes)) {
+    tta_bracket_error error;
+    const char *close = tta_skip_brackets(open, s->end, TTA_NESTING_LIMIT, &error);
+    tta_diagnostic *d = tta_report_add(s->report, TTA_RULE_syntax, bracket, "expected '{' after 'attributes', found '('");
+    if (!close) return;
+    tta_report_fix(s->report, d, bracket, tta_str_from("{"), "write '{' and '}'");
+    tta_report_edit(s->report, d, (tta_span){(uint32_t)(close - s->text) - 1, (uint32_t)(close - s->text)},
+                    tta_str_from("}"));
+  }
+}
+
 /* `tt.device =` or `tt.system_desc =` before `at` */
 static tta_module_key key_before(tta_scanner *s, const char *at) {
   tta_str name = tta_key_before(s->begin, at);
+  if (!name.size) warn_of_equals(s, at);
   tta_module_key key = TTA_KEY_NONE;
   if (tta_str_is(name, "tt.device") || tta_str_is(name, "ttcore.device")) key = TTA_KEY_DEVICE;
   if (tta_str_is(name, "tt.system_desc") || tta_str_is(name, "ttcore.system_desc")) key = TTA_KEY_SYSTEM_DESC;
-  return key && in_module_attributes(s, at) ? key : TTA_KEY_NONE;
+  if (!key || in_module_attributes(s, at)) return key;
+  warn_of_attributes(s, name.data);
+  return TTA_KEY_NONE;
 }
 
 /* The end of the string that begins at `begin`; a fault and the end of the line when it does not end there. */

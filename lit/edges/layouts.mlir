@@ -3,7 +3,7 @@
 // Layouts and their tensors: high ranks, numbers near 2^63, elements of every kind, intervals out of bounds.
 // CHECK: :[[#@LINE+3]]:49: error: map results, grid and memref of a layout must agree in rank, but the map has 1 result, the grid rank 2 and the memref rank 2 [layout-rank]
 // CHECK: :[[#@LINE+2]]:74: note: the grid has rank 2
-// CHECK: :[[#@LINE+1]]:81: note: the memref has rank 2
+// CHECK: :[[#@LINE+1]]:88: note: the memref has rank 2
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0), undef, <1x1>, memref<8x32xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
@@ -56,14 +56,14 @@
 
 // CHECK: :[[#@LINE+3]]:15: error: memref shape 8x0 does not match the shard shape 8x5 (physical shape 8x5, grid 1x1, divisions round up) [layout-shard-shape]
 // CHECK: :[[#@LINE+2]]:95: note: fix: change the memref shape to 8x5 (replace '8x0x' with '8x5x')
-// CHECK: :[[#@LINE+1]]:88: note: the memref of the layout; expected shape 8x5
+// CHECK: :[[#@LINE+1]]:95: note: the memref of the layout; expected shape 8x5
 "t.op"() {a = tensor<8x0xf32, #tt.metal_layout<(d0, d1) -> (d0, d1 + 5), undef, <1x1>, memref<8x0xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+3]]:15: error: memref shape 2x2x2x2x2x2x2x2x2x3 does not match the shard shape 2x2x2x2x2x2x2x2x2x2 (physical shape 2x2x2x2x2x2x2x2x2x2, grid 1x1x1x1x1x1x1x1x1x1, divisions round up) [layout-shard-shape]
 // CHECK: :[[#@LINE+2]]:187: note: fix: change the memref shape to 2x2x2x2x2x2x2x2x2x2 (replace '2x2x2x2x2x2x2x2x2x3x' with '2x2x2x2x2x2x2x2x2x2x')
-// CHECK: :[[#@LINE+1]]:180: note: the memref of the layout; expected shape 2x2x2x2x2x2x2x2x2x2
+// CHECK: :[[#@LINE+1]]:187: note: the memref of the layout; expected shape 2x2x2x2x2x2x2x2x2x2
 "t.op"() {a = tensor<2x2x2x2x2x2x2x2x2x2xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9) -> (d0, d1, d2, d3, d4, d5, d6, d7, d8, d9), undef, <1x1x1x1x1x1x1x1x1x1>, memref<2x2x2x2x2x2x2x2x2x3xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
@@ -115,14 +115,14 @@
 
 // CHECK: :[[#@LINE+3]]:15: error: memref shape 4x1 does not match the shard shape 144115188075855872x1 (physical shape 9223372036854775807x1, grid 2x1, tile 32x32, divisions round up) [layout-shard-shape]
 // CHECK: :[[#@LINE+2]]:109: note: fix: change the memref shape to 144115188075855872x1 (replace '4x1x' with '144115188075855872x1x')
-// CHECK: :[[#@LINE+1]]:102: note: the memref of the layout; expected shape 144115188075855872x1
+// CHECK: :[[#@LINE+1]]:109: note: the memref of the layout; expected shape 144115188075855872x1
 "t.op"() {a = tensor<9223372036854775807x1xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, memref<4x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----
 
 // The shape that would match has a map that leaves it: no fix-it.
 // CHECK: :[[#@LINE+2]]:15: error: memref shape 615388x1000003x4001 does not match the shard shape 615386x999998x4001 (physical shape 615386x999998x4001, grid 1x1x1, divisions round up) [layout-shard-shape]
-// CHECK: :[[#@LINE+1]]:173: note: the memref of the layout; expected shape 615386x999998x4001
+// CHECK: :[[#@LINE+1]]:180: note: the memref of the layout; expected shape 615386x999998x4001
 "t.op"() {a = tensor<1000003x1000003xf32, #tt.metal_layout<(d0, d1) -> ((d0 + d1 * 7) floordiv 13, (d0 * 5 + d1) mod 1000003, (d0 + d1 * 3) floordiv 1000), undef, <1x1x1>, memref<615388x1000003x4001xf32, #tt.memory_space<l1>>>>} : () -> ()
 
 // -----

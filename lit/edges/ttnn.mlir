@@ -115,14 +115,14 @@
 
 // CHECK: :[[#@LINE+3]]:15: warning: memref shape 1x7 does not match the shard shape 1x2048 of this tensor [ttnn-shard-shape]
 // CHECK: :[[#@LINE+2]]:88: note: fix: change the memref shape to 1x2048 (replace '1x7x' with '1x2048x')
-// CHECK: :[[#@LINE+1]]:81: note: the memref of the layout
+// CHECK: :[[#@LINE+1]]:88: note: the memref of the layout
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<1x7xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+3]]:15: warning: memref shape 1x1x7 does not match the shard shape 1x1x6 tiles of this tensor [ttnn-shard-shape]
 // CHECK: :[[#@LINE+2]]:101: note: fix: change the memref shape to 1x1x6 (replace '1x1x7x' with '1x1x6x')
-// CHECK: :[[#@LINE+1]]:94: note: the memref of the layout
+// CHECK: :[[#@LINE+1]]:101: note: the memref of the layout
 "t.op"() {a = tensor<3x64x128xbf16, #ttnn.ttnn_layout<(d0, d1, d2) -> (d0, d1, d2), <1x2x2>, memref<1x1x7x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
 #m = memref<1x7xf32, #ttnn.buffer_type<l1>>
 
@@ -132,7 +132,7 @@
 // CHECK: :[[#@LINE+4]]:88: note: fix: change the memref shape to 1x2048
 // CHECK: :[[#@LINE+3]]:88: note: fix: replace '9x9x' with '1x2048x'
 // CHECK: :[[#@LINE+2]]:215: note: fix: replace '9x9x' with '1x2048x'
-// CHECK: :[[#@LINE+1]]:81: note: the memref of the layout
+// CHECK: :[[#@LINE+1]]:88: note: the memref of the layout
 "t.op"() {a = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<9x9xf32, #ttnn.buffer_type<l1>>, <interleaved>>>, b = tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<9x9xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
 
 // -----
@@ -143,14 +143,14 @@
 
 // CHECK: :[[#@LINE+3]]:15: warning: memref shape 7 does not match the shard shape 1 of this tensor [ttnn-shard-shape]
 // CHECK: :[[#@LINE+2]]:68: note: fix: change the memref shape to 1 (replace '7x' with '1x')
-// CHECK: :[[#@LINE+1]]:61: note: the memref of the layout
+// CHECK: :[[#@LINE+1]]:68: note: the memref of the layout
 "t.op"() {a = tensor<f32, #ttnn.ttnn_layout<() -> (0), <1>, memref<7xf32, #ttnn.buffer_type<l1>>, <interleaved>>>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+5]]:15: error: Core ranges overlap: #ttnn.core_range<(0,0), (3,3)> and #ttnn.core_range<(3,3), (4,4)> [core-range]
-// CHECK: :[[#@LINE+4]]:37: note: the first of them
-// CHECK: :[[#@LINE+3]]:101: note: the second
+// CHECK: :[[#@LINE+4]]:54: note: the first of them
+// CHECK: :[[#@LINE+3]]:118: note: the second
 // CHECK: :[[#@LINE+2]]:69: error: Start coordinates #ttnn.core_coord<5, 5> must be less than or equal to end coordinates #ttnn.core_coord<4, 4> [core-range]
 // CHECK: :[[#@LINE+1]]:93: note: the last core
 "t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (3,3)>, #ttnn.core_range<(5,5), (4,4)>, #ttnn.core_range<(3,3), (4,4)>]>} : () -> ()
@@ -158,15 +158,15 @@
 // -----
 
 // CHECK: :[[#@LINE+3]]:15: error: Core ranges overlap: #ttnn.core_range<(0,0), (9,0)> and #ttnn.core_range<(9,0), (9,0)> [core-range]
-// CHECK: :[[#@LINE+2]]:37: note: the first of them
-// CHECK: :[[#@LINE+1]]:165: note: the second
+// CHECK: :[[#@LINE+2]]:54: note: the first of them
+// CHECK: :[[#@LINE+1]]:182: note: the second
 "t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (9,0)>, #ttnn.core_range<(2,2), (2,2)>, #ttnn.core_range<(2,4), (2,4)>, #ttnn.core_range<(1,1), (1,1)>, #ttnn.core_range<(9,0), (9,0)>]>} : () -> ()
 
 // -----
 
 // CHECK: :[[#@LINE+3]]:15: error: Core ranges overlap: #ttnn.core_range<(5,5), (6,6)> and #ttnn.core_range<(0,0), (5,5)> [core-range]
-// CHECK: :[[#@LINE+2]]:37: note: the first of them
-// CHECK: :[[#@LINE+1]]:69: note: the second
+// CHECK: :[[#@LINE+2]]:54: note: the first of them
+// CHECK: :[[#@LINE+1]]:86: note: the second
 "t.op"() {a = #ttnn.core_range_set<[#ttnn.core_range<(5,5), (6,6)>, #ttnn.core_range<(0,0), (5,5)>]>} : () -> ()
 
 // -----

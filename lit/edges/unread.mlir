@@ -52,9 +52,9 @@ func.func private @f(%a: memrfe<2x4xf32>)
 
 // -----
 // The `)` is that of the operation.
-// CHECK: :[[#@LINE+2]]:109: error: expected '>' or ',', found ')' [syntax]
-// CHECK: :[[#@LINE+1]]:109: note: fix: insert '>'
-func.func private @f(memref<2x4x!ttcore.tile<32x32, f32>, #ttcore.shard<4096x1, 1>, #ttcore.memory_space<l1>)
+// CHECK: :[[#@LINE+2]]:113: error: expected '>' or ',', found ')' [syntax]
+// CHECK: :[[#@LINE+1]]:113: note: fix: insert '>'
+func.func private @f(memref<2x4x!ttcore.tile<32x32, f32>, #ttcore.cb_layout<4096x1, 1>, #ttcore.memory_space<l1>)
 
 // -----
 // Words and marks that people type for those of the formats.

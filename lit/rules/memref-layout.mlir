@@ -37,3 +37,8 @@
 !d = memref<1x2x4xf32, #ttcore.view<map(3)>, #l1>
 #e = #ttcore.host_layout<logical_shape = 33x37, host_strides = 64x1, host_volume = 2085>
 #f = #ttcore.host_layout<logical_shape = 0x37, host_strides = 64x1, host_volume = 0>
+
+// -----
+
+// CHECK: :[[#@LINE+1]]:48: error: a memref with a layout of device memory has a memory space, in L1 or DRAM; found none [memref-layout]
+!a = memref<1x1x2x4xf32, #ttcore.shard<16x4, 1>>

@@ -10,5 +10,5 @@
 #l1 = #tt.memory_space<l1>
 // CHECK: func.func @f(%a: tensor<64x128xf32, #tt.metal_layout<(d0,  d1) -> (d0, d1), undef, <2x2>, memref<32x64xf32, #l1>>>)
 func.func @f(%a: tensor<64x128xf32, #tt.metal_layout<(d0,  d1) -> (d0, d1), undef, <2x2>, memref<64x64xf32, #l1>>>)
-// CHECK: affine_map<(d0) -> (d7)>
-"t.op"() {a = affine_map<(d0) -> (d7)>} : () -> ()
+// CHECK: affine_map<(d0) -> (d0 + d7)>
+"t.op"() {a = affine_map<(d0) -> (d0 + d7)>} : () -> ()

@@ -62,15 +62,6 @@ static void report_redefinition(tta_parser *p, tta_affine_name first, tta_affine
       tta_report_add(p->report, TTA_RULE_affine_redefined, name_span(again), "redefinition of identifier '%.*s'",
                      TTA_STR_START(name));
   tta_report_note(p->report, d, name_span(first), "first defined here");
-  char plain[16]; /* `(d0, d0)` for `(d0, d1)` */
-  uint32_t number = 0;
-  while (p->names[number].begin != again.begin) number++;
-  bool dim = number < p->num_dims;
-  snprintf(plain, sizeof plain, "%c%u", dim ? 'd' : 's', position_in_list(p, number));
-  for (uint32_t i = 0; i < p->num_names; i++)
-    if (tta_str_is(name_text(p, p->names[i]), plain)) *plain = 0;
-  if (*plain && (*name.data == 'd' || *name.data == 's'))
-    tta_report_fix(p->report, d, name_span(again), tta_str_from(plain), "replace with '%s'", plain);
   p->map_has_errors = true;
 }
 

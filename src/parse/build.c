@@ -493,13 +493,25 @@ static void report_literal_shape(tta_parser *p, tta_node_id id, tta_node_id valu
     tta_report_fix(p->report, d, span, tta_buf_view(&fixed), "replace with '%s'", tta_buf_fixed_text(&fixed));
 }
 
+/* MLIR's words, and what is meant by a memref. */
+static void fail_type(tta_parser *p, tta_node_id id, tta_node_id type, tta_node_id resolved) {
+  tta_span span = tta_node_span(p->tree, type);
+  bool memref = at(p, resolved)->kind == TTA_NODE_MEMREF && resolved == type;
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "elements literal must be a shaped type%s",
+                                     memref ? ": a tensor, not a memref" : "");
+  if (memref)
+    tta_report_fix(p->report, d, (tta_span){span.begin, span.begin + 6}, tta_str_from("tensor"),
+                   "replace with 'tensor'");
+  at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
+}
+
 /* dense<...> : type. A single value is a splat of any shape; a list has the shape of the type; nothing at all has no
  * elements. */
 tta_node_id tta_build_dense(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type) {
   tta_node_id id = tta_build_pair(p, TTA_NODE_DENSE, span, value, type), t = tta_node_resolve(p->tree, type);
   if (at(p, t)->kind != TTA_NODE_TENSOR && at(p, t)->kind != TTA_NODE_VECTOR) {
     if (t && at(p, t)->kind != TTA_NODE_ERROR && at(p, t)->kind != TTA_NODE_OPAQUE)
-      fail(p, id, tta_node_span(p->tree, type), "elements literal must be a shaped type");
+      fail_type(p, id, type, t);
     return id;
   }
   tta_node_id shape = tta_node_child(p->tree, t, TTA_FIELD_shape);

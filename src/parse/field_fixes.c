@@ -84,6 +84,10 @@ static void write_meant(tta_parser *p, const tta_field_spec *spec, tta_node_id i
     if (at(p, item)->kind != TTA_NODE_PAREN_DIMS) return;
     for (size_t i = 0; i < text.size; i++) tta_buf_char(out, text.data[i] == 'x' ? ',' : text.data[i]);
     return;
+  case TTA_CLASS_INT: /* `8x8` for the two fields `8, 8` */
+    if (at(p, item)->kind != TTA_NODE_DIMS || at(p, item)->index != 2) break;
+    for (size_t i = 0; i < text.size; i++) tta_buf_str(out, text.data[i] == 'x' ? ", " : (char[2]){text.data[i], 0});
+    return;
   case TTA_CLASS_DENSE: write_dense(p, item, out); return;
   case TTA_CLASS_LIST: write_list(p, spec, item, out); return;
   case TTA_CLASS_WORD:
@@ -124,16 +128,25 @@ static bool fix_map_rank(tta_parser *p, const tta_field_spec *spec, tta_node_id 
   return true;
 }
 
-void tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_diagnostic *d) {
+bool tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_diagnostic *d) {
   enum { MAX_TEXT = 160, MAX_MORE = 40 }; /* what is meant has at most so many bytes more than what is written */
   char text[MAX_TEXT];
-  if (fix_map_rank(p, spec, item, d) || tta_node_text(p->tree, item).size + MAX_MORE > sizeof text) return;
+  tta_span span = tta_node_span(p->tree, item);
+  if (fix_map_rank(p, spec, item, d)) return true;
+  if (spec->class == TTA_CLASS_MEMREF && at(p, item)->kind == TTA_NODE_TENSOR) {
+    tta_report_fix(p->report, d, (tta_span){span.begin, span.begin + 6}, tta_str_from("memref"),
+                   "replace with 'memref'");
+    return true;
+  }
+  if (tta_node_text(p->tree, item).size + MAX_MORE > sizeof text) return false;
   tta_buf meant = tta_buf_fixed(text, sizeof text);
   write_meant(p, spec, item, &meant);
-  if (meant.size && !meant.failed)
+  bool found = meant.size && !meant.failed;
+  if (found)
     tta_report_fix(p->report, d, tta_node_span(p->tree, item), tta_buf_view(&meant),
                    spec->class == TTA_CLASS_STRING ? "put it in quotes" : "write '%.*s'",
                    TTA_STR_ARGS(tta_buf_view(&meant)));
+  return found;
 }
 
 void tta_fix_exchanged(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
@@ -210,13 +223,15 @@ static bool is_body_of(tta_parser *p, tta_node_id body, tta_attribute attribute,
 bool tta_report_other_attribute(tta_parser *p, const tta_misfit *m) {
   const tta_attribute_info *row = &tta_attributes[m->attribute];
   tta_str written = tta_str_from(row->mnemonic);
-  tta_span span = tta_node_span(p->tree, m->body);
+  tta_span span = tta_node_span(p->tree, m->body); /* `layout` for `ttnn_layout`, `mesh` for `meshes` */
   const char *begin = p->text + span.begin, *angle = memchr(begin, '<', span.end - span.begin);
   if (m->before || (*begin != '#' && *begin != '!') || !angle || (size_t)(angle - begin) < written.size) return false;
   if (memcmp(angle - written.size, written.data, written.size) != 0) return false;
   for (tta_attribute a = 0; a < TTA_NUM_ATTRIBUTES; a++) {
     tta_str name = tta_str_from(tta_attributes[a].mnemonic);
-    bool longer = name.size > written.size && !memcmp(name.data + name.size - written.size, written.data, written.size);
+    bool longer = name.size > written.size &&
+                  (!memcmp(name.data + name.size - written.size, written.data, written.size) ||
+                   (!memcmp(name.data, written.data, written.size) && name.size <= written.size + 2));
     if (!longer || tta_attributes[a].sigil != row->sigil || !(tta_attributes[a].dialects >> m->dialect & 1)) continue;
     if (!is_body_of(p, m->body, a, m->dialect)) continue;
     tta_span word = {(uint32_t)(angle - p->text) - (uint32_t)written.size, (uint32_t)(angle - p->text)};

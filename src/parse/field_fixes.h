@@ -8,7 +8,7 @@
 char tta_opener_of(tta_parser *p, tta_node_id id);
 
 /** A value of another kind that was probably meant for the field: `[8, 8]` for `8x8`. */
-void tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_diagnostic *d);
+bool tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_diagnostic *d);
 
 /** `<1x1>, undef` for `undef, <1x1>`: two neighbours in the wrong order.
  *  @param spec  the field that is expected at `item` */

@@ -196,7 +196,8 @@ static bool fits(tta_parser *p, tta_class class, uint8_t element, uint8_t argume
   case TTA_CLASS_INT: return fits_integer(p, id);
   case TTA_CLASS_INDEX: return (n->flags & TTA_NODE_JUXTAPOSED) && is_integer(n);
   case TTA_CLASS_TYPED_INT:
-    return is_integer(n->kind == TTA_NODE_TYPED ? at(p, n->first) : n);
+    if (n->kind != TTA_NODE_TYPED) return is_integer(n);
+    return is_integer(at(p, n->first)) && tta_is_machine_integer(p, at(p, n->first)->next);
   case TTA_CLASS_ANY: return tta_fits_any(p, id, target) || is_type(p, target);
   case TTA_CLASS_INTEGER_ATTR: return tta_fits_typed(p, id, target, TTA_NODE_INT);
   case TTA_CLASS_FLOAT_ATTR: return tta_fits_typed(p, id, target, TTA_NODE_FLOAT);

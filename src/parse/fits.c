@@ -1,6 +1,8 @@
 /* Values of MLIR's own attributes in a field: numbers with their types, and attributes of any kind. */
 #include "parse/fits.h"
 
+#include "base/str.h"
+
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
 bool tta_is_hex(const tta_parser *p, const tta_node *n) {
@@ -19,6 +21,13 @@ bool tta_fits_typed(tta_parser *p, tta_node_id id, tta_node_id target, tta_node_
   if (number_kind == TTA_NODE_FLOAT && number->kind != TTA_NODE_FLOAT && !bits) return false;
   if (id == target) at(p, id)->flags |= TTA_NODE_PREFIXED;
   return true;
+}
+
+bool tta_is_machine_integer(const tta_parser *p, tta_node_id type) {
+  tta_str t = tta_node_text(p->tree, type);
+  if (t.size && (*t.data == 's' || *t.data == 'u')) t.data++, t.size--;
+  return tta_str_is(t, "i8") || tta_str_is(t, "i16") || tta_str_is(t, "i32") || tta_str_is(t, "i64") ||
+         tta_str_is(t, "index");
 }
 
 bool tta_fits_any(tta_parser *p, tta_node_id id, tta_node_id target) {

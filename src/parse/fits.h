@@ -11,6 +11,9 @@ bool tta_is_hex(const tta_parser *p, const tta_node *number);
  *  @param target  what `id` resolves to  @param number_kind  TTA_NODE_INT or TTA_NODE_FLOAT */
 bool tta_fits_typed(tta_parser *p, tta_node_id id, tta_node_id target, tta_node_kind number_kind);
 
+/** A type of integers that a machine has: i32, ui64, index. */
+bool tta_is_machine_integer(const tta_parser *p, tta_node_id type);
+
 /** Any attribute, but not the body of one without its name. Types are for the caller. */
 bool tta_fits_any(tta_parser *p, tta_node_id id, tta_node_id target);
 

@@ -154,11 +154,11 @@ static bool report_brackets(tta_parser *p, const tta_field_spec *spec, tta_node_
   at(p, item)->flags = (uint8_t)(at(p, item)->flags | (flags & TTA_NODE_KEYED));
   bool around = !ok && wanted == '<' && found == '['; /* `[..]` for `<[..]>` */
   if (around) {
-    at(p, item)->next = 0;
+    at(p, item)->next = 0, at(p, item)->flags &= (uint8_t)~TTA_NODE_KEYED;
     p->trying++;
     ok = fits_inside(p, &of_value, item, dialect);
     p->trying--;
-    at(p, item)->next = next;
+    at(p, item)->next = next, at(p, item)->flags = (uint8_t)(at(p, item)->flags | (flags & TTA_NODE_KEYED));
   }
   if (!ok) return false;
   tta_span span = value_span(p, item);
@@ -184,6 +184,20 @@ static bool report_brackets(tta_parser *p, const tta_field_spec *spec, tta_node_
 static bool is_number_for_keyword(tta_parser *p, tta_enum which, tta_node_id item) {
   bool number = at(p, item)->kind == TTA_NODE_INT || at(p, item)->kind == TTA_NODE_FLOAT;
   return number && tta_enum_nearest(which, tta_node_text(p->tree, item));
+}
+
+/* `undef, <8x8>` for `<8x8>`: the next value is the one of the field. */
+static void fix_extra_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
+                            tta_diagnostic *d) {
+  tta_node_id next = at(p, item)->next;
+  if (!next || ((at(p, item)->flags | at(p, next)->flags) & TTA_NODE_KEYED)) return;
+  p->trying++;
+  bool fits = tta_item_fits(p, spec, next, dialect);
+  p->trying--;
+  tta_str text = tta_node_text(p->tree, item);
+  if (fits)
+    tta_report_fix(p->report, d, (tta_span){value_span(p, item).begin, value_span(p, next).begin}, (tta_str){"", 0},
+                   "remove '%.*s'", TTA_STR_START(text));
 }
 
 /* A value in its right place that is not of the right kind: reports what is wrong inside it where that is known.
@@ -213,6 +227,16 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
         report_value(p, &element, e, dialect, NULL);
         return;
       }
+  }
+  if (class == TTA_CLASS_TYPED_INT && n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT) {
+    tta_node_id type = at(p, n->first)->next;
+    describe_found(p, type, found, sizeof found);
+    tta_report_fix(p->report,
+                   tta_report_add(p->report, TTA_RULE_syntax, value_span(p, type),
+                                  "expected the type i32 for '%s', found '%s'",
+                                  tta_field_name((tta_field)spec->field), found),
+                   value_span(p, type), tta_str_from("i32"), "replace with 'i32'");
+    return;
   }
   bool numeric = (class >= TTA_CLASS_DIMS && class <= TTA_CLASS_TYPED_INT) ||
                  (class >= TTA_CLASS_COORD && class <= TTA_CLASS_INDEX);
@@ -249,7 +273,7 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
       p->report, TTA_RULE_syntax, value_span(p, item), "expected %s%s%s%s, found '%s'", expected,
       later ? " before '" : "", later ? tta_field_name((tta_field)later->field) : "", later ? "'" : "", found);
   if (later) tta_fix_exchanged(p, spec, item, dialect, d);
-  else tta_fix_value(p, spec, item, d);
+  else if (!tta_fix_value(p, spec, item, d)) fix_extra_value(p, spec, item, dialect, d);
 }
 
 /* ---- keys, commas, missing fields ----------------------------------------------------------------------------- */
@@ -326,12 +350,16 @@ void tta_report_extra_comma(tta_parser *p, tta_attribute attribute, tta_node_id 
 }
 
 /* An item after the last field of the form. */
-static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id item) {
+static void report_extra_field(tta_parser *p, tta_attribute attribute, tta_node_id body, tta_node_id before,
+                               tta_node_id item) {
   tta_str text = tta_node_text(p->tree, item);
-  tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item),
-                 "expected '%c' after the last field of %s, found '%.*s%s'",
-                 p->text[at(p, body)->end - 1] == '}' ? '}' : '>', tta_attributes[attribute].mnemonic,
-                 TTA_STR_CUT(text));
+  tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, value_span(p, item),
+                                     "expected '%c' after the last field of %s, found '%.*s%s'",
+                                     p->text[at(p, body)->end - 1] == '}' ? '}' : '>',
+                                     tta_attributes[attribute].mnemonic, TTA_STR_CUT(text));
+  if (before && tta_str_equal(text, tta_node_text(p->tree, before))) /* it is written twice */
+    tta_report_fix(p->report, d, (tta_span){value_span(p, before).end, value_span(p, item).end}, (tta_str){"", 0},
+                   "remove '%.*s'", TTA_STR_START(text));
 }
 
 /* `<0,0, 7,0>` for `<(0,0), (7,0)>`: four numbers in an attribute with a form of two coordinates. */
@@ -381,14 +409,17 @@ static bool report_commas_in_shape(tta_parser *p, const tta_misfit *m) {
   tta_node_id before = m->before, item = m->item;
   const tta_field_spec *shape = m->previous;
   if (!shape) return false;
+  bool named = shape->class == TTA_CLASS_NAMED_DIMS && at(p, before)->kind == TTA_NODE_NAMED_DIMS;
+  tta_node_id extents = named ? at(p, at(p, before)->first)->next : before; /* `"mesh" = 1, 2` */
   /* `<16384, 4096, 1>` for `<16384x4096, 1>`: the number after the shape was taken for the next field */
   bool shifted = shape->class == TTA_CLASS_INT && shape > m->form->fields && shape[-1].class == TTA_CLASS_DIMS &&
                  at(p, at(p, m->body)->first)->next == before && at(p, item)->kind == TTA_NODE_INT;
   if (shifted) item = before, before = at(p, m->body)->first, shape--;
   tta_node_kind kind = (tta_node_kind)at(p, item)->kind;
-  if (shape->class != TTA_CLASS_DIMS || at(p, before)->index != 1 || (at(p, item)->flags & TTA_NODE_KEYED) ||
+  if ((shape->class != TTA_CLASS_DIMS && !named) || at(p, named ? extents : before)->index != 1 || (at(p, item)->flags & TTA_NODE_KEYED) ||
       (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS))
     return false;
+  if (named) before = extents;
   tta_span span = value_span(p, before), comma = {span.end, value_span(p, item).begin};
   size_t size = (size_t)snprintf(text, sizeof text, "%.*s", TTA_STR_ARGS(tta_node_text(p->tree, before)));
   for (tta_node_id i = item; i && (!shifted || i != m->item); i = at(p, i)->next) {
@@ -471,7 +502,8 @@ static bool encloses_keyword(tta_parser *p, tta_node_id item, const tta_field_sp
 static const tta_field_spec *meant_field(tta_parser *p, const tta_misfit *m, const tta_field_spec *required) {
   const tta_field_spec *meant = NULL;
   const tta_node *n = at(p, m->item);
-  bool keyed = n->flags & TTA_NODE_KEYED, word = is_word(p, m->item) || n->kind == TTA_NODE_FLAGS;
+  bool keyed = n->flags & TTA_NODE_KEYED;
+  bool word = is_word(p, m->item) || n->kind == TTA_NODE_FLAGS || n->kind == TTA_NODE_INT; /* `11` for `l1` */
   for (uint32_t i = m->next; i < m->form->num_fields; i++) {
     const tta_field_spec *s = &m->form->fields[i];
     if (names_field_of(p, m->item, s)) return s;
@@ -576,9 +608,13 @@ static bool report_field_without_value(tta_parser *p, const tta_misfit *m) {
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, span, "expected '=' and a value after '%s'",
                                      tta_field_name(field));
   bool apart = *tta_skip_gap(p->text + value_span(p, m->body).end, p->section_end) == '='; /* `exactGrid> = true` */
-  for (uint32_t i = 0; !apart && i < m->form->num_fields; i++)
-    if (m->form->fields[i].field == field && m->form->fields[i].class == TTA_CLASS_BOOL)
-      tta_report_fix(p->report, d, (tta_span){span.end, span.end}, tta_str_from(" = true"), "insert '= true'");
+  for (uint32_t i = 0; !apart && i < m->form->num_fields; i++) {
+    tta_class class = (tta_class)m->form->fields[i].class;
+    if (m->form->fields[i].field != field || (class != TTA_CLASS_BOOL && class != TTA_CLASS_DIMS)) continue;
+    bool boolean = class == TTA_CLASS_BOOL; /* a shape can be empty: `meshShape = ,` */
+    tta_report_fix(p->report, d, (tta_span){span.end, span.end}, tta_str_from(boolean ? " = true" : " ="),
+                   boolean ? "insert '= true'" : "insert '='");
+  }
   return true;
 }
 
@@ -630,7 +666,7 @@ void tta_report_misfit(tta_parser *p, const tta_misfit *m) {
     tta_fix_late_field(p, m, tta_report_add(p->report, TTA_RULE_syntax, span,
                                             "field '%s' is out of order; the order of the fields of %s is fixed",
                                             tta_field_name((tta_field)n->field), name));
-  else if (!report_earlier_field(p, m)) report_extra_field(p, m->attribute, m->body, m->item);
+  else if (!report_earlier_field(p, m)) report_extra_field(p, m->attribute, m->body, m->before, m->item);
 }
 
 void tta_report_missing_field(tta_parser *p, tta_attribute attribute, const tta_field_spec *spec, tta_span end) {

@@ -68,6 +68,12 @@ static tta_span span_of(const char *text, const char *begin, const char *end) {
 
 static const char *kind_name(char sigil) { return sigil == '#' ? "attribute" : "type"; }
 
+/* `t#tcore` for `#ttcore`: the sigil is in the dialect. */
+static bool is_swapped(const char *text, const tta_name_text *name, tta_str dialect) {
+  return name->token > text && name->token[-1] == *dialect.data && name->dialect.size + 1 == dialect.size &&
+         !memcmp(dialect.data + 1, name->dialect.data, name->dialect.size);
+}
+
 /* Only the part that differs is replaced. There is no fix-it where the body would have to change, too. */
 static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char *text, const tta_name_text *name,
                      const tta_mnemonic *known) {
@@ -83,6 +89,10 @@ static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char 
   bool same_sigil = known->sigil == *name->token;
   same_dialect &= same_sigil;
   const char *begin = same_dialect ? name->mnemonic.data : name->token + same_sigil;
+  if (is_swapped(text, name, dialect)) { /* `t#tcore.grid` */
+    tta_buf_char(&replacement, *name->token);
+    begin = name->token - 1;
+  }
   const char *end = same_mnemonic ? name->dialect.data + name->dialect.size : name->end;
   if (!same_sigil) tta_buf_char(&replacement, known->sigil);
   if (!same_dialect) tta_buf_str(&replacement, dialect.data);
@@ -115,6 +125,26 @@ static void report_wrong_sigil(tta_report *report, const char *text, const tta_n
                  "replace with '%c'", right);
 }
 
+/* `#tt_layout<`, `#ttlayout<`: a known name without the dot after its dialect. */
+static bool report_no_dot(tta_report *report, const char *text, const char *token, const char *end) {
+  tta_str written = tta_str_between(token, end);
+  for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
+    tta_str dialect = tta_str_from(tta_dialect_names[d]);
+    if (written.size <= dialect.size + 2 || memcmp(token + 1, dialect.data, dialect.size) != 0) continue;
+    const char *rest = token + 1 + dialect.size, *mnemonic = rest + (*rest == '_');
+    tta_attribute known = tta_attribute_find(*token, d, tta_str_between(mnemonic, end));
+    if (known == TTA_NUM_ATTRIBUTES || !tta_attribute_may_have_body(known)) continue;
+    tta_diagnostic *diagnostic =
+      tta_report_add(report, TTA_RULE_unknown_attribute, span_of(text, token, end),
+                     "unknown %s '%.*s'; did you mean '%c%s.%s'?", kind_name(*token), TTA_STR_ARGS(written), *token,
+                     dialect.data, tta_attributes[known].mnemonic);
+    tta_report_fix(report, diagnostic, span_of(text, rest, mnemonic), tta_str_from("."),
+                   rest == mnemonic ? "insert '.'" : "replace '_' with '.'");
+    return true;
+  }
+  return false;
+}
+
 /* `#grid<8x8>`: a known name without its dialect. In the long form of a dialect a mnemonic begins the body. */
 static bool report_no_dialect(tta_report *report, const char *text, const char *token) {
   const char *end = token + 1;
@@ -125,7 +155,8 @@ static bool report_no_dialect(tta_report *report, const char *text, const char *
   if (*end != '<' || !mnemonic.size || mnemonic.size > MAX_NAME) return false;
   if (starts_name(end[1]) && !tta_name_is_distinctive(mnemonic)) return false;
   tta_mnemonic known = tta_name_without_dialect(*token, mnemonic, &several);
-  if (known.kind == TTA_MNEMONIC_FOREIGN || !tta_attribute_may_have_body(known.attribute)) return false;
+  if (known.kind == TTA_MNEMONIC_FOREIGN) return report_no_dot(report, text, token, end);
+  if (!tta_attribute_may_have_body(known.attribute)) return false;
   const char *dialect = tta_dialect_names[known.dialect];
   tta_diagnostic *diagnostic = tta_report_add(
     report, TTA_RULE_unknown_attribute, span_of(text, token, end),

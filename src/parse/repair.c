@@ -218,7 +218,7 @@ static bool try_instead(tta_repair *r, tta_change *c, uint32_t i) {
 static bool try_sigil(tta_repair *r, tta_change *c, uint32_t i) {
   tta_str t = tta_repair_token(r, i), dotted = t;
   char name[TTA_MAX_CHANGE];
-  bool has_sigil = t.size && (*t.data == '#' || *t.data == '!');
+  bool has_sigil = t.size && strchr("#!@", *t.data); /* `@tt.grid<` */
   if (!t.size || (!has_sigil && !tta_is_letter(*t.data))) return false;
   for (const char *sigil = "#!"; *sigil; sigil++) {
     if (has_sigil && *t.data == *sigil) continue;

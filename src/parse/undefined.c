@@ -31,6 +31,16 @@ static bool differ_in_number(tta_str a, tta_str b) {
   return b.size - a.size <= 2;
 }
 
+/* `#L` for `#l` */
+static bool differ_in_case(tta_str a, tta_str b) {
+  bool same = a.size == b.size;
+  for (size_t i = 1; i < a.size && same; i++) {
+    bool letter = tta_is_letter(a.data[i]) && tta_is_letter(b.data[i]);
+    same = a.data[i] == b.data[i] || (letter && (a.data[i] | 0x20) == (b.data[i] | 0x20));
+  }
+  return same;
+}
+
 /* The alias whose name is nearest to `name`, or that has its name with the other sigil; NULL if none is near. Only some
  * are compared: errors must stay cheap. */
 static const tta_alias *nearest_alias(tta_parser *p, tta_str name) {
@@ -46,6 +56,7 @@ static const tta_alias *nearest_alias(tta_parser *p, tta_str name) {
       if (other_sigil) return alias;
       continue;
     }
+    if (differ_in_case(name, alias->name)) return alias;
     uint32_t distance = tta_edit_distance(name, alias->name);
     bool exchanged = distance * 3 == name.size && alias->name.size == name.size && !alias->used; /* `#ll`, `#l1` */
     bool close = distance * 3 < name.size || exchanged;

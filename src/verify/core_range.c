@@ -130,6 +130,10 @@ static sorted_set sort_set(tta_verifier *v, tta_node_id node) {
   return set;
 }
 
+static tta_span corners_of(const tta_core_range *r) {
+  return r->first_span.end ? (tta_span){r->first_span.begin, r->second_span.end} : r->span;
+}
+
 void tta_verify_core_range_set(tta_verifier *v, tta_node_id set) {
   tta_core_range a, b;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
@@ -139,8 +143,8 @@ void tta_verify_core_range_set(tta_verifier *v, tta_node_id set) {
     tta_str second = range_text(v, TTA_ATTR_ttnn_core_range, &b.box, 0);
     tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_core_range, tta_first_token(v->tree, set),
                                        "Core ranges overlap: %.*s and %.*s", TTA_STR_ARGS(first), TTA_STR_ARGS(second));
-    tta_report_note(v->report, d, a.span, "the first of them");
-    tta_report_note(v->report, d, b.span, "the second");
+    tta_report_note(v->report, d, corners_of(&a), "the first of them");
+    tta_report_note(v->report, d, corners_of(&b), "the second");
   }
   tta_arena_rewind(&v->scratch, mark);
 }

@@ -77,7 +77,7 @@ static tta_diagnostic *report_rank(tta_verifier *v, tta_node_id value, const tta
     return TTA_REPORT_VALUE(v, value, TTA_RULE_layout_rank, c->spans[TTA_PART_MEMREF],
                             "the memref of a layout must be ranked; expected rank %u, that of the grid", grid);
   bool map_is_odd = grid == memref, memref_is_odd = results == grid;
-  tta_layout_part odd = map_is_odd ? TTA_PART_MAP : memref_is_odd ? TTA_PART_MEMREF : TTA_PART_GRID;
+  tta_layout_part odd = map_is_odd ? TTA_PART_MAP : memref_is_odd ? TTA_PART_MEMREF_SHAPE : TTA_PART_GRID;
   tta_diagnostic *d =
       TTA_REPORT_VALUE(v, value, TTA_RULE_layout_rank, c->spans[odd],
                        "map results, grid and memref of a layout must agree in rank, but the map has %u result%s, the "
@@ -86,8 +86,8 @@ static tta_diagnostic *report_rank(tta_verifier *v, tta_node_id value, const tta
   if (odd != TTA_PART_MAP)
     tta_report_note(v->report, d, c->spans[TTA_PART_MAP], "the map has %u result%s", results, tta_plural(results));
   if (odd != TTA_PART_GRID) tta_report_note(v->report, d, c->spans[TTA_PART_GRID], "the grid has rank %u", grid);
-  if (odd != TTA_PART_MEMREF)
-    tta_report_note(v->report, d, c->spans[TTA_PART_MEMREF], "the memref has rank %u", memref);
+  if (odd != TTA_PART_MEMREF_SHAPE)
+    tta_report_note(v->report, d, c->spans[TTA_PART_MEMREF_SHAPE], "the memref has rank %u", memref);
   return d;
 }
 

@@ -153,6 +153,19 @@ static cover find_cover(tta_verifier *v, uint32_t rank, const int64_t *pairs, ui
   return found;
 }
 
+/* At the later one of the intervals with the dim. */
+static void report_twice(tta_verifier *v, const tta_layout_use *n, int64_t dim) {
+  const tta_layout *l = &n->value;
+  uint32_t i = l->num_intervals;
+  while (i-- > 1)
+    if (tta_layout_interval(l->intervals, i, 0, l->logical.rank) <= dim &&
+        tta_layout_interval(l->intervals, i, 1, l->logical.rank) > dim)
+      break;
+  tta_diagnostic *d = TTA_REPORT_VALUE(v, n->layout, TTA_RULE_layout_interval_overlap, l->spans[TTA_PART_INTERVALS],
+                                       "dim %lld of logical_shape is in two intervals", (long long)dim);
+  tta_report_note(v->report, d, end_span(v->tree, n, i, 0), "it is in an interval before this one");
+}
+
 /* All rules of the layout alone. @return whether it has an error */
 static bool verify(tta_verifier *v, const tta_layout_use *n, tta_status read) {
   /* Without a date also in the forms that are older than the verifier: such a text never had a meaning. */
@@ -171,8 +184,7 @@ static bool verify(tta_verifier *v, const tta_layout_use *n, tta_status read) {
                      "dim %lld of logical_shape is not in any interval: elements that differ only in it overlap",
                      (long long)found.never);
   if (found.twice >= 0)
-    TTA_REPORT_VALUE(v, n->layout, TTA_RULE_layout_interval_overlap, l->spans[TTA_PART_INTERVALS],
-                     "dim %lld of logical_shape is in two intervals", (long long)found.twice);
+    report_twice(v, n, found.twice);
   return found.never >= 0 || found.twice >= 0;
 }
 
@@ -267,6 +279,7 @@ static void verify_device_shape(tta_verifier *v, const tta_layout_use *n) {
                        tta_layout_shape_words(v, shape, 'x'), physical.rank, tta_plural(physical.rank),
                        tta_layout_shape_words(v, physical, 'x'), tile);
   tta_report_note(v->report, d, n->value.spans[TTA_PART_LOGICAL_SHAPE], "the logical shape");
+  tta_report_note(v->report, d, n->value.spans[TTA_PART_TENSOR_SHAPE], "the grid, and a shard on each core of it");
 }
 
 /* Whether the layout has an error, which was reported where it was verified alone. */

@@ -162,7 +162,8 @@ static bool report_shard_shape(tensor_check *j, tta_shape physical_words, const 
              "memref shape %s does not match the shard shape %s (physical shape %s, grid %s%s%s, divisions round up)",
              words(j, j->l->memref, 'x'), wanted, physical, words(j, j->l->grid, 'x'),
              tiles ? ", tile " : "", tiles ? words(j, (tta_shape){2, j->l->memref_element.tile}, 'x') : "");
-  tta_report_note(v->report, d, j->l->spans[TTA_PART_MEMREF], "the memref of the layout; expected shape %s", wanted);
+  tta_report_note(v->report, d, j->l->spans[has_own_memref(j) ? TTA_PART_MEMREF_SHAPE : TTA_PART_MEMREF],
+                  "the memref of the layout; expected shape %s", wanted);
   tta_layout_propose(v, &j->use, d, span, text, "memref shape", tta_str_from(wanted));
   return true;
 }
@@ -269,6 +270,7 @@ static void report_tensor_rank(tensor_check *j) {
   tta_diagnostic *d = REPORT(j, layout_tensor_rank, "layout map has %u dim%s, but the tensor has rank %u", dims,
                              tta_plural(dims), rank);
   tta_report_note(v->report, d, j->l->spans[TTA_PART_MAP], "expected a map of %u dim%s", rank, tta_plural(rank));
+  tta_report_note(v->report, d, j->l->spans[TTA_PART_TENSOR_SHAPE], "or a tensor of rank %u", dims);
   tta_buf map;
   tta_buf_init(&map, v->reader->allocator);
   bool fixable = rank <= LOCAL_RANK &&

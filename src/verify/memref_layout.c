@@ -42,6 +42,11 @@ void tta_verify_memref(tta_verifier *v, tta_node_id memref) {
   if (!layout || at(v, id)->kind != TTA_NODE_ATTRIBUTE) return;
   tta_memref m = tta_memref_lower(v->tree, memref);
   uint32_t rank = m.ranked ? rank_of(v, id, &m.layout) : 0;
+  tta_span span = tta_node_span(v->tree, memref);
+  bool own = m.layout.kind && m.layout.kind != TTA_MEMREF_VIEW && m.layout.kind != TTA_MEMREF_STREAM;
+  if (own && !tta_node_child(v->tree, memref, TTA_FIELD_memory_space))
+    tta_report_add(v->report, TTA_RULE_memref_layout, (tta_span){span.end - 1, span.end},
+                   "a memref with a layout of device memory has a memory space, in L1 or DRAM; found none");
   if (!rank || rank == m.shape.rank) return;
   bool halves = m.layout.kind == TTA_MEMREF_SHARD || m.layout.kind == TTA_MEMREF_INTERLEAVED;
   tta_diagnostic *d = tta_report_add(

@@ -123,8 +123,11 @@ void tta_verify_tile(tta_verifier *v, tta_node_id tile) {
   if (at(v, dims)->kind != TTA_NODE_DIMS) return;
   tta_shape shape = tta_node_shape(v->tree, dims);
   if (shape.rank != 2)
-    tta_report_add(v->report, TTA_RULE_tile_shape, tta_first_token(v->tree, tile),
-                   "expected 2D shape, height x width, got %u dim%s", shape.rank, tta_plural(shape.rank));
+    tta_report_note(v->report,
+                    tta_report_add(v->report, TTA_RULE_tile_shape, tta_first_token(v->tree, tile),
+                                   "expected 2D shape, height x width, got %u dim%s", shape.rank,
+                                   tta_plural(shape.rank)),
+                    tta_node_span(v->tree, dims), "the shape of the tile");
   else
     tta_report_add(v->report, TTA_RULE_tile_shape, tta_node_span(v->tree, dims),
                    "the extents of a tile must be at least 1, got %s", tta_layout_shape_words(v, shape, 'x'));

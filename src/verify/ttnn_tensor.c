@@ -116,6 +116,7 @@ static void report_rank(tta_verifier *v, const tta_layout_use *use) {
                                        "the tensor has rank %u, but the map of its TTNN layout has %u dim%s",
                                        l->tensor_shape.rank, dims, tta_plural(dims));
   tta_report_note(v->report, d, l->spans[TTA_PART_MAP], "the map of the layout");
+  tta_report_note(v->report, d, l->spans[TTA_PART_TENSOR_SHAPE], "the shape of the tensor");
   tta_layout_blame(v, use, d, l->spans[TTA_PART_MAP]);
 }
 
@@ -140,7 +141,8 @@ static void report_shard(tta_verifier *v, const tta_layout_use *use, tta_shape e
   tta_diagnostic *d = TTA_REPORT_VALUE(v, use->tensor, TTA_RULE_ttnn_shard_shape, l->spans[TTA_PART_TENSOR],
                                        "memref shape %s does not match the shard shape %s%s of this tensor",
                                        words(v, l->memref), words(v, expected), unit);
-  tta_report_note(v->report, d, l->spans[TTA_PART_MEMREF], "the memref of the layout");
+  tta_report_note(v->report, d, l->spans[own_memref ? TTA_PART_MEMREF_SHAPE : TTA_PART_MEMREF],
+                  "the memref of the layout");
   tta_layout_propose(v, use, d, span, text, "memref shape", tta_str_from(words(v, expected)));
 }
 
