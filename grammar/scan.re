@@ -387,7 +387,8 @@ static void warn_of_attributes(tta_scanner *s, const char *key) {
   } else if (*open == '(' && tta_str_equal(found, attributes)) {
     tta_bracket_error error;
     const char *close = tta_skip_brackets(open, s->end, TTA_NESTING_LIMIT, &error);
-    tta_diagnostic *d = tta_report_add(s->report, TTA_RULE_syntax, bracket, "expected '{' after 'attributes', found '('");
+    tta_diagnostic *d =
+        tta_report_add(s->report, TTA_RULE_syntax, bracket, "expected '{' after 'attributes', found '('");
     if (!close) return;
     tta_report_fix(s->report, d, bracket, tta_str_from("{"), "write '{' and '}'");
     tta_report_edit(s->report, d, (tta_span){(uint32_t)(close - s->text) - 1, (uint32_t)(close - s->text)},

@@ -186,11 +186,22 @@ static bool is_number_for_keyword(tta_parser *p, tta_enum which, tta_node_id ite
   return number && tta_enum_nearest(which, tta_node_text(p->tree, item));
 }
 
-/* `undef, <8x8>` for `<8x8>`: the next value is the one of the field. */
+/* `[x = <..>]`: what is in a list has no names. */
+static void report_named_element(tta_parser *p, const tta_field_spec *spec, tta_node_id element) {
+  tta_span key = key_span(p, element);
+  tta_diagnostic *d = tta_report_add(
+      p->report, TTA_RULE_unknown_key, key, "the values of '%s' have no names, found '%.*s'",
+      tta_field_name((tta_field)spec->field), (int)(key.end - key.begin), p->text + key.begin);
+  tta_report_fix(p->report, d, (tta_span){key.begin, value_span(p, element).begin}, (tta_str){"", 0},
+                 "remove '%.*s ='", (int)(key.end - key.begin), p->text + key.begin);
+}
+
+/* `undef, <8x8>` for `<8x8>`: the next value is the one of the field. A number may be a part of it: `8,x16`. */
 static void fix_extra_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
                             tta_diagnostic *d) {
   tta_node_id next = at(p, item)->next;
-  if (!next || ((at(p, item)->flags | at(p, next)->flags) & TTA_NODE_KEYED)) return;
+  bool number = at(p, item)->kind == TTA_NODE_INT || at(p, item)->kind == TTA_NODE_DIMS;
+  if (!next || number || ((at(p, item)->flags | at(p, next)->flags) & TTA_NODE_KEYED)) return;
   p->trying++;
   bool fits = tta_item_fits(p, spec, next, dialect);
   p->trying--;
@@ -222,11 +233,12 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
   }
   if (class == TTA_CLASS_LIST && n->kind == TTA_NODE_LIST) {
     tta_field_spec element = {spec->field, spec->element, 0, spec->argument, false, false};
-    for (tta_node_id e = n->first; e; e = at(p, e)->next)
-      if (!tta_item_fits(p, &element, e, dialect)) {
-        report_value(p, &element, e, dialect, NULL);
-        return;
-      }
+    for (tta_node_id e = n->first; e; e = at(p, e)->next) {
+      if (tta_item_fits(p, &element, e, dialect)) continue;
+      if (at(p, e)->flags & TTA_NODE_KEYED) report_named_element(p, spec, e);
+      else report_value(p, &element, e, dialect, NULL);
+      return;
+    }
   }
   if (class == TTA_CLASS_TYPED_INT && n->kind == TTA_NODE_TYPED && at(p, n->first)->kind == TTA_NODE_INT) {
     tta_node_id type = at(p, n->first)->next;
@@ -416,8 +428,9 @@ static bool report_commas_in_shape(tta_parser *p, const tta_misfit *m) {
                  at(p, at(p, m->body)->first)->next == before && at(p, item)->kind == TTA_NODE_INT;
   if (shifted) item = before, before = at(p, m->body)->first, shape--;
   tta_node_kind kind = (tta_node_kind)at(p, item)->kind;
-  if ((shape->class != TTA_CLASS_DIMS && !named) || at(p, named ? extents : before)->index != 1 || (at(p, item)->flags & TTA_NODE_KEYED) ||
-      (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS))
+  if (!named) extents = before;
+  if ((shape->class != TTA_CLASS_DIMS && !named) || at(p, extents)->index != 1 ||
+      (at(p, item)->flags & TTA_NODE_KEYED) || (kind != TTA_NODE_INT && kind != TTA_NODE_DIMS))
     return false;
   if (named) before = extents;
   tta_span span = value_span(p, before), comma = {span.end, value_span(p, item).begin};
