@@ -149,6 +149,32 @@ bool tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, 
   return found;
 }
 
+/* `[x = <..>]`: what is in a list has no names. */
+void tta_report_named_element(tta_parser *p, const tta_field_spec *spec, tta_node_id element) {
+  tta_span key = tta_key_span(p->tree, element);
+  tta_diagnostic *d = tta_report_add(
+      p->report, TTA_RULE_unknown_key, key, "the values of '%s' have no names, found '%.*s'",
+      tta_field_name((tta_field)spec->field), (int)(key.end - key.begin), p->text + key.begin);
+  tta_report_fix(p->report, d, (tta_span){key.begin, tta_node_span(p->tree, element).begin}, (tta_str){"", 0},
+                 "remove '%.*s ='", (int)(key.end - key.begin), p->text + key.begin);
+}
+
+/* `undef, <8x8>` for `<8x8>`: the next value is the one of the field. A number may be a part of it: `8,x16`. */
+void tta_fix_extra_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
+                         tta_diagnostic *d) {
+  tta_node_id next = at(p, item)->next;
+  bool number = at(p, item)->kind == TTA_NODE_INT || at(p, item)->kind == TTA_NODE_DIMS;
+  if (!next || number || ((at(p, item)->flags | at(p, next)->flags) & TTA_NODE_KEYED)) return;
+  p->trying++;
+  bool fits = tta_item_fits(p, spec, next, dialect);
+  p->trying--;
+  tta_str text = tta_node_text(p->tree, item);
+  if (fits)
+    tta_report_fix(p->report, d,
+                   (tta_span){tta_node_span(p->tree, item).begin, tta_node_span(p->tree, next).begin}, (tta_str){"", 0},
+                   "remove '%.*s'", TTA_STR_START(text));
+}
+
 void tta_fix_exchanged(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
                        tta_diagnostic *d) {
   tta_node_id next = at(p, item)->next;

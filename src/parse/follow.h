@@ -16,7 +16,7 @@ static inline bool tta_ends_plainly(char next) {
 bool tta_may_follow(tta_entry entry, const char *value, const char *begin, const char *at, const char *limit,
                     bool alone);
 
-/** Whether another value, or what is in its brackets, begins at `at` without a mark before it: `<..>`, `strided<..>`. */
+/** Whether another value, or its body, begins at `at` without a mark before it: `<..>`, `strided<..>`. */
 bool tta_begins_body(const char *at, const char *limit);
 
 /** Whether a closing bracket at `at`, after a value that began at `value`, closes what is open before the value in its

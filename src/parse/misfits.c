@@ -186,31 +186,6 @@ static bool is_number_for_keyword(tta_parser *p, tta_enum which, tta_node_id ite
   return number && tta_enum_nearest(which, tta_node_text(p->tree, item));
 }
 
-/* `[x = <..>]`: what is in a list has no names. */
-static void report_named_element(tta_parser *p, const tta_field_spec *spec, tta_node_id element) {
-  tta_span key = key_span(p, element);
-  tta_diagnostic *d = tta_report_add(
-      p->report, TTA_RULE_unknown_key, key, "the values of '%s' have no names, found '%.*s'",
-      tta_field_name((tta_field)spec->field), (int)(key.end - key.begin), p->text + key.begin);
-  tta_report_fix(p->report, d, (tta_span){key.begin, value_span(p, element).begin}, (tta_str){"", 0},
-                 "remove '%.*s ='", (int)(key.end - key.begin), p->text + key.begin);
-}
-
-/* `undef, <8x8>` for `<8x8>`: the next value is the one of the field. A number may be a part of it: `8,x16`. */
-static void fix_extra_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
-                            tta_diagnostic *d) {
-  tta_node_id next = at(p, item)->next;
-  bool number = at(p, item)->kind == TTA_NODE_INT || at(p, item)->kind == TTA_NODE_DIMS;
-  if (!next || number || ((at(p, item)->flags | at(p, next)->flags) & TTA_NODE_KEYED)) return;
-  p->trying++;
-  bool fits = tta_item_fits(p, spec, next, dialect);
-  p->trying--;
-  tta_str text = tta_node_text(p->tree, item);
-  if (fits)
-    tta_report_fix(p->report, d, (tta_span){value_span(p, item).begin, value_span(p, next).begin}, (tta_str){"", 0},
-                   "remove '%.*s'", TTA_STR_START(text));
-}
-
 /* A value in its right place that is not of the right kind: reports what is wrong inside it where that is known.
  * `later` is a field that it fits: the one at its place is missing. */
 static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
@@ -235,7 +210,7 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
     tta_field_spec element = {spec->field, spec->element, 0, spec->argument, false, false};
     for (tta_node_id e = n->first; e; e = at(p, e)->next) {
       if (tta_item_fits(p, &element, e, dialect)) continue;
-      if (at(p, e)->flags & TTA_NODE_KEYED) report_named_element(p, spec, e);
+      if (at(p, e)->flags & TTA_NODE_KEYED) tta_report_named_element(p, spec, e);
       else report_value(p, &element, e, dialect, NULL);
       return;
     }
@@ -285,7 +260,7 @@ static void report_value(tta_parser *p, const tta_field_spec *spec, tta_node_id 
       p->report, TTA_RULE_syntax, value_span(p, item), "expected %s%s%s%s, found '%s'", expected,
       later ? " before '" : "", later ? tta_field_name((tta_field)later->field) : "", later ? "'" : "", found);
   if (later) tta_fix_exchanged(p, spec, item, dialect, d);
-  else if (!tta_fix_value(p, spec, item, d)) fix_extra_value(p, spec, item, dialect, d);
+  else if (!tta_fix_value(p, spec, item, d)) tta_fix_extra_value(p, spec, item, dialect, d);
 }
 
 /* ---- keys, commas, missing fields ----------------------------------------------------------------------------- */

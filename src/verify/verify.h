@@ -85,7 +85,7 @@ void tta_module_verify(tta_verifier *v); /* at the end of the section */
 /* mixed_eras.c: a section with names of both tt and ttcore */
 void tta_verify_mixed_eras(tta_verifier *v, tta_span section);
 
-/* memref_layout.c: a shard, a stream or the layout of a circular buffer; a memref and its layout; tensors of the host */
+/* memref_layout.c: a shard, stream or circular buffer; a memref and its layout; a host_layout */
 void tta_verify_memref_layout(tta_verifier *v, tta_node_id layout);
 void tta_verify_memref(tta_verifier *v, tta_node_id memref);
 void tta_verify_host_layout(tta_verifier *v, tta_node_id layout);

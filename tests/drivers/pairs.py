@@ -122,7 +122,8 @@ def ask_layout(a):
     a.equal("show, memory", layout, buffers[0]["bank_bytes"], shown["bank_bytes"])
     ask_two(a, shape, layout, other)
     one = grid == [1, 1]  # `same` has no option for the grid of an affine map
-    for kind in ("ttnn", "ttcore", "metal", *(["affine", "strided"] if one else []), *([] if tile or not one else ["cute"])):
+    kinds = ["ttnn", "ttcore", "metal"] + ["affine", "strided"] * one + ["cute"] * (one and not tile)
+    for kind in kinds:
         converted = a.text("convert", layout, "--to", kind)
         if not converted:
             a.counts[f"no {kind}"] += 1
