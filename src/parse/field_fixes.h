@@ -12,7 +12,8 @@ void tta_report_named_element(tta_parser *p, const tta_field_spec *spec, tta_nod
 /** Removes a value in place of that of `spec`, if the next one is it. */
 void tta_fix_extra_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
                          tta_diagnostic *d);
-/** A value of another kind that was probably meant for the field: `[8, 8]` for `8x8`. @return whether there is a fix-it */
+/** A value of another kind that was probably meant for the field: `[8, 8]` for `8x8`.
+ *  @return whether there is a fix-it */
 bool tta_fix_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_diagnostic *d);
 
 /** `<1x1>, undef` for `undef, <1x1>`: two neighbours in the wrong order.
