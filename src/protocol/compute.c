@@ -52,7 +52,33 @@ static bool acquire(tta_issuer *u, const tta_operation *s, bool full, tta_dst_ph
   u->acquired_at = s->site;
   u->sfpu_row = -1;
   memset(u->rows_written, 0, sizeof u->rows_written);
+  memset(u->rows_read, 0, sizeof u->rows_read);
+  memset(u->rows_stored, 0, sizeof u->rows_stored);
   return true;
+}
+
+static bool is_part(const tta_issuer *u, uint32_t rows) { return rows && (rows & all_rows(u)) != all_rows(u); }
+
+/* Tiles that were written for nothing, or in part, when dst is released. The SFPU may read a single row (a scalar), or
+ * store to some rows only; both reads and stores of a part mean rows as on another architecture. */
+static void warn_unread(tta_issuer *u) {
+  bool grayskull = u->rows == 16, stores_part = false;
+  const char *unread = u->sfpu_row < 0 ? "writes a tile of dst that nothing reads before dst is released"
+                       : grayskull     ? "writes a tile of dst that nothing reads before dst is released; for the SFPU "
+                                         "tile t begins at dst_reg[16 * t]"
+                                       : "writes a tile of dst that nothing reads before dst is released; for the SFPU "
+                                         "tile t begins at dst_reg[32 * t]";
+  const char *part = grayskull ? "writes a tile of dst, but the SFPU reads only a part of it and stores a part; tile "
+                                 "t begins at dst_reg[16 * t], and a face has 4 rows"
+                               : "writes a tile of dst, but the SFPU reads only a part of it and stores a part; tile "
+                                 "t begins at dst_reg[32 * t], and a face has 8 rows";
+  for (uint32_t i = 0; i < u->tiles; i++) stores_part |= is_part(u, u->rows_stored[i]);
+  for (uint32_t i = 0; i < u->tiles; i++) {
+    uint32_t rows = u->rows_read[i];
+    bool some = stores_part && is_part(u, rows) && (rows & (rows - 1)) && u->rows_written[i] == all_rows(u);
+    if (u->rows_written[i] && (!rows || some))
+      tta_protocol_warn_late(u->p, TTA_RULE_protocol_leftover, u->kernel, u->tile_site[i], rows ? part : unread);
+  }
 }
 
 static bool step(tta_issuer *u, const tta_operation *s, tta_dst_phase from, tta_dst_phase to,
@@ -68,6 +94,7 @@ static bool step(tta_issuer *u, const tta_operation *s, tta_dst_phase from, tta_
 /* The seed's acquire Full, release Half works, since the mode is fixed when the kernel is compiled: a warning. */
 static bool release(tta_issuer *u, const tta_operation *s, bool full) {
   if (!step(u, s, TTA_DST_HELD, TTA_DST_FREE, "acquire_dst")) return false;
+  warn_unread(u);
   if (full == u->full) return true;
   tta_protocol_warn(u, TTA_RULE_protocol_dst, s, "releases dst as %s, acquired as %s", mode_name(full),
                     mode_name(u->full));
@@ -97,15 +124,22 @@ static bool tile_of(tta_issuer *u, const tta_operation *s, const tta_operand *ar
                            (long long)*tile, u->tiles, mode_name(u->full));
 }
 
+static void set_written(tta_issuer *u, const tta_operation *s, int64_t tile) {
+  u->rows_written[tile] = all_rows(u);
+  u->tile_site[tile] = s->site;
+  u->rows_read[tile] = 0;
+}
+
 /* The whole tile is written. */
 static bool write_tile(tta_issuer *u, const tta_operation *s, const tta_operand *arg) {
   int64_t tile;
   if (!tile_of(u, s, arg, &tile)) return false;
-  u->rows_written[tile] = all_rows(u);
+  set_written(u, s, tile);
   return true;
 }
 
 static bool tile_written(tta_issuer *u, const tta_operation *s, int64_t tile) {
+  u->rows_read[tile] = all_rows(u);
   if (u->rows_written[tile] == all_rows(u)) return true;
   uint32_t row = 0;
   while (u->rows_written[tile] >> row & 1) row++;
@@ -259,7 +293,7 @@ static bool datacopy(tta_issuer *u, const tta_operation *s) {
   if (!u->src_loaded[b])
     return tta_protocol_fail(u, TTA_RULE_protocol_unwritten, s,
                              "copies Src%c, which nothing was unpacked to: llk_unpack_AB is missing", b ? 'B' : 'A');
-  u->rows_written[tile] = all_rows(u);
+  set_written(u, s, tile);
   return true;
 }
 
@@ -282,10 +316,11 @@ static bool unary(tta_issuer *u, const tta_operation *s) {
   if (!sfpu_may(u, s)) return false;
   if (s->op == TTA_OP_COPY_DEST) {
     if (!sfpu_tile(u, s, &s->args[1], &tile)) return false;
-    u->rows_written[tile] = all_rows(u);
+    set_written(u, s, tile);
   }
   for (uint32_t i = 0; i < s->num_args; i++)
     if (!sfpu_tile(u, s, &s->args[i], &tile) || !tile_written(u, s, tile)) return false;
+  if (s->op != TTA_OP_COPY_DEST) memset(u->rows_read, 0xff, sizeof u->rows_read); /* as mask_tile, which reads two */
   return true;
 }
 
@@ -306,6 +341,7 @@ static bool sfpu_row(tta_issuer *u, const tta_operation *s, int64_t *row) {
 static bool sfpu_load(tta_issuer *u, const tta_operation *s) {
   int64_t row;
   if (!sfpu_row(u, s, &row)) return false;
+  u->rows_read[row / u->rows] |= 1u << (row % u->rows);
   if (u->rows_written[row / u->rows] >> (row % u->rows) & 1) return true;
   return tta_protocol_fail(
       u, TTA_RULE_protocol_unwritten, s,
@@ -317,7 +353,9 @@ static bool sfpu_load(tta_issuer *u, const tta_operation *s) {
 static bool sfpu_store(tta_issuer *u, const tta_operation *s) {
   int64_t row;
   if (!sfpu_row(u, s, &row)) return false;
+  if (!u->rows_written[row / u->rows]) u->tile_site[row / u->rows] = s->site;
   u->rows_written[row / u->rows] |= 1u << (row % u->rows);
+  u->rows_stored[row / u->rows] |= 1u << (row % u->rows);
   return true;
 }
 
@@ -342,7 +380,10 @@ bool tta_protocol_issue_compute(tta_issuer *u, const tta_operation *s) {
   case TTA_OP_REGS_ACQUIRE: return find_dst(u, s) && acquire(u, s, u->dst->full, TTA_DST_MATH);
   case TTA_OP_REGS_COMMIT: return step(u, s, TTA_DST_MATH, TTA_DST_COMMITTED, "tile_regs_acquire");
   case TTA_OP_REGS_WAIT: return step(u, s, TTA_DST_COMMITTED, TTA_DST_PACK, "tile_regs_commit");
-  case TTA_OP_REGS_RELEASE: return step(u, s, TTA_DST_PACK, TTA_DST_FREE, "tile_regs_wait");
+  case TTA_OP_REGS_RELEASE:
+    if (!step(u, s, TTA_DST_PACK, TTA_DST_FREE, "tile_regs_wait")) return false;
+    warn_unread(u);
+    return true;
   case TTA_OP_COPY_TILE: case TTA_OP_TRANSPOSE: return copy_tile(u, s);
   case TTA_OP_DEST_REUSE: return tile_is_written(u, s, &s->args[2]) && copy_tile(u, s);
   case TTA_OP_MATMUL_BLOCK: return matmul_block(u, s);

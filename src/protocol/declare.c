@@ -178,3 +178,8 @@ uint32_t tta_add_dst(struct tta_protocol *p, const tta_call_site *site, tta_prot
 void tta_dst_use_fp32(struct tta_protocol *p, uint32_t dst) {
   if (dst != TTA_PROTOCOL_NONE) p->objects[dst].fp32 = true;
 }
+
+bool tta_protocol_is_result(const struct tta_protocol *p, const tta_protocol_object *cb) {
+  while (cb->over != TTA_PROTOCOL_NONE && cb->kind == TTA_PROTOCOL_CB) cb = &p->objects[cb->over];
+  return cb->kind != TTA_PROTOCOL_CB;
+}

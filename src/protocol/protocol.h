@@ -226,6 +226,8 @@ struct tta_protocol {
 /** Adds a warning that is reported if there is no error. `text` lives as long as the protocol. */
 void tta_protocol_warn_late(struct tta_protocol *p, tta_rule rule, uint32_t kernel, uint32_t site,
                             const char *text);
+/** Whether a circular buffer is on the bytes of a buffer: what remains in it is a result. */
+bool tta_protocol_is_result(const struct tta_protocol *p, const tta_protocol_object *cb);
 /** The number of the instance of an object on a core; TTA_PROTOCOL_NONE when it is not there. */
 uint32_t tta_protocol_instance(const tta_protocol_object *object, uint32_t y, uint32_t x);
 /** Declarations and statements. Faults are reported. */
@@ -305,6 +307,9 @@ struct tta_issuer {
   uint32_t tiles;            /* of dst */
   uint32_t rows;             /* dst_reg rows of a tile: 16 of 64 scalars, or 32 of 32 */
   uint32_t rows_written[16]; /* a bit for each row of each tile */
+  uint32_t rows_read[16];    /* since written, */
+  uint32_t tile_site[16];    /* here */
+  uint32_t rows_stored[16];  /* by the SFPU */
   bool src_loaded[2];
   int64_t sfpu_row;          /* what dst_reg[0] is; -1 = not started */
   uint32_t operations;

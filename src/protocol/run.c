@@ -618,25 +618,40 @@ static void fill_written(runner *r) {
   }
 }
 
+static bool page_was_read(const runner *r, const tta_cb_instance *cb, uint32_t page) {
+  const cell *c = &r->cells[cb->first_cell + page * cb->page_cells];
+  for (uint32_t i = 0; i < cb->page_cells; i++)
+    if (c[i].was_read) return true;
+  return false;
+}
+
 /* Whether no kernel read a page that remains in a circular buffer. */
 static bool remains_unread(const runner *r, uint32_t number) {
   const tta_cb_instance *cb = &r->p->cbs[number];
-  for (uint32_t page = r->popped[number]; page != r->pushed[number]; page++) {
-    bool was_read = false;
-    for (uint32_t i = 0; i < cb->page_cells; i++)
-      was_read |= r->cells[cb->first_cell + page % cb->pages * cb->page_cells + i].was_read;
-    if (!was_read) return true;
-  }
+  for (uint32_t page = r->popped[number]; page != r->pushed[number]; page++)
+    if (!page_was_read(r, cb, page % cb->pages)) return true;
   return false;
+}
+
+/* Pages that another core wrote and no kernel read. */
+static void warn_messages(runner *r, const tta_cb_instance *cb) {
+  for (uint32_t i = 0; i < cb->pages * cb->page_cells; i++) {
+    const cell *c = &r->cells[cb->first_cell + i];
+    if (!c->from_noc || !c->writer || c->state != CELL_WRITTEN || page_was_read(r, cb, i / cb->page_cells)) continue;
+    tta_protocol_warn_late(r->p, TTA_RULE_protocol_leftover, c->writer - 1u, c->site,
+                           "writes data to a circular buffer of another core that no kernel reads");
+    i += cb->page_cells - i % cb->page_cells - 1;
+  }
 }
 
 /* Data that is lost. A page that was read and not popped (a scaler) does no harm: each program starts with empty
  * circular buffers. */
 static void warn_leftover(runner *r, uint32_t number) {
   const tta_cb_instance *cb = &r->p->cbs[number];
-  if (cb->object->written || cb->consumer == TTA_PROTOCOL_NONE || cb->producer == TTA_PROTOCOL_NONE) return;
+  if (r->stopped || cb->object->written || tta_protocol_is_result(r->p, cb->object)) return;
+  warn_messages(r, cb);
+  if (cb->producer == TTA_PROTOCOL_NONE || !remains_unread(r, number)) return;
   const tta_kernel *producer = &r->p->kernels[cb->producer];
-  if (r->stopped || !remains_unread(r, number)) return;
   for (uint32_t i = producer->num_events; i--;) {
     const tta_event *e = &producer->events[i];
     if (e->kind != TTA_EVENT_PUSH || e->object != number) continue;

@@ -77,7 +77,8 @@ START_TEST(dst) {
       DST FEED
       "cb o on 0x0 pages 1 page_size 32\n" K "tile_regs_acquire()\ncb_wait_front(c, 1)\ncopy_tile(c, 0, "
                                              "0)\nexp_tile(0)\ntile_regs_commit()\ntile_regs_wait()\n"
-      "cb_reserve_back(o, 1)\npack_tile(0, o)\ncb_push_back(o, 1)\ncb_pop_front(c, 1)\ntile_regs_release()\n}\n");
+      "cb_reserve_back(o, 1)\npack_tile(0, o)\ncb_push_back(o, 1)\ncb_pop_front(c, 1)\ntile_regs_release()\n}\n"
+      "kernel w on 0x0 {\ncb_wait_front(o, 1)\nl1_read(get_read_ptr(o), 32)\ncb_pop_front(o, 1)\n}\n");
 }
 END_TEST
 

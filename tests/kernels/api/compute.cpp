@@ -11,13 +11,13 @@ inline void add_one(const uint32_t first, const uint32_t second, const uint32_t 
 }
 inline void twice() { sfpi::dst_reg[0] = sfpi::dst_reg[0] + sfpi::dst_reg[0]; }
 
-template <typename Body>
+template <uint32_t tiles = 1, typename Body>
 ALWI void section(Body body) {
     tile_regs_acquire();
     body();
     tile_regs_commit();
     tile_regs_wait();
-    cb_reserve_back(out, 1);
+    cb_reserve_back(out, 1); for (uint32_t i = tiles; --i;) pack_tile<true>(i, out, 0);
     pack_tile(0, out);
     tile_regs_release();
     cb_push_back(out, 1);
@@ -53,7 +53,7 @@ void kernel_main() {
     section([&] { mul_tiles_bcast_cols(a, b, 0, 0, 0); });
     section([&] { mul_tiles_bcast_scalar(a, b, 0, 0, 0); });
     section([&] { mm_init(a, b, out); matmul_tiles(a, b, 0, 0, 0); matmul_tiles(a, b, 1, 1, 0, false); });
-    section([&] { mm_block_init(a, b, out); matmul_block(a, b, 0, 0, 0, false, 2, 2, 1); });
+    section<4>([&] { mm_block_init(a, b, out); matmul_block(a, b, 0, 0, 0, false, 2, 2, 1); });
     section([&] {
         reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(a, b, out);
         reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW>(a, b, 0, 0, 0);
@@ -75,7 +75,7 @@ void kernel_main() {
         MATH((_llk_math_eltwise_binary_sfpu_params_<false>(add_one<false>, 0, 1, 2)));
         MATH((_llk_math_eltwise_unary_sfpu_params_<false>(twice, 0, VectorMode::RC)));
         MATH((llk_math_eltwise_unary_sfpu_params<false>(twice, 0)));
-        MATH((llk_math_eltwise_unary_sfpu_0_param<false>(twice, twice, 0, VectorMode::RC)));
+        MATH((llk_math_eltwise_unary_sfpu_0_param<false>(twice, twice, 0, VectorMode::RC))); abs_tile(0);
         MATH((_llk_math_eltwise_unary_sfpu_start_<DstSync::SyncHalf>(0)));
         MATH((twice()));
         MATH((_llk_math_eltwise_unary_sfpu_done_()));
@@ -98,7 +98,7 @@ void kernel_main() {
         recip_tile(0), log_tile(0), sqrt_tile(0), rsqrt_tile(0), relu_tile(0), gelu_tile(0), sigmoid_tile(0);
         tanh_tile(0), abs_tile(0), negative_tile(0), square_tile(0), sin_tile(1);
     });
-    section([&] {
+    section<4>([&] {
         fill_tile_init();
         fill_tile(0, 1.0f);
         fill_tile_int(1, 2);
