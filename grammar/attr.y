@@ -132,9 +132,9 @@ value:
   | function_type
   | literal
   | INT                        { $$ = $1; }
-  | INT ':' type               { $$ = tta_build_typed(p, @$, $1, $3); }
+  | INT ':' type               { $$ = PAIR(TYPED, @$, $1, $3); }
   | '-' INT                    { $$ = tta_build_negative(p, @$, $2); }
-  | '-' INT ':' type           { $$ = tta_build_typed(p, @$, tta_build_negative(p, @$, $2), $4); }
+  | '-' INT ':' type           { $$ = PAIR(TYPED, @$, tta_build_negative(p, @$, $2), $4); }
   | '[' values_or_none ']'     { $$ = BRANCH(LIST, @$, $2); }
   | '[' error ']'              { $$ = LEAF(ERROR, @$); yyerrok; }
   | '{' dict_entries '}'       { $$ = BRANCH(DICT, @$, $2); }
@@ -157,11 +157,11 @@ attribute:
 /* what reads the same in MLIR's containers and in the bodies of our attributes */
 literal:
     FLOAT                      { $$ = LEAF(FLOAT, @$); }
-  | FLOAT ':' type             { $$ = tta_build_typed(p, @$, LEAF(FLOAT, @1), $3); }
+  | FLOAT ':' type             { $$ = PAIR(TYPED, @$, LEAF(FLOAT, @1), $3); }
   | '-' FLOAT                  { $$ = LEAF(FLOAT, @$); }
-  | '-' FLOAT ':' type         { $$ = tta_build_typed(p, @$, LEAF(FLOAT, ((tta_span){@1.begin, @2.end})), $4); }
+  | '-' FLOAT ':' type         { $$ = PAIR(TYPED, @$, LEAF(FLOAT, ((tta_span){@1.begin, @2.end})), $4); }
   | STRING                     { $$ = LEAF(STRING, @$); }
-  | STRING ':' type            { $$ = tta_build_typed(p, @$, LEAF(STRING, @1), $3); }
+  | STRING ':' type            { $$ = PAIR(TYPED, @$, LEAF(STRING, @1), $3); }
   | symbol                     { $$ = LEAF(SYMBOL, @$); }
   | TRUE                       { $$ = LEAF(BOOL, @$); tta_node_at(p->tree, $$)->index = 1; }
   | FALSE                      { $$ = LEAF(BOOL, @$); }
@@ -242,9 +242,9 @@ item:
   | ntype
   | literal
   | INT                        { $$ = $1; }
-  | INT ':' SCALAR             { $$ = tta_build_typed(p, @$, $1, LEAF(SCALAR, @3)); }
+  | INT ':' SCALAR             { $$ = PAIR(TYPED, @$, $1, LEAF(SCALAR, @3)); }
   | '-' INT                    { $$ = tta_build_negative(p, @$, $2); }
-  | '-' INT ':' SCALAR         { $$ = tta_build_typed(p, @$, tta_build_negative(p, @$, $2), LEAF(SCALAR, @4)); }
+  | '-' INT ':' SCALAR         { $$ = PAIR(TYPED, @$, tta_build_negative(p, @$, $2), LEAF(SCALAR, @4)); }
   | DIMS                       { $$ = $1; }
   | WORD                       { $$ = LEAF(WORD, @$); }
   | WORD words                 { $$ = LEAF(FLAGS, @$); }
@@ -541,7 +541,7 @@ static const tta_alias *memory_space_alias(tta_parser *p, tta_str keyword) {
 static void report_bare_memory_space(tta_parser *p, tta_span span) {
   enum { MAX_TEXT = 64 };
   char text[MAX_TEXT];
-  tta_str word = {p->text + span.begin, span.end - span.begin};
+  tta_str word = tta_span_text(p->text, span);
   bool ttnn = p->text[p->begin] == '#' && !strncmp(p->text + p->begin, "#ttnn.", 6);
   const char *name = ttnn ? "ttnn.buffer_type" : "tt.memory_space";
   bool keyword = tta_enum_find(ttnn ? TTA_ENUM_buffer_type : TTA_ENUM_memory_space, word) >= 0;
@@ -557,7 +557,7 @@ static void report_bare_memory_space(tta_parser *p, tta_span span) {
 
 /* A word where only a type can be. */
 static bool report_unknown_type(tta_parser *p, tta_span span) {
-  tta_str word = {p->text + span.begin, span.end - span.begin};
+  tta_str word = tta_span_text(p->text, span);
   if (span.begin && *word.data == 'x' && p->text[span.begin - 1] == 'x') return false; /* `1xx1`: not a name */
   const char *nearest = tta_element_nearest(word);
   if (!nearest) return false;
@@ -569,14 +569,13 @@ static bool report_unknown_type(tta_parser *p, tta_span span) {
 
 /* The last byte before `end` that is not blank. */
 static char last_mark(const tta_parser *p, uint32_t end) {
-  while (end > p->begin && strchr(" \t\r\n", p->text[end - 1])) end--;
+  while (end > p->begin && tta_is_blank(p->text[end - 1])) end--;
   return end > p->begin ? p->text[end - 1] : 0;
 }
 
 static void report_unexpected(tta_parser *p, tta_span span, yysymbol_kind_t token, char wanted,
                               yysymbol_kind_t *expected, int count) {
-  tta_buf text;
-  tta_buf_init(&text, p->tree->allocator);
+  tta_buf text = tta_buf_new(p->tree->allocator);
   bool unknown = token == YYSYMBOL_YYUNDEF; /* a character that no token starts with */
   if ((token == YYSYMBOL_DIMS || token == YYSYMBOL_INT) && is_expected(expected, count, YYSYMBOL_DIMS_X)) {
     tta_buf_str(&text, "expected 'x' in dimension list and an element type after ");
@@ -619,7 +618,7 @@ static bool follows_error(const tta_parser *p, tta_span span) {
   if (!last || last->severity != TTA_SEVERITY_ERROR || last->span.begin < p->begin || last->span.end > span.begin)
     return false;
   uint32_t at = last->span.end;
-  while (at < span.begin && strchr(" \t\r\n", p->text[at])) at++;
+  while (at < span.begin && tta_is_blank(p->text[at])) at++;
   return at == span.begin && last->span.end > last->span.begin;
 }
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ttattr/base.h"
+#include "ttattr/diag.h"
 
 /** The tta_str of a string literal. */
 #define TTA_STR(literal) ((tta_str){"" literal, sizeof(literal) - 1})
@@ -23,6 +23,11 @@ static inline tta_str tta_str_from(const char *text) { return (tta_str){text, te
 /** The bytes [begin, end). */
 static inline tta_str tta_str_between(const char *begin, const char *end) {
   return (tta_str){begin, (size_t)(end - begin)};
+}
+
+/** The bytes of a span of a text. */
+static inline tta_str tta_span_text(const char *text, tta_span span) {
+  return (tta_str){text + span.begin, span.end - span.begin};
 }
 
 /** The bytes from `offset` to the end; `offset` is at most the size. */

@@ -32,7 +32,6 @@ void tta_strmap_clear(tta_strmap *map) {
   map->size = 0;
 }
 
-
 /* Sixteen bytes a step, by folded multiplication (the construction of wyhash). The factor is part of the seed: with a
  * known factor two steps can be chosen that cancel each other for every seed. */
 static uint32_t hash_of(const tta_strmap *map, tta_str key) {

@@ -121,8 +121,7 @@ static bool read_string(reader *r, tta_str *string) {
   char quote = *r->at;
   if (r->end - r->at >= 3 && r->at[1] == quote && r->at[2] == quote)
     return fail_at(r, begin, begin + 3, "strings of several lines are not supported");
-  tta_buf text;
-  tta_buf_init(&text, r->arena->allocator);
+  tta_buf text = tta_buf_new(r->arena->allocator);
   bool good = true;
   for (r->at++; good && next(r) != quote;) {
     const char *from = r->at;

@@ -36,8 +36,7 @@ static void report(tta_arena *arena, tta_str *message, const char *format, ...) 
 }
 
 static void report_shape(tta_arena *arena, tta_str *message, tta_shape given, tta_shape is) {
-  tta_buf text;
-  tta_buf_init(&text, arena->allocator);
+  tta_buf text = tta_buf_new(arena->allocator);
   tta_buf_shape(&text, given);
   tta_buf_str(&text, " does not match the tensor ");
   if (is.rank) tta_buf_shape(&text, is);

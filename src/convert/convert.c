@@ -88,8 +88,7 @@ static void warn_tiled(tta_converter *c, const tta_addresses *to, const char *ta
       !(kept && tta_str_equal(kept->host_element.name, host.name)))
     tta_convert_warn(c, "%s has one element type: '%.*s' of the host is lost", target, TTA_STR_ARGS(host.name));
   if (!tta_tiled_strides_equal(from->host_size, from->host_strides, kept ? kept->host_strides : (tta_shape){0, NULL})) {
-    tta_buf list;
-    tta_buf_init(&list, c->arena->allocator);
+    tta_buf list = tta_buf_new(c->arena->allocator);
     tta_buf_list(&list, from->host_strides.rank, from->host_strides.extent);
     tta_convert_warn(c, "%s has no host strides: %.*s are lost", target, (int)list.size, list.data ? list.data : "");
     if (list.failed) c->arena->failed = true;
@@ -165,8 +164,7 @@ static void report_alignment(tta_converter *c, const tta_addresses *to) {
 }
 
 static tta_status compare_again(tta_converter *c, const tta_addresses *to) {
-  tta_buf moved;
-  tta_buf_init(&moved, c->arena->allocator);
+  tta_buf moved = tta_buf_new(c->arena->allocator);
   tta_status status = tta_addresses_equal(&c->addresses, to, c->arena, &moved);
   if (status == TTA_INVALID) report_cut(c, c->addresses.from->layout, to->from->layout);
   if (status == TTA_INVALID) report_alignment(c, to);
@@ -213,8 +211,7 @@ tta_status tta_confirm_and_free(tta_converter *c, tta_status status, tta_buf *te
 /* ---- layouts by map ---- */
 
 tta_status tta_build_of_map(tta_converter *c, tta_build_spec *spec, const tta_map *map, tta_buf *text) {
-  tta_buf map_text;
-  tta_buf_init(&map_text, c->arena->allocator);
+  tta_buf map_text = tta_buf_new(c->arena->allocator);
   tta_map_text(&map_text, map);
   spec->map = tta_buf_view(&map_text);
   tta_status status = map_text.failed ? TTA_NO_MEMORY : tta_layout_build(spec, text, NULL, c->reason);

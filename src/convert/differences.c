@@ -1,7 +1,6 @@
 /* differences.c: what differs between two layouts, two devices or the layouts of two modules. */
 #include "ttattr/differences.h"
 
-
 #include "affine/affine.h"
 #include "base/arena.h"
 #include "base/array.h"
@@ -63,8 +62,7 @@ static tta_difference_value own_text(differ *d, tta_buf *text) {
 }
 
 static tta_difference_value map_value(differ *d, const tta_map *map) {
-  tta_buf text;
-  tta_buf_init(&text, d->arena->allocator);
+  tta_buf text = tta_buf_new(d->arena->allocator);
   if (map->num_results) tta_map_text(&text, map);
   return own_text(d, &text);
 }
@@ -99,8 +97,7 @@ static const char *yes_or_no(bool yes) { return yes ? "true" : "false"; }
 /* Of TTNN; absent ones are nothing. */
 static tta_difference_value core_ranges(differ *d, const tta_layout *s) {
   tta_shard_cores cores = {.num_ranges = s->num_core_ranges, .ranges = s->core_ranges};
-  tta_buf text;
-  tta_buf_init(&text, d->arena->allocator);
+  tta_buf text = tta_buf_new(d->arena->allocator);
   if (cores.num_ranges) tta_shard_cores_text(&text, &cores);
   return own_text(d, &text);
 }
@@ -116,8 +113,7 @@ static void compare_ttnn(differ *d, const tta_layout *a, const tta_layout *b) {
 
 /* What differs in the addresses of equal memrefs; a memref without a layout is that of its row-major strides. */
 static tta_difference_value memref_layout(differ *d, const tta_layout *s) {
-  tta_buf text;
-  tta_buf_init(&text, d->arena->allocator);
+  tta_buf text = tta_buf_new(d->arena->allocator);
   if (s->order && !s->order->row_major) tta_memref_order_text(&text, s->order);
   return own_text(d, &text);
 }
@@ -250,8 +246,7 @@ static const uint32_t DONE = UINT32_MAX, NONE = UINT32_MAX - 1;
 
 static tta_difference_value type_value(differ *d, const tta_layout_entry *entry) {
   if (!entry || entry->layout) return text_value(entry ? entry->layout->type : (tta_str){NULL, 0});
-  tta_buf type;
-  tta_buf_init(&type, d->arena->allocator);
+  tta_buf type = tta_buf_new(d->arena->allocator);
   tta_tiled_type(&type, entry->tiled);
   return own_text(d, &type);
 }

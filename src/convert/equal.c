@@ -220,8 +220,7 @@ tta_status tta_addresses_equal(const tta_addresses *a, const tta_addresses *b, t
 /* ---- layouts in any notation ---- */
 
 static tta_status place_of(const tta_addresses *p, const int64_t *at, tta_arena *arena, tta_str *place) {
-  tta_buf text;
-  tta_buf_init(&text, arena->allocator);
+  tta_buf text = tta_buf_new(arena->allocator);
   put_core(&text, p, at);
   *place = tta_arena_take(arena, &text);
   return arena->failed ? TTA_NO_MEMORY : TTA_OK;

@@ -72,10 +72,9 @@ tta_status tta_affine_text(tta_converter *c, tta_buf *out, tta_shape *grid) {
 }
 
 void tta_closest_affine(tta_converter *c) {
-  tta_buf text;
   tta_shape grid;
   if (c->addresses.block_float || c->result->closest.size) return;
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   const char *is = c->addresses.interleaved ? "every position in the order of pages, by an affine map"
                                    : "every address by an affine map";
   if (!tta_affine_text(c, &text, &grid))
@@ -84,10 +83,9 @@ void tta_closest_affine(tta_converter *c) {
 }
 
 tta_status tta_write_affine(tta_converter *c) {
-  tta_buf text;
   tta_shape grid;
   if (c->addresses.block_float) return reject_block_float(c);
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   tta_status status = tta_affine_text(c, &text, &grid);
   if (!status) status = tta_confirm(c, &text, grid, NULL);
   if (!status && c->addresses.interleaved)
@@ -108,9 +106,8 @@ static void put_strided(tta_buf *out, uint32_t rank, const int64_t *strides, int
 /* The part that is a strided memref: the memory itself, seen as the array of its digits. */
 static void closest_array(tta_converter *c) {
   const tta_addresses *p = &c->addresses;
-  tta_buf text;
   if (!p->element.size || p->interleaved || !p->num_digits) return;
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   open_memref(&text, (tta_shape){p->num_digits, p->extents}, p->element);
   put_strided(&text, p->num_digits, p->strides, p->offset);
   bool one = tta_addresses_one_core(p);
@@ -139,12 +136,11 @@ static tta_status reject_elsewhere(tta_converter *c, const int64_t *strides, con
 
 tta_status tta_require_one_memory(tta_converter *c, const char *target) {
   const tta_addresses *p = &c->addresses;
-  tta_buf grid;
   if (p->block_float) return reject_block_float(c);
   if (p->interleaved)
     return tta_convert_reject(c, "interleaved pages are distributed over banks, and %s is one memory", target);
   if (tta_addresses_one_core(p)) return TTA_OK;
-  tta_buf_init(&grid, c->arena->allocator);
+  tta_buf grid = tta_buf_new(c->arena->allocator);
   tta_buf_shape(&grid, (tta_shape){p->num_cores, p->grid});
   tta_status status = tta_convert_reject(c, "the grid is %.*s cores with a memory each, and %s is one memory",
                                          (int)grid.size, grid.data, target);

@@ -166,9 +166,7 @@ static tta_status write_whole(tta_converter *c, const whole *w) {
   tta_layout_ref_context context = {
       .allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN, .era = c->spec->era};
   tta_layout_ref_text *read = NULL;
-  tta_buf part, text;
-  tta_buf_init(&part, c->arena->allocator);
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf part = tta_buf_new(c->arena->allocator), text = tta_buf_new(c->arena->allocator);
   tta_status status = build(c, w, w->part->logical.extent, w->part_grid, &part);
   if (!status) status = tta_confirm(c, &part, (tta_shape){0, NULL}, NULL);
   if (!status) status = build(c, w, w->shape, w->grid, &text);

@@ -12,8 +12,7 @@ typedef struct candidate {
 } candidate;
 
 static tta_status try_build(tta_converter *c, tta_build_spec *spec, const tta_map *map) {
-  tta_buf text;
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   spec->shape = c->addresses.logical;
   spec->era = tta_convert_era(c);
   tta_status status = tta_build_of_map(c, spec, map, &text);

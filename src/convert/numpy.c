@@ -379,8 +379,7 @@ static void put_inverse(tta_buf *out, const tta_slots *s, const order *o) {
 }
 
 static tta_status set_function(tta_converter *c, const tta_slots *s, const order *o) {
-  tta_buf text;
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   tta_buf_str(&text, "import numpy as np\n\n\ndef pack(x):\n    return ");
   put_recipe(&text, &c->addresses, s, o);
   tta_buf_str(&text, "\n\n\ndef unpack(y):\n    return ");

@@ -261,8 +261,7 @@ static tta_str without_sign(tta_str element) {
 
 static tta_status set_function(tta_converter *c, const pack *p) {
   pack runnable = *p;
-  tta_buf text;
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   runnable.element = without_sign(p->element);
   put_function(&text, &runnable, &c->addresses, false);
   put_function(&text, &runnable, &c->addresses, true);

@@ -7,10 +7,9 @@
 static tta_status lay_out(tta_converter *c, const tta_layout *s, tta_shape shape, const tta_map *map, tta_shape grid,
                           tta_layout_ref_text **read) {
   tta_layout_ref_context context = {.allocator = c->arena->allocator, .from = TTA_NOTATION_UNKNOWN};
-  tta_buf text;
   tta_build_spec spec;
   tta_build_spec_init(&spec);
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   spec.shape = shape;
   spec.element = tta_layout_scalar(s);
   spec.grid = grid;
@@ -65,8 +64,7 @@ static tta_status collapse(tta_converter *c, const tta_layout *s, tta_layout_ref
 static tta_status warn_moved_rows(tta_converter *c, const tta_layout_ref_text *device,
                                          const tta_layout_ref_text *collapsed) {
   tta_addresses a, b;
-  tta_buf where;
-  tta_buf_init(&where, c->arena->allocator);
+  tta_buf where = tta_buf_new(c->arena->allocator);
   tta_status status = tta_addresses_of(tta_layout_ref_get(device), c->arena, c->pool, &a, NULL);
   if (!status) status = tta_addresses_of(tta_layout_ref_get(collapsed), c->arena, c->pool, &b, NULL);
   if (!status) status = tta_addresses_equal(&a, &b, c->arena, &where);

@@ -2,7 +2,6 @@
 #include "convert/notation.h"
 #include "digits/digits.h"
 
-
 /* ---- expressions as digits ---- */
 
 typedef struct collector {

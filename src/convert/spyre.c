@@ -17,9 +17,8 @@ static tta_status try_layout(tta_converter *c, const tta_tiled *layout) {
   if (layout->host_offset || layout->allocation.size ||
       !tta_tiled_strides_equal(layout->host_size, layout->host_strides, (tta_shape){0, NULL}))
     what.notation = TTA_TILED_FIXED; /* the only text with a host */
-  tta_buf text;
   tta_str reason = {0};
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   tta_status status = tta_tiled_write(&text, &what, c->arena, &reason);
   if (status == TTA_INVALID) tta_convert_reject(c, "%.*s", (int)reason.size, reason.data ? reason.data : "");
   return tta_confirm_and_free(c, status, &text);

@@ -78,9 +78,7 @@ static tta_status keep_text(const tta_converter *c, tta_status status, tta_buf *
 
 /* What the date does not have is a warning. */
 static tta_status put_config(tta_converter *c, const tta_memory_config *config, int32_t day) {
-  tta_buf text, reason;
-  tta_buf_init(&text, c->arena->allocator);
-  tta_buf_init(&reason, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator), reason = tta_buf_new(c->arena->allocator);
   tta_status status = tta_memory_config_append(&text, config, day, &reason);
   if (status == TTA_INVALID) tta_convert_warn(c, "no memory_config: %.*s", (int)reason.size, reason.data);
   tta_buf_free(&reason);
@@ -95,8 +93,7 @@ tta_status tta_convert_specs(tta_converter *c, tta_memory_space buffer, tta_memo
   config.has_shard_spec = c->result->cores.num_ranges && tta_era_form_on(TTA_ATTR_ttnn_shard_spec, TTA_TTNN, day) >= 0;
   if (config.has_shard_spec) status = spec_of(c, &config.shard_spec);
   if (config.has_shard_spec && !status) {
-    tta_buf text;
-    tta_buf_init(&text, c->arena->allocator);
+    tta_buf text = tta_buf_new(c->arena->allocator);
     status = tta_shard_spec_append(&text, &config.shard_spec, day, c->reason);
     status = keep_text(c, status, &text, &c->result->shard_spec);
   }

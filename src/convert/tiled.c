@@ -29,8 +29,7 @@ static uint32_t digits_of(const candidate *k, int64_t dim) {
 }
 
 static tta_status try_text(tta_converter *c, const tta_tiled *layout) {
-  tta_buf text;
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   tta_tiled_type(&text, layout);
   return tta_confirm_and_free(c, TTA_OK, &text);
 }

@@ -40,10 +40,9 @@ static tta_status build(tta_converter *c, const tta_layout *s, tta_buf *text) {
 }
 
 static tta_status write_named(tta_converter *c, const tta_layout *s) {
-  tta_buf text;
   if (!s->logical.rank) return tta_convert_reject(c, "a tensor of rank 0 has no named form");
   if (c->addresses.interleaved && s->cores > 1) return tta_reject_interleaved(c, s);
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   tta_status status = s->family == TTA_FAMILY_NAMED ? respell(c, s, &text) : build(c, s, &text);
   return tta_confirm_and_free(c, status, &text);
 }

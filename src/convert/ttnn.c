@@ -262,12 +262,11 @@ static tta_status make_ttnn(tta_converter *c, const tta_layout *s, tta_layout *t
 
 static tta_status write_text(tta_converter *c, const tta_layout *s, tta_layout_ref_text **read) {
   tta_layout t = start_layout(s);
-  tta_buf text;
   tta_shape stride;
   tta_status status = s->family == TTA_FAMILY_TTNN ? keep_ttnn(c, s, &t, &stride) : make_ttnn(c, s, &t, &stride);
   if (!status) status = take_cores(c, &t, s->family == TTA_FAMILY_TTNN ? s : NULL);
   if (status) return status;
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   status = put_layout(c, &text, &t);
   if (!status) status = tta_confirm(c, &text, (tta_shape){0, NULL}, read);
   tta_buf_free(&text);

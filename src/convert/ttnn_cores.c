@@ -44,8 +44,7 @@ static tta_status take_banks(tta_converter *c, const int64_t grid[2]) {
 }
 
 static tta_status take_device_cores(tta_converter *c, tta_shape grid, tta_memory_layout memory_layout) {
-  tta_buf reason;
-  tta_buf_init(&reason, c->arena->allocator);
+  tta_buf reason = tta_buf_new(c->arena->allocator);
   tta_status status =
       tta_shard_cores_on(c->spec->device, grid, memory_layout, c->arena, &c->result->cores, &reason);
   if (status == TTA_INVALID && c->reason) {

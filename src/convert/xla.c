@@ -187,12 +187,11 @@ static bool one_tile(const tta_slots *s, uint32_t inner, uint32_t *physical, int
 static tta_status try_tile(tta_converter *c, const tta_slots *s, const char *type, uint32_t inner) {
   uint32_t physical[TTA_MAX_RANK] = {0};
   int64_t tile[TTA_MAX_RANK + 1];
-  tta_buf text;
   if (inner > TTA_MAX_RANK || !one_tile(s, inner, physical, tile)) return TTA_INVALID;
   if (s->inner > 1) { /* each element is the first of a row of its own: the last tile ends in 1s */
     if (inner || s->digits.shape.rank == 0) return TTA_INVALID;
   }
-  tta_buf_init(&text, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator);
   put_layout(&text, type, s->digits.shape, physical);
   if (inner || s->inner > 1) tta_buf_str(&text, ":T");
   if (inner) put_tile(&text, inner, tile);
@@ -296,9 +295,7 @@ static bool pad_digits(tiling *t, const tta_slots *s) {
 static tta_status try_tiles(tta_converter *c, const tta_slots *s, const char *type) {
   const tta_digits *d = &s->digits;
   uint32_t physical[TTA_MAX_RANK];
-  tta_buf text, tiles;
-  tta_buf_init(&text, c->arena->allocator);
-  tta_buf_init(&tiles, c->arena->allocator);
+  tta_buf text = tta_buf_new(c->arena->allocator), tiles = tta_buf_new(c->arena->allocator);
   for (uint32_t h = 0; h < d->shape.rank; h++) physical[h] = h;
   put_layout(&text, type, d->shape, physical);
   tiling t = {.axes = tta_axes_new(c->arena, d->shape), .cursor = {.arena = c->arena}, .text = &tiles};

@@ -414,8 +414,7 @@ static tta_status append_device(const builder *b, tta_buf *out, tta_buf *reason)
 
 /* The short form without maps, of the specification, is a variant on some dates. */
 static tta_status requires_maps(const builder *b, bool *required) {
-  tta_buf text;
-  tta_buf_init(&text, b->arena.allocator);
+  tta_buf text = tta_buf_new(b->arena.allocator);
   tta_status status = append_device(b, &text, NULL);
   tta_buf_free(&text);
   *required = status && tta_era_reads_field(TTA_ATTR_device, TTA_FIELD_l1Map, b->era);

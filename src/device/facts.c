@@ -125,8 +125,7 @@ static void links_json(tta_json *json, const tta_device_facts *f, bool missing) 
 }
 
 void tta_device_facts_json(tta_json *json, const tta_device_facts *f, const tta_device_query *q) {
-  tta_buf text;
-  tta_buf_init(&text, json->out->allocator);
+  tta_buf text = tta_buf_new(json->out->allocator);
   tta_device_pattern_text(&text, &f->pattern);
   tta_json_key(json, "device");
   tta_device_json(json, f->entry->device);

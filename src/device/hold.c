@@ -391,9 +391,7 @@ tta_status tta_grid_spread(tta_shape grid, const int64_t chip_grid[2], int64_t n
 }
 
 static tta_status propose(proposal *p, tta_buf *out) {
-  tta_buf map, inverse;
-  tta_buf_init(&map, out->allocator);
-  tta_buf_init(&inverse, out->allocator);
+  tta_buf map = tta_buf_new(out->allocator), inverse = tta_buf_new(out->allocator);
   bool counted = p->grid.rank >= 1 && p->grid.rank <= TTA_MAX_RANK && tta_shape_at_least(p->grid, 1) &&
                  tta_shape_volume(p->grid, &p->cores);
   tta_status status = counted ? TTA_OK : TTA_INVALID;
@@ -426,8 +424,7 @@ tta_status tta_device_to_hold(const tta_device *device, tta_shape grid, tta_buf 
 
 /* Adds a device that would hold the grid, if there is one. */
 static void append_holder(const tta_device *device, tta_shape grid, tta_buf *reason) {
-  tta_buf text;
-  tta_buf_init(&text, reason->allocator);
+  tta_buf text = tta_buf_new(reason->allocator);
   tta_status status = tta_device_to_hold(device, grid, &text);
   if (!status) {
     tta_buf_str(reason, "; a device that holds it: ");

@@ -10,8 +10,7 @@ const char *tta_topology_name(tta_topology topology) {
 
 /* A map as text, or null. */
 static void key_map(tta_json *json, const char *key, const tta_map *map) {
-  tta_buf text;
-  tta_buf_init(&text, json->out->allocator);
+  tta_buf text = tta_buf_new(json->out->allocator);
   if (map->num_results) tta_map_text(&text, map);
   tta_json_key_string(json, key, tta_buf_view(&text));
   if (text.failed) json->out->failed = true;

@@ -337,8 +337,7 @@ static tta_status report_difference(tta_placement *p, const tta_chip_contents *c
   bool follow;
   tta_status status = chips_follow_mesh(p, &follow);
   if (status) return status;
-  tta_buf text;
-  tta_buf_init(&text, p->arena.allocator);
+  tta_buf text = tta_buf_new(p->arena.allocator);
   tta_buf_printf(&text, "chip %lld has ", (long long)chip->chip);
   append_shards(&text, chip->num_shards, chip->grid_first, chip->grid);
   tta_buf_str(&text, " by the worker map, but ");

@@ -326,8 +326,7 @@ static tta_status build_view(const tta_device *device, tta_worker_view view, tta
   if (!tta_view_extents(view, device->grid.extent + rank - 2, extents + rank - 2)) return TTA_OVERFLOW;
   tta_affine_pool *pool = tta_affine_pool_new(out->allocator);
   if (!pool) return TTA_NO_MEMORY;
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   tta_status status = view_map(device, view, pool, &text);
   if (text.failed) status = TTA_NO_MEMORY;
   spec->grid = (tta_shape){rank, extents};

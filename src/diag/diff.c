@@ -216,11 +216,10 @@ tta_status tta_edits_diff(tta_buf *out, const char *old_name, const char *new_na
                            const tta_edit *edits, size_t num_edits) {
   if (!in_order(original, edits, num_edits)) return TTA_INVALID;
   differ d = {.out = out, .old_name = old_name, .new_name = new_name, .original = original};
-  tta_buf replacement;
   tta_buf_init(&d.body, out->allocator);
   tta_buf_init(&d.minus, out->allocator);
   tta_buf_init(&d.plus, out->allocator);
-  tta_buf_init(&replacement, out->allocator);
+  tta_buf replacement = tta_buf_new(out->allocator);
   for (size_t i = 0; i < num_edits;) i = take_group(&d, edits, i, num_edits, &replacement);
   if (d.hunk_open) {
     close_run(&d);

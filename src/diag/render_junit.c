@@ -6,8 +6,7 @@
 static void append_text(tta_buf *out, tta_source *source, const tta_diagnostic *d) {
   tta_diagnostic alone = *d;
   alone.next = NULL;
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   tta_diagnostic_text(&text, source, &alone, (tta_render_options){.color = false});
   tta_xml_text(out, tta_buf_view(&text));
   out->failed |= text.failed;

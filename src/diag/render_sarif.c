@@ -1,4 +1,5 @@
 /* Diagnostics as SARIF 2.1.0. The sections in the comments are those of the OASIS standard. */
+#include "base/chars.h"
 #include "base/format.h"
 #include "base/str.h"
 #include "diag/report.h"
@@ -7,30 +8,22 @@
 
 /* ---- texts and places -------------------------------------------------------------------------------------------- */
 
-/* Braces are placeholders in a message and are doubled (3.11.5). */
-static void write_message_text(tta_json *json, const char *key, tta_str text) {
-  tta_buf escaped;
-  tta_buf_init(&escaped, json->out->allocator);
+/* A `message` or `multiformatMessageString` object. Braces are placeholders in it and are doubled (3.11.5). */
+static void write_message(tta_json *json, const char *key, tta_str text) {
+  tta_buf escaped = tta_buf_new(json->out->allocator);
   for (size_t i = 0; i < text.size; i++) {
     tta_buf_char(&escaped, text.data[i]);
     if (text.data[i] == '{' || text.data[i] == '}') tta_buf_char(&escaped, text.data[i]);
   }
-  tta_json_key(json, key);
-  tta_json_string(json, tta_buf_view(&escaped));
+  tta_json_key_open(json, key, '{');
+  tta_json_key_string(json, "text", tta_buf_view(&escaped));
+  tta_json_close(json, '}');
   json->out->failed |= escaped.failed;
   tta_buf_free(&escaped);
 }
 
-/* A `message` or `multiformatMessageString` object. */
-static void write_message(tta_json *json, const char *key, tta_str text) {
-  tta_json_key_open(json, key, '{');
-  write_message_text(json, "text", text);
-  tta_json_close(json, '}');
-}
-
-static bool is_uri_character(unsigned char c) {
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) return true;
-  return c && strchr("-._~/!$&'()*+,=@:", c);
+static bool is_uri_character(char c) {
+  return tta_is_letter(c) || tta_is_digit(c) || (c && strchr("-._~/!$&'()*+,=@:", c));
 }
 
 /* An absolute path is a file: URI. The first segment of a relative reference must not have a colon (RFC 3986, 4.2). */
@@ -40,15 +33,14 @@ static void append_uri(tta_buf *out, tta_str path) {
   if (path.size && *path.data == '/') tta_buf_str(out, "file://");
   else if (colon && (!slash || colon < slash)) tta_buf_str(out, "./");
   for (size_t i = 0; i < path.size; i++) {
-    unsigned char c = (unsigned char)path.data[i];
-    if (is_uri_character(c)) tta_buf_char(out, (char)c);
-    else tta_buf_printf(out, "%%%02X", c);
+    char c = path.data[i];
+    if (is_uri_character(c)) tta_buf_char(out, c);
+    else tta_buf_printf(out, "%%%02X", (unsigned char)c);
   }
 }
 
 static void write_artifact(tta_json *json, tta_str path) {
-  tta_buf uri;
-  tta_buf_init(&uri, json->out->allocator);
+  tta_buf uri = tta_buf_new(json->out->allocator);
   append_uri(&uri, path);
   tta_json_key_open(json, "artifactLocation", '{');
   tta_json_key_string(json, "uri", tta_buf_view(&uri));
@@ -92,8 +84,7 @@ static void append_example(tta_buf *out, const char *label, const char *text) {
 
 /* Viewers show the help as it is, with its braces. */
 static void write_rule(tta_json *json, const tta_rule_info *rule) {
-  tta_buf help;
-  tta_buf_init(&help, json->out->allocator);
+  tta_buf help = tta_buf_new(json->out->allocator);
   tta_buf_str(&help, rule->explanation);
   append_example(&help, "Reported", rule->bad);
   append_example(&help, "Correct", rule->good);
@@ -195,8 +186,7 @@ static void write_fix(tta_json *json, tta_source *source, const tta_fix *fix) {
     tta_json_open(json, '{');
     write_region(json, "deletedRegion", source, fix->edits[i].span);
     tta_json_key_open(json, "insertedContent", '{');
-    tta_json_key(json, "text");
-    tta_json_string(json, fix->edits[i].text);
+    tta_json_key_string(json, "text", fix->edits[i].text);
     tta_json_close(json, '}');
     tta_json_close(json, '}');
   }

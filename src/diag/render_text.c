@@ -1,5 +1,6 @@
 /* A diagnostic as text for a terminal: head line, excerpt, underline, fix-its, notes, colors. An excerpt costs
  * O(width), however long its line is. */
+#include "base/format.h"
 #include "base/utf8.h"
 #include "diag/report.h"
 #include "ttattr/diag.h"
@@ -238,7 +239,7 @@ static void write_repeats(tta_buf *out, tta_source *source, const tta_diagnostic
   char text[64];
   uint32_t index = 0;
   for (const tta_diagnostic *r = first->next; r; r = r->next) {
-    tta_buf message = {.allocator = out->allocator, .data = text, .capacity = sizeof text};
+    tta_buf message = tta_buf_fixed(text, sizeof text);
     if (!tta_report_repeat_note(&message, r, index++)) return;
     write_note(out, source, r->span, tta_buf_view(&message), first->span, options);
   }

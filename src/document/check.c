@@ -1,7 +1,6 @@
 /* The run over one text: the reader parses, rules verify, the result is kept for the caller. */
 #include "ttattr/check.h"
 
-
 #include "diag/results.h"
 #include "document/document.h"
 #include "document/fixes.h"

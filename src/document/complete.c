@@ -108,10 +108,8 @@ static void put_forms(tta_buf *out, const char *name, size_t size, const tta_att
 
 static void add_attribute(builder *b, tta_attribute attribute) {
   const tta_attribute_info *row = &tta_attributes[attribute];
-  tta_buf text, documentation;
   if (row->print == TTA_PRINT_BRACE) return; /* only inside others, in braces */
-  tta_buf_init(&text, b->document->allocator);
-  tta_buf_init(&documentation, b->document->allocator);
+  tta_buf text = tta_buf_new(b->document->allocator), documentation = tta_buf_new(b->document->allocator);
   for (tta_dialect d = 0; d < TTA_NUM_DIALECTS; d++) {
     if (!(row->dialects >> d & 1)) continue;
     if (row->print == TTA_PRINT_LONG)
@@ -202,8 +200,7 @@ static void add_keyword_bodies(builder *b, const tta_attribute_info *row, tta_st
 }
 
 static tta_status add_class(builder *b, tta_class class, const tta_field_spec *field, uint32_t offset) {
-  tta_buf documentation;
-  tta_buf_init(&documentation, b->document->allocator);
+  tta_buf documentation = tta_buf_new(b->document->allocator);
   tta_buf_printf(&documentation, "%s: ", tta_field_name((tta_field)field->field));
   tta_field_documentation(&documentation, field);
   tta_str text = documentation.failed ? (tta_str){"", 0} : tta_buf_view(&documentation);
@@ -227,9 +224,7 @@ static tta_status add_fields(builder *b, const tta_field_list *fields, bool in_l
     if (in_list) {
       if (field->class == TTA_CLASS_LIST) status = add_class(b, (tta_class)field->element, field, offset);
     } else if (field->keyed && !fields->after_key) {
-      tta_buf text, documentation;
-      tta_buf_init(&text, b->document->allocator);
-      tta_buf_init(&documentation, b->document->allocator);
+      tta_buf text = tta_buf_new(b->document->allocator), documentation = tta_buf_new(b->document->allocator);
       tta_buf_printf(&text, "%s = ", tta_field_name((tta_field)field->field));
       tta_field_documentation(&documentation, field);
       add_buffer(b, TTA_COMPLETION_FIELD, &text, &documentation);
@@ -271,8 +266,7 @@ static tta_status add_parser_tokens(builder *b, const tta_frame *outer, uint32_t
   if (status) return status;
   tta_open_section *o = &d->open;
   tta_parser *p = &o->reader.parser;
-  tta_buf expected;
-  tta_buf_init(&expected, d->allocator);
+  tta_buf expected = tta_buf_new(d->allocator);
   const char *limit = p->limit, *section_end = p->section_end;
   char hidden = d->text[offset];
   d->text[offset] = 0;
@@ -385,8 +379,7 @@ static bool is_era_value(const tta_document *d, uint32_t low, uint32_t offset, u
 
 /* The dates on which the syntax has changed, the latest one first. */
 static void add_eras(builder *b) {
-  tta_buf date;
-  tta_buf_init(&date, b->document->allocator);
+  tta_buf date = tta_buf_new(b->document->allocator);
   add_word(b, TTA_COMPLETION_KEYWORD, "auto", "the dates of the text");
   add_word(b, TTA_COMPLETION_KEYWORD, "latest", "the latest date");
   for (uint32_t i = TTA_NUM_DATES - 1; i > 0; i--) {

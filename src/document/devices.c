@@ -98,8 +98,7 @@ static tta_status add_entry(tta_devices *t, const tta_tree *tree, tta_node_id no
 
 /* The entry of a device: an earlier one, or a new one. TTA_INVALID: it has no worker grid with a map. */
 static tta_status entry_of(tta_devices *t, const tta_tree *tree, tta_node_id node, uint32_t *entry) {
-  tta_buf text;
-  tta_buf_init(&text, t->in->arena.allocator);
+  tta_buf text = tta_buf_new(t->in->arena.allocator);
   bool bare = tree->text.data[tta_node_at(tree, node)->begin] == '<'; /* of an operation */
   if (bare) tta_buf_str(&text, tta_node_at(tree, node)->dialect == TTA_TTCORE ? "#ttcore.device" : "#tt.device");
   tta_print_node(&text, tree, node, (tta_print_options){.expand_aliases = true});
@@ -161,8 +160,7 @@ void tta_devices_add_system(tta_devices *t, const tta_island *island, tta_node_i
   if (!tta_node_is_attribute(tree, node, TTA_ATTR_system_desc) || (n->flags & TTA_NODE_HAS_ERRORS)) return;
   enter_section(t, island->section);
   tta_section_system *known = system_of(t, t->section);
-  tta_buf text;
-  tta_buf_init(&text, t->in->arena.allocator);
+  tta_buf text = tta_buf_new(t->in->arena.allocator);
   tta_print_node(&text, tree, node, (tta_print_options){.expand_aliases = true});
   if (text.failed) t->in->status = TTA_NO_MEMORY;
   else if (!known) t->in->status = add_system(t, tree, node, tta_buf_view(&text));

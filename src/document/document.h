@@ -11,7 +11,6 @@
 #include "parse/reader.h"
 #include "ttattr/document.h"
 
-
 /** An item, relative to its section. */
 typedef struct tta_kept_item {
   uint32_t begin, end;

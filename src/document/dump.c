@@ -1,7 +1,7 @@
 /* Dumps of tokens and trees, and of how src/maps decides the properties of maps. */
 #include "ttattr/check.h"
 
-
+#include "base/str.h"
 #include "diag/check_options.h"
 #include "maps/maps.h"
 #include "parse/reader.h"
@@ -102,7 +102,7 @@ static void dump_token(void *user, const char *class, tta_span span) {
   if (span.begin == span.end) return; /* the start or the end of an island */
   put_position(d, span);
   tta_buf_printf(d->out, " %s ", class);
-  put_text(d, (tta_str){d->source->text.data + span.begin, span.end - span.begin});
+  put_text(d, tta_span_text(d->source->text.data, span));
   tta_buf_char(d->out, '\n');
 }
 

@@ -85,8 +85,7 @@ void tta_dates_text(tta_buf *out, const tta_era_set *days) {
 }
 
 static void add_days(tta_fact_list *f, const char *key, tta_era_set days) {
-  tta_buf text;
-  tta_buf_init(&text, f->arena->allocator);
+  tta_buf text = tta_buf_new(f->arena->allocator);
   tta_dates_text(&text, &days);
   tta_str words = tta_arena_take(f->arena, &text);
   if (words.size) add_fact(f, key, words);
@@ -99,8 +98,7 @@ static void add_field(tta_fact_list *f, const tta_tree *tree, tta_node_place pla
   tta_fact_add(f, "field", "%s", tta_field_name(field));
   const tta_field_spec *spec = find_field_spec(tree, place.parent, field);
   if (!spec) return;
-  tta_buf text;
-  tta_buf_init(&text, f->arena->allocator);
+  tta_buf text = tta_buf_new(f->arena->allocator);
   tta_field_documentation(&text, spec);
   add_fact(f, "documentation", tta_arena_take(f->arena, &text));
   add_days(f, "field_supported",
@@ -245,8 +243,7 @@ static void add_shaped(tta_fact_list *f, const tta_tree *tree, tta_node_id node)
 }
 
 static void add_text(tta_fact_list *f, const tta_tree *tree, tta_node_id node) {
-  tta_buf text;
-  tta_buf_init(&text, f->arena->allocator);
+  tta_buf text = tta_buf_new(f->arena->allocator);
   tta_print_node(&text, tree, node, (tta_print_options){.expand_aliases = false});
   add_fact(f, "text", tta_arena_take(f->arena, &text));
 }

@@ -42,5 +42,4 @@ void tta_field_documentation(tta_buf *out, const tta_field_spec *field);
 /** Appends `from 2024-11-27 on`; nothing if the days are all days. */
 void tta_dates_text(tta_buf *out, const tta_era_set *days);
 
-
 #endif

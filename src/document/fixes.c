@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/sort.h"
+#include "base/str.h"
 #include "diag/check_options.h"
 #include "diag/results.h"
 
@@ -207,7 +208,7 @@ tta_status tta_fixes_try(tta_str text, const tta_text_section *sections, size_t 
   size_t next = 0;
   for (size_t i = 0; i < num_sections && !status; i++) {
     tta_span section = sections[i].span;
-    trial t = {.arena = arena, .text = {text.data + section.begin, section.end - section.begin},
+    trial t = {.arena = arena, .text = tta_span_text(text.data, section),
                .begin = section.begin};
     uint32_t rounds = 0;
     bool wanted = list(&t, section, report, &next, &rounds);

@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "base/index.h"
 #include "base/sort.h"
+#include "base/str.h"
 #include "diag/check_options.h"
 #include "document/collect.h"
 #include "document/values.h"
@@ -98,8 +99,7 @@ static tta_status lower(tta_layouts *l, const tta_tree *tree, tta_node_id tensor
   } else if (tiled) {
     status = tta_tiled_from_tree(tree, tensor, layout, arena, tiled);
     if (status) return status;
-    tta_buf text;
-    tta_buf_init(&text, arena->allocator);
+    tta_buf text = tta_buf_new(arena->allocator);
     tta_tiled_type(&text, tiled);
     *type = tta_arena_take(arena, &text);
     if (!type->data) status = TTA_NO_MEMORY;
@@ -148,7 +148,7 @@ void tta_layouts_add_tensor(tta_layouts *l, const tta_island *at, tta_node_id te
   if (l->in->status) return;
   if (own) values = values_of_type(l, span.begin, &num_values);
   tta_str alias =
-      use ? (tta_str){l->in->source->text.data + span.begin, span.end - span.begin} : alias_name(tree, encoding);
+      use ? tta_span_text(l->in->source->text.data, span) : alias_name(tree, encoding);
   if (own) l->function = function_at(l->ops, span.begin);
   bool stored = add_uses(l, span, values, num_values, alias, entry);
   if (l->num_entries > before) {

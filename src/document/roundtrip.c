@@ -47,7 +47,7 @@ static void compare_text(trip *t) {
   const tta_results *results = tta_check_results(t->again);
   if (!tta_results_num_edits(results)) return;
   tta_edit edit = tta_results_edit(results, 0);
-  tta_str printed = {t->second.text.data + edit.span.begin, edit.span.end - edit.span.begin};
+  tta_str printed = tta_span_text(t->second.text.data, edit.span);
   tta_buf_printf(t->message, "printed '%.*s%s', which is printed as '%.*s%s' when parsed again", TTA_STR_CUT(printed),
                  TTA_STR_CUT(edit.text));
   *t->position = origin(t, edit.span);
@@ -144,9 +144,8 @@ static tta_status list_values(const trip *t, tta_source *source, tta_buf *json) 
 }
 
 static tta_status hash_values(trip *t, uint64_t **hashes, size_t *count) {
-  tta_buf json;
   tta_str value;
-  tta_buf_init(&json, t->arena.allocator);
+  tta_buf json = tta_buf_new(t->arena.allocator);
   tta_status status = list_values(t, t->first, &json);
   *count = 0;
   for (size_t at = 0; !status && next_value(tta_buf_view(&json), &at, &value);) ++*count;
@@ -170,8 +169,7 @@ static tta_str text_of(tta_str line) {
 
 /* Describes value `index` of the first text, which is parsed again; at most once per run. */
 static tta_status show_value(trip *t, size_t index, tta_str after) {
-  tta_buf json;
-  tta_buf_init(&json, t->arena.allocator);
+  tta_buf json = tta_buf_new(t->arena.allocator);
   tta_status status = list_values(t, t->first, &json);
   tta_str before = {"", 0};
   size_t at = 0;
@@ -191,8 +189,7 @@ static tta_status compare_values(trip *t) {
   uint64_t *hashes;
   size_t count, at = 0, i = 0;
   tta_str value;
-  tta_buf json;
-  tta_buf_init(&json, t->arena.allocator);
+  tta_buf json = tta_buf_new(t->arena.allocator);
   tta_status status = hash_values(t, &hashes, &count);
   if (!status) status = list_values(t, &t->second, &json);
   for (; !status && next_value(tta_buf_view(&json), &at, &value); i++) {
@@ -247,9 +244,8 @@ tta_status tta_check_roundtrip(tta_source *source, const tta_check *check, const
             .results = tta_check_results(check),
             .message = message,
             .position = position};
-  tta_buf text;
   tta_arena_init(&t.arena, message->allocator);
-  tta_buf_init(&text, message->allocator);
+  tta_buf text = tta_buf_new(message->allocator);
   tta_status status = print_text(&t, &text);
   if (!status) {
     tta_source_init(&t.second, source->name, tta_buf_view(&text), message->allocator);

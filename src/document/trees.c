@@ -1,4 +1,5 @@
 /* Trees of attributes for queries: the aliases of one section, and the item that was asked for last. */
+#include "base/str.h"
 #include "document/document.h"
 #include "print/json.h"
 #include "print/print.h"
@@ -41,7 +42,7 @@ tta_status tta_document_open(tta_document *d, size_t section) {
   *o = (tta_open_section){.is_open = true, .section = section, .item = TTA_DOCUMENT_NONE};
   tta_arena_init(&o->arena, d->allocator);
   tta_report_init(&o->report, &o->arena);
-  tta_str text = {d->text + s->begin, s->end - s->begin};
+  tta_str text = (tta_str){d->text + s->begin, s->end - s->begin};
   char hidden = tta_section_enter(d, s);
   tta_status status =
       tta_reader_init(&o->reader, text, &o->report, d->allocator, (tta_reader_options){.era = d->options->era});
@@ -58,7 +59,7 @@ tta_status tta_document_open(tta_document *d, size_t section) {
 
 /* An alias that a name stands for at `offset`: defined before, or a location. */
 static tta_node_id alias_value(const tta_reader *r, tta_span name, uint32_t offset) {
-  tta_str text = {r->text.data + name.begin, name.end - name.begin};
+  tta_str text = tta_span_text(r->text.data, name);
   const uint32_t *number = tta_strmap_find(&r->alias_numbers, text);
   if (!number) return 0;
   const tta_alias *alias = &r->tree.aliases[*number];
@@ -86,7 +87,7 @@ static tta_node_id parse_item(tta_reader *r, const tta_kept_item *item) {
   switch ((tta_island_context)item->context) {
   case TTA_CONTEXT_ALIAS: {
     tta_span name = tta_name_span(text, named);
-    const uint32_t *number = tta_strmap_find(&r->alias_numbers, (tta_str){text + name.begin, name.end - name.begin});
+    const uint32_t *number = tta_strmap_find(&r->alias_numbers, tta_span_text(text, name));
     if (number && r->tree.aliases[*number].span.begin == name.begin) return r->tree.aliases[*number].value;
     return tta_reader_parse_alias(r, name, item->begin, &body);
   }

@@ -37,7 +37,6 @@ static void skip_blanks(const char **at, const char *end) {
   while (*at < end && **at == ' ') ++*at;
 }
 
-
 /* After `@`. */
 static bool take_place(const char **at, const char *end) {
   if (take(at, end, "above") || take(at, end, "below") || take(at, end, "unknown")) return true;

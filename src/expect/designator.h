@@ -1,6 +1,6 @@
 /* designator.h: one line of a test, and the expectation that it states. */
-#ifndef TTA_VERIFY_DESIGNATOR_H
-#define TTA_VERIFY_DESIGNATOR_H
+#ifndef TTA_EXPECT_DESIGNATOR_H
+#define TTA_EXPECT_DESIGNATOR_H
 
 #include "diag/report.h"
 

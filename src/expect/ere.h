@@ -4,8 +4,8 @@
  * text. What MLIR's matcher (LLVM 19, llvm/lib/Support/regcomp.c, REG_EXTENDED) accepts is accepted with the same
  * meaning, save back-references, which are rejected. All bytes are equal to their value: no locale. A search costs at
  * most (bytes of the text) x (instructions), and neither building nor searching recurses. */
-#ifndef TTA_VERIFY_ERE_H
-#define TTA_VERIFY_ERE_H
+#ifndef TTA_EXPECT_ERE_H
+#define TTA_EXPECT_ERE_H
 
 #include "base/arena.h"
 

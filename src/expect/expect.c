@@ -31,7 +31,7 @@ struct tta_expect {
   tta_results results;
   tta_arena scratch; /* of one section */
   expectation *items;
-  uint32_t size, capacity;
+  uint32_t num_items, cap_items;
   bool implied;      /* see tta_expect_check_implied */
   bool parse_only;   /* no rule applies */
   size_t num_foreign;
@@ -74,9 +74,7 @@ static tta_span span_in(const tta_expect *e, tta_str part) {
 /* ---- what a section expects -------------------------------------------------------------------------------------- */
 
 static void append(tta_expect *e, expectation item) {
-  if (tta_array_grow_in(&e->scratch, (void **)&e->items, e->size, &e->capacity, 1, sizeof item))
-    e->items[e->size++] = item;
-  else e->status = TTA_NO_MEMORY;
+  if (!TTA_PUSH_IN(&e->scratch, e, items, item)) e->status = TTA_NO_MEMORY;
 }
 
 static const char *find(tta_str text, const char *word) {
@@ -149,7 +147,7 @@ static void add_designator(tta_expect *e, const tta_designator *d, uint32_t line
 
 /* The expectations that wait for the next line stand at the end of the list or before others that do not wait. */
 static void settle_below(tta_expect *e, uint32_t *first_waiting, uint32_t line) {
-  for (; *first_waiting < e->size; ++*first_waiting) {
+  for (; *first_waiting < e->num_items; ++*first_waiting) {
     expectation *x = &e->items[*first_waiting];
     if (x->below) x->line = line;
     x->below = false;
@@ -184,8 +182,8 @@ static int by_line(const void *a, const void *b) {
 
 /* By line, those of one line in order of the text: designators may point anywhere. */
 static void sort_by_line(tta_expect *e) {
-  expectation *scratch = tta_arena_array(&e->scratch, e->size, sizeof *scratch);
-  if (scratch) tta_sort(e->items, scratch, e->size, sizeof *scratch, by_line);
+  expectation *scratch = tta_arena_array(&e->scratch, e->num_items, sizeof *scratch);
+  if (scratch) tta_sort(e->items, scratch, e->num_items, sizeof *scratch, by_line);
   else e->status = TTA_NO_MEMORY;
 }
 
@@ -200,21 +198,11 @@ static bool meets(tta_expect *e, const expectation *x, tta_str message) {
   return found;
 }
 
-/* The first expectation of a line; e->size when there is none. */
-static uint32_t first_of_line(const tta_expect *e, uint32_t line) {
-  uint32_t low = 0, high = e->size;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (e->items[middle].line < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /* Marks the expectation that a message meets; *near_miss is one of another kind that it would meet. */
 static bool match(tta_expect *e, uint32_t line, tta_severity severity, tta_str message, expectation **near_miss) {
   *near_miss = NULL;
-  for (uint32_t i = first_of_line(e, line); i < e->size && e->items[i].line == line; i++) {
+  uint32_t i = TTA_COUNT_BELOW(expectation, e->items, e->num_items, line, line);
+  for (; i < e->num_items && e->items[i].line == line; i++) {
     expectation *x = &e->items[i];
     if (!meets(e, x, message)) continue;
     if (x->designator.kind == severity) {
@@ -304,11 +292,11 @@ tta_status tta_expect_section(tta_expect *e, tta_span section, const tta_diagnos
   tta_arena_mark mark = tta_arena_position(&e->scratch);
   size_t first = e->results.report.size, heard = e->options.all_errors ? count : up_to_first_error(diagnostics, count);
   e->items = NULL;
-  e->size = e->capacity = 0;
+  e->num_items = e->cap_items = 0;
   read_section(e, section);
-  if (!e->status && e->size > 1) sort_by_line(e);
+  if (!e->status && e->num_items > 1) sort_by_line(e);
   for (size_t i = 0; i < heard && !e->status; i++) match_diagnostic(e, diagnostics[i]);
-  for (uint32_t i = 0; i < e->size && !e->status; i++)
+  for (uint32_t i = 0; i < e->num_items && !e->status; i++)
     if (!e->items[i].matched) report_unmet(e, &e->items[i], diagnostics + heard, count - heard);
   tta_arena_rewind(&e->scratch, mark);
   if (!e->status) e->status = e->results.report.status;

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* memmem */
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/format.h"
 #include "base/str.h"
 #include "ttattr/expect.h"
@@ -97,7 +98,7 @@ static tta_str program_name(tta_str word) {
 /* `mlir-opt` of `mlir-opt-19.1`. */
 static tta_str without_version(tta_str name) {
   size_t size = name.size;
-  while (size && ((name.data[size - 1] >= '0' && name.data[size - 1] <= '9') || name.data[size - 1] == '.')) size--;
+  while (size && (tta_is_digit(name.data[size - 1]) || name.data[size - 1] == '.')) size--;
   if (size && size < name.size && name.data[size - 1] == '-') name.size = size - 1;
   return name;
 }
@@ -134,7 +135,7 @@ static bool is_prefix(tta_str word, tta_str name) {
   static const char *const names[] = {"env", "time", "timeout", "nice", "not", "!"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (tta_str_is(name, names[i])) return true;
-  return !word.size || word.data[0] == '-' || (word.data[0] >= '0' && word.data[0] <= '9') ||
+  return !word.size || word.data[0] == '-' || tta_is_digit(word.data[0]) ||
          tta_str_contains(word, "=");
 }
 
@@ -231,10 +232,9 @@ static bool next_run_line(const char **at, const char *end, tta_str *line) {
 tta_status tta_run_lines_read(tta_str text, tta_run_lines *lines, tta_buf *marker) {
   reader r = {.lines = lines, .marker = marker};
   const tta_allocator *allocator = marker->allocator;
-  tta_buf line;
   tta_str part;
   *lines = (tta_run_lines){.found = false};
-  tta_buf_init(&line, allocator);
+  tta_buf line = tta_buf_new(allocator);
   tta_buf_init(&r.command.marker, allocator);
   tta_buf_init(&r.words.word, allocator);
   const char *at = text.data, *end = at ? at + text.size : at;

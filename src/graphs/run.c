@@ -178,8 +178,7 @@ static tta_status add_value(tta_graph *g, uint32_t node) {
   const tta_tiled_node *n = node_of(g, node);
   tta_graph_value *v = &g->values[g->num_values];
   tta_tiled_move move;
-  tta_buf reason;
-  tta_buf_init(&reason, g->arena.allocator);
+  tta_buf reason = tta_buf_new(g->arena.allocator);
   *v = (tta_graph_value){.name = n->name, .operation = n->operation, .line = n->line,
                          .is_restickify = n->kind == TTA_TILED_RESTICKIFY};
   tta_status status = tta_tiled_facts_of(&n->result, &g->arena, &v->facts, &reason);
@@ -295,8 +294,7 @@ static void value_json(tta_json *json, const tta_graph_value *v) {
 }
 
 static void attribute_json(tta_json *json, const char *key, const tta_tiled *layout) {
-  tta_buf text;
-  tta_buf_init(&text, json->out->allocator);
+  tta_buf text = tta_buf_new(json->out->allocator);
   tta_tiled_attribute(&text, layout, false);
   tta_json_key_string(json, key, tta_buf_view(&text));
   if (text.failed) json->out->failed = true;

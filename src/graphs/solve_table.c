@@ -126,8 +126,7 @@ static tta_status add_options(tta_solve *s, tta_solve_layout *of, const tta_tile
 
 /* The number of a layout of a node, with its options. */
 static tta_status add_layout(tta_solve *s, uint32_t node, const tta_tiled *layout, uint32_t *number) {
-  tta_buf key;
-  tta_buf_init(&key, s->own.allocator);
+  tta_buf key = tta_buf_new(s->own.allocator);
   put_layout(&key, node, layout);
   const uint32_t *known = key.failed ? NULL : tta_strmap_find(&s->layout_ids, tta_buf_view(&key));
   tta_status status = key.failed ? TTA_NO_MEMORY : TTA_OK;
@@ -272,11 +271,10 @@ static void drop_covered(tuple_run *r) {
 }
 
 static tta_status make_choices(tuple_run *r) {
-  tta_buf key;
   size_t product = 1;
   for (uint32_t o = 0; o < r->num_operands && product <= TTA_SOLVE_MAX_TUPLES; o++)
     product *= r->s->layouts[r->layouts[o]].num_options;
-  tta_buf_init(&key, r->s->own.allocator);
+  tta_buf key = tta_buf_new(r->s->own.allocator);
   tta_status status = product <= TTA_SOLVE_MAX_TUPLES ? try_all(r, &key) : try_classes(r, &key);
   tta_buf_free(&key);
   if (!status) drop_covered(r);

@@ -1,7 +1,6 @@
 /* Arrays of nodes, and access to them. */
 #include "ir/tree.h"
 
-
 #include "base/array.h"
 
 _Static_assert(TTA_NODE_FUNCTION < 64, "tta_node_first: a bit for each kind, and this is the last kind");

@@ -227,8 +227,7 @@ static void warn_undone(const tta_layout *t, const shapes *s, int64_t align, tta
 /* A map in the words of a user. */
 static tta_status map_of_text(tta_str map, tta_shape logical, int64_t align, tta_arena *arena, tta_affine_pool *pool,
                               tta_map *out, tta_buf *reason) {
-  tta_buf text;
-  tta_buf_init(&text, arena->allocator);
+  tta_buf text = tta_buf_new(arena->allocator);
   tta_status status = tta_collapse_expand(map, logical, align, &text, reason);
   if (!status && text.failed) status = TTA_NO_MEMORY;
   if (!status && align > 1 && tta_str_equal(tta_buf_view(&text), map))

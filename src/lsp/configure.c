@@ -62,8 +62,7 @@ static tta_status show_warning(tta_lsp *s, tta_buf *text) {
 static tta_status set_option(tta_lsp *s, tta_check_options *options, tta_str name, tta_str value) {
   static const char *const names[] = {"era", "target", "system-desc", "systemDesc"};
   tta_status status = TTA_OK;
-  tta_buf text;
-  tta_buf_init(&text, s->allocator);
+  tta_buf text = tta_buf_new(s->allocator);
   tta_buf_printf(&text, "the setting %.*s is ignored: ", TTA_STR_ARGS(name));
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (tta_str_is(name, names[i])) status = tta_check_options_set(options, name, value, &text);
@@ -200,8 +199,7 @@ void tta_lsp_set_file_reader(tta_lsp *s, tta_lsp_read_file *read, void *user) {
 
 /* `system-desc` of a configuration file: a file, or the value itself. */
 static tta_status read_system(tta_lsp *s, const tta_lsp_document *d, tta_check_options *options, tta_str value) {
-  tta_buf text;
-  tta_buf_init(&text, s->allocator);
+  tta_buf text = tta_buf_new(s->allocator);
   if (s->read_file) s->read_file(s->read_user, (tta_str){d->uri, d->uri_size}, value, &text);
   tta_status status = text.failed ? TTA_NO_MEMORY
                                   : tta_check_options_set_system_desc(options, text.size ? tta_buf_view(&text) : value);
@@ -234,8 +232,7 @@ static tta_status apply_file(tta_lsp *s, const tta_lsp_document *d, tta_check_op
 }
 
 static tta_status warn_of_file(tta_lsp *s, const tta_lsp_document *d) {
-  tta_buf text;
-  tta_buf_init(&text, s->allocator);
+  tta_buf text = tta_buf_new(s->allocator);
   tta_buf_str(&text, "the file .tt-opt.toml of ");
   tta_buf_append(&text, (tta_str){d->uri, d->uri_size});
   tta_buf_str(&text, " is not valid and is ignored; 'tt-opt --print-config' reports the error");
@@ -247,8 +244,7 @@ tta_status tta_lsp_document_options(tta_lsp *s, const tta_lsp_document *d, tta_c
   if (status) return status;
   tta_check_options_set_markdown(*out, d->is_markdown);
   if (!s->find_configuration) return TTA_OK;
-  tta_buf toml;
-  tta_buf_init(&toml, s->allocator);
+  tta_buf toml = tta_buf_new(s->allocator);
   s->find_configuration(s->find_user, (tta_str){d->uri, d->uri_size}, &toml);
   if (toml.failed) status = TTA_NO_MEMORY;
   else if (toml.size) status = apply_file(s, d, *out, tta_buf_view(&toml));

@@ -27,8 +27,7 @@ static void write_message(tta_json *json, const tta_lsp *s, const tta_lsp_docume
     tta_json_string(json, g->message);
     return;
   }
-  tta_buf text;
-  tta_buf_init(&text, json->out->allocator);
+  tta_buf text = tta_buf_new(json->out->allocator);
   tta_buf_append(&text, g->message);
   for (uint32_t i = 0; i < g->num_notes; i++) {
     tta_position at = tta_document_position(d->document, g->notes[i].span.begin, s->unit);
@@ -55,8 +54,7 @@ static void write_notes(tta_json *json, const tta_lsp *s, const tta_lsp_document
 static void write_rule(tta_json *json, const tta_lsp *s, const char *name) {
   tta_json_key_text(json, "code", name);
   if (!s->client.code_description || !s->rules_url.size) return;
-  tta_buf url;
-  tta_buf_init(&url, json->out->allocator);
+  tta_buf url = tta_buf_new(json->out->allocator);
   tta_buf_append(&url, s->rules_url);
   tta_buf_str(&url, name);
   tta_json_key_open(json, "codeDescription", '{');
@@ -127,8 +125,7 @@ static tta_json begin_publish(tta_lsp *s, tta_str uri) {
   tta_json json = tta_lsp_begin_message(s);
   tta_json_key_text(&json, "method", "textDocument/publishDiagnostics");
   tta_json_key_open(&json, "params", '{');
-  tta_json_key(&json, "uri");
-  tta_json_string(&json, uri);
+  tta_json_key_string(&json, "uri", uri);
   return json;
 }
 

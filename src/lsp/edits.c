@@ -118,8 +118,7 @@ static tta_status write_inline(const actions *a, tta_span range) {
   tta_document *document = a->document->document;
   tta_status status = tta_document_name_at(document, range.begin, &alias);
   if (status || alias.kind != TTA_NAME_ALIAS || !alias.text.size || alias.value.begin == alias.value.end) return status;
-  tta_buf title;
-  tta_buf_init(&title, a->server->allocator);
+  tta_buf title = tta_buf_new(a->server->allocator);
   tta_buf_printf(&title, "write the definition of %.*s here", TTA_STR_ARGS(alias.text));
   for (uint32_t i = 0; i < alias.num_uses && !title.failed; i++) {
     if (range.begin < alias.uses[i].span.begin || alias.uses[i].span.end < range.begin) continue;
@@ -135,16 +134,13 @@ static tta_status write_inline(const actions *a, tta_span range) {
 
 /* In place of the attribute at the start of the range: an alias. */
 static tta_status write_extract(const actions *a, tta_span range) {
-  tta_buf name, definition;
   tta_edit edits[2];
   bool found;
-  tta_buf_init(&name, a->server->allocator);
-  tta_buf_init(&definition, a->server->allocator);
+  tta_buf name = tta_buf_new(a->server->allocator), definition = tta_buf_new(a->server->allocator);
   tta_status status =
       tta_lsp_introduce_alias(a->document->document, range.begin, &name, &definition, edits, &found);
   if (!status && found) {
-    tta_buf title;
-    tta_buf_init(&title, a->server->allocator);
+    tta_buf title = tta_buf_new(a->server->allocator);
     tta_buf_printf(&title, "introduce the alias %.*s", TTA_STR_ARGS(tta_buf_view(&name)));
     if (title.failed) status = TTA_NO_MEMORY;
     else write_action(a, "refactor.extract", tta_buf_view(&title), NULL, false, edits, 2);
@@ -157,9 +153,8 @@ static tta_status write_extract(const actions *a, tta_span range) {
 
 static tta_status write_era(void *user, int32_t day, tta_span span, tta_str text, bool moves) {
   const actions *a = user;
-  tta_buf title;
   tta_edit edit = {span, text};
-  tta_buf_init(&title, a->server->allocator);
+  tta_buf title = tta_buf_new(a->server->allocator);
   tta_buf_str(&title, "write in the syntax of ");
   tta_buf_date(&title, day);
   if (moves) tta_buf_str(&title, " (see the notes of 'tt-layout with --era')");
@@ -173,10 +168,8 @@ static tta_status write_era(void *user, int32_t day, tta_span span, tta_str text
 static tta_status write_allow(const actions *a, tta_span range) {
   tta_document *document = a->document->document;
   const char *text = tta_document_text(document).data;
-  tta_buf title, comment;
   tta_status status = TTA_OK;
-  tta_buf_init(&title, a->server->allocator);
-  tta_buf_init(&comment, a->server->allocator);
+  tta_buf title = tta_buf_new(a->server->allocator), comment = tta_buf_new(a->server->allocator);
   for (size_t i = 0; i < tta_lsp_num_diagnostics(a->document) && !status; i++) {
     const tta_diagnostic *g = tta_lsp_diagnostic_at(a->document, i);
     const tta_rule_info *rule = tta_rule_get(g->rule);

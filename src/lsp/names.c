@@ -102,13 +102,12 @@ tta_status tta_lsp_prepare_rename(tta_lsp *s, const tta_json_node *params, tta_j
 
 tta_status tta_lsp_rename(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   named n;
-  tta_buf reason;
   const tta_edit *edits;
   size_t count;
   tta_status status = find_name(s, params, &n);
   if (status) return status;
   if (!n.document) return tta_lsp_fail(s, "there is no name at this position");
-  tta_buf_init(&reason, s->allocator);
+  tta_buf reason = tta_buf_new(s->allocator);
   tta_str text = tta_lsp_text(params, "newName");
   status = tta_document_rename(n.document->document, n.offset, text, &edits, &count, &reason);
   if (!status) tta_lsp_workspace_edit(out, s, n.document, edits, count);

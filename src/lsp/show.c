@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/format.h"
+#include "base/str.h"
 #include "ttattr/device.h"
 #include "ttattr/draw.h"
 
@@ -47,10 +48,9 @@ static void write_hint(tta_json *out, const tta_lsp *s, const tta_lsp_document *
 /* Of each tensor type and each definition of a layout in the range. */
 static tta_status write_hints(tta_lsp *s, const tta_lsp_document *d, tta_span range, tta_json *out) {
   tta_document *document = d->document;
-  tta_buf text;
   uint32_t count = 0;
   tta_status status = tta_document_check(document);
-  tta_buf_init(&text, s->allocator);
+  tta_buf text = tta_buf_new(s->allocator);
   for (size_t i = tta_document_first_item(document, range.begin); !status && count < MAX_HINTS; i++) {
     tta_document_hover hover;
     if (i >= tta_document_num_items(document)) break;
@@ -102,7 +102,7 @@ static void write_lens(tta_json *out, const tta_lsp *s, const tta_lsp_document *
 static bool defines(const tta_document *document, tta_document_item item, const char *word) {
   tta_str text = tta_document_text(document), value;
   if (item.context != TTA_CONTEXT_ALIAS || item.name.begin == item.name.end) return false;
-  value = (tta_str){text.data + item.span.begin, item.span.end - item.span.begin};
+  value = tta_span_text(text.data, item.span);
   const char *open = value.size ? memchr(value.data, '<', value.size) : NULL;
   return open && tta_str_contains(tta_str_between(value.data, open), word);
 }

@@ -1,5 +1,6 @@
 /* Completion, folding and selection. */
 #include "lsp/lsp.h"
+#include "base/str.h"
 
 /* ---- completion ---- */
 
@@ -106,7 +107,7 @@ static void write_fold(tta_json *out, const tta_lsp_document *d, tta_span span) 
 /* A section from its first text to its last. */
 static tta_span without_blanks(const tta_lsp_document *d, tta_span span) {
   tta_str text = tta_document_text(d->document);
-  tta_str trimmed = tta_str_trim((tta_str){text.data + span.begin, span.end - span.begin});
+  tta_str trimmed = tta_str_trim(tta_span_text(text.data, span));
   uint32_t begin = (uint32_t)(trimmed.data - text.data);
   return (tta_span){begin, begin + (uint32_t)trimmed.size};
 }

@@ -235,7 +235,6 @@ void tta_memory_plan_place_resources(tta_memory_planner *planner) {
   if (!planner->quiet) check_l1(p);
 }
 
-
 /* Several functions may have a value with this name: one of the values must be in L1 and large enough. */
 static void check_shared(struct tta_memory_plan *p, const tta_resource *r) {
   const tta_memory_buffer *best = NULL;

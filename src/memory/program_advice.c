@@ -18,8 +18,7 @@ static tta_diagnostic *report_out_of_memory(tta_memory_planner *r, const tta_mem
   int32_t era = p->options.era;
   const tta_footprint *f = &b->footprint;
   char tail[200] = "";
-  tta_buf text;
-  tta_buf_init(&text, p->arena.allocator);
+  tta_buf text = tta_buf_new(p->arena.allocator);
   if (!era || era >= TTA_DAY_METAL_BANK_USE)
     tta_buf_printf(&text, ", but bank size is %lld B (allocated: %lld B, free: %lld B, largest free block: %lld B)",
                    (long long)p->banks.size[b->space], (long long)s.allocated_bytes, (long long)s.free_bytes,

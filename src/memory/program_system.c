@@ -113,13 +113,12 @@ static uint32_t add_first_chip(struct tta_memory_plan *p, const tta_system *syst
 uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node,
                                      tta_span span) {
   tta_system system;
-  tta_buf reason;
   if (tta_node_at(tree, node)->flags & TTA_NODE_HAS_ERRORS) return TTA_MEMORY_PLAN_NONE;
   if (tta_system_lower(tree, node, &p->arena, &system)) {
     p->status = TTA_NO_MEMORY;
     return TTA_MEMORY_PLAN_NONE;
   }
-  tta_buf_init(&reason, p->arena.allocator);
+  tta_buf reason = tta_buf_new(p->arena.allocator);
   uint32_t added = add_first_chip(p, &system, tta_memory_plan_line(p, span.begin), &reason);
   if (reason.failed) p->status = TTA_NO_MEMORY;
   else if (reason.size)

@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "base/index.h"
+#include "base/str.h"
 #include "memory/footprint.h"
 #include "memory/program.h"
 #include "model/device.h"
@@ -184,7 +185,7 @@ static void note_chips(struct tta_memory_plan *p, const tta_tree *tree, tta_node
 static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   struct tta_memory_plan *p = user;
   const tta_tree *tree = &reader->tree;
-  tta_str text = {tree->text.data + span.begin, span.end - span.begin};
+  tta_str text = tta_span_text(tree->text.data, span);
   tta_memory_plan_spot spot = {span.begin, span.end, TTA_MEMORY_PLAN_NONE, TTA_MEMORY_PLAN_NONE, {NULL, 0}};
   if (!root || p->status) return false;
   tta_node_id resolved = tta_node_resolve(tree, root);
@@ -218,8 +219,7 @@ void tta_memory_plan_read_types(struct tta_memory_plan *p) {
 }
 
 void tta_memory_plan_size_types(struct tta_memory_plan *p) {
-  tta_buf reason;
-  tta_buf_init(&reason, p->arena.allocator);
+  tta_buf reason = tta_buf_new(p->arena.allocator);
   for (uint32_t i = 0; i < p->num_types && !p->status; i++) {
     tta_memory_plan_type *t = &p->types[i];
     if (t->tiled_bytes > 0) {

@@ -6,7 +6,6 @@
  * Sizes and alignments: tt-metal noc_parameters.h, core descriptors and HAL. */
 #include "ttattr/arch.h"
 
-
 #include "base/fail.h"
 #include "base/str.h"
 #include "noc/noc.h"

@@ -75,7 +75,7 @@ void tta_ops_scopes_use(tta_ops_scopes *s, tta_str name) {
 static void drop_pending(tta_ops_scopes *s, uint32_t first) {
   while (s->num_pending > first && !s->status) {
     tta_ops_use *use = &s->ops->uses[s->pending[--s->num_pending]];
-    tta_str name = {s->ops->text.data + use->begin, use->end - use->begin};
+    tta_str name = (tta_str){s->ops->text.data + use->begin, use->end - use->begin};
     state *named = use->pending ? state_of(s, name) : NULL;
     if (!named) continue;
     named->pending = use->value;

@@ -153,8 +153,7 @@ tta_status tta_npy_read(tta_str text, tta_npy *npy, tta_buf *reason) {
 }
 
 void tta_npy_header(tta_buf *out, const char *descr, bool fortran, tta_shape shape) {
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   tta_buf_printf(&text, "{'descr': '%s', 'fortran_order': %s, 'shape': (", descr, fortran ? "True" : "False");
   tta_buf_numbers(&text, shape.rank, shape.extent, ", ");
   tta_buf_str(&text, shape.rank == 1 ? ",), }" : "), }");

@@ -162,8 +162,7 @@ static tta_status check_type(const file *f) {
 }
 
 static tta_status read_npy(file *f, tta_str text) {
-  tta_buf why;
-  tta_buf_init(&why, NULL);
+  tta_buf why = tta_buf_new(NULL);
   tta_status status = tta_npy_read(text, &f->npy, &why);
   if (why.size) tta_fail(status, f->reason, "%.*s: %.*s", TTA_STR_ARGS(f->name), TTA_STR_ARGS(tta_buf_view(&why)));
   tta_buf_free(&why);
@@ -192,14 +191,13 @@ tta_status tta_unpack(const tta_packing *packing, tta_str packed, tta_str name, 
   walk w = start_walk(t, fortran);
   int64_t byte;
   char descr[4];
-  tta_buf part;
   tta_status status = TTA_OK;
   if (packed.size != (uint64_t)t->bytes)
     return tta_fail(TTA_INVALID, reason, "%.*s: the file has %zu bytes, the layout %lld%s", TTA_STR_ARGS(name),
                     packed.size, (long long)t->bytes,
                     has_elements_of(&plain, t->shape) ? "; it has those of the tensor without padding" : "");
   put_descr(descr, t);
-  tta_buf_init(&part, NULL);
+  tta_buf part = tta_buf_new(NULL);
   tta_npy_header(&part, descr, fortran, t->shape);
   bool more = true;
   while (more && !status) {

@@ -9,7 +9,7 @@
 #include "parse/parser.h"
 #include "text/token.h"
 
-static tta_str name_text(const tta_parser *p, tta_affine_name n) { return (tta_str){p->text + n.begin, n.size}; }
+static tta_str name_text(const tta_parser *p, tta_span n) { return tta_span_text(p->text, n); }
 
 /* Whether `text` is `letter` and the decimal `number`, without leading zeros. */
 static bool is_plain(tta_str text, char letter, uint32_t number) {
@@ -35,15 +35,13 @@ void tta_affine_reset(tta_parser *p) {
 static uint32_t position_in_list(const tta_parser *p, uint32_t i) { return i < p->num_dims ? i : i - p->num_dims; }
 
 void tta_affine_declare(tta_parser *p, tta_span name) {
-  if (!TTA_GROW(p->tree->allocator, p, names, 1)) {
+  if (!TTA_PUSH(p->tree->allocator, p, names, name)) {
     p->tree->status = TTA_NO_MEMORY;
     return;
   }
-  tta_affine_name n = {name.begin, name.end - name.begin};
-  p->names[p->num_names++] = n;
   if (!p->in_symbols) p->num_dims = p->num_names;
   p->plain_names =
-      p->plain_names && is_plain(name_text(p, n), p->in_symbols ? 's' : 'd', position_in_list(p, p->num_names - 1));
+      p->plain_names && is_plain(name_text(p, name), p->in_symbols ? 's' : 'd', position_in_list(p, p->num_names - 1));
 }
 
 void tta_affine_begin_symbols(tta_parser *p) {
@@ -53,15 +51,13 @@ void tta_affine_begin_symbols(tta_parser *p) {
 
 /* ---- names other than d0, d1, ..: a hash table, built at the first look-up that needs it ------------------------- */
 
-static tta_span name_span(tta_affine_name name) { return (tta_span){name.begin, name.begin + name.size}; }
-
 /* Two names of a list are the same: reported for the first few, since one error is enough to be found. */
-static void report_redefinition(tta_parser *p, tta_affine_name first, tta_affine_name again) {
+static void report_redefinition(tta_parser *p, tta_span first, tta_span again) {
   tta_str name = name_text(p, again);
   tta_diagnostic *d =
-      tta_report_add(p->report, TTA_RULE_affine_redefined, name_span(again), "redefinition of identifier '%.*s'",
+      tta_report_add(p->report, TTA_RULE_affine_redefined, again, "redefinition of identifier '%.*s'",
                      TTA_STR_START(name));
-  tta_report_note(p->report, d, name_span(first), "first defined here");
+  tta_report_note(p->report, d, first, "first defined here");
   p->map_has_errors = true;
 }
 
@@ -97,7 +93,7 @@ static uint32_t find_name(tta_parser *p, tta_str name) {
 
 /* `D1` where `d1` is declared. */
 static void report_undeclared(tta_parser *p, tta_span span) {
-  tta_str name = {p->text + span.begin, span.end - span.begin};
+  tta_str name = tta_span_text(p->text, span);
   char lower[8];
   bool found = false;
   if (name.size < sizeof lower) {
@@ -186,7 +182,7 @@ static void explain_undeclared(tta_parser *p, tta_span map) {
 }
 
 tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
-  tta_str name = {p->text + span.begin, span.end - span.begin};
+  tta_str name = tta_span_text(p->text, span);
   uint32_t i = find_name(p, name);
   if (i == UINT32_MAX) {
     bool redefined = p->names_indexed && p->name_index.size < p->num_names; /* the name may be the other one */

@@ -1,6 +1,7 @@
 /* The literal blanks of the print style BLANKS: which of its dates a text without its first field is of. */
 #include <string.h>
 
+#include "base/chars.h"
 #include "ir/eras.h"
 #include "parse/parser.h"
 
@@ -10,7 +11,7 @@ static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree,
 static uint32_t leading_blanks(tta_parser *p, tta_node_id body) {
   tta_node_id first = at(p, body)->first;
   const char *end = p->text + (first ? tta_key_span(p->tree, first).begin : at(p, body)->end - 1), *begin = end;
-  while (strchr(" \t\r\n", begin[-1])) begin--;
+  while (tta_is_blank(begin[-1])) begin--;
   return (uint32_t)(end - begin);
 }
 

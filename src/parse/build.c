@@ -26,7 +26,7 @@ tta_node_id tta_build_leaf(tta_parser *p, tta_node_kind kind, tta_span span) {
 static bool report_bare_index(tta_parser *p, tta_span span) {
   const char *open = memchr(p->text + span.begin, '(', span.end - span.begin);
   tta_str word = {p->text + span.begin, (size_t)(open - p->text) - span.begin};
-  while (word.size && strchr(" \t\r\n", word.data[word.size - 1])) word.size--;
+  while (word.size && tta_is_blank(word.data[word.size - 1])) word.size--;
   if (tta_enum_find(TTA_ENUM_kernel_arg_type, word) < 0) return false;
   uint32_t at_open = (uint32_t)(open - p->text);
   tta_diagnostic *d = tta_report_add(p->report, TTA_RULE_syntax, (tta_span){at_open, at_open + 1},
@@ -65,10 +65,6 @@ tta_node_id tta_build_pair(tta_parser *p, tta_node_kind kind, tta_span span, tta
   return tta_build_branch(p, kind, span, children);
 }
 
-tta_node_id tta_build_typed(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type) {
-  return tta_build_pair(p, TTA_NODE_TYPED, span, value, type);
-}
-
 tta_node_id tta_build_negative(tta_parser *p, tta_span span, tta_node_id number) {
   tta_node *n = at(p, number);
   n->begin = span.begin;
@@ -89,17 +85,17 @@ static tta_str key_after(const tta_parser *p, uint32_t offset) {
 tta_span tta_key_span(const tta_tree *tree, tta_node_id value) {
   const char *text = tree->text.data, *e = text + tta_node_at(tree, value)->begin;
   tta_span span = tta_node_span(tree, value);
-  while (e > text && strchr(" \t\r\n", e[-1])) e--;
+  while (e > text && tta_is_blank(e[-1])) e--;
   if (e == text || e[-1] != '=') return span;
   e--;
-  while (e > text && strchr(" \t\r\n", e[-1])) e--;
+  while (e > text && tta_is_blank(e[-1])) e--;
   const char *b = e;
   while (b > text && tta_is_bare_byte(b[-1])) b--;
   return b < e ? (tta_span){(uint32_t)(b - text), (uint32_t)(e - text)} : span;
 }
 
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
-  tta_str name = {p->text + key.begin, key.end - key.begin};
+  tta_str name = tta_span_text(p->text, key);
   tta_node *n = at(p, value);
   if (n->flags & TTA_NODE_KEYED) {
     tta_str field = key_after(p, key.end);
@@ -116,7 +112,7 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
 
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
   tta_node_id id = tta_node_new(p->tree, TTA_NODE_ALIAS, span);
-  tta_str name = {p->text + span.begin, span.end - span.begin};
+  tta_str name = tta_span_text(p->text, span);
   const uint32_t *number = tta_strmap_find(p->aliases, name);
   if (number) {
     at(p, id)->index = *number;
@@ -124,8 +120,7 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
     if (p->tree->aliases[*number].poisoned) at(p, id)->flags |= TTA_NODE_HAS_ERRORS;
     return id;
   }
-  bool cycle = name.size == p->defining.size && !memcmp(name.data, p->defining.data, name.size);
-  if (cycle)
+  if (tta_str_equal(name, p->defining))
     tta_report_add(p->report, TTA_RULE_alias_cycle, span, "alias '%.*s' is used in its own definition",
                    TTA_STR_START(name));
   else
@@ -166,16 +161,13 @@ tta_node_id tta_build_map_attribute(tta_parser *p, tta_span span, tta_node_id ma
 
 /* ---- builtin types ----------------------------------------------------------------------------------------------- */
 
-static tta_str scalar_text(tta_parser *p, tta_node_id id) { return tta_node_text(p->tree, id); }
-
 static bool is_scalar(tta_parser *p, tta_node_id id, const char *letters) {
-  return at(p, id)->kind == TTA_NODE_SCALAR && strchr(letters, scalar_text(p, id).data[0]);
+  return at(p, id)->kind == TTA_NODE_SCALAR && strchr(letters, tta_node_text(p->tree, id).data[0]);
 }
 
 /* none is a SCALAR token, but no element of anything */
 static bool is_none(tta_parser *p, tta_node_id id) {
-  tta_str t = scalar_text(p, id);
-  return at(p, id)->kind == TTA_NODE_SCALAR && t.size == 4 && !memcmp(t.data, "none", 4);
+  return at(p, id)->kind == TTA_NODE_SCALAR && tta_str_is(tta_node_text(p->tree, id), "none");
 }
 
 /* MLIR: TensorType::isValidElementType: no tensors, memrefs, tuples, functions or none; dialect types are taken. */
@@ -413,7 +405,7 @@ tta_node_id tta_build_complex(tta_parser *p, tta_span span, tta_node_id element)
   add_child(p, &children, element, TTA_FIELD_element_type);
   tta_node_id id = tta_node_new(p->tree, TTA_NODE_COMPLEX, span);
   tta_node_id e = tta_node_resolve(p->tree, element);
-  bool index = is_scalar(p, e, "i") && scalar_text(p, e).size == 5 && !memcmp(scalar_text(p, e).data, "index", 5);
+  bool index = is_scalar(p, e, "i") && tta_str_is(tta_node_text(p->tree, e), "index");
   if (e && at(p, e)->kind != TTA_NODE_ERROR && (index || !is_scalar(p, e, "iusbft")))
     fail(p, id, tta_node_span(p->tree, element), "invalid element type for complex");
   return finish(p, id, children);

@@ -1,6 +1,7 @@
 /* Text that MLIR ignores: it reads the fields of `#dialect<name ...>` and not what follows them. */
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/str.h"
 #include "parse/parser.h"
 
@@ -48,8 +49,8 @@ static tta_node_id last_item_read(tta_parser *p, tta_node_id body, tta_node_id n
 
 static tta_span text_after(tta_parser *p, tta_node_id item, uint32_t end) {
   tta_span rest = {at(p, item)->end, end};
-  while (rest.begin < rest.end && strchr(" \t\r\n", p->text[rest.begin])) rest.begin++;
-  while (rest.begin < rest.end && strchr(" \t\r\n", p->text[rest.end - 1])) rest.end--;
+  while (rest.begin < rest.end && tta_is_blank(p->text[rest.begin])) rest.begin++;
+  while (rest.begin < rest.end && tta_is_blank(p->text[rest.end - 1])) rest.end--;
   return rest;
 }
 

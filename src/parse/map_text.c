@@ -53,8 +53,7 @@ static tta_status read_map(tta_str text, map_reader *m, tta_buf *reason) {
 tta_status tta_map_from_text(tta_str text, tta_arena *arena, tta_affine_pool *pool, tta_map *map, tta_buf *reason) {
   map_reader m = {.arena = arena, .pool = pool, .map = map};
   bool wrapped = tta_str_starts_with(text, "affine_map<");
-  tta_buf whole;
-  tta_buf_init(&whole, arena->allocator);
+  tta_buf whole = tta_buf_new(arena->allocator);
   if (!wrapped) tta_buf_str(&whole, "affine_map<");
   tta_buf_bytes(&whole, text.data, text.size);
   if (!wrapped) tta_buf_char(&whole, '>');

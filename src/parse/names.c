@@ -55,7 +55,6 @@ static bool next_name(const char *at, const char *end, bool words, tta_name_text
   return false;
 }
 
-
 bool tta_name_or_word_next(const char *at, const char *end, tta_name_text *name) {
   return next_name(at, end, true, name);
 }

@@ -31,11 +31,6 @@ typedef struct tta_nodes {
   tta_node_id first, last;
 } tta_nodes;
 
-/** A name of a dim or symbol of the map that is being read. */
-typedef struct tta_affine_name {
-  uint32_t begin, size;
-} tta_affine_name;
-
 /** A use of an alias that is not defined (yet): src/parse/undefined.c. */
 typedef struct tta_undefined_use {
   tta_span span;
@@ -97,7 +92,7 @@ typedef struct tta_parser {
   uint8_t frames[TTA_NESTING_LIMIT];
 
   /* the map being read */
-  tta_affine_name *names; /* dims, then symbols; not filled when the dims came as one PLAIN_DIMS token */
+  tta_span *names; /* dims, then symbols; not filled when the dims came as one PLAIN_DIMS token */
   uint32_t num_names, cap_names, num_dims;
   tta_strmap name_index;  /* name -> its index in names; built at the first look-up if they are not d0, d1, .. */
   bool names_indexed;
@@ -129,7 +124,6 @@ void tta_parser_free(tta_parser *parser);
 /* build.c: what the actions of the grammar call */
 tta_node_id tta_build_leaf(tta_parser *p, tta_node_kind kind, tta_span span);
 tta_node_id tta_build_branch(tta_parser *p, tta_node_kind kind, tta_span span, tta_nodes children);
-tta_node_id tta_build_typed(tta_parser *p, tta_span span, tta_node_id value, tta_node_id type);
 tta_node_id tta_build_negative(tta_parser *p, tta_span span, tta_node_id number);
 tta_node_id tta_build_pair(tta_parser *p, tta_node_kind kind, tta_span span, tta_node_id a, tta_node_id b);
 tta_node_id tta_build_tensor(tta_parser *p, tta_span span, tta_node_id shape, tta_node_id element,

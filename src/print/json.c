@@ -1,7 +1,6 @@
 /* JSON of trees: one object for each occurrence, fields by the names of attributes.def. */
 #include "print/json.h"
 
-
 #include "affine/print.h"
 #include "base/checked.h"
 #include "base/str.h"
@@ -30,8 +29,7 @@ bool tta_is_occurrence(const tta_tree *tree, tta_node_id id) {
 static void print_kind(writer *w, tta_node_id id) { tta_json_text(&w->json, tta_node_kind_name(w->tree, id)); }
 
 static void print_text(writer *w, tta_node_id id) {
-  tta_buf text;
-  tta_buf_init(&text, w->out->allocator);
+  tta_buf text = tta_buf_new(w->out->allocator);
   tta_print_node(&text, w->tree, id, (tta_print_options){.expand_aliases = w->expand});
   tta_json_string(&w->json, tta_buf_view(&text));
   w->out->failed |= text.failed;
@@ -59,8 +57,7 @@ static void print_dims(writer *w, tta_node_id id) {
 
 static void print_map_text(writer *w, tta_node_id id) {
   tta_map map;
-  tta_buf text;
-  tta_buf_init(&text, w->out->allocator);
+  tta_buf text = tta_buf_new(w->out->allocator);
   if (tta_node_map(w->tree, id, &map)) tta_map_print(&text, &map);
   tta_json_string(&w->json, tta_buf_view(&text));
   w->out->failed |= text.failed;
@@ -201,8 +198,7 @@ static void print_line(writer *w, tta_node_id id, uint32_t depth, bool device_sy
   w->json.comma = false;
   w->expand = may_expand(w, id);
   tta_json_open(&w->json, '{');
-  tta_json_key(&w->json, "file");
-  tta_json_string(&w->json, w->source->name);
+  tta_json_key_string(&w->json, "file", w->source->name);
   tta_json_key_uint(&w->json, "line", begin.line);
   tta_json_key_uint(&w->json, "column", begin.column);
   tta_json_key_uint(&w->json, "end_line", end.line);

@@ -503,8 +503,7 @@ void tta_print_node(tta_buf *out, const tta_tree *tree, tta_node_id id, tta_prin
 }
 
 tta_str tta_print_copy(const tta_tree *tree, tta_node_id id, tta_arena *arena) {
-  tta_buf text;
-  tta_buf_init(&text, arena->allocator);
+  tta_buf text = tta_buf_new(arena->allocator);
   tta_print_node(&text, tree, id, (tta_print_options){.expand_aliases = true});
   return tta_arena_take(arena, &text);
 }

@@ -1,6 +1,7 @@
 /* The public view of trees: values as handles. */
 #include <string.h>
 
+#include "base/str.h"
 #include "print/json.h"
 #include "print/print.h"
 #include "ttattr/value.h"
@@ -100,7 +101,7 @@ tta_span tta_value_span(tta_value value) {
 tta_str tta_value_text(tta_value value) {
   if (is_absent(value)) return (tta_str){"", 0};
   tta_span span = span_of(value);
-  return (tta_str){value.tree->text.data + span.begin, span.end - span.begin};
+  return tta_span_text(value.tree->text.data, span);
 }
 
 bool tta_value_integer(tta_value value, int64_t *integer) {

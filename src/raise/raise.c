@@ -25,7 +25,6 @@ typedef struct raiser {
   tta_buf text; /* the values of all rows */
 } raiser;
 
-
 static tta_field field_of(const raiser *r, uint32_t i) { return (tta_field)r->form->fields[i].field; }
 
 /* A buffer without text has no memory. */

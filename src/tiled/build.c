@@ -276,9 +276,8 @@ tta_status tta_tiled_device_bytes(const tta_tiled *layout, tta_arena *arena, int
 /* ---- text in the arena ---- */
 
 tta_str tta_tiled_text(tta_arena *arena, const char *format, ...) {
-  tta_buf buf;
   va_list args;
-  tta_buf_init(&buf, arena->allocator);
+  tta_buf buf = tta_buf_new(arena->allocator);
   va_start(args, format);
   tta_buf_vprintf(&buf, format, args);
   va_end(args);
@@ -286,8 +285,7 @@ tta_str tta_tiled_text(tta_arena *arena, const char *format, ...) {
 }
 
 tta_str tta_tiled_list_text(tta_arena *arena, tta_shape list) {
-  tta_buf buf;
-  tta_buf_init(&buf, arena->allocator);
+  tta_buf buf = tta_buf_new(arena->allocator);
   tta_buf_list(&buf, list.rank, list.extent);
   return tta_arena_take(arena, &buf);
 }

@@ -96,8 +96,7 @@ static void write_rare_members(tta_json *json, const tta_tiled_facts *f) {
 
 void tta_tiled_json_members(tta_json *json, const tta_tiled_facts *f) {
   const tta_tiled *l = &f->layout;
-  tta_buf attribute;
-  tta_buf_init(&attribute, json->out->allocator);
+  tta_buf attribute = tta_buf_new(json->out->allocator);
   if (l->element.name.size) tta_tiled_attribute(&attribute, l, true);
   tta_json_key_string(json, "attr", tta_buf_view(&attribute));
   if (attribute.failed) json->out->failed = true;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/checked.h"
 #include "base/index.h"
 #include "tiled/parts.h"
@@ -78,7 +79,7 @@ static tta_status read_element(const tta_tree *tree, tta_node_id node, tta_arena
   size_t size = 0;
   if (!name) return TTA_NO_MEMORY;
   for (size_t i = 0; i < text.size; i++)
-    if (!strchr(" \t\r\n", text.data[i])) name[size++] = text.data[i];
+    if (!tta_is_blank(text.data[i])) name[size++] = text.data[i];
   name[size] = 0;
   if (!tta_tiled_element_find((tta_str){name, size}, element)) *element = (tta_tiled_element){{name, size}, 0};
   return TTA_OK;

@@ -5,9 +5,7 @@
 #include "diag/results.h"
 #include "tiled/parts.h"
 
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || tta_is_digit(c);
-}
+static bool is_word(char c) { return tta_is_letter(c) || tta_is_digit(c) || c == '_'; }
 
 static char at(tta_str text, size_t i) { return i < text.size ? text.data[i] : 0; }
 

@@ -140,7 +140,6 @@ typedef enum tta_tiled_place {
   TTA_TILED_AT_OUTSIDE  /* negative, or after the last slot */
 } tta_tiled_place;
 
-
 /** What is at a device position. @param index an array of host_size.rank numbers, set for TTA_TILED_AT_ELEMENT only */
 tta_tiled_place tta_tiled_element_at(const tta_tiled_map *map, int64_t position, int64_t *index);
 

@@ -35,8 +35,7 @@ void tta_layout_blame(tta_verifier *v, const tta_layout_use *use, tta_diagnostic
 }
 
 static const char *fix_words(tta_verifier *v, const char *part, tta_str what) {
-  tta_buf buf;
-  tta_buf_init(&buf, v->reader->allocator);
+  tta_buf buf = tta_buf_new(v->reader->allocator);
   tta_buf_printf(&buf, CHANGE_WORDS, part, TTA_STR_ARGS(what));
   return tta_keep_text(v, &buf).data;
 }

@@ -23,8 +23,7 @@ static void exchange(int64_t *first, int64_t *last) {
 
 /* The text of a range, in the arena of the report. */
 static tta_str range_text(tta_verifier *v, tta_attribute attribute, const tta_core_box *box, int32_t day) {
-  tta_buf text;
-  tta_buf_init(&text, v->reader->allocator);
+  tta_buf text = tta_buf_new(v->reader->allocator);
   if (tta_core_range_append(&text, attribute, box, day, NULL) == TTA_NO_MEMORY) text.failed = true;
   return tta_keep_text(v, &text);
 }

@@ -229,9 +229,8 @@ static bool map_of_mesh(tta_verifier *v, const tta_device *d, tta_buf *text) {
 
 static void offer_map(tta_verifier *v, const tta_device *d, tta_diagnostic *diagnostic, bool as_fix) {
   char mesh[TTA_NUMBERS_BYTES];
-  tta_buf text;
   if (!diagnostic) return;
-  tta_buf_init(&text, v->report->arena->allocator);
+  tta_buf text = tta_buf_new(v->report->arena->allocator);
   if (map_of_mesh(v, d, &text)) {
     tta_str s = tta_buf_view(&text);
     tta_span span = d->map_span;

@@ -15,8 +15,7 @@ static bool is_canonical(const tta_verifier *v, const tta_node *n) {
  */
 static tta_str key_of(tta_verifier *v, tta_node_id node) {
   if (is_canonical(v, tta_node_at(v->tree, node))) return tta_node_text(v->tree, node);
-  tta_buf buf;
-  tta_buf_init(&buf, v->reader->allocator);
+  tta_buf buf = tta_buf_new(v->reader->allocator);
   tta_print_node(&buf, v->tree, node, (tta_print_options){.expand_aliases = false});
   return tta_arena_take(v->report->arena, &buf);
 }

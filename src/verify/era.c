@@ -66,8 +66,7 @@ static const char *successor_of(tta_verifier *v, tta_node_id attribute) {
 
 static void fail(tta_verifier *v, tta_node_id attribute, bool device_op) {
   tta_era_reason reason = tta_era_explain(v->tree, attribute, device_op, v->options->era);
-  tta_buf text;
-  tta_buf_init(&text, v->reader->allocator);
+  tta_buf text = tta_buf_new(v->reader->allocator);
   append_subject(&text, v->tree, attribute, &reason);
   tta_buf_str(&text, " is valid ");
   tta_era_words(&text, &reason.dates);
@@ -162,8 +161,7 @@ uint32_t tta_era_select(tta_verifier *v, tta_node_id node, tta_date verified_sin
 static void report_former_word(tta_verifier *v, tta_node_id attribute, tta_node_id word) {
   tta_era_set days = tta_era_of_printed(v->tree, attribute, false, TTA_ERA_SETTLED);
   tta_str text = tta_node_text(v->tree, word);
-  tta_buf dates;
-  tta_buf_init(&dates, v->reader->allocator);
+  tta_buf dates = tta_buf_new(v->reader->allocator);
   tta_era_words(&dates, &days);
   tta_str when = tta_keep_text(v, &dates);
   tta_diagnostic *d = tta_report_add(v->report, TTA_RULE_no_version, tta_node_span(v->tree, word),

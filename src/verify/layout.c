@@ -2,7 +2,6 @@
  * layout-memory-space; and words of messages. */
 #include "verify/layout_faults.h"
 
-
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
 
 /* ---- the first error ---- */
@@ -142,8 +141,7 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
 
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {
   bool ends_in_x = dims.begin == dims.end || v->tree->text.data[dims.end - 1] == 'x';
-  tta_buf buf;
-  tta_buf_init(&buf, v->reader->allocator);
+  tta_buf buf = tta_buf_new(v->reader->allocator);
   tta_buf_shape(&buf, shape);
   if (shape.rank && ends_in_x) tta_buf_char(&buf, 'x');
   return tta_keep_text(v, &buf);

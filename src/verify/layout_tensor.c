@@ -24,7 +24,6 @@ typedef struct tensor_check {
   int64_t local_box[LOCAL_RANK], local_last[LOCAL_RANK], local_physical[LOCAL_RANK];
 } tensor_check;
 
-
 /* Space for `count` numbers: `local` if they fit. */
 static int64_t *allocate_numbers(tensor_check *j, uint32_t count, int64_t *local) {
   return count <= LOCAL_RANK ? local : tta_arena_array(&j->v->scratch, count, sizeof *local);
@@ -42,7 +41,7 @@ static const char *image_words(const tensor_check *j, const int64_t *image) {
 static tta_str alias_of(const tta_verifier *v, const tta_layout *l) {
   tta_span span = l->spans[TTA_PART_MAP];
   if (!tta_layout_part_is_alias(l, TTA_PART_MAP)) return (tta_str){"", 0};
-  return (tta_str){v->tree->text.data + span.begin, span.end - span.begin};
+  return tta_span_text(v->tree->text.data, span);
 }
 
 /* "in scalars" belongs to indices of a tensor of tiles. */
@@ -271,8 +270,7 @@ static void report_tensor_rank(tensor_check *j) {
                              tta_plural(dims), rank);
   tta_report_note(v->report, d, j->l->spans[TTA_PART_MAP], "expected a map of %u dim%s", rank, tta_plural(rank));
   tta_report_note(v->report, d, j->l->spans[TTA_PART_TENSOR_SHAPE], "or a tensor of rank %u", dims);
-  tta_buf map;
-  tta_buf_init(&map, v->reader->allocator);
+  tta_buf map = tta_buf_new(v->reader->allocator);
   bool fixable = rank <= LOCAL_RANK &&
                  tta_layout_scalar_shape(j->l->tensor_shape, &j->l->tensor_element, j->local_box) == TTA_OK;
   j->box = (tta_shape){rank, j->local_box};

@@ -6,7 +6,9 @@
  *
  * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
  * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
+#include "base/format.h"
 #include "base/index.h"
+#include "base/str.h"
 #include "device/device.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
@@ -65,7 +67,7 @@ static void record_use(tta_verifier *v, uint32_t layout, tta_span tensor) {
 }
 
 bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor) {
-  tta_str text = {v->tree->text.data + tensor.begin, tensor.end - tensor.begin};
+  tta_str text = tta_span_text(v->tree->text.data, tensor);
   const uint32_t *number = tta_strmap_find(&v->facts->layout_numbers, text);
   if (number) record_use(v, *number, tensor);
   return !number && has_place(v);
@@ -116,10 +118,10 @@ static void report_size(tta_verifier *v, const tta_unplaced_layout *layout, cons
                       tta_shape held) {
   char grid[TTA_NUMBERS_BYTES], shape[TTA_NUMBERS_BYTES], cores[40] = "more than 2^63 - 1";
   int64_t wanted = volume(layout->shape);
-  tta_buf count = {.data = cores, .capacity = sizeof cores};
+  tta_buf count = tta_buf_fixed(cores, sizeof cores);
   if (wanted != INT64_MAX) {
     tta_buf_int(&count, wanted);
-    tta_buf_char(&count, 0);
+    tta_buf_fixed_text(&count);
   }
   tta_diagnostic *d =
       tta_report_add(v->report, TTA_RULE_layout_device_fit, layout->tensor,
@@ -141,8 +143,7 @@ static bool some_device_covers(tta_verifier *v, tta_shape grid) {
 static void report_extent(tta_verifier *v, const tta_unplaced_layout *layout, const tta_rank_facts *largest,
                         const tta_device *held) {
   char grid[TTA_NUMBERS_BYTES], shape[TTA_NUMBERS_BYTES];
-  tta_buf holder;
-  tta_buf_init(&holder, v->report->arena->allocator);
+  tta_buf holder = tta_buf_new(v->report->arena->allocator);
   tta_device in_system = *held;
   in_system.system = tta_module_system(v);
   in_system.era = tta_device_day(v->tree, largest->device, v->options->era);

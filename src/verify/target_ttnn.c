@@ -7,6 +7,7 @@
  * tiled tensors are padded to the tile before they are collapsed. */
 #include "base/checked.h"
 #include "base/index.h"
+#include "base/str.h"
 #include "device/device.h"
 #include "maps/maps.h"
 #include "verify/layout_faults.h"
@@ -16,7 +17,7 @@
 
 /* @param reported the texts of the tensor types that were reported, with the number of their diagnostic */
 static void report_rank(tta_verifier *v, const tta_pending_rank *p, tta_strmap *reported) {
-  tta_str text = {v->tree->text.data + p->tensor.begin, p->tensor.end - p->tensor.begin};
+  tta_str text = tta_span_text(v->tree->text.data, p->tensor);
   const uint32_t *number = tta_strmap_add(reported, text, (uint32_t)v->report->size);
   if (!number) v->report->status = TTA_NO_MEMORY;
   tta_diagnostic *first = number && *number < v->report->size ? v->report->items[*number] : NULL;
@@ -145,8 +146,7 @@ void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
     return;
   if (!tta_shape_at_least(d.mesh, 1)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  tta_buf reason;
-  tta_buf_init(&reason, v->reader->allocator);
+  tta_buf reason = tta_buf_new(v->reader->allocator);
   tta_status status = tta_device_shard_cores(&d, &v->scratch, &cores, &reason);
   tta_arena_rewind(&v->scratch, mark);
   if (status == TTA_NO_MEMORY) v->report->status = TTA_NO_MEMORY;

@@ -1,4 +1,5 @@
 /* The dates of a whole text: the days on which tt-mlir read all its attributes, or two that exclude each other. */
+#include "base/str.h"
 #include "ir/behaviors.h"
 #include "ir/eras.h"
 #include "parse/reader.h"
@@ -28,8 +29,7 @@ struct tta_text_eras {
 };
 
 static const char *words_of(tta_text_eras *e, const tta_era_set *days) {
-  tta_buf buf;
-  tta_buf_init(&buf, e->allocator);
+  tta_buf buf = tta_buf_new(e->allocator);
   tta_era_words(&buf, days);
   tta_str text = tta_arena_take(&e->arena, &buf);
   if (text.data) return text.data;
@@ -130,7 +130,7 @@ bool tta_section_is_recent(tta_verifier *v) {
   if (f->recency) return f->recency == TTA_RECENT;
   const tta_span section = v->reader->sections[v->reader->num_sections - 1].span;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  tta_str text = {v->reader->text.data + section.begin, section.end - section.begin};
+  tta_str text = tta_span_text(v->reader->text.data, section);
   text = tta_arena_str(&v->scratch, text);
   tta_source source;
   tta_text_eras *eras = NULL;

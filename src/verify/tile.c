@@ -1,6 +1,7 @@
 /* Rules tile-shape and tile-size. */
 #include <string.h>
 
+#include "base/format.h"
 #include "device/device.h"
 #include "verify/layout_faults.h"
 #include "verify/module.h"
@@ -80,7 +81,7 @@ static tta_diagnostic *verify_size(tta_verifier *v, const tta_system *system, tt
   uint32_t count = supported.count;
   if (is_listed(sizes, count, tile.size)) return NULL;
   char words[MAX_WORDS * 48];
-  tta_buf list = {.data = words, .capacity = sizeof words};
+  tta_buf list = tta_buf_fixed(words, sizeof words);
   for (uint32_t i = 0; i < count && i < MAX_WORDS; i++)
     tta_buf_printf(&list, "%s%lldx%lld", i ? ", " : "", (long long)sizes[i].height, (long long)sizes[i].width);
   tta_diagnostic *d = tta_report_add(

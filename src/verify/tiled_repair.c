@@ -27,9 +27,8 @@ static void offer(tta_tiled_case *c, tta_diagnostic *d, tta_node_id node, tta_st
 
 /* `[1, 0, 1]`, of strides `strided<[64, 1]>` */
 static void offer_list(tta_tiled_case *c, tta_diagnostic *d, tta_node_id list, tta_shape numbers, const char *what) {
-  tta_buf buf;
   bool strided = tta_node_at(c->v->tree, list)->kind == TTA_NODE_STRIDED;
-  tta_buf_init(&buf, c->v->reader->allocator);
+  tta_buf buf = tta_buf_new(c->v->reader->allocator);
   tta_buf_str(&buf, strided ? "strided<[" : "[");
   tta_buf_numbers(&buf, numbers.rank, numbers.extent, ", ");
   tta_buf_str(&buf, strided ? "]>" : "]");
@@ -194,8 +193,7 @@ void tta_tiled_repair_host(tta_tiled_case *c, const tta_tiled *tensor, tta_diagn
   if (c->nodes.host_strides || tta_node_child(v->tree, c->layout, TTA_FIELD_host) != c->nodes.host ||
       !holds(c, &value, TTA_TILED_EXTRA_PADDING))
     return;
-  tta_buf buf;
-  tta_buf_init(&buf, v->reader->allocator);
+  tta_buf buf = tta_buf_new(v->reader->allocator);
   tta_buf_str(&buf, "memref<");
   for (uint32_t i = 0; i < value.host_size.rank; i++)
     tta_buf_printf(&buf, "%lldx", (long long)value.host_size.extent[i]);

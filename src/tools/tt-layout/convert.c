@@ -52,8 +52,7 @@ static void print_json(tta_buf *out, const request *r, const tta_layout_ref *fro
 }
 
 static void shape_line(tta_buf *out, const char *label, tta_shape shape, const char *more) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   tta_buf_shape(&text, shape);
   tta_buf_str(&text, more);
   if (text.failed) out->failed = true;
@@ -95,8 +94,7 @@ static void print_text(tta_buf *out, const request *r, const tta_conversion *c) 
     tt_layout_linef(out, "assumed", "%lldx%lld cores, shards row by row (see --device)",
                     (long long)c->assumed_chip[0], (long long)c->assumed_chip[1]);
   if (!c->has_mesh) return;
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   tt_layout_mesh_text(out, &c->mesh, c->mesh_rank, &text);
   mapper_line(out, c, &text);
   tta_buf_free(&text);

@@ -73,16 +73,12 @@ static int print_device(tta_status status, tta_buf *out, tta_buf *reason, int32_
 }
 
 static int print_new(const request *r) {
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   return print_device(tta_device_build(&r->spec, &out, &reason), &out, &reason, r->spec.era, r->spec.system);
 }
 
 static int print_existing(const request *r, const tta_device *device) {
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   if (!r->spec.view && !r->spec.era) {
     tta_buf_append(&out, device->text);
     return print_device(TTA_OK, &out, &reason, 0, NULL);

@@ -30,8 +30,7 @@ bool tt_layout_has_devices_only(const tt_layout_input *input) {
 
 int tt_layout_select_device(const tta_devices *devices, const tta_source *source, const char *name,
                             const tta_device_entry **entry) {
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = tta_devices_select(devices, TTA_ANY_SECTION, tta_str_from(name), entry, &reason);
   if (status) return no_device(source, status, &reason);
   if (!*entry) {
@@ -87,8 +86,7 @@ static int select_own(tt_layout_device_input *input, const tt_layout_input *layo
   const tta_devices *devices = tta_layouts_devices(layouts->layouts);
   const tta_device_entry *entry = NULL;
   tta_str name = tta_str_from(input->choice.name);
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = tta_devices_select(devices, layout->section, name, &entry, &reason);
   bool undecided = optional && status == TTA_INVALID && !name.size;
   if (undecided && !input->dropped)
@@ -119,9 +117,8 @@ static void drop(tt_layout_device_input *input, tta_buf *reason) {
 }
 
 void tt_layout_device_must_hold(tt_layout_device_input *input, const tta_layout *s) {
-  tta_buf reason;
   if (!s->grid.extent || s->interleaved) return;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   if (tta_device_holds(input->device, s->grid, &reason)) drop(input, &reason);
   tta_buf_free(&reason);
 }

@@ -1,7 +1,6 @@
 /* tt-layout diff: the differences of two layouts, two devices or the layouts of two modules (ttattr/differences.h). */
 #include "ttattr/differences.h"
 
-
 #include "base/format.h"
 #include "tool.h"
 #include "base/str.h"
@@ -31,9 +30,7 @@ static void difference_json(tta_json *json, const tta_difference *d, tta_str tex
 }
 
 static int print_differences(const tta_differences *all, bool as_json) {
-  tta_buf out, text;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&text, NULL);
+  tta_buf out = tta_buf_new(NULL), text = tta_buf_new(NULL);
   tta_json json = tta_json_writer(&out);
   if (as_json) {
     tta_json_open(&json, '{');
@@ -146,11 +143,10 @@ static int compare_layouts(side *a, side *b, tta_arena *arena, tta_differences *
 static int compare_sides(const request *r, side *a, side *b, tta_arena *arena) {
   tta_differences differences = {.count = 0};
   tta_status status = arena ? TTA_OK : TTA_NO_MEMORY;
-  tta_buf reason;
   bool layout_a = num_layouts(a) > 0, layout_b = num_layouts(b) > 0;
   bool devices = has_device(a) && has_device(b) && (r->device_name || !layout_a || !layout_b);
   if (!devices && (has_device(a) || has_device(b)) && (!layout_a || !layout_b)) return reject_mixture(!layout_a);
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   int exit = status    ? TTA_EXIT_DONE
              : devices ? compare_devices(r, a, b, arena, &differences, &status)
                        : compare_layouts(a, b, arena, &differences, &status, &reason);

@@ -153,11 +153,10 @@ static int pick(tt_layout_input *input, const char *name, bool tiled) {
 static int open_input(tt_layout_input *input, const char *word, const char *what, const char *name, int32_t era,
                       tta_layouts_mode of_text, bool tiled) {
   tta_check_options *options;
-  tta_buf reason;
   *input = (tt_layout_input){.is_file = false};
   int exit = tt_layout_load(word, what, &input->copy, &input->file, &input->is_file, &input->source);
   if (exit) return exit;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = tt_layout_check_options(era, &options);
   if (!status)
     status = tta_layouts_read(&input->source, input->is_file ? TTA_LAYOUTS_ALL : of_text, options, &input->layouts,
@@ -263,8 +262,7 @@ static void append_option(tta_buf *reason, tta_layout_ref_part missing) {
 /* Reads a text and prints why it is not a layout in any notation. */
 static int read_ref(tt_layout_ref_input *input, const char *word, tta_layout_ref_context context) {
   tta_check_options *options;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = tt_layout_check_options(context.era, &options);
   context.check = options;
   if (!status) status = tta_layout_ref_read(tta_str_from(word), &context, &input->text, &reason);

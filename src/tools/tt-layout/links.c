@@ -25,8 +25,7 @@ int tt_layout_warn_links(const tta_buf *text, const tta_system *system) {
   tta_check_options *options;
   tta_source source;
   tta_device_text *device = NULL;
-  tta_buf copy;
-  tta_buf_init(&copy, NULL);
+  tta_buf copy = tta_buf_new(NULL);
   tta_buf_bytes(&copy, text->data, text->size);
   tta_buf_char(&copy, '\0');
   tta_status status = copy.failed ? TTA_NO_MEMORY : tt_layout_check_options(0, &options);

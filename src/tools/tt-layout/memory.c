@@ -49,8 +49,7 @@ int tt_layout_plan_open(tt_layout_plan *in, const char *path) {
   int exit = tt_layout_plan_read(in, path);
   if (!exit) exit = verify(in);
   if (exit) return exit;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = tta_memory_plan_new(&in->source, &in->options, &in->plan, &reason);
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
@@ -135,8 +134,7 @@ static void print_table(tta_buf *out, tta_buf *cells, int *widths) {
 static void banks_table(tta_buf *out, const tta_memory_plan *plan) {
   bool several = tta_memory_plan_num_systems(plan) > 1;
   int widths[MAX_COLUMNS] = {-9, 6, 9, 13, 13, 13, 13};
-  tta_buf cells;
-  tta_buf_init(&cells, NULL);
+  tta_buf cells = tta_buf_new(NULL);
   tta_buf_str(&cells, "bank\tbanks\tbase\tsize\tpeak\tfree\tlargest free\t\n");
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
@@ -154,10 +152,9 @@ static void banks_table(tta_buf *out, const tta_memory_plan *plan) {
 
 static void buffers_table(tta_buf *out, const tta_memory_plan *plan) {
   int widths[MAX_COLUMNS] = {-16, 6, 1, -8, 12, 9, 12, 7, 7};
-  tta_buf cells;
   if (!tta_memory_plan_num_buffers(plan)) return;
   tta_buf_char(out, '\n');
-  tta_buf_init(&cells, NULL);
+  tta_buf cells = tta_buf_new(NULL);
   tta_buf_str(&cells, "value\tline\t\tspace\tB per bank\twasted\taddress\tfirst\tlast\t\n");
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
     const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
@@ -177,10 +174,9 @@ static void buffers_table(tta_buf *out, const tta_memory_plan *plan) {
 
 static void view_table(tta_buf *out, const tta_memory_plan *plan, uint32_t line) {
   int widths[MAX_COLUMNS] = {-9, 12, 13};
-  tta_buf cells;
   if (!line) return;
   tta_buf_printf(out, "\nmemory at line %u\n", line);
-  tta_buf_init(&cells, NULL);
+  tta_buf cells = tta_buf_new(NULL);
   tta_buf_str(&cells, "bank\taddress\tsize\t  allocated\n");
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
@@ -253,9 +249,8 @@ static void table(tta_buf *out, const tta_memory_plan *plan, uint32_t at_line) {
 static int write_reports(const request *r, const tta_memory_plan *plan) {
   for (int i = 0; i < TTA_NUM_REPORTS; i++) {
     tta_output output;
-    tta_buf path;
     tta_str text = tta_memory_plan_csv(plan, (tta_memory_report)i);
-    tta_buf_init(&path, NULL);
+    tta_buf path = tta_buf_new(NULL);
     tta_buf_printf(&path, "%s/%s%s", r->csv_dir, r->csv_prefix ? r->csv_prefix : "",
                    tta_memory_report_name((tta_memory_report)i));
     tta_buf_char(&path, '\0');
@@ -282,8 +277,7 @@ static int draw(const request *r, const tta_memory_plan *plan, const char *path,
 }
 
 static int show(request *r, const tta_memory_plan *plan) {
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tt_layout_print_results(tta_memory_plan_results(plan), &r->plan.source);
   int exit = r->csv_dir ? write_reports(r, plan) : TTA_EXIT_DONE;
   if (!exit && r->svg) exit = draw(r, plan, r->svg, TTA_PICTURE_SVG);
@@ -297,12 +291,11 @@ static int show(request *r, const tta_memory_plan *plan) {
 
 static int replay(const char *path) {
   tta_input input;
-  tta_buf out;
   tta_replay *replay;
   tta_source source;
   int exit = tt_layout_read_file(&input, path);
   if (exit) return exit;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_source_init(&source, tta_str_from(input.name), input.text, NULL);
   tta_status status = tta_replay_new(&source, NULL, &replay);
   if (replay) {

@@ -77,8 +77,7 @@ static void print_busiest(tta_buf *out, const tta_move *move) {
     link = busiest;
   }
   if (!most) return;
-  tta_buf name;
-  tta_buf_init(&name, NULL);
+  tta_buf name = tta_buf_new(NULL);
   append_link(&name, noc, link);
   if (chip) tta_buf_printf(&name, " on chip %lld", (long long)chip);
   tt_layout_linef(out, "busiest", "link %.*s: %lld bytes, %lld flits", (int)name.size, name.data ? name.data : "",
@@ -107,8 +106,7 @@ static void append_limit(tta_buf *out, const tta_move *move, const tta_move_boun
 static void print_bound(tta_buf *out, const tta_move *move) {
   const tta_move_bound *b = tta_move_get_bound(move);
   if (!b || !b->cycles) return;
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   append_limit(&text, move, b);
   tt_layout_linef(out, "time", "at least %lld cycle%s: %.*s", (long long)b->cycles, tta_plural(b->cycles),
                   (int)text.size, text.data ? text.data : "");
@@ -173,8 +171,7 @@ static void print_role(tta_buf *out, const tta_move *move, tta_move_role role) {
     several |= s->posts != 1;
   }
   if (!cores) return;
-  tta_buf range;
-  tta_buf_init(&range, NULL);
+  tta_buf range = tta_buf_new(NULL);
   tta_buf_printf(&range, "%lld", (long long)least);
   if (most > least) tta_buf_printf(&range, " to %lld", (long long)most);
   static const char *const words[] = {"receivers ready", "data arrived", "readers done"};
@@ -259,8 +256,7 @@ enum { NUM_KERNEL_FILES = sizeof kernel_files / sizeof *kernel_files };
 
 /* All files, each after a line with its name. */
 static int print_files(tta_buf *files) {
-  tta_buf all;
-  tta_buf_init(&all, NULL);
+  tta_buf all = tta_buf_new(NULL);
   for (size_t i = 0; i < NUM_KERNEL_FILES; i++) {
     if (files[i].size) tta_buf_printf(&all, "%s==== %s ====\n", all.size ? "\n" : "", kernel_files[i].name);
     tta_buf_bytes(&all, files[i].data, files[i].size);
@@ -269,8 +265,7 @@ static int print_files(tta_buf *files) {
 }
 
 static int write_file(tta_buf *text, const char *folder, const char *name) {
-  tta_buf path;
-  tta_buf_init(&path, NULL);
+  tta_buf path = tta_buf_new(NULL);
   tta_buf_printf(&path, "%s/%s", folder, name);
   tta_buf_char(&path, '\0');
   int exit = path.failed ? tt_layout_finish(&path) : tta_print_and_free(tt_layout_program, text, path.data);
@@ -434,9 +429,8 @@ static int print_plan(request *r, tta_move *move, tta_status status) {
 }
 
 static int plan(request *r) {
-  tta_buf reason;
   tta_move *move;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   r->spec.permute = tta_numbers_shape(&r->permute);
   r->spec.noc = (uint32_t)r->noc;
   r->spec.direction = (tta_move_direction)r->direction;

@@ -8,8 +8,7 @@
 enum { MAX_ROWS = 40 };
 
 static void print_layout(tta_buf *out, const char *label, const tta_tiled *layout) {
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   if (layout->element.name.size) tta_tiled_type(&text, layout);
   else tta_buf_str(&text, "unknown without an element type");
   tt_layout_flush(out, label, &text);
@@ -88,8 +87,7 @@ static int plan_and_print(const tt_layout_tiled_move *m) {
   tta_arena *arena = tta_arena_new(NULL);
   tta_tiled_plan plan;
   tta_move_proof proof;
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   if (m->from) from = *m->from;
   if (m->from) take_host(&to, &from);
   take_host(&from, &to);

@@ -223,8 +223,7 @@ enum { LINKS_IN_LINE = 12 };
 
 /* `east of 8-1, 9-1`: a line for each part with one direction. */
 static void print_links(tta_buf *out, uint32_t noc, const tta_noc_link *links, uint32_t count) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   for (uint32_t i = 0; i < count;) {
     tta_noc_axis axis = links[i].axis;
     text.size = 0;
@@ -282,8 +281,7 @@ static void print_tree(tta_buf *out, const request *r, const answer *a) {
 
 static void print_json(tta_buf *out, const request *r, const answer *a) {
   tta_json json = tta_json_writer(out);
-  tta_buf hex;
-  tta_buf_init(&hex, NULL);
+  tta_buf hex = tta_buf_new(NULL);
   tta_buf_printf(&hex, "0x%llx", (unsigned long long)a->noc_address);
   tta_json_open(&json, '{');
   json_core(&json, "logical", a->node.logical);

@@ -46,8 +46,7 @@ static bool write_part(void *user, tta_str part) { return tta_output_bytes(user,
 static tta_status pack(job *j) {
   const tta_packing *p = &j->packing;
   tt_layout_region out, marks;
-  tta_buf warnings;
-  tta_buf_init(&warnings, NULL);
+  tta_buf warnings = tta_buf_new(NULL);
   if (!tt_layout_region_new(&out, (size_t)p->bytes, j->request->output, &j->failure)) return TTA_NO_MEMORY;
   tta_status status = TTA_NO_MEMORY;
   if (tt_layout_region_new(&marks, (size_t)p->marks_bytes, j->request->output, &j->failure)) {
@@ -82,11 +81,10 @@ static int close_output(job *j, int exit) {
 }
 
 static int convert(const request *r, const tta_layout_ref *ref, const char *path) {
-  tta_buf reason;
   tta_input file;
   int exit = tt_layout_read_bytes(&file, path);
   if (exit) return exit;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   job j = {.request = r, .name = tta_str_from(file.name), .input = file.text, .reason = &reason};
   tta_arena *arena = tta_arena_new(NULL);
   tta_str element = tta_str_from(r->layout.element);

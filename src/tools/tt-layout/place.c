@@ -76,10 +76,8 @@ static tta_status print_shards(tta_buf *out, const listing *l, tta_buf *reason) 
 }
 
 static int place(const request *r, const tta_layout *layout, const tt_layout_device_input *device) {
-  tta_buf out, reason;
   tta_placement *placement;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   tta_status status = tta_placement_new(layout, device->device, NULL, &placement, &reason);
   if (!status) {
     if (!r->json) tt_layout_device_line(&out, device);

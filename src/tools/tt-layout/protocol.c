@@ -71,10 +71,9 @@ static int draw(request *r, const tta_protocol *protocol) {
 
 static int verify_section(request *r, tta_str text) {
   tta_protocol *protocol;
-  tta_buf out;
   tta_status status = tta_protocol_check(text, &r->how, &protocol);
   if (status) return tt_layout_fail(status, NULL);
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   report(r, tta_protocol_results(protocol));
   conclude(r, verdict_of(protocol));
   if (r->json) tta_protocol_json(protocol, &out);
@@ -87,8 +86,7 @@ static int verify_section(request *r, tta_str text) {
 }
 
 static int print_separator(void) {
-  tta_buf line;
-  tta_buf_init(&line, NULL);
+  tta_buf line = tta_buf_new(NULL);
   tta_buf_printf(&line, "// -----\n");
   return tt_layout_finish(&line);
 }
@@ -150,10 +148,9 @@ static void module_text(const request *r, tta_buf *out, const tta_kernel_module 
 
 static int verify_module(request *r, const tta_input *file) {
   tta_kernel_module *module;
-  tta_buf out;
   tta_status status = tta_kernel_module_new(r->how.source->name, file->text, &r->how, &module);
   if (status) return tt_layout_fail(status, NULL);
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   report(r, tta_kernel_module_results(module));
   conclude(r, tta_kernel_module_verdict(module));
   if (r->json) tta_kernel_module_json(module, &out);
@@ -190,10 +187,9 @@ static void program_text(request *r, const tta_kernel_program *program, tta_buf 
 }
 
 static int print_programs(const request *r, tta_buf *programs, size_t count) {
-  tta_buf out;
   const char *verdict = r->fails ? "fails" : r->undecided ? "undecided" : "passes";
   if (!r->json || count <= 1) return tt_layout_finish(programs);
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_buf_printf(&out, "{\"passes\":%s,\"verdict\":\"%s\",\"programs\":[%.*s]}\n",
                  r->fails || r->undecided ? "false" : "true", verdict, (int)tta_buf_view(programs).size,
                  tta_buf_view(programs).data);
@@ -206,8 +202,7 @@ static int print_programs(const request *r, tta_buf *programs, size_t count) {
 static int verify_binding(request *r, const tta_input *file) {
   int exit = TTA_EXIT_DONE;
   size_t count = 1;
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   for (size_t i = 0; i < count && !exit; i++) {
     tta_kernel_program *program;
     tt_layout_kernel_files *files;

@@ -49,9 +49,7 @@ static void print_json(tta_buf *out, const tta_layout_ref *const refs[2], const 
 static int compare(const request *r, const tt_layout_ref_input sides[2]) {
   const tta_layout_ref *const refs[2] = {&sides[0].ref, &sides[1].ref};
   tta_layout_ref_comparison comparison;
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   tta_arena *arena = tta_arena_new(NULL);
   tta_status status = arena ? tta_layout_ref_compare(refs[0], refs[1], arena, &comparison, &reason) : TTA_NO_MEMORY;
   int exit;

@@ -113,8 +113,7 @@ static void core_line(tta_buf *out, const facts *f, const tt_layout_device_query
 
 static void print_text(tta_buf *out, const facts *f, bool of_file, const tt_layout_device_query *q) {
   const tta_device *d = f->entry->device;
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   if (of_file) {
     tta_buf_append(&text, f->entry->name);
     tta_buf_printf(&text, "%sline %u", f->entry->name.size ? ", " : "", f->entry->line);
@@ -149,8 +148,7 @@ static int show_entry(tta_buf *out, tta_json *json, const tta_device_entry *entr
                       const tt_layout_device_query *q) {
   tta_arena *arena = tta_arena_new(NULL);
   facts f;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = arena ? tta_device_facts_of(entry, &q->asked, arena, &f, &reason) : TTA_NO_MEMORY;
   if (!status && q->json) {
     tta_json_open(json, '{');
@@ -170,8 +168,7 @@ static int show_entry(tta_buf *out, tta_json *json, const tta_device_entry *entr
 int tt_layout_show_devices(const tta_devices *devices, const tta_source *source, bool of_file,
                            const tt_layout_device_query *q) {
   const tta_device_entry *selected = NULL;
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_json json = tta_json_writer(&out);
   int exit = q->name ? tt_layout_select_device(devices, source, q->name, &selected) : TTA_EXIT_DONE;
   bool list = of_file && !selected && q->json;

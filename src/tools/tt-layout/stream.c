@@ -56,8 +56,7 @@ static void block_line(tta_buf *out, const tta_layout *l, const tta_stream *s, t
 
 static void print_text(tta_buf *out, const tta_layout *l, const tta_banks *banks, const tta_stream *s) {
   const tta_block *b = &s->block;
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   tt_layout_linef(out, "arch", "%s, %lld bytes of L1 for buffers from %lld on", tta_arch_get(banks->arch)->name,
                   (long long)s->capacity_bytes, (long long)banks->base[TTA_BUFFER_L1]);
   tta_buf_shape(&text, l->grid);
@@ -146,8 +145,7 @@ static int stream(const request *r, tta_str system_desc, const tta_layout *layou
 static int on_grid(const request *r, const tta_layout *layout, tt_layout_input *input, tta_buf *type,
                    const tta_layout **out) {
   tta_relayout_spec spec = {.grid = tta_numbers_shape(&r->grid)};
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = tta_layout_relayout(layout, &spec, type, NULL, &reason);
   tta_buf_char(type, '\0');
   if (!status && type->failed) status = TTA_NO_MEMORY;
@@ -162,8 +160,7 @@ static int with_grid(const request *r, tta_str system_desc, const tt_layout_inpu
   tt_layout_input other = {.is_file = false};
   tt_layout_device_input device = {.device = NULL};
   const tta_layout *layout = entry->layout;
-  tta_buf type;
-  tta_buf_init(&type, NULL);
+  tta_buf type = tta_buf_new(NULL);
   int exit = tt_layout_open_device(&device, &r->device, r->era);
   if (!exit) exit = tt_layout_device_for(&device, input, entry, TT_LAYOUT_DEVICE_OPTIONAL);
   if (!exit && r->grid.count) exit = on_grid(r, layout, &other, &type, &layout);

@@ -117,8 +117,7 @@ static void with_host(tta_buf *out, const tta_tiled_facts *f, tta_buf *text) {
 static void print_text(tta_buf *out, const tiled_facts *facts) {
   const tta_tiled_facts *f = &facts->f;
   const tta_tiled *l = &f->layout;
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   if (l->element.name.size) tta_tiled_attribute(&text, l, true);
   else tta_buf_str(&text, "unknown without an element type (--dtype)");
   tt_layout_flush(out, "attribute", &text);
@@ -277,8 +276,7 @@ static tta_tiled_context context_of(const request *r) {
 /* --host-size must agree with the host size of the layout. */
 static int check_host(const request *r, const tta_tiled *layout) {
   if (!r->has_host || !layout->has_host || tta_shape_equal(r->spec.host_size, layout->host_size)) return TTA_EXIT_DONE;
-  tta_buf reason;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_buf_str(&reason, "--host-size does not match the host size of the layout, ");
   if (layout->host_size.rank) tta_buf_shape(&reason, layout->host_size);
   else tta_buf_str(&reason, "a scalar");

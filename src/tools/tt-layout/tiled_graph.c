@@ -1,7 +1,6 @@
 /* tt-layout tiled --graph: layouts through the operations of a file, and restickifies (ttattr/graph.h). */
 #include "ttattr/graph.h"
 
-
 #include "base/str.h"
 #include "tiled.h"
 
@@ -37,10 +36,9 @@ static void print_text(tta_buf *out, const tta_graph *g, bool solved) {
 }
 
 static int print(const tta_graph *g, const tta_graph_options *options, bool json, tta_source *source) {
-  tta_buf out;
   int exit = tt_layout_print_results(tta_graph_results(g), source);
   if (exit) return exit;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   if (json) tta_graph_json(g, &out);
   else print_text(&out, g, options->solve);
   return tt_layout_finish(&out);

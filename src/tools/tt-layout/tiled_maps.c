@@ -41,8 +41,7 @@ static tta_status find_maps(const tta_tiled *layout, tta_arena *arena, maps *m, 
 }
 
 static void print_text(tta_buf *out, const maps *m) {
-  tta_buf text;
-  tta_buf_init(&text, out->allocator);
+  tta_buf text = tta_buf_new(out->allocator);
   if (m->has_dim_map) tta_buf_list(&text, m->by_dim_map.dim_map.rank, m->by_dim_map.dim_map.extent);
   else tta_buf_str(&text, "none: a host dim has more than two digits, is repeated, or is counted with another one");
   tt_layout_flush(out, "dim_map", &text);
@@ -57,8 +56,7 @@ static void print_json(tta_buf *out, const maps *m) {
   tta_json_key(&json, "dim_map");
   if (m->has_dim_map) tta_json_shape(&json, m->by_dim_map.dim_map);
   else tta_json_null(&json);
-  tta_json_key(&json, "stride_map");
-  tta_json_shape(&json, m->stride_map);
+  tta_json_key_shape(&json, "stride_map", m->stride_map);
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }
@@ -67,9 +65,7 @@ int tt_layout_print_maps(const tta_tiled *layout, bool json) {
   int64_t strides[TTA_TILED_MAX_STRIDE_MAP_RANK];
   tta_arena *arena = tta_arena_new(NULL);
   maps m;
-  tta_buf out, reason;
-  tta_buf_init(&out, NULL);
-  tta_buf_init(&reason, NULL);
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   tta_status status = arena ? find_maps(layout, arena, &m, strides, &reason) : TTA_NO_MEMORY;
   if (!status && json) print_json(&out, &m);
   else if (!status) print_text(&out, &m);

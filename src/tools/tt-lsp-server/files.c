@@ -102,9 +102,8 @@ void tt_lsp_find_configuration(void *user, tta_str uri, tta_buf *toml) {
 
 void tt_lsp_read_file(void *user, tta_str uri, tta_str path, tta_buf *text) {
   char directory[PATH_MAX], file[2 * PATH_MAX];
-  tta_buf toml;
   (void)user;
-  tta_buf_init(&toml, NULL);
+  tta_buf toml = tta_buf_new(NULL);
   bool found = find_configuration(uri, directory, &toml);
   tta_buf_free(&toml);
   if (!found || !path.size || path.size >= PATH_MAX || memchr(path.data, 0, path.size)) return;

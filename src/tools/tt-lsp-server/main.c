@@ -30,18 +30,16 @@ typedef struct request {
 static const tta_command tt_lsp_server;
 
 static int print_version(void *given, const tta_option_use *use) {
-  tta_buf out;
   (void)given, (void)use;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_buf_printf(&out, "tt-lsp-server %s\n", tta_version());
   return tta_print_and_free(tt_lsp_program, &out, NULL);
 }
 
 static int dump_options(void *given, const tta_option_use *use) {
-  tta_buf out;
   (void)given;
   if (strcmp(use->value, "json") != 0) return tta_invalid_value(tt_lsp_program, use, "json");
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_buf_char(&out, '[');
   tta_command_json(&out, &tt_lsp_server);
   tta_buf_str(&out, "]\n");
@@ -49,9 +47,8 @@ static int dump_options(void *given, const tta_option_use *use) {
 }
 
 static int print_help(void *given, const tta_option_use *use) {
-  tta_buf out;
   (void)given, (void)use;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_command_help(&out, &tt_lsp_server, NULL);
   return tta_print_and_free(tt_lsp_program, &out, NULL);
 }

@@ -50,10 +50,9 @@ static int no_memory(void) {
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 static int fail_at(const tt_opt_config *c, tta_toml_span span, const char *format, ...) {
-  tta_buf message;
   tta_source source;
   va_list args;
-  tta_buf_init(&message, NULL);
+  tta_buf message = tta_buf_new(NULL);
   va_start(args, format);
   tta_buf_vprintf(&message, format, args);
   va_end(args);
@@ -83,12 +82,11 @@ static bool is_kind(const tta_toml_value *v, tta_toml_kind kind) {
 
 /* A setting that is an option of a check, too. */
 static int read_option(tt_opt_config *c, const tta_toml_entry *e, tta_str *value) {
-  tta_buf reason;
   tta_check_options *check = NULL;
   if (!is_kind(&e->value, TTA_TOML_STRING))
     return fail_at(c, e->value.span, "expected a string for %.*s", TTA_STR_ARGS(e->key));
   *value = e->value.string;
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = tta_check_options_new(NULL, &check);
   if (!status) status = tta_check_options_set(check, e->key, *value, &reason);
   int exit = status == TTA_NO_MEMORY ? no_memory()
@@ -107,8 +105,7 @@ static int read_system_desc(tt_opt_config *c, const tta_toml_entry *e) {
     return fail_at(c, e->value.span, "expected a string for system-desc");
   c->system_desc = copy_text(e->value.string);
   if (!c->system_desc) return no_memory();
-  tta_buf path;
-  tta_buf_init(&path, NULL);
+  tta_buf path = tta_buf_new(NULL);
   tta_buf_printf(&path, "%s/%s", c->directory, c->system_desc);
   tta_buf_char(&path, 0);
   bool is_file = !path.failed && *c->system_desc != '/' && !access(path.data, R_OK);
@@ -118,8 +115,7 @@ static int read_system_desc(tt_opt_config *c, const tta_toml_entry *e) {
   }
   tta_buf_free(&path);
   if (!c->system_desc) return no_memory();
-  tta_buf error;
-  tta_buf_init(&error, NULL);
+  tta_buf error = tta_buf_new(NULL);
   tta_status status = tta_system_read(tt_opt_program, "system-desc", c->system_desc, &c->system, &error);
   int exit = status == TTA_NO_MEMORY ? no_memory()
              : status ? fail_at(c, e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&error))) : TTA_EXIT_DONE;
@@ -152,9 +148,8 @@ static int read_exclude(tt_opt_config *c, const tta_toml_entry *e) {
 
 static int read_rule(tt_opt_config *c, const tta_toml_entry *e) {
   bool wrong_name;
-  tta_buf reason;
   tta_rule_setting setting = {e->key, is_kind(&e->value, TTA_TOML_STRING) ? e->value.string : (tta_str){"", 0}};
-  tta_buf_init(&reason, NULL);
+  tta_buf reason = tta_buf_new(NULL);
   tta_status status = tta_rule_setting_check(&setting, &wrong_name, &reason);
   if (status) fail_at(c, wrong_name ? e->key_span : e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&reason)));
   tta_buf_free(&reason);
@@ -268,8 +263,7 @@ static int find_config(struct tt_opt_configs *all, const char *path, const tt_op
   int failed = directory_of(path, &directory);
   if (failed) return failed;
   for (size_t size = directory ? strlen(directory) : 0; size;) {
-    tta_buf candidate;
-    tta_buf_init(&candidate, NULL);
+    tta_buf candidate = tta_buf_new(NULL);
     tta_buf_bytes(&candidate, directory, size);
     if (directory[size - 1] != '/') tta_buf_char(&candidate, '/');
     tta_buf_bytes(&candidate, NAME, sizeof NAME);
@@ -298,8 +292,7 @@ static int look_up_exclude(const tt_opt_config *c, const tta_input_item *item, b
   const char *slash = strrchr(item->path, '/');
   size_t above = strlen(c->directory);
   if (directory && !strncmp(directory, c->directory, above)) {
-    tta_buf path;
-    tta_buf_init(&path, NULL);
+    tta_buf path = tta_buf_new(NULL);
     tta_buf_printf(&path, "%s/%s", directory, slash ? slash + 1 : item->path);
     size_t skip = above + (c->directory[above - 1] != '/');
     if (path.failed) exit = no_memory();
@@ -430,8 +423,7 @@ static bool append_settings(tta_buf *out, const tt_opt_options *o, const tta_inp
 
 int tt_opt_configs_print(const tt_opt_options *o) {
   static const tta_input_item standard_input = {.path = NULL};
-  tta_buf out;
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   bool good = true;
   for (size_t i = 0; good && i < o->inputs.size; i++) good = append_settings(&out, o, &o->inputs.items[i]);
   if (!o->inputs.num_arguments) good = append_settings(&out, o, &standard_input);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-
 bool tt_opt_edits_reserve(tt_opt_edits *e, size_t more) {
   if (more <= e->capacity - e->size) return true;
   tta_edit *items =

@@ -15,9 +15,8 @@
 int tt_opt_print(tta_buf *text) { return tta_print_and_free(tt_opt_program, text, NULL); }
 
 int tt_opt_print_version(void *request, const tta_option_use *use) {
-  tta_buf text;
   (void)request, (void)use;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   tta_buf_printf(&text, "tt-opt %s\n", tta_version());
   return tt_opt_print(&text);
 }
@@ -41,8 +40,7 @@ static void append_rule_line(tta_buf *text, tta_rule rule) {
 }
 
 static int explain_group(const char *name) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   for (size_t g = 0; g < tta_num_rule_groups(); g++)
     if (!strcmp(tta_rule_group_at(g)->name, name))
       tta_buf_printf(&text, "%s (group): %s\n\n", name, tta_rule_group_at(g)->summary);
@@ -59,8 +57,7 @@ int tt_opt_explain(void *request, const tta_option_use *use) {
   tta_rule rule = tta_rule_find(tta_str_from(name));
   if (rule == TTA_RULE_NONE) return explain_group(name);
   const tta_rule_info *info = tta_rule_get(rule);
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   const tta_rule_group *group = tta_rule_group_at(tta_rule_group_of(rule));
   tta_buf_printf(&text, "%s (%s): %s\n\n%s\nGroup: %s.", info->name, tta_severity_name(info->severity),
                  info->summary, info->explanation, group->name);
@@ -72,24 +69,21 @@ int tt_opt_explain(void *request, const tta_option_use *use) {
 }
 
 int tt_opt_list_rules(void *request, const tta_option_use *use) {
-  tta_buf text;
   (void)request, (void)use;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   for (size_t r = 0; r < tta_num_rules(); r++) append_rule_line(&text, tta_rule_at(r));
   return tt_opt_print(&text);
 }
 
 int tt_opt_list_attributes(void *request, const tta_option_use *use) {
-  tta_buf text;
   (void)request, (void)use;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   tta_list_attributes(&text);
   return tt_opt_print(&text);
 }
 
 static void print_error(tta_source *source, const tta_diagnostic *d) {
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   tta_diagnostic_text(&text, source, d, (tta_render_options){.width = 0});
   tta_report_and_free(tt_opt_program, &text, TTA_EXIT_DONE);
 }
@@ -128,8 +122,7 @@ static int list(tta_source *source) {
   if (status) return fail(source->name.data, status);
   int exit = tta_text_eras_num_eras(eras) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
   if (exit) print_error(source, tta_text_eras_conflict(eras));
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   for (size_t i = 0; i < tta_text_eras_num_eras(eras); i++) {
     tta_era era = tta_text_eras_era(eras, i);
     tta_buf_date(&text, era.since);

@@ -24,10 +24,9 @@ static int no_memory(void) {
 static const tta_command tt_opt;
 
 static int dump_options(void *request, const tta_option_use *use) {
-  tta_buf out;
   (void)request;
   if (strcmp(use->value, "json") != 0) return tta_invalid_value(tt_opt_program, use, "json");
-  tta_buf_init(&out, NULL);
+  tta_buf out = tta_buf_new(NULL);
   tta_buf_char(&out, '[');
   tta_command_json(&out, &tt_opt);
   tta_buf_str(&out, "]\n");

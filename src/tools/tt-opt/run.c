@@ -60,7 +60,7 @@ static const tta_render_options *terminal(run *r) {
 static bool is_about_marker(const run *r, const tta_diagnostic *d) {
   if (!d->num_notes) return false;
   tta_span span = d->notes[d->num_notes - 1].span;
-  return tta_str_is((tta_str){r->source.text.data + span.begin, span.end - span.begin}, "// -----");
+  return tta_str_is(tta_span_text(r->source.text.data, span), "// -----");
 }
 
 /* The library does not name options; those that a diagnostic suggests are printed after all diagnostics. */
@@ -146,9 +146,8 @@ static void match_diagnostics(run *r) {
 
 /* Sections with errors have no edits and are compared unchanged. */
 static void verify_roundtrip(run *r) {
-  tta_buf message;
   tta_span position;
-  tta_buf_init(&message, NULL);
+  tta_buf message = tta_buf_new(NULL);
   tta_status status = tta_check_roundtrip(&r->source, r->result->check, r->how, &message, &position);
   if (went_well(r, status) && message.size) {
     tta_diagnostic d = {.severity = TTA_SEVERITY_ERROR,
@@ -171,9 +170,8 @@ static bool is_markdown(const char *path) {
 /* What the RUN lines say, unless an option says it. Blocks of Markdown are not tests. */
 static bool apply_run_lines(run *r) {
   tta_run_lines lines;
-  tta_buf marker;
   if (r->options->from_run_lines != TT_OPT_ON || r->markdown) return true;
-  tta_buf_init(&marker, NULL);
+  tta_buf marker = tta_buf_new(NULL);
   tta_status status = tta_run_lines_read(r->result->input.text, &lines, &marker);
   if (!status && lines.split && !r->split) {
     r->split = true;
@@ -201,8 +199,7 @@ static bool check_text(run *r) {
 /* One round: applies the fix-its that do not conflict and verifies the text again. Returns false if there are none. */
 static bool fix_round(run *r, size_t *applied) {
   tt_opt_edits fixes = {0}, both = {0};
-  tta_buf text;
-  tta_buf_init(&text, NULL);
+  tta_buf text = tta_buf_new(NULL);
   bool memory = tt_opt_fix_collect(&fixes, r->result->check, applied), any = memory && fixes.size > 0;
   if (any)
     memory = tt_opt_edits_compose(&both, &r->repair, r->source.text, &fixes) &&
