@@ -1,6 +1,8 @@
 /* Numbers, lists and shapes as text. */
 #include "base/format.h"
 
+#include "base/checked.h"
+
 static void *keep_none(void *user, size_t size) {
   (void)user;
   (void)size;
@@ -64,21 +66,37 @@ void tta_buf_date(tta_buf *buf, int32_t date) {
 
 void tta_buf_shape(tta_buf *buf, tta_shape shape) { tta_buf_numbers(buf, shape.rank, shape.extent, "x"); }
 
+static char *put_word(char *at, const char *word) {
+  while (*word) *at++ = *word++;
+  return at;
+}
+
+static char *put_number(char *at, int64_t number) {
+  char digits[20], *first = digits + sizeof digits;
+  uint64_t rest = tta_abs(number);
+  if (number == TTA_DYNAMIC_EXTENT) return put_word(at, "?");
+  if (number < 0) *at++ = '-';
+  do *--first = (char)('0' + rest % 10);
+  while (rest /= 10);
+  while (first < digits + sizeof digits) *at++ = *first++;
+  return at;
+}
+
+/* Messages have many of these: no tta_buf. */
 static const char *numbers_text(char *out, uint32_t count, const int64_t *numbers, const char *open,
                                 const char *separator, const char *close) {
   enum { MAX_END = 32 }; /* a number, two separators, "..." and what closes */
-  tta_buf buf = tta_buf_fixed(out, TTA_NUMBERS_BYTES);
-  tta_buf_str(&buf, open);
+  char *at = put_word(out, open);
   for (uint32_t i = 0; i < count; i++) {
-    if (i) tta_buf_str(&buf, separator);
-    if (buf.size + MAX_END > TTA_NUMBERS_BYTES) {
-      tta_buf_str(&buf, "...");
+    if (i) at = put_word(at, separator);
+    if (at - out + MAX_END > TTA_NUMBERS_BYTES) {
+      at = put_word(at, "...");
       break;
     }
-    append_number(&buf, numbers[i]);
+    at = put_number(at, numbers[i]);
   }
-  tta_buf_str(&buf, close);
-  return tta_buf_fixed_text(&buf);
+  *put_word(at, close) = 0;
+  return out;
 }
 
 const char *tta_shape_text(char out[TTA_NUMBERS_BYTES], tta_shape shape) {
