@@ -3,19 +3,17 @@
 
 #include "base/chars.h"
 #include "layout/values.h"
+#include "text/token.h"
 
 /* `field` of `field = value` around the offset: the child of the attribute that it is the name of. */
 static tta_node_id keyed_child(const tta_tree *tree, tta_node_id attribute, uint32_t offset, tta_span *key) {
-  const char *text = tree->text.data;
+  const char *text = tree->text.data, *low = text + tta_node_at(tree, attribute)->begin;
   for (tta_node_id c = tta_node_first(tree, attribute); c; c = tta_node_at(tree, c)->next) {
     const tta_node *n = tta_node_at(tree, c);
-    uint32_t at = n->begin, low = tta_node_at(tree, attribute)->begin;
-    if (!(n->flags & TTA_NODE_KEYED) || at <= offset) continue;
-    while (at > low && tta_is_blank(text[at - 1])) at--;
-    if (at == low || text[at - 1] != '=') continue;
-    for (at--; at > low && tta_is_blank(text[at - 1]);) at--;
-    *key = (tta_span){at, at};
-    while (key->begin > low && tta_is_word_byte(text[key->begin - 1])) key->begin--;
+    if (!(n->flags & TTA_NODE_KEYED) || n->begin <= offset) continue;
+    tta_str name = tta_key_before(low, text + n->begin);
+    if (!name.size) continue;
+    *key = (tta_span){(uint32_t)(name.data - text), (uint32_t)(name.data + name.size - text)};
     if (key->begin <= offset && offset < key->end) return c;
   }
   return 0;

@@ -72,7 +72,7 @@ static void row_label(cells *v, double y, int64_t n) {
 }
 
 static tta_str index_text(cells *v, const int64_t *index) {
-  tta_append_index(&v->scene->scratch, v->digits->shape.rank, index);
+  tta_buf_numbers(&v->scene->scratch, v->digits->shape.rank, index, ",");
   if (!v->digits->shape.rank) tta_buf_char(&v->scene->scratch, '0');
   return tta_scene_take(v->scene);
 }

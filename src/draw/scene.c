@@ -2,7 +2,8 @@
 #include "draw/scene.h"
 
 #include <stdio.h>
-#include <string.h>
+
+#include "base/array.h"
 
 #include "base/utf8.h"
 
@@ -46,16 +47,9 @@ static int32_t hundredths(double v) {
 }
 
 static tta_mark *add(tta_scene *scene, tta_mark_kind kind, double x, double y, double w, double h) {
-  if (scene->num_marks == scene->capacity) {
-    size_t more = scene->capacity ? 2 * scene->capacity : 256;
-    tta_mark *marks = tta_arena_array(&scene->arena, more, sizeof *marks);
-    if (!marks) {
-      scene->failed = true;
-      return NULL;
-    }
-    if (scene->num_marks) memcpy(marks, scene->marks, scene->num_marks * sizeof *marks);
-    scene->marks = marks;
-    scene->capacity = more;
+  if (!TTA_GROW_IN(&scene->arena, scene, marks, 1)) {
+    scene->failed = true;
+    return NULL;
   }
   tta_mark *mark = &scene->marks[scene->num_marks++];
   *mark = (tta_mark){.kind = kind, .x = hundredths(x), .y = hundredths(y)};
@@ -156,7 +150,7 @@ void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text) {
 }
 
 void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text) {
-  tta_scene_legend_name(scene, ink, (tta_str){text, strlen(text)});
+  tta_scene_legend_name(scene, ink, tta_str_from(text));
 }
 
 static const char *keep(tta_scene *scene, tta_str text) {
@@ -194,11 +188,9 @@ void tta_append_number(tta_buf *out, int64_t value) {
   }
 }
 
-void tta_append_index(tta_buf *out, uint32_t rank, const int64_t *index) { tta_buf_numbers(out, rank, index, ","); }
-
 tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core) {
   uint32_t first = rank > 2 ? rank - 2 : 0;
-  tta_append_index(&scene->scratch, rank - first, core + first);
+  tta_buf_numbers(&scene->scratch, rank - first, core + first, ",");
   return tta_scene_take(scene);
 }
 

@@ -68,7 +68,7 @@ typedef struct tta_scene {
   double char_width, line_height; /* of a label */
   double bottom, right;           /* of all marks */
   tta_mark *marks;
-  size_t num_marks, capacity;
+  uint32_t num_marks, cap_marks;
   bool failed;
   tta_str subject, title, description;
   tta_str facts[TTA_MAX_FACTS], notes[TTA_MAX_NOTES];
@@ -125,9 +125,7 @@ void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text);
 
 /** 1,048,576 */
 void tta_append_number(tta_buf *out, int64_t value);
-/** 1,3: the index of a core, in all views */
-void tta_append_index(tta_buf *out, uint32_t rank, const int64_t *index);
-/** The same of the last two dims: the row and the column of a panel. */
+/** 1,3: the index of a core in its last two dims: the row and the column of a panel. */
 tta_str tta_core_name(tta_scene *scene, uint32_t rank, const int64_t *core);
 static inline tta_str tta_no_text(void) {
   return (tta_str){NULL, 0};

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/str.h"
 #include "parse/undefined.h"
+#include "text/token.h"
 
 static tta_node *at(tta_parser *p, tta_node_id id) { return tta_node_at(p->tree, id); }
 
@@ -83,15 +84,10 @@ static tta_str key_after(const tta_parser *p, uint32_t offset) {
 
 /* The text before the value is read backwards: nodes do not keep their keys. */
 tta_span tta_key_span(const tta_tree *tree, tta_node_id value) {
-  const char *text = tree->text.data, *e = text + tta_node_at(tree, value)->begin;
-  tta_span span = tta_node_span(tree, value);
-  while (e > text && tta_is_blank(e[-1])) e--;
-  if (e == text || e[-1] != '=') return span;
-  e--;
-  while (e > text && tta_is_blank(e[-1])) e--;
-  const char *b = e;
-  while (b > text && tta_is_bare_byte(b[-1])) b--;
-  return b < e ? (tta_span){(uint32_t)(b - text), (uint32_t)(e - text)} : span;
+  const char *text = tree->text.data;
+  tta_str key = tta_key_before(text, text + tta_node_at(tree, value)->begin);
+  if (!key.size) return tta_node_span(tree, value);
+  return (tta_span){(uint32_t)(key.data - text), (uint32_t)(key.data + key.size - text)};
 }
 
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {

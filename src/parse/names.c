@@ -44,7 +44,7 @@ static bool split_word(const char *at, const char *end, tta_name_text *name) {
   return true;
 }
 
-static bool next_name(const char *at, const char *end, bool words, tta_name_text *name) {
+bool tta_name_next(const char *at, const char *end, bool words, tta_name_text *name) {
   tta_tokens tokens = tta_tokens_of(at, end);
   for (tta_token t; tta_token_next(&tokens, &t);) {
     bool sigil = t.kind == TTA_MARK_NAME && (*t.begin == '#' || *t.begin == '!');
@@ -53,10 +53,6 @@ static bool next_name(const char *at, const char *end, bool words, tta_name_text
     if (word && split_word(t.begin, t.end, name)) return true;
   }
   return false;
-}
-
-bool tta_name_or_word_next(const char *at, const char *end, tta_name_text *name) {
-  return next_name(at, end, true, name);
 }
 
 /* ---- reports ----------------------------------------------------------------------------------------------------- */
@@ -208,7 +204,7 @@ tta_mnemonic_kind tta_verify_name(tta_report *report, tta_name_cache *cache, con
 }
 
 void tta_verify_names(tta_report *report, tta_name_cache *cache, const char *text, const char *at, const char *end) {
-  for (tta_name_text name; next_name(at, end, false, &name); at = name.end)
+  for (tta_name_text name; tta_name_next(at, end, false, &name); at = name.end)
     tta_verify_name(report, cache, text, name.token);
 }
 

@@ -25,9 +25,11 @@ typedef struct tta_name_cache {
 /** Splits the name that starts with the '#' or '!' at `token`; a text ends with a NUL.
  *  @return false for an alias and for anything else */
 bool tta_name_split(const char *token, tta_name_text *name);
-/** The next name in [at, end) outside strings and comments, those without a sigil included: `d.m` of an operation or
- *  the key of an attribute. Their `token` is the dialect. @return false: there is none */
-bool tta_name_or_word_next(const char *at, const char *end, tta_name_text *name);
+/** The next name in [at, end) outside strings and comments.
+ *  @param words those without a sigil, too: `d.m` of an operation or the key of an attribute. Their `token` is the
+ *               dialect
+ *  @return false: there is none */
+bool tta_name_next(const char *at, const char *end, bool words, tta_name_text *name);
 
 /** Reports the name at `token` if it is misspelled, has the wrong sigil, or is unknown. `text` is the start of the
  *  source. @param cache may be NULL @return FOREIGN if there is no name */

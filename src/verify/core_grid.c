@@ -4,6 +4,7 @@
  * Aliases are printed before the module with its system, so ranges wait for the end of the section. The ranges of
  * tensors in DRAM are banks. */
 #include "base/checked.h"
+#include "device/device.h"
 #include "maps/maps.h"
 #include "model/lower_ttnn.h"
 #include "verify/layout_faults.h"
@@ -85,7 +86,7 @@ static chip_extents extents_of_devices(tta_verifier *v) {
   for (uint32_t i = 0; i < v->facts->num_devices; i++) {
     tta_device d;
     if (tta_device_lower(v->tree, v->facts->devices[i], &v->scratch, &d)) return (chip_extents){0};
-    if (d.map.num_results != 3 || d.map.num_symbols || d.map.num_dims != d.grid.rank) return (chip_extents){0};
+    if (!tta_device_has_worker_map(&d)) return (chip_extents){0};
     for (uint32_t k = 1; k < 3; k++) {
       tta_range range;
       int64_t *extent = k == 1 ? &e.rows : &e.columns, reached;
@@ -99,7 +100,7 @@ static chip_extents extents_of_devices(tta_verifier *v) {
 }
 
 static void report_core(tta_verifier *v, const tta_pending_core *core, const chip_extents *e) {
-  bool fallback = e->system && e->system == &v->facts->fallback;
+  bool fallback = tta_is_default_system(v, e->system);
   tta_diagnostic *d = tta_report_add(
       v->report, TTA_RULE_core_range_outside_chip, core->span,
       "core (%lld,%lld) (x,y) of this %s is outside the %lldx%lld cores (rows x columns) of %s", (long long)core->x,

@@ -11,7 +11,6 @@
 
 enum { MAX_CORES = 1 << 16 }; /* that are tried one by one if the chips of a device have different grids */
 
-static bool is_default(const tta_verifier *v, const tta_system *system) { return system == &v->facts->fallback; }
 
 static bool verify_ids(tta_verifier *v, const tta_device *d, const tta_system *system) {
   uint32_t first = 0, unknown = 0;
@@ -27,7 +26,7 @@ static bool verify_ids(tta_verifier *v, const tta_device *d, const tta_system *s
   tta_diagnostic *diagnostic =
       tta_report_add(v->report, TTA_RULE_device_chip_unknown, d->chip_spans[first],
                      "chip id %lld%s is not in the %ssystem, which has %s", (long long)d->chip_ids.extent[first], rest,
-                     is_default(v, system) ? "default " : "", chips);
+                     tta_is_default_system(v, system) ? "default " : "", chips);
   tta_module_note_system(v, diagnostic, system);
   return false;
 }
@@ -66,7 +65,7 @@ static void reject_core(tta_verifier *v, const tta_device *d, const tta_system *
                      "logical core %s is core %s of chip %lld, outside its grid %lldx%lld%s",
                      tta_index_text(logical, d->grid.rank, at), tta_index_text(core, 2, physical + 1), (long long)id,
                      (long long)grid.rows, (long long)grid.columns,
-                     is_default(v, system) ? " (of the default system)" : "");
+                     tta_is_default_system(v, system) ? " (of the default system)" : "");
   tta_device_note_map(v, diagnostic, d);
   tta_module_note_system(v, diagnostic, system);
 }

@@ -334,25 +334,15 @@ static tta_span place_of(const tta_tree *tree, tta_node_id attribute, tta_field 
   return (tta_span){end - 1, end};
 }
 
-static void report_fields_of_date(tta_verifier *v, tta_node_id attribute) {
+/* What tells the fields from those of a version. */
+static void report_difference(tta_verifier *v, tta_node_id attribute, tta_node_id newest, difference d) {
   const tta_node *n = at(v->tree, attribute);
-  const char *name = tta_attributes[n->index].mnemonic;
-  tta_node_id newest = newest_field(v->tree, attribute);
-  tta_field field = (tta_field)at(v->tree, newest)->field;
-  difference d = newest ? least_difference(v->tree, attribute, field) : (difference){.count = 0};
-  tta_era_reason reason = {.cause = TTA_ERA_FORM};
-  if (newest && !d.count) reason = tta_era_explain(v->tree, attribute, false, d.day);
-  const char *with = tta_field_name(field), *missing = tta_field_name(d.missing);
+  const char *name = tta_attributes[n->index].mnemonic, *with = tta_field_name((tta_field)at(v->tree, newest)->field);
+  const char *missing = tta_field_name(d.missing);
   const char *surplus = tta_field_name((tta_field)at(v->tree, d.surplus)->field);
-  tta_span first = tta_first_token(v->tree, attribute), at_newest = newest ? field_span(v->tree, newest) : first;
+  tta_span at_newest = field_span(v->tree, newest);
   tta_diagnostic *diagnostic;
-  if (reason.cause == TTA_ERA_NOTATION) {
-    tta_report_add(v->report, TTA_RULE_no_version, at_newest,
-                   "no version of tt-mlir read a %s with '%s' and '%s' in this notation", name, with,
-                   tta_field_name(reason.field));
-  } else if (!d.count) {
-    tta_report_add(v->report, TTA_RULE_no_version, first, "no version of tt-mlir read a %s with these fields", name);
-  } else if (d.renamed) {
+  if (d.renamed) {
     tta_span span = field_span(v->tree, d.surplus);
     diagnostic = tta_report_add(v->report, TTA_RULE_no_version, span,
                                 "no version of tt-mlir read a %s with '%s' and the other fields; did you mean '%s'?",
@@ -369,9 +359,26 @@ static void report_fields_of_date(tta_verifier *v, tta_node_id attribute) {
     diagnostic = tta_report_add(v->report, TTA_RULE_no_version, at_newest,
                                 "no version of tt-mlir read a %s with '%s' in the dialect '%s'; did you mean '%s'?",
                                 name, with, tta_dialect_names[n->dialect], tta_dialect_names[d.dialect]);
-    tta_report_note(v->report, diagnostic, first, "the dialect is here");
+    tta_report_note(v->report, diagnostic, tta_first_token(v->tree, attribute), "the dialect is here");
     fix_dialect(v, attribute, diagnostic, d.dialect);
   }
+}
+
+static void report_fields_of_date(tta_verifier *v, tta_node_id attribute) {
+  const char *name = tta_attributes[at(v->tree, attribute)->index].mnemonic;
+  tta_node_id newest = newest_field(v->tree, attribute);
+  tta_field field = (tta_field)at(v->tree, newest)->field;
+  difference d = newest ? least_difference(v->tree, attribute, field) : (difference){.count = 0};
+  tta_era_reason reason = {.cause = TTA_ERA_FORM};
+  if (newest && !d.count) reason = tta_era_explain(v->tree, attribute, false, d.day);
+  if (reason.cause == TTA_ERA_NOTATION)
+    tta_report_add(v->report, TTA_RULE_no_version, field_span(v->tree, newest),
+                   "no version of tt-mlir read a %s with '%s' and '%s' in this notation", name, tta_field_name(field),
+                   tta_field_name(reason.field));
+  else if (!d.count)
+    tta_report_add(v->report, TTA_RULE_no_version, tta_first_token(v->tree, attribute),
+                   "no version of tt-mlir read a %s with these fields", name);
+  else report_difference(v, attribute, newest, d);
 }
 
 /* Parts of system descriptions are shortened by hand: rule system-counts and the like say what is needed. */

@@ -36,7 +36,7 @@ static void rename_all(tta_verifier *v, tta_diagnostic *diagnostic, const dialec
   tta_str other = tta_str_from(tta_dialect_names[names->other]);
   tta_attribute attribute;
   bool first = true;
-  for (tta_name_text name; tta_name_or_word_next(at, end, &name); at = name.end) {
+  for (tta_name_text name; tta_name_next(at, end, true, &name); at = name.end) {
     if (!is_name_of(&name, names->dialect, &attribute)) continue;
     tta_span span = span_of(v, name.dialect.data, name.dialect.data + name.dialect.size);
     if (first) tta_report_fix(v->report, diagnostic, span, other, "change the dialect to '%s'", other.data);
@@ -49,7 +49,7 @@ void tta_verify_mixed_eras(tta_verifier *v, tta_span section) {
   const char *text = v->reader->text.data, *begin = text + section.begin, *end = text + section.end;
   dialect_names old = {TTA_TT, TTA_TTCORE, {0}, 0, true}, new = {TTA_TTCORE, TTA_TT, {0}, 0, true};
   const char *at = begin;
-  for (tta_name_text name; tta_name_or_word_next(at, end, &name); at = name.end) {
+  for (tta_name_text name; tta_name_next(at, end, true, &name); at = name.end) {
     add(&old, &name);
     add(&new, &name);
   }

@@ -75,7 +75,7 @@ const tta_system *tta_module_system(const tta_verifier *v) {
 }
 
 void tta_module_note_system(tta_verifier *v, tta_diagnostic *diagnostic, const tta_system *system) {
-  if (system != &v->facts->fallback)
+  if (!tta_is_default_system(v, system))
     tta_report_note(v->report, diagnostic, system->span, "the system is described here");
 }
 

@@ -157,6 +157,9 @@ typedef struct tta_module_facts {
 void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_device *device, uint32_t rejected);
 /** The system of the section, else the default one; NULL when there is none so far. */
 const tta_system *tta_module_system(const tta_verifier *v);
+static inline bool tta_is_default_system(const tta_verifier *v, const tta_system *system) {
+  return system == &v->facts->fallback;
+}
 
 /* alias_fixes.c */
 void tta_alias_fixes_offer(tta_verifier *v);

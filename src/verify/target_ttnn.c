@@ -141,9 +141,7 @@ void tta_verify_target_ttnn_device(tta_verifier *v, tta_node_id device) {
   tta_shard_cores cores;
   bool rejected = v->facts->last.node == device && v->facts->last.rejected;
   if (rejected || tta_device_lower(v->tree, device, &v->scratch, &d) || !d.map.num_results) return;
-  if (d.grid.rank < 2 || d.map.num_dims != d.grid.rank || d.map.num_results != 3 || d.map.num_symbols ||
-      !tta_shape_at_least(d.grid, 1))
-    return;
+  if (d.grid.rank < 2 || !tta_device_has_worker_map(&d) || !tta_shape_at_least(d.grid, 1)) return;
   if (!tta_shape_at_least(d.mesh, 1)) return;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   tta_buf reason = tta_buf_new(v->reader->allocator);

@@ -76,7 +76,7 @@ static tta_diagnostic *verify_size(tta_verifier *v, const tta_system *system, tt
   enum { MAX_WORDS = 16 };
   tile_sizes supported;
   list_sizes(system, &supported);
-  bool known = supported.known, is_default = system == &v->facts->fallback;
+  bool known = supported.known, is_default = tta_is_default_system(v, system);
   const tta_tile_size *sizes = supported.items;
   uint32_t count = supported.count;
   if (is_listed(sizes, count, tile.size)) return NULL;

@@ -578,7 +578,7 @@ END_TEST
 static const char *listing(tta_inputs *inputs) {
   static char text[4096];
   text[0] = 0;
-  for (size_t i = 0; i < inputs->size; i++) {
+  for (size_t i = 0; i < inputs->num_items; i++) {
     size_t used = strlen(text);
     snprintf(text + used, sizeof text - used, "%s%s ", tta_input_item_name(&inputs->items[i]),
              tta_io_failed(&inputs->items[i].failure) ? "!" : "");
@@ -641,7 +641,7 @@ START_TEST(deep_directories_cost_no_stack) {
   put_file(path, "");
   tta_inputs inputs = {0};
   ck_assert_int_eq(tta_inputs_add(&inputs, "p"), TTA_OK);
-  ck_assert_uint_eq(inputs.size, 1);
+  ck_assert_uint_eq(inputs.num_items, 1);
   ck_assert_str_eq(inputs.items[0].path, path);
   tta_inputs_free(&inputs);
 }

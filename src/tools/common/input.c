@@ -1,9 +1,6 @@
 /* Inputs of the tools: reading one input as a whole, collecting the inputs that a command line names, systems. */
 #ifndef _DEFAULT_SOURCE
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#endif
-#ifndef _DEFAULT_SOURCE
-#define _DEFAULT_SOURCE /* openat and its family */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS; openat and its family */
 #endif
 #include "tools/common/input.h"
 
@@ -17,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/sort.h"
 #include "base/str.h"
 #include "tools/common/output.h"
@@ -180,28 +178,11 @@ static void release_path(tta_inputs *inputs, char *path) {
   if (path) inputs->allocator->release(inputs->allocator->user, path, strlen(path) + 1);
 }
 
-static tta_status grow(tta_inputs *inputs) {
-  if (inputs->size < inputs->capacity) return TTA_OK;
-  size_t capacity = inputs->capacity ? inputs->capacity * 2 : 16, bytes;
-  if (__builtin_mul_overflow(capacity, sizeof *inputs->items, &bytes)) return TTA_NO_MEMORY;
-  void *items = inputs->items ? inputs->allocator->resize(inputs->allocator->user, inputs->items,
-                                                          inputs->capacity * sizeof *inputs->items, bytes)
-                              : allocate(inputs, bytes);
-  if (!items) return TTA_NO_MEMORY;
-  inputs->items = items;
-  inputs->capacity = capacity;
-  return TTA_OK;
-}
-
 /* Takes ownership of `path`, also on failure. */
 static tta_status add_item(tta_inputs *inputs, char *path, tta_io_failure failure) {
-  tta_status status = grow(inputs);
-  if (status) {
-    release_path(inputs, path);
-    return status;
-  }
-  inputs->items[inputs->size++] = (tta_input_item){.path = path, .failure = failure};
-  return TTA_OK;
+  if (TTA_PUSH(inputs->allocator, inputs, items, (tta_input_item){.path = path, .failure = failure})) return TTA_OK;
+  release_path(inputs, path);
+  return TTA_NO_MEMORY;
 }
 
 /* "directory/name"; a NULL name copies the directory. */
@@ -340,18 +321,18 @@ static int by_path(const void *a, const void *b) {
 
 static tta_status add_directory(tta_inputs *inputs, const char *root) {
   directory_walk walk = {.found = inputs, .pending.allocator = inputs->allocator};
-  size_t first = inputs->size, size = strlen(root);
+  size_t first = inputs->num_items, size = strlen(root);
   walk.root_size = size + (size && root[size - 1] != '/');
   if (inputs->excludes.num_patterns) find_here(&walk, root);
   tta_status status = list_directory(&walk, root, true);
-  while (!status && walk.pending.size > 0) {
-    char *directory = walk.pending.items[--walk.pending.size].path;
+  while (!status && walk.pending.num_items > 0) {
+    char *directory = walk.pending.items[--walk.pending.num_items].path;
     status = list_directory(&walk, directory, false);
     release_path(inputs, directory);
   }
   tta_inputs_free(&walk.pending);
   free(walk.here);
-  size_t count = inputs->size - first;
+  size_t count = inputs->num_items - first;
   if (count < 2) return status;
   tta_input_item *scratch = calloc(count, sizeof *scratch);
   if (!scratch) return TTA_NO_MEMORY;
@@ -361,7 +342,7 @@ static tta_status add_directory(tta_inputs *inputs, const char *root) {
 }
 
 tta_status tta_inputs_add(tta_inputs *inputs, const char *argument) {
-  inputs->allocator = tta_tools_allocator(inputs->allocator);
+  inputs->allocator = tta_allocator_or_default(inputs->allocator);
   inputs->many |= ++inputs->num_arguments > 1;
   if (strcmp(argument, "-") == 0) {
     static const tta_io_failure twice = {"cannot read", EINVAL, "standard input is already an input"};
@@ -378,10 +359,8 @@ tta_status tta_inputs_add(tta_inputs *inputs, const char *argument) {
 }
 
 void tta_inputs_free(tta_inputs *inputs) {
-  for (size_t i = 0; i < inputs->size; i++) release_path(inputs, inputs->items[i].path);
-  if (inputs->items) {
-    inputs->allocator->release(inputs->allocator->user, inputs->items, inputs->capacity * sizeof *inputs->items);
-  }
+  for (size_t i = 0; i < inputs->num_items; i++) release_path(inputs, inputs->items[i].path);
+  TTA_ARRAY_FREE(inputs->allocator, inputs, items);
   tta_excludes_free(&inputs->excludes);
   *inputs = (tta_inputs){.allocator = inputs->allocator};
 }

@@ -66,7 +66,7 @@ typedef struct tta_inputs {
   const tta_allocator *allocator;
   tta_excludes excludes; /* of what is found in directories; set before tta_inputs_add, freed with the list */
   tta_input_item *items;
-  size_t size, capacity;
+  uint32_t num_items, cap_items;
   bool many;        /* a directory, or more than one argument: no text on standard output */
   bool has_stdin;
   size_t num_arguments;

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "tools/common/process.h"
 
 enum {
@@ -113,7 +114,7 @@ static bool open_directly(tta_output *output, const char *path) {
 }
 
 bool tta_output_open(tta_output *output, const char *path, const tta_allocator *allocator) {
-  *output = (tta_output){.name = "<stdout>", .allocator = tta_tools_allocator(allocator), .temp_handle = -1};
+  *output = (tta_output){.name = "<stdout>", .allocator = tta_allocator_or_default(allocator), .temp_handle = -1};
   output->descriptor = STDOUT_FILENO;
   if (!path || strcmp(path, "-") == 0) return true;
   output->name = path;

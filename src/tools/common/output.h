@@ -48,11 +48,4 @@ int tta_print_and_free(const char *program, tta_buf *text, const char *path);
 /** Writes `text` to standard error and frees it. @return `exit`, or 2 if the text is incomplete for lack of memory */
 int tta_report_and_free(const char *program, tta_buf *text, int exit);
 
-/** `given`, or the default of the library if that is NULL. */
-static inline const tta_allocator *tta_tools_allocator(const tta_allocator *given) {
-  tta_buf buf;
-  tta_buf_init(&buf, given); /* the only public way to the default; allocates nothing */
-  return buf.allocator;
-}
-
 #endif

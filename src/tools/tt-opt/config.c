@@ -306,7 +306,7 @@ static int look_up_exclude(const tt_opt_config *c, const tta_input_item *item, b
 
 int tt_opt_configs_open(tt_opt_options *o) {
   struct tt_opt_configs *all = o->configs = calloc(1, sizeof *all);
-  size_t count = o->inputs.num_arguments ? o->inputs.size : 0, kept = 0;
+  uint32_t count = o->inputs.num_arguments ? o->inputs.num_items : 0, kept = 0;
   if (all) all->of_item = calloc(count + 1, sizeof *all->of_item);
   if (!all || !all->of_item) return no_memory();
   const tt_opt_config *given = NULL;
@@ -333,7 +333,7 @@ int tt_opt_configs_open(tt_opt_options *o) {
     all->of_item[kept] = config;
     o->inputs.items[kept++] = *item;
   }
-  o->inputs.size = kept;
+  o->inputs.num_items = kept;
   return exit;
 }
 
@@ -425,7 +425,7 @@ int tt_opt_configs_print(const tt_opt_options *o) {
   static const tta_input_item standard_input = {.path = NULL};
   tta_buf out = tta_buf_new(NULL);
   bool good = true;
-  for (size_t i = 0; good && i < o->inputs.size; i++) good = append_settings(&out, o, &o->inputs.items[i]);
+  for (size_t i = 0; good && i < o->inputs.num_items; i++) good = append_settings(&out, o, &o->inputs.items[i]);
   if (!o->inputs.num_arguments) good = append_settings(&out, o, &standard_input);
   if (!good) out.failed = true;
   return tt_opt_print(&out);

@@ -136,7 +136,8 @@ static int run_all(const tt_opt_options *options) {
   bool named = inputs->num_arguments > 0;
   tta_diagnostic_report report;
   tta_diagnostic_report_open(&report, &options->diagnostics);
-  tt_opt_totals t = run_inputs(options, &report, named ? inputs->items : &standard_input, named ? inputs->size : 1);
+  const tta_input_item *items = named ? inputs->items : &standard_input;
+  tt_opt_totals t = run_inputs(options, &report, items, named ? inputs->num_items : 1);
   if (inputs->many && !options->quiet) {
     char changed[64] = "";
     const char *how = options->in_place ? "rewritten" : options->fix_only ? "with fix-its" : "not canonical";

@@ -209,7 +209,7 @@ static const tta_command tt_opt = {
 static bool inputs_fit(const tt_opt_options *o) {
   if (o->output && o->inputs.many)
     tta_print_error(tt_opt_program, "-o requires a single input; --in-place rewrites several files");
-  else if (o->in_place && (!o->inputs.size || o->inputs.has_stdin))
+  else if (o->in_place && (!o->inputs.num_items || o->inputs.has_stdin))
     tta_print_error(tt_opt_program, "--in-place requires files; standard input cannot be rewritten");
   else return true;
   return false;
@@ -243,9 +243,9 @@ static tta_status set_check_options(tt_opt_options *o) {
 static tta_status add_inputs(tt_opt_options *o) {
   tta_status status = TTA_OK;
   for (uint32_t i = 0; i < o->num_operands && !status; i++) {
-    size_t before = o->inputs.size;
+    size_t before = o->inputs.num_items;
     status = tta_inputs_add(&o->inputs, o->operands[i]);
-    const char *path = o->inputs.size == before + 1 ? o->inputs.items[before].path : NULL;
+    const char *path = o->inputs.num_items == before + 1 ? o->inputs.items[before].path : NULL;
     if (path && !strcmp(path, o->operands[i])) o->inputs.items[before].named = true;
   }
   return status;
