@@ -541,7 +541,7 @@ static const tta_alias *memory_space_alias(tta_parser *p, tta_str keyword) {
 static void report_bare_memory_space(tta_parser *p, tta_span span) {
   enum { MAX_TEXT = 64 };
   char text[MAX_TEXT];
-  tta_str word = tta_span_text(p->text, span);
+  tta_str word = TTA_SPAN_TEXT(p->text, span);
   bool ttnn = p->text[p->begin] == '#' && !strncmp(p->text + p->begin, "#ttnn.", 6);
   const char *name = ttnn ? "ttnn.buffer_type" : "tt.memory_space";
   bool keyword = tta_enum_find(ttnn ? TTA_ENUM_buffer_type : TTA_ENUM_memory_space, word) >= 0;
@@ -557,7 +557,7 @@ static void report_bare_memory_space(tta_parser *p, tta_span span) {
 
 /* A word where only a type can be. */
 static bool report_unknown_type(tta_parser *p, tta_span span) {
-  tta_str word = tta_span_text(p->text, span);
+  tta_str word = TTA_SPAN_TEXT(p->text, span);
   if (span.begin && *word.data == 'x' && p->text[span.begin - 1] == 'x') return false; /* `1xx1`: not a name */
   const char *nearest = tta_element_nearest(word);
   if (!nearest) return false;

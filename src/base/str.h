@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ttattr/diag.h"
+#include "ttattr/base.h"
 
 /** The tta_str of a string literal. */
 #define TTA_STR(literal) ((tta_str){"" literal, sizeof(literal) - 1})
@@ -25,10 +25,8 @@ static inline tta_str tta_str_between(const char *begin, const char *end) {
   return (tta_str){begin, (size_t)(end - begin)};
 }
 
-/** The bytes of a span of a text. */
-static inline tta_str tta_span_text(const char *text, tta_span span) {
-  return (tta_str){text + span.begin, span.end - span.begin};
-}
+/** The bytes of a span of a text; `span` is read more than once. */
+#define TTA_SPAN_TEXT(text, span) ((tta_str){(text) + (span).begin, (span).end - (span).begin})
 
 /** The bytes from `offset` to the end; `offset` is at most the size. */
 static inline tta_str tta_str_rest(tta_str text, size_t offset) {

@@ -102,7 +102,7 @@ static void dump_token(void *user, const char *class, tta_span span) {
   if (span.begin == span.end) return; /* the start or the end of an island */
   put_position(d, span);
   tta_buf_printf(d->out, " %s ", class);
-  put_text(d, tta_span_text(d->source->text.data, span));
+  put_text(d, TTA_SPAN_TEXT(d->source->text.data, span));
   tta_buf_char(d->out, '\n');
 }
 

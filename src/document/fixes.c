@@ -208,7 +208,7 @@ tta_status tta_fixes_try(tta_str text, const tta_text_section *sections, size_t 
   size_t next = 0;
   for (size_t i = 0; i < num_sections && !status; i++) {
     tta_span section = sections[i].span;
-    trial t = {.arena = arena, .text = tta_span_text(text.data, section),
+    trial t = {.arena = arena, .text = TTA_SPAN_TEXT(text.data, section),
                .begin = section.begin};
     uint32_t rounds = 0;
     bool wanted = list(&t, section, report, &next, &rounds);

@@ -148,7 +148,7 @@ void tta_layouts_add_tensor(tta_layouts *l, const tta_island *at, tta_node_id te
   if (l->in->status) return;
   if (own) values = values_of_type(l, span.begin, &num_values);
   tta_str alias =
-      use ? tta_span_text(l->in->source->text.data, span) : alias_name(tree, encoding);
+      use ? TTA_SPAN_TEXT(l->in->source->text.data, span) : alias_name(tree, encoding);
   if (own) l->function = function_at(l->ops, span.begin);
   bool stored = add_uses(l, span, values, num_values, alias, entry);
   if (l->num_entries > before) {

@@ -47,7 +47,7 @@ static void compare_text(trip *t) {
   const tta_results *results = tta_check_results(t->again);
   if (!tta_results_num_edits(results)) return;
   tta_edit edit = tta_results_edit(results, 0);
-  tta_str printed = tta_span_text(t->second.text.data, edit.span);
+  tta_str printed = TTA_SPAN_TEXT(t->second.text.data, edit.span);
   tta_buf_printf(t->message, "printed '%.*s%s', which is printed as '%.*s%s' when parsed again", TTA_STR_CUT(printed),
                  TTA_STR_CUT(edit.text));
   *t->position = origin(t, edit.span);

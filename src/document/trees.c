@@ -59,7 +59,7 @@ tta_status tta_document_open(tta_document *d, size_t section) {
 
 /* An alias that a name stands for at `offset`: defined before, or a location. */
 static tta_node_id alias_value(const tta_reader *r, tta_span name, uint32_t offset) {
-  tta_str text = tta_span_text(r->text.data, name);
+  tta_str text = TTA_SPAN_TEXT(r->text.data, name);
   const uint32_t *number = tta_strmap_find(&r->alias_numbers, text);
   if (!number) return 0;
   const tta_alias *alias = &r->tree.aliases[*number];
@@ -87,7 +87,7 @@ static tta_node_id parse_item(tta_reader *r, const tta_kept_item *item) {
   switch ((tta_island_context)item->context) {
   case TTA_CONTEXT_ALIAS: {
     tta_span name = tta_name_span(text, named);
-    const uint32_t *number = tta_strmap_find(&r->alias_numbers, tta_span_text(text, name));
+    const uint32_t *number = tta_strmap_find(&r->alias_numbers, TTA_SPAN_TEXT(text, name));
     if (number && r->tree.aliases[*number].span.begin == name.begin) return r->tree.aliases[*number].value;
     return tta_reader_parse_alias(r, name, item->begin, &body);
   }

@@ -102,7 +102,7 @@ static void write_lens(tta_json *out, const tta_lsp *s, const tta_lsp_document *
 static bool defines(const tta_document *document, tta_document_item item, const char *word) {
   tta_str text = tta_document_text(document), value;
   if (item.context != TTA_CONTEXT_ALIAS || item.name.begin == item.name.end) return false;
-  value = tta_span_text(text.data, item.span);
+  value = TTA_SPAN_TEXT(text.data, item.span);
   const char *open = value.size ? memchr(value.data, '<', value.size) : NULL;
   return open && tta_str_contains(tta_str_between(value.data, open), word);
 }

@@ -107,7 +107,7 @@ static void write_fold(tta_json *out, const tta_lsp_document *d, tta_span span) 
 /* A section from its first text to its last. */
 static tta_span without_blanks(const tta_lsp_document *d, tta_span span) {
   tta_str text = tta_document_text(d->document);
-  tta_str trimmed = tta_str_trim(tta_span_text(text.data, span));
+  tta_str trimmed = tta_str_trim(TTA_SPAN_TEXT(text.data, span));
   uint32_t begin = (uint32_t)(trimmed.data - text.data);
   return (tta_span){begin, begin + (uint32_t)trimmed.size};
 }

@@ -185,7 +185,7 @@ static void note_chips(struct tta_memory_plan *p, const tta_tree *tree, tta_node
 static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   struct tta_memory_plan *p = user;
   const tta_tree *tree = &reader->tree;
-  tta_str text = tta_span_text(tree->text.data, span);
+  tta_str text = TTA_SPAN_TEXT(tree->text.data, span);
   tta_memory_plan_spot spot = {span.begin, span.end, TTA_MEMORY_PLAN_NONE, TTA_MEMORY_PLAN_NONE, {NULL, 0}};
   if (!root || p->status) return false;
   tta_node_id resolved = tta_node_resolve(tree, root);

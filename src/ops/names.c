@@ -29,7 +29,7 @@ typedef struct builder {
 } builder;
 
 static tta_str text_of(const builder *b, tta_span span) {
-  return tta_span_text(b->names->text.data, span);
+  return TTA_SPAN_TEXT(b->names->text.data, span);
 }
 
 static tta_span span_of(const builder *b, tta_str text) {

@@ -9,7 +9,7 @@
 #include "parse/parser.h"
 #include "text/token.h"
 
-static tta_str name_text(const tta_parser *p, tta_span n) { return tta_span_text(p->text, n); }
+static tta_str name_text(const tta_parser *p, tta_span n) { return TTA_SPAN_TEXT(p->text, n); }
 
 /* Whether `text` is `letter` and the decimal `number`, without leading zeros. */
 static bool is_plain(tta_str text, char letter, uint32_t number) {
@@ -93,7 +93,7 @@ static uint32_t find_name(tta_parser *p, tta_str name) {
 
 /* `D1` where `d1` is declared. */
 static void report_undeclared(tta_parser *p, tta_span span) {
-  tta_str name = tta_span_text(p->text, span);
+  tta_str name = TTA_SPAN_TEXT(p->text, span);
   char lower[8];
   bool found = false;
   if (name.size < sizeof lower) {
@@ -182,7 +182,7 @@ static void explain_undeclared(tta_parser *p, tta_span map) {
 }
 
 tta_expr tta_affine_name_expr(tta_parser *p, tta_span span) {
-  tta_str name = tta_span_text(p->text, span);
+  tta_str name = TTA_SPAN_TEXT(p->text, span);
   uint32_t i = find_name(p, name);
   if (i == UINT32_MAX) {
     bool redefined = p->names_indexed && p->name_index.size < p->num_names; /* the name may be the other one */

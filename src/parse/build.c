@@ -91,7 +91,7 @@ tta_span tta_key_span(const tta_tree *tree, tta_node_id value) {
 }
 
 void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
-  tta_str name = tta_span_text(p->text, key);
+  tta_str name = TTA_SPAN_TEXT(p->text, key);
   tta_node *n = at(p, value);
   if (n->flags & TTA_NODE_KEYED) {
     tta_str field = key_after(p, key.end);
@@ -108,7 +108,7 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
 
 tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
   tta_node_id id = tta_node_new(p->tree, TTA_NODE_ALIAS, span);
-  tta_str name = tta_span_text(p->text, span);
+  tta_str name = TTA_SPAN_TEXT(p->text, span);
   const uint32_t *number = tta_strmap_find(p->aliases, name);
   if (number) {
     at(p, id)->index = *number;

@@ -87,7 +87,7 @@ static void describe_expected(const tta_field_spec *spec, char *out, size_t size
 
 static void report_unknown_keyword(tta_parser *p, tta_enum which, tta_node_id item) {
   tta_span span = unknown_part(p, which, item);
-  tta_str word = tta_span_text(p->text, span);
+  tta_str word = TTA_SPAN_TEXT(p->text, span);
   const char *nearest = tta_enum_nearest(which, word);
   char list[320];
   list_keywords(which, list, sizeof list);
@@ -302,7 +302,7 @@ static void report_unknown_key(tta_parser *p, tta_attribute attribute, tta_node_
                                const tta_form *form, const char *message) {
   if (report_bare_key(p, attribute, item)) return;
   tta_span span = key_span(p, item);
-  tta_str key = tta_span_text(p->text, span);
+  tta_str key = TTA_SPAN_TEXT(p->text, span);
   tta_field field = tta_meant_key(p, attribute, body, item, form, key);
   const char *nearest = field ? tta_field_name(field) : NULL;
   if (field && !message && is_positional(form, field) && !has_key(attribute, field)) {
@@ -559,9 +559,9 @@ static bool report_earlier_field(tta_parser *p, const tta_misfit *m) {
                                      tta_field_name((tta_field)m->previous->field));
   tta_span before = value_span(p, m->before), item = value_span(p, m->item);
   if (m->previous->keyed) return true;
-  tta_str text = tta_span_text(p->text, item);
+  tta_str text = TTA_SPAN_TEXT(p->text, item);
   tta_report_fix(p->report, d, before, text, "swap the two fields");
-  tta_report_edit(p->report, d, item, tta_span_text(p->text, before));
+  tta_report_edit(p->report, d, item, TTA_SPAN_TEXT(p->text, before));
   return true;
 }
 

@@ -270,7 +270,7 @@ static bool begins_attribute(const char *token) {
 }
 
 tta_node_id tta_reader_parse_alias(tta_reader *d, tta_span span, uint32_t after, tta_span *body) {
-  tta_str name = tta_span_text(d->text.data, span);
+  tta_str name = TTA_SPAN_TEXT(d->text.data, span);
   const char *begin = tta_skip_gap(d->text.data + after, d->scanner.end);
   uint32_t offset = (uint32_t)(begin - d->text.data);
   tta_node_id value;
@@ -304,13 +304,13 @@ tta_node_id tta_reader_define_alias(tta_reader *d, tta_span name, uint32_t begin
   tta_node_id first_node = d->tree.num_nodes;
   tta_span body;
   tta_node_id value = tta_reader_parse_alias(d, name, begin, &body);
-  define_alias(d, tta_span_text(d->text.data, name), name, value, first_node, body);
+  define_alias(d, TTA_SPAN_TEXT(d->text.data, name), name, value, first_node, body);
   return value;
 }
 
 static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_node_id first_node = d->tree.num_nodes;
-  tta_str name = tta_span_text(d->text.data, item->name);
+  tta_str name = TTA_SPAN_TEXT(d->text.data, item->name);
   tta_span body;
   tta_report_mark reported = tta_report_position(d->report);
   tta_node_id value = tta_reader_parse_alias(d, item->name, item->begin, &body);
@@ -345,7 +345,7 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
  * section.
  * @return false: it is a definition, whose `=` is missing; `item` is made one */
 static bool read_use(tta_reader *d, const tta_visitor *v, tta_scan_item *item) {
-  tta_str name = tta_span_text(d->text.data, item->name);
+  tta_str name = TTA_SPAN_TEXT(d->text.data, item->name);
   const uint32_t *number = tta_strmap_find(&d->alias_numbers, name);
   if (!number) {
     tta_span section = d->sections[d->num_sections - 1].span;

@@ -101,7 +101,7 @@ tta_span tta_value_span(tta_value value) {
 tta_str tta_value_text(tta_value value) {
   if (is_absent(value)) return (tta_str){"", 0};
   tta_span span = span_of(value);
-  return tta_span_text(value.tree->text.data, span);
+  return TTA_SPAN_TEXT(value.tree->text.data, span);
 }
 
 bool tta_value_integer(tta_value value, int64_t *integer) {

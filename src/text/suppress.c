@@ -213,7 +213,7 @@ static bool may_be_unused(const tta_suppressions *s, uint32_t first) {
 }
 
 static void report_unused(tta_suppressions *s, tta_report *report, tta_suppression *item) {
-  tta_str name = tta_span_text(s->text.data, item->name);
+  tta_str name = TTA_SPAN_TEXT(s->text.data, item->name);
   tta_diagnostic *d = tta_report_add(report, TTA_RULE_unused_suppression, item->name,
                                      "unused suppression: '%.*s' is not reported %s", TTA_STR_ARGS(name),
                                      item->file ? "in this file" : "here");

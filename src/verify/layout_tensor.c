@@ -41,7 +41,7 @@ static const char *image_words(const tensor_check *j, const int64_t *image) {
 static tta_str alias_of(const tta_verifier *v, const tta_layout *l) {
   tta_span span = l->spans[TTA_PART_MAP];
   if (!tta_layout_part_is_alias(l, TTA_PART_MAP)) return (tta_str){"", 0};
-  return tta_span_text(v->tree->text.data, span);
+  return TTA_SPAN_TEXT(v->tree->text.data, span);
 }
 
 /* "in scalars" belongs to indices of a tensor of tiles. */

@@ -67,7 +67,7 @@ static void record_use(tta_verifier *v, uint32_t layout, tta_span tensor) {
 }
 
 bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor) {
-  tta_str text = tta_span_text(v->tree->text.data, tensor);
+  tta_str text = TTA_SPAN_TEXT(v->tree->text.data, tensor);
   const uint32_t *number = tta_strmap_find(&v->facts->layout_numbers, text);
   if (number) record_use(v, *number, tensor);
   return !number && has_place(v);

@@ -143,7 +143,7 @@ static void report_group(tta_verifier *v, uint32_t first) {
   uint32_t count = 0;
   for (uint32_t i = first; i != UINT32_MAX; i = spaces[i].next) count++;
   tta_span name = head->name;
-  tta_str text = tta_span_text(v->tree->text.data, name);
+  tta_str text = TTA_SPAN_TEXT(v->tree->text.data, name);
   if (count_occurrences(v, text) == count + 1) {
     report_definition(v, head, count);
     return;

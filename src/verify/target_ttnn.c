@@ -17,7 +17,7 @@
 
 /* @param reported the texts of the tensor types that were reported, with the number of their diagnostic */
 static void report_rank(tta_verifier *v, const tta_pending_rank *p, tta_strmap *reported) {
-  tta_str text = tta_span_text(v->tree->text.data, p->tensor);
+  tta_str text = TTA_SPAN_TEXT(v->tree->text.data, p->tensor);
   const uint32_t *number = tta_strmap_add(reported, text, (uint32_t)v->report->size);
   if (!number) v->report->status = TTA_NO_MEMORY;
   tta_diagnostic *first = number && *number < v->report->size ? v->report->items[*number] : NULL;

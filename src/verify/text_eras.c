@@ -130,7 +130,7 @@ bool tta_section_is_recent(tta_verifier *v) {
   if (f->recency) return f->recency == TTA_RECENT;
   const tta_span section = v->reader->sections[v->reader->num_sections - 1].span;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
-  tta_str text = tta_span_text(v->reader->text.data, section);
+  tta_str text = TTA_SPAN_TEXT(v->reader->text.data, section);
   text = tta_arena_str(&v->scratch, text);
   tta_source source;
   tta_text_eras *eras = NULL;

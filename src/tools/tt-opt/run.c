@@ -60,7 +60,7 @@ static const tta_render_options *terminal(run *r) {
 static bool is_about_marker(const run *r, const tta_diagnostic *d) {
   if (!d->num_notes) return false;
   tta_span span = d->notes[d->num_notes - 1].span;
-  return tta_str_is(tta_span_text(r->source.text.data, span), "// -----");
+  return tta_str_is(TTA_SPAN_TEXT(r->source.text.data, span), "// -----");
 }
 
 /* The library does not name options; those that a diagnostic suggests are printed after all diagnostics. */
