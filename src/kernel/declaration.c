@@ -534,7 +534,8 @@ static void top_declaration(tta_interpreter *in, uint32_t end) {
   if (tta_token_word(in, "using") || tta_token_word(in, "typedef")) {
     tta_alias(in);
   } else if (tta_token_word(in, "static_assert")) {
-    while (!tta_token_eat(in, ';')) in->at++;
+    while (in->at < end && !tta_token_is(in, ';')) in->at++;
+    tta_token_eat(in, ';');
   } else if (tta_define_type(in, template_params) || function(in, template_params, TTA_KERNEL_NONE)) {
     return;
   } else if (tta_read_type(in, &type) && (tta_token(in)->kind == TTA_CPP_NAME || tta_token_is(in, '['))) {
