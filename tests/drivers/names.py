@@ -137,7 +137,7 @@ class Cases:
         for word in edits(dialect, r):
             if word in self.dialects or word in self.others or not word[:1].isalpha():
                 continue
-            slip = len(word) > 1 and set(word) <= set(dialect)  # `ttt`: no letter of another name
+            slip = set(word) <= set(dialect)  # `t`, `ttt`: no letter of another name
             reported = len(dialect) > 2 or slip or is_distinctive(mnemonic)
             self.add_all((sigil, word, mnemonic), name if reported else None)
 
