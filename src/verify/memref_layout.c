@@ -37,9 +37,9 @@ static uint32_t rank_of(const tta_verifier *v, tta_node_id id, const tta_memref_
   return 0;
 }
 
-void tta_verify_memref(tta_verifier *v, tta_node_id memref) {
-  tta_node_id layout = tta_node_child(v->tree, memref, TTA_FIELD_layout), id = tta_node_resolve(v->tree, layout);
-  if (!layout || at(v, id)->kind != TTA_NODE_ATTRIBUTE) return;
+void tta_verify_memref(tta_verifier *v, tta_node_id memref, tta_node_id layout) {
+  tta_node_id id = tta_node_resolve(v->tree, layout);
+  if (at(v, id)->kind != TTA_NODE_ATTRIBUTE) return;
   tta_memref m = tta_memref_lower(v->tree, memref);
   uint32_t rank = m.ranked ? rank_of(v, id, &m.layout) : 0;
   tta_span span = tta_node_span(v->tree, memref);

@@ -110,6 +110,13 @@ static inline bool may_mix_dates(const tta_verifier *v, const tta_node *n) {
   return c->next || (c->kind != TTA_NODE_WORD && c->kind != TTA_NODE_DIMS) || (c->flags & TTA_NODE_KEYED);
 }
 
+/* The layout of a memref, after its shape and its elements. */
+static tta_node_id layout_of(const tta_tree *tree, const tta_node *memref) {
+  tta_node_id c = tta_node_at(tree, tta_node_at(tree, memref->first)->next)->next;
+  while (c && tta_node_at(tree, c)->field != TTA_FIELD_layout) c = tta_node_at(tree, c)->next;
+  return c;
+}
+
 /* Children first, so that an error inside is reported before one that follows from it would be; recursion is as deep as
  * the text nests. */
 static void walk(tta_verifier *v, tta_node_id id) {
@@ -120,7 +127,10 @@ static void walk(tta_verifier *v, tta_node_id id) {
   if (n->kind == TTA_NODE_ATTRIBUTE && may_mix_dates(v, n)) tta_verify_fields_of_date(v, id);
   if (n->kind == TTA_NODE_ATTRIBUTE) verify_attribute(v, id);
   else if (n->kind == TTA_NODE_TENSOR) verify_tensor(v, id);
-  else if (n->kind == TTA_NODE_MEMREF) tta_verify_memref(v, id);
+  else if (n->kind == TTA_NODE_MEMREF) {
+    tta_node_id layout = layout_of(v->tree, n);
+    if (layout) tta_verify_memref(v, id, layout);
+  }
 }
 
 /* Where an allocation fails, nothing more is reported of that part. */

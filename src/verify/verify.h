@@ -87,7 +87,7 @@ void tta_verify_mixed_eras(tta_verifier *v, tta_span section);
 
 /* memref_layout.c: a shard, stream or circular buffer; a memref and its layout; a host_layout */
 void tta_verify_memref_layout(tta_verifier *v, tta_node_id layout);
-void tta_verify_memref(tta_verifier *v, tta_node_id memref);
+void tta_verify_memref(tta_verifier *v, tta_node_id memref, tta_node_id layout);
 void tta_verify_host_layout(tta_verifier *v, tta_node_id layout);
 
 #endif
