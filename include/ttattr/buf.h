@@ -97,6 +97,11 @@ TTA_API void tta_json_key_bool(tta_json *json, const char *key, bool value);
 TTA_API void tta_json_key_string(tta_json *json, const char *key, tta_str text);
 TTA_API void tta_json_key_text(tta_json *json, const char *key, const char *text);
 TTA_API void tta_json_key_shape(tta_json *json, const char *key, tta_shape shape);
+/** The same of a text that may be empty: it is not null then. */
+static inline void tta_json_key_plain(tta_json *json, const char *key, tta_str text) {
+  tta_json_key(json, key);
+  tta_json_string(json, text);
+}
 static inline void tta_json_key_uint(tta_json *json, const char *key, uint64_t value) {
   tta_json_key(json, key);
   tta_json_uint(json, value);

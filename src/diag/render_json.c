@@ -19,9 +19,9 @@ static void members_span(tta_json *json, const span_writer *spans, tta_span span
 
 static void write_note(tta_json *json, const span_writer *spans, tta_span span, tta_str message) {
   tta_json_open(json, '{');
-  tta_json_key_string(json, "file", spans->source->name);
+  tta_json_key_plain(json, "file", spans->source->name);
   members_span(json, spans, span);
-  tta_json_key_string(json, "message", message);
+  tta_json_key_plain(json, "message", message);
   tta_json_close(json, '}');
 }
 
@@ -37,12 +37,12 @@ static void write_repeats(tta_json *json, const span_writer *spans, const tta_di
 
 static void write_fix(tta_json *json, const span_writer *spans, const tta_fix *fix) {
   tta_json_open(json, '{');
-  tta_json_key_string(json, "message", fix->message);
+  tta_json_key_plain(json, "message", fix->message);
   tta_json_key_open(json, "edits", '[');
   for (uint32_t i = 0; i < fix->num_edits; i++) {
     tta_json_open(json, '{');
     members_span(json, spans, fix->edits[i].span);
-    tta_json_key_string(json, "text", fix->edits[i].text);
+    tta_json_key_plain(json, "text", fix->edits[i].text);
     tta_json_close(json, '}');
   }
   tta_json_close(json, ']');
@@ -55,11 +55,11 @@ static void write_diagnostic(tta_buf *out, const span_writer *spans, const tta_d
   span_writer own = {diagnostic->source ? diagnostic->source : spans->source, spans->position};
   spans = &own;
   tta_json_open(json, '{');
-  tta_json_key_string(json, "file", spans->source->name);
+  tta_json_key_plain(json, "file", spans->source->name);
   members_span(json, spans, diagnostic->span);
   tta_json_key_text(json, "severity", tta_severity_name(diagnostic->severity));
   tta_json_key_text(json, "rule", rule ? rule->name : "");
-  tta_json_key_string(json, "message", diagnostic->message);
+  tta_json_key_plain(json, "message", diagnostic->message);
   tta_json_key_open(json, "notes", '[');
   for (uint32_t i = 0; i < diagnostic->num_notes; i++) {
     const tta_note *n = &diagnostic->notes[i];

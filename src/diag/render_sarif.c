@@ -16,7 +16,7 @@ static void write_message(tta_json *json, const char *key, tta_str text) {
     if (text.data[i] == '{' || text.data[i] == '}') tta_buf_char(&escaped, text.data[i]);
   }
   tta_json_key_open(json, key, '{');
-  tta_json_key_string(json, "text", tta_buf_view(&escaped));
+  tta_json_key_plain(json, "text", tta_buf_view(&escaped));
   tta_json_close(json, '}');
   json->out->failed |= escaped.failed;
   tta_buf_free(&escaped);
@@ -186,7 +186,7 @@ static void write_fix(tta_json *json, tta_source *source, const tta_fix *fix) {
     tta_json_open(json, '{');
     write_region(json, "deletedRegion", source, fix->edits[i].span);
     tta_json_key_open(json, "insertedContent", '{');
-    tta_json_key_string(json, "text", fix->edits[i].text);
+    tta_json_key_plain(json, "text", fix->edits[i].text);
     tta_json_close(json, '}');
     tta_json_close(json, '}');
   }

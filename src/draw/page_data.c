@@ -113,7 +113,7 @@ tta_status tta_page_data(const tta_layout *s, const tta_device *device, tta_aren
   bool stored = s->grid.extent && !derived;
   if (derived == TTA_OVERFLOW) return derived;
   tta_json_open(&json, '{');
-  tta_json_key_string(&json, "type", s->type);
+  tta_json_key_plain(&json, "type", s->type);
   tta_json_key_shape(&json, "logical", s->logical);
   tta_json_key(&json, "linear");
   tta_status status = put_map(&json, &s->linear, arena);

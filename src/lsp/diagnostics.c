@@ -125,7 +125,7 @@ static tta_json begin_publish(tta_lsp *s, tta_str uri) {
   tta_json json = tta_lsp_begin_message(s);
   tta_json_key_text(&json, "method", "textDocument/publishDiagnostics");
   tta_json_key_open(&json, "params", '{');
-  tta_json_key_string(&json, "uri", uri);
+  tta_json_key_plain(&json, "uri", uri);
   return json;
 }
 

@@ -34,7 +34,7 @@ void tta_lsp_edits(tta_json *json, const tta_lsp *s, const tta_lsp_document *d, 
   for (size_t i = 0; i < count; i++) {
     tta_json_open(json, '{');
     tta_lsp_key_range(json, "range", s, d, edits[i].span);
-    tta_json_key_string(json, "newText", edits[i].text);
+    tta_json_key_plain(json, "newText", edits[i].text);
     tta_json_close(json, '}');
   }
   tta_json_close(json, ']');
@@ -71,6 +71,6 @@ void tta_lsp_workspace_edit(tta_json *json, const tta_lsp *s, const tta_lsp_docu
 void tta_lsp_markup(tta_json *json, const char *key, bool markdown, tta_str text) {
   tta_json_key_open(json, key, '{');
   tta_json_key_text(json, "kind", markdown ? "markdown" : "plaintext");
-  tta_json_key_string(json, "value", text);
+  tta_json_key_plain(json, "value", text);
   tta_json_close(json, '}');
 }

@@ -198,7 +198,7 @@ static void print_line(writer *w, tta_node_id id, uint32_t depth, bool device_sy
   w->json.comma = false;
   w->expand = may_expand(w, id);
   tta_json_open(&w->json, '{');
-  tta_json_key_string(&w->json, "file", w->source->name);
+  tta_json_key_plain(&w->json, "file", w->source->name);
   tta_json_key_uint(&w->json, "line", begin.line);
   tta_json_key_uint(&w->json, "column", begin.column);
   tta_json_key_uint(&w->json, "end_line", end.line);

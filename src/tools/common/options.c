@@ -537,7 +537,7 @@ static void json_row(tta_json *json, const tta_option *row, bool shared) {
   tta_json_open(json, '{');
   json_member(json, "name", row->name);
   json_member(json, "alias", row->alias);
-  tta_json_key_string(json, "form", tta_buf_view(&form));
+  tta_json_key_plain(json, "form", tta_buf_view(&form));
   json_member(json, "argument", arguments[argument_of(row)]);
   json_member(json, "value", row->value);
   json_member(json, "kind", kinds[row->kind]);
