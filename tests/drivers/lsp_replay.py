@@ -23,7 +23,8 @@ PIECES = [
 CAPABILITIES = {"textDocument": {"codeAction": {"codeActionLiteralSupport": {}},
                                  "publishDiagnostics": {"relatedInformation": True, "dataSupport": True}}}
 POSITION_REQUESTS = ("hover", "completion", "definition", "documentHighlight", "prepareRename", "signatureHelp")
-WHOLE_REQUESTS = ("documentSymbol", "foldingRange", "semanticTokens/full", "codeLens", "diagnostic")
+# without "diagnostic": diagnostics are published until the first request for them
+WHOLE_REQUESTS = ("documentSymbol", "foldingRange", "semanticTokens/full", "codeLens")
 
 
 class Text:
