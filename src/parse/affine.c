@@ -163,10 +163,11 @@ static void explain_undeclared(tta_parser *p, tta_span map) {
   tta_str name = {p->text + d->span.begin, d->span.end - d->span.begin};
   tta_str unused = unused_name(p, name, &names, map);
   if (unused.size) {
-    tta_report_note(p->report, d, span_of(p, unused.data, unused.data + unused.size), "'%.*s' is not used",
-                    TTA_STR_ARGS(unused));
     if (count_uses(p, name, &names, map) == 1)
       tta_report_fix(p->report, d, d->span, unused, "replace with '%.*s'", TTA_STR_ARGS(unused));
+    else
+      tta_report_note(p->report, d, span_of(p, unused.data, unused.data + unused.size), "'%.*s' is not used",
+                      TTA_STR_ARGS(unused));
     return;
   }
   bool symbol = is_plain(name, 's', names.count - names.dims), dim = is_plain(name, 'd', names.dims);
