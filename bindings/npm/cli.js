@@ -21,8 +21,8 @@ Verify, print and compute with Tenstorrent MLIR layout and device attributes.
 const SERVER_USAGE = `Usage: ttattr tt-lsp-server [--stdio]
 
 Serve an editor on standard input and output by the Language Server Protocol.
-Files .tt-opt.toml are not read; the other options are those of the native
-server.
+It does not read files .tt-opt.toml. --log and --position-encoding are options
+of the native server only.
 
   --stdio     standard input and output (the default)
   --version   print the version and exit

@@ -227,7 +227,7 @@ export interface Conversion {
   warnings: string[];
 }
 
-/** A link of a NoC or a node and a number: `[x, y, "east", bytes]`. */
+/** A link of a NoC, the node that it leaves and its direction, `[x, y, "east"]`; in `links` with bytes and flits. */
 export type Traffic = (number | string)[];
 
 /** The transfers between two layouts: the keys of `tt-layout move --json` (docs/movement.md). */

@@ -281,7 +281,6 @@ class Ttattr {
     requireOptions(options);
     const { files: more = {}, ...rest } = options;
     requireFiles(more);
-    if (source !== undefined) requireSource(source);
     if (typeof source === "object" && source) rest.argument = source.argument;
     const text = typeof source === "string" ? source : undefined;
     return this.#withFiles({ "-": text, ...files, ...more },

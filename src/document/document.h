@@ -146,6 +146,8 @@ tta_span tta_name_span(const char *text, uint32_t begin);
 tta_status tta_document_alias_at(tta_document *document, uint32_t offset, tta_name *out);
 /** The names of the operations of a section, in order, with their quotes. */
 tta_status tta_document_operations(tta_document *document, size_t section, const tta_span **ops, size_t *count);
+/** The use of a name at the offset, or that ends there; else its definition. */
+tta_name_use tta_name_use_at(const tta_name *name, uint32_t offset);
 /** The first line of what a name is defined as, or of the operation that defines it, cut at 200 bytes; may be empty. */
 tta_str tta_name_start(const tta_document *document, const tta_name *name);
 /** The names with this sigil that can be used at the offset. */

@@ -122,13 +122,6 @@ static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta
 
 /* ---- values, blocks and symbols ---- */
 
-/* The occurrence of a name at the offset, and which result of an operation it is. */
-static tta_name_use occurrence_at(const tta_name *name, uint32_t offset) {
-  for (uint32_t i = 0; i < name->num_uses; i++)
-    if (name->uses[i].span.begin <= offset && offset <= name->uses[i].span.end) return name->uses[i];
-  return (tta_name_use){.span = name->definition};
-}
-
 /* The facts of a type in the text: those of its item if it is one, else the type as it is written. */
 static tta_status about_type(tta_document *d, tta_str type, tta_fact_list *facts) {
   uint32_t begin = (uint32_t)(type.data - d->text);
@@ -150,7 +143,7 @@ static tta_status about_name(tta_document *d, uint32_t offset, tta_fact_list *fa
   tta_name name;
   tta_status status = tta_document_name_at(d, offset, &name);
   if (status || !name.text.size || name.kind == TTA_NAME_ALIAS) return status;
-  tta_name_use use = occurrence_at(&name, offset);
+  tta_name_use use = tta_name_use_at(&name, offset);
   *span = use.span;
   tta_fact_add_text(facts, "name", tta_str_between(d->text + use.span.begin, d->text + use.span.end));
   tta_fact_add(facts, "uses", "%u", name.num_uses);

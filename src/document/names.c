@@ -3,10 +3,9 @@
 #define _GNU_SOURCE /* memmem, memrchr */
 #include "document/document.h"
 
-#include <stdio.h>
-
 #include "base/fail.h"
 #include "base/utf8.h"
+#include "ops/ops.h"
 
 tta_span tta_name_span(const char *text, uint32_t begin) {
   const char *at = text + begin + 1;
@@ -145,6 +144,12 @@ static tta_status find_table(tta_document *d, size_t section, const tta_names **
   return status;
 }
 
+tta_name_use tta_name_use_at(const tta_name *name, uint32_t offset) {
+  for (uint32_t i = 0; i < name->num_uses; i++)
+    if (name->uses[i].span.begin <= offset && offset <= name->uses[i].span.end) return name->uses[i];
+  return (tta_name_use){.span = name->definition};
+}
+
 tta_status tta_document_names(tta_document *d, size_t section, const tta_name **names, size_t *count) {
   const tta_names *table;
   tta_status status = find_table(d, section, &table);
@@ -213,7 +218,6 @@ tta_status tta_document_complete_name(tta_document *d, char sigil, uint32_t offs
                                       size_t *count) {
   struct { tta_completion *list; uint32_t num_list, cap_list; } items = {0};
   const tta_name *const *names;
-  char text[128];
   const tta_name *typed = NULL;
   tta_status status = find_visible(d, offset, &names, count);
   for (size_t i = 0; !status && i < *count; i++)
@@ -226,8 +230,7 @@ tta_status tta_document_complete_name(tta_document *d, char sigil, uint32_t offs
     for (uint32_t r = 0; r < results && !status; r++) {
       tta_completion *item = &items.list[items.num_list++];
       *item = completion_of(d, name);
-      int size = snprintf(text, sizeof text, "%.*s#%u", TTA_STR_ARGS(name->text), r);
-      if (results > 1 && size < (int)sizeof text) item->text = tta_arena_str(&d->answer, (tta_str){text, (size_t)size});
+      if (results > 1) item->text = tta_result_name(name->text, r, &d->answer);
       if (name->num_results) item->documentation = name->types[r];
     }
   }

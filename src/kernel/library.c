@@ -2,6 +2,8 @@
  * <limits>. Ranges are slots (arrays and lists of the source) or bytes of L1. */
 #include "kernel/interpret.h"
 
+#include "base/checked.h"
+
 typedef enum function {
   FUNCTION_MEMCPY, FUNCTION_MEMSET, FUNCTION_MIN, FUNCTION_MAX, FUNCTION_CLAMP, FUNCTION_ABS, FUNCTION_SAME,
   FUNCTION_SWAP, FUNCTION_EXCHANGE, FUNCTION_TUPLE, FUNCTION_GET, FUNCTION_FILL, FUNCTION_FILL_N, FUNCTION_COPY,
@@ -284,11 +286,12 @@ static kernel_value algorithm(tta_interpreter *in, function f, kernel_value *arg
     args[1] = end_after(args[0], args[1], token);
     f = f == FUNCTION_FILL_N ? FUNCTION_FILL : FUNCTION_COPY;
   }
-  bool in_memory = args[0].kind == KERNEL_ADDRESS && args[1].kind == KERNEL_ADDRESS && args[0].object == args[1].object;
-  if (in_memory && (f == FUNCTION_FILL || f == FUNCTION_IOTA))
-    return touch(in, args[0], args[1].number - args[0].number, true, token);
+  int64_t size = 0;
+  bool in_memory = args[0].kind == KERNEL_ADDRESS && args[1].kind == KERNEL_ADDRESS &&
+                   args[0].object == args[1].object && tta_sub(args[1].number, args[0].number, &size);
+  if (in_memory && (f == FUNCTION_FILL || f == FUNCTION_IOTA)) return touch(in, args[0], size, true, token);
   if (in_memory && f == FUNCTION_COPY) {
-    kernel_value bytes[3] = {args[2], args[0], tta_int(args[1].number - args[0].number, 64, true)};
+    kernel_value bytes[3] = {args[2], args[0], tta_int(size, 64, true)};
     return copy_bytes(in, bytes, token);
   }
   bool known = range_of(in, args[0], args[1], &first, &count);
@@ -395,7 +398,12 @@ bool tta_library_constant(tta_interpreter *in, uint32_t token, kernel_value *out
   while (which < NUM_TRAITS && !tta_str_is(name, traits[which])) which++;
   if (which == NUM_TRAITS || !tta_read_template_args(in, args, &num) || !num) return false;
   tta_str member = TTA_STR("value");
-  if (!short_form && tta_token_eat(in, TTA_PUNCT2(':', ':'))) member = in->tokens[in->at++].text;
+  if (!short_form && tta_token_eat(in, TTA_PUNCT2(':', ':'))) {
+    bool named = tta_token(in)->kind == TTA_CPP_NAME;
+    if (named) member = in->tokens[in->at++].text;
+    else in->at = begin;
+    if (!named) return false;
+  }
   bool braces = !short_form && (tta_token_is(in, '{') || tta_token_is(in, '(')); /* is_same<A, B>{}, max() */
   if (braces) in->at = tta_token(in)->match + 1;
   if (args[0].kind != KERNEL_TYPE || (which != TRAIT_LIMITS && !tta_str_is(member, "value"))) {

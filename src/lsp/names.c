@@ -1,9 +1,8 @@
 /* Names: definition, references, highlights and rename; symbols. */
-#include <stdio.h>
-
 #include "base/sort.h"
 #include "document/document.h"
 #include "lsp/lsp.h"
+#include "ops/ops.h"
 #include "text/token.h"
 
 /* What is named at a position. */
@@ -20,15 +19,6 @@ static tta_status find_name(tta_lsp *s, const tta_json_node *params, named *n) {
 }
 
 static bool has_definition(const named *n) { return n->name.definition.begin < n->name.definition.end; }
-
-/* The occurrence at the offset, or the one that ends there. */
-static tta_span occurrence_at(const named *n) {
-  for (uint32_t i = 0; i < n->name.num_uses; i++) {
-    tta_span use = n->name.uses[i].span;
-    if (use.begin <= n->offset && n->offset <= use.end) return use;
-  }
-  return n->name.definition;
-}
 
 /* ---- definition and references ---- */
 
@@ -94,7 +84,7 @@ tta_status tta_lsp_prepare_rename(tta_lsp *s, const tta_json_node *params, tta_j
     return TTA_OK;
   }
   tta_json_open(out, '{');
-  tta_lsp_key_range(out, "range", s, n.document, occurrence_at(&n));
+  tta_lsp_key_range(out, "range", s, n.document, tta_name_use_at(&n.name, n.offset).span);
   tta_json_key_string(out, "placeholder", n.name.text);
   tta_json_close(out, '}');
   return TTA_OK;
@@ -185,12 +175,10 @@ static bool add_name(symbol_list *symbols, tta_arena *arena, const tta_name *nam
 
 /* The results of a value that have layouts: `%x`, `%x#1`. */
 static bool add_values(symbol_list *symbols, tta_arena *arena, const tta_name *name) {
-  char text[128];
   for (uint32_t i = 0; i < name->num_results; i++) {
     symbol item = {name, name->text, name->types[i], name->definition, name->definition};
     if (!has_layout(item.detail)) continue;
-    int size = name->num_results > 1 ? snprintf(text, sizeof text, "%.*s#%u", TTA_STR_ARGS(name->text), i) : 0;
-    if (size && size < (int)sizeof text) item.shown = tta_arena_str(arena, (tta_str){text, (size_t)size});
+    if (name->num_results > 1) item.shown = tta_result_name(name->text, i, arena);
     if (!item.shown.data || !add_symbol(symbols, arena, item)) return false;
   }
   return true;

@@ -112,6 +112,8 @@ const tta_ops_attribute *tta_ops_find(const tta_ops *ops, uint32_t op, const cha
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op);
 /** The type of an operand where the text says it for certain: empty elsewhere. */
 tta_str tta_ops_operand_type(const tta_ops *ops, uint32_t op, uint32_t operand);
+/** `%b#1`; empty: no memory. @param arena  of the new text */
+tta_str tta_result_name(tta_str value, uint32_t result, tta_arena *arena);
 /** `%a`, or `%b#1` of `%b:2`; empty: no memory. @param arena  of the new text */
 tta_str tta_ops_value_name(const tta_ops *ops, uint32_t value, tta_arena *arena);
 /** `-5`, `5 : i32`, `0x10`, `true`. @return false if it is none, or exceeds 64 bits */

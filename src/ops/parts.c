@@ -93,17 +93,21 @@ tta_str tta_ops_operand_type(const tta_ops *ops, uint32_t op, uint32_t operand) 
   return sure && operand < count ? ops->types[first + operand] : (tta_str){NULL, 0};
 }
 
+tta_str tta_result_name(tta_str value, uint32_t result, tta_arena *arena) {
+  char number[16];
+  size_t size = (size_t)snprintf(number, sizeof number, "#%u", result);
+  char *text = tta_arena_alloc(arena, value.size + size);
+  if (!text) return (tta_str){NULL, 0};
+  memcpy(text, value.data, value.size);
+  memcpy(text + value.size, number, size);
+  return (tta_str){text, value.size + size};
+}
+
 tta_str tta_ops_value_name(const tta_ops *ops, uint32_t value, tta_arena *arena) {
   const tta_ops_value *v = &ops->values[value];
   bool one_of_several = (value > 0 && v[-1].begin == v->begin) ||
                         (value + 1 < ops->num_values && v[1].begin == v->begin);
-  char number[16];
-  size_t size = (size_t)snprintf(number, sizeof number, "#%u", v->number);
-  char *text = one_of_several ? tta_arena_alloc(arena, v->name.size + size) : NULL;
-  if (!one_of_several || !text) return one_of_several ? (tta_str){NULL, 0} : v->name;
-  memcpy(text, v->name.data, v->name.size);
-  memcpy(text + v->name.size, number, size);
-  return (tta_str){text, v->name.size + size};
+  return one_of_several ? tta_result_name(v->name, v->number, arena) : v->name;
 }
 
 tta_str tta_ops_symbol(const tta_ops *ops, uint32_t op) {
