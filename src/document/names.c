@@ -77,7 +77,7 @@ static tta_status search_alias(tta_document *d, size_t section, tta_str text, tt
   *alias = (tta_name){.kind = TTA_NAME_ALIAS, .text = text, .section = (uint32_t)section};
   while ((at = memmem(at, (size_t)(end - at), text.data, text.size)) != NULL) {
     tta_str line = line_around(d, s, at);
-    tta_tokens tokens = tta_tokens_of(line.data, line.data + line.size);
+    tta_tokens tokens = tta_tokens_in(line);
     for (tta_token t; tta_next_alias(&tokens, &t);) {
       if (!tta_str_equal(tta_str_between(t.begin, t.end), text)) continue;
       tta_span span = {(uint32_t)(t.begin - d->text), (uint32_t)(t.end - d->text)};
@@ -98,7 +98,7 @@ static tta_status search_alias(tta_document *d, size_t section, tta_str text, tt
 /* The name or string at the offset, or the one that ends there. */
 static bool token_at(const tta_document *d, const tta_section *s, uint32_t offset, tta_token *found) {
   tta_str line = line_around(d, s, d->text + offset);
-  tta_tokens tokens = tta_tokens_of(line.data, line.data + line.size);
+  tta_tokens tokens = tta_tokens_in(line);
   bool any = false;
   for (tta_token t; tta_token_next(&tokens, &t) && t.begin <= d->text + offset;) {
     if ((t.kind != TTA_MARK_NAME && t.kind != TTA_MARK_STRING) || t.end < d->text + offset) continue;
@@ -169,7 +169,7 @@ tta_status tta_document_operations(tta_document *d, size_t section, const tta_sp
 /* Whether the byte at the offset is not in a string or comment, which end on their line. */
 static bool is_code(const tta_document *d, const tta_section *s, uint32_t offset) {
   tta_str line = line_around(d, s, d->text + offset);
-  tta_tokens tokens = tta_tokens_of(line.data, line.data + line.size);
+  tta_tokens tokens = tta_tokens_in(line);
   for (tta_token t; tta_token_next(&tokens, &t) && t.begin <= d->text + offset;)
     if (t.end > d->text + offset) return t.kind != TTA_MARK_STRING && t.kind != TTA_MARK_COMMENT;
   return true;
@@ -243,7 +243,7 @@ tta_status tta_document_complete_name(tta_document *d, char sigil, uint32_t offs
 
 /* Whether a text, with its sigil, is a name of this kind. Names of aliases have no dots: those are of dialects. */
 static bool is_name(tta_name_kind kind, tta_str text) {
-  tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
+  tta_tokens tokens = tta_tokens_in(text);
   tta_token t;
   if (!tta_token_next(&tokens, &t) || t.kind != TTA_MARK_NAME || t.end != tokens.end) return false;
   for (size_t i = 1; i < text.size; i++) {

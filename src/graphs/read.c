@@ -282,7 +282,7 @@ static tta_status read_line(reader *r, tta_tiled_node *n, tta_str line) {
 
 /* Comments after // remain in the text for the check of its types. */
 static tta_str without_comment(tta_str line) {
-  tta_tokens tokens = tta_tokens_of(line.data, line.data + line.size);
+  tta_tokens tokens = tta_tokens_in(line);
   for (tta_token t; tta_token_next(&tokens, &t);)
     if (t.kind == TTA_MARK_COMMENT) return tta_str_between(line.data, t.begin);
   return line;

@@ -144,7 +144,7 @@ static bool matches_query(tta_str name, tta_str query) {
 
 /* The type of a value has an attribute: a tensor with a layout, a memref with a memory space. */
 static bool has_layout(tta_str type) {
-  tta_tokens tokens = tta_tokens_of(type.data, type.data + type.size);
+  tta_tokens tokens = tta_tokens_in(type);
   for (tta_token t; tta_token_next(&tokens, &t);)
     if (t.kind == TTA_MARK_NAME && *t.begin == '#') return true;
   return false;

@@ -58,7 +58,7 @@ bool tta_ops_next_item(tta_str *rest, tta_str *item) {
 
 tta_str tta_ops_inside(tta_str text) {
   if (!text.size) return (tta_str){NULL, 0};
-  tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
+  tta_tokens tokens = tta_tokens_in(text);
   for (tta_token t; tta_token_next(&tokens, &t);) {
     if (t.kind != TTA_MARK_OPEN) continue;
     const char *close = skip_brackets(&tokens, *t.begin);

@@ -71,7 +71,7 @@ static bool too_deep(tta_reader *d, tta_span span, uint32_t depth) {
 /* Canonical text can nest deeper than what was read: `d0 mod 7 floordiv 3 mod 7` gets its parentheses. What could not
  * be read again is not printed. */
 static bool nests_too_deeply(tta_str text) {
-  tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
+  tta_tokens tokens = tta_tokens_in(text);
   char open[TTA_NESTING_LIMIT];
   uint32_t depth = 0;
   for (tta_token t; tta_token_next(&tokens, &t) && depth < TTA_NESTING_LIMIT;) tta_follow_brackets(&t, open, &depth);

@@ -12,7 +12,7 @@ static bool is_marker(const char *text, const tta_token *t) {
 
 tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text, tta_rule verified) {
   tta_suppressions found;
-  tta_tokens tokens = tta_tokens_of(text.data, text.data + text.size);
+  tta_tokens tokens = tta_tokens_in(text);
   uint32_t first = 0; /* comment of the section */
   if (!report->size && !verified) return report->status;
   tta_suppressions_init(&found, text, report->arena->allocator);

@@ -39,6 +39,10 @@ typedef struct tta_tokens {
 static inline tta_tokens tta_tokens_of(const char *begin, const char *end) {
   return (tta_tokens){.begin = begin, .at = begin, .end = end};
 }
+/** Of a text that can be absent (NULL). */
+static inline tta_tokens tta_tokens_in(tta_str text) {
+  return tta_tokens_of(text.data, text.size ? text.data + text.size : text.data);
+}
 
 /** The next token after blanks. @return false at the end */
 bool tta_token_next(tta_tokens *tokens, tta_token *token);

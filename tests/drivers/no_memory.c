@@ -1,7 +1,8 @@
 /* A tool in this process, run over and over with one allocation failing, or all from one on. Each command must give its
  * result, or exit status 2 and a message, and give back what it took. The commands come from no_memory.py: a line each
- * on standard input, arguments separated by tabs. The calls of the tool and the library are led here by the linker
- * (--wrap), and so is the start of the program: the main of the tool is a function here. */
+ * on standard input, arguments separated by tabs. The argument of the program is in how many places, at most, a command
+ * fails. The calls of the tool and the library are led here by the linker (--wrap), and so is the start of the program:
+ * the main of the tool is a function here. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* memfd_create */
 #endif
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 int __real_main(int argc, char **argv);
-int __wrap_main(void);
+int __wrap_main(int argc, char **argv);
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
@@ -25,7 +26,7 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
 
-enum { MAX_ARGUMENTS = 60, MAX_RUNS = 600 };
+enum { MAX_ARGUMENTS = 60 };
 
 static struct {
   size_t requests, live;
@@ -110,13 +111,13 @@ static bool good(const outcome *expected, const outcome *got) {
 static size_t runs;
 
 /* Every request where there are few, else some spread over all of them. */
-static bool command(int argc, char **argv) {
+static bool command(int argc, char **argv, size_t most) {
   outcome expected = run(argc, argv, 0, false);
   if (expected.leaked) {
     printf("# %zu blocks leak\n", expected.leaked);
     return false;
   }
-  size_t step = expected.requests / MAX_RUNS + 1;
+  size_t step = expected.requests / most + 1;
   for (size_t n = 1; n <= expected.requests; n += step)
     for (int on = 0; on < 2; on++) {
       outcome got = run(argc, argv, n, on);
@@ -130,9 +131,10 @@ static bool command(int argc, char **argv) {
   return true;
 }
 
-int __wrap_main(void) {
+int __wrap_main(int num_arguments, char **arguments) {
   static char line[1 << 16];
-  size_t count = 0, failed = 0;
+  size_t count = 0, failed = 0, most = num_arguments == 2 ? strtoul(arguments[1], NULL, 10) : 0;
+  if (!most) return 2;
   FILE *commands = fdopen(dup(0), "r");
   int null = open("/dev/null", O_RDONLY);
   dup2(null, 0);
@@ -141,7 +143,7 @@ int __wrap_main(void) {
     int argc = 0;
     line[strcspn(line, "\n")] = 0;
     for (char *word; argc < MAX_ARGUMENTS && (word = strsep(&rest, "\t"));) argv[argc++] = word;
-    bool ok = command(argc, argv);
+    bool ok = command(argc, argv, most);
     failed += !ok;
     printf("%s %zu -", ok ? "ok" : "not ok", ++count);
     for (int i = 0; i < argc; i++)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs every command of the lit tests in one process, with each allocation failing in turn (no_memory.c).
-  no_memory.py BUILD_DIR PROGRAM TOOL"""
+  no_memory.py BUILD_DIR PROGRAM TOOL PLACES"""
 import os
 import re
 import shlex
@@ -36,10 +36,10 @@ def commands(tool):
 
 
 def main():
-    options = arguments(__doc__, "program", "tool").parse_args()
+    options = arguments(__doc__, "program", "tool", "places").parse_args()
     wanted = commands(options.tool)
-    done = subprocess.run([options.program], input="\n".join(wanted) + "\n", text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, check=False)
+    done = subprocess.run([options.program, options.places], input="\n".join(wanted) + "\n", text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     print(done.stdout)
     if done.returncode not in (0, 1) or len(wanted) < 20:
         print(f"Bail out! {len(wanted)} commands, exit {done.returncode}: {done.stderr[-3000:]}")
