@@ -660,7 +660,8 @@ bool tta_api_constant(tta_interpreter *in, tta_str name, kernel_value *out) {
       if (tta_str_is(name, "NOC_MAX_BURST_SIZE") && tta_str_is(in->binding->arch, "blackhole")) *out = tta_u32(16384);
       return true;
     }
-  if (is_symbol(name)) *out = (kernel_value){.kind = KERNEL_SYMBOL, .object = tta_cpp_name(in->source, name)};
+  if (tta_str_is(name, "nullopt")) *out = tta_nothing();
+  else if (is_symbol(name)) *out = (kernel_value){.kind = KERNEL_SYMBOL, .object = tta_cpp_name(in->source, name)};
   else if (tta_str_is(name, "noc_index")) *out = tta_u32(in->kernel->noc);
   else if (tta_str_is(name, "dst_reg")) {
     *out = tta_local_address(TTA_OBJECT_DST, 0);

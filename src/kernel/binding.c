@@ -263,6 +263,10 @@ static bool read_kernel_entry(reader *r, const tta_toml_entry *e, tta_binding_ke
     k->file = v->string;
     return v->kind == TTA_TOML_STRING || fail_at(r, v->span, "expected the name of a file", TTA_STR(""));
   }
+  if (tta_str_is(e->key, "source")) {
+    k->text = v->string;
+    return v->kind == TTA_TOML_STRING || fail_at(r, v->span, "expected the text of the kernel", TTA_STR(""));
+  }
   if (tta_str_is(e->key, "cores")) return read_range(r, v, &k->range);
   if (tta_str_is(e->key, "noc")) {
     if (!read_number(r, e, 0, &number) || number > 1) return fail_at(r, v->span, "expected 0 or 1", TTA_STR(""));
@@ -279,13 +283,17 @@ static bool read_kernel_entry(reader *r, const tta_toml_entry *e, tta_binding_ke
   if (tta_str_is(e->key, "named_args")) return read_named_args(r, v, &k->named_args);
   if (tta_str_is(e->key, "core_args")) return read_core_args(r, v, k);
   if (tta_str_is(e->key, "defines")) return read_defines(r, v, k);
-  static const char *const keys[] = {"kernel", "cores", "noc", "processor", "args", "common_args", "compile_args",
-                                     "named_args", "core_args", "defines", NULL};
+  static const char *const keys[] = {"kernel", "source", "cores", "noc", "processor", "args", "common_args",
+                                     "compile_args", "named_args", "core_args", "defines", NULL};
   return fail_key(r, e, " of a kernel", keys);
 }
 
 static bool read_thing_entry(reader *r, const tta_toml_entry *e, tta_binding_thing *t) {
   const tta_toml_value *v = &e->value;
+  if (tta_str_is(e->key, "semaphore") && v->kind == TTA_TOML_STRING && tta_str_is(v->string, "global")) {
+    t->index = TTA_SEMAPHORE_GLOBAL;
+    return true;
+  }
   if (tta_str_is(e->key, "cb") || tta_str_is(e->key, "semaphore")) return read_number(r, e, 0, &t->index);
   if (tta_str_is(e->key, "cores")) return read_range(r, v, &t->range);
   if (tta_str_is(e->key, "pages")) return read_number(r, e, 1, &t->pages);

@@ -284,7 +284,7 @@ static void run_initializers(tta_interpreter *in, const tta_function *f) {
     if (field == TTA_KERNEL_NONE || in->stopped) continue;
     tta_type type = in->slots[field].type;
     if (type.kind == TTA_TYPE_CLASS || (type.kind == TTA_TYPE_STRUCT && num != 1))
-      in->slots[field].value = tta_construct(in, type, args, num, token);
+      tta_assign(in, field, tta_construct(in, type, args, num, token), token);
     else
       tta_assign(in, field, num ? tta_converted(in, tta_rvalue(in, args[0], token), type, token) : tta_u32(0), token);
     if (!tta_token_eat(in, ',')) break;

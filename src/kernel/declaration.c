@@ -39,10 +39,11 @@ static kernel_value initial_value(tta_interpreter *in, tta_type type, uint32_t t
     in->list_init = object;
     if (object) return tta_construct(in, type, &value, value.kind == KERNEL_STRUCT && value.count, token);
     if (value.kind != KERNEL_STRUCT) return value;
+    if (type.kind == TTA_TYPE_OPTIONAL && value.count != 1) return tta_value_as(value, type, token);
     return tta_value_as(value.count ? in->slots[value.first].value : tta_u32(0), type, token);
   }
   if (tta_token_is(in, '(')) num = tta_arguments(in, args);
-  else if (!object) return tta_unknown(token);
+  else if (!object) return type.kind == TTA_TYPE_OPTIONAL ? tta_nothing() : tta_unknown(token);
   if (tta_idle(in)) return tta_unknown(token);
   if (object) return tta_construct(in, type, args, num, token);
   return tta_value_as(num ? tta_rvalue(in, args[0], token) : tta_u32(0), type, token);
@@ -417,6 +418,8 @@ static void initialize_member(tta_interpreter *in, const tta_member *m, uint32_t
     value = tta_make_struct(in, type.number, NULL, 0, token);
   } else if (type.kind == TTA_TYPE_CLASS && type.class == TTA_CLASS_LIST) {
     value = tta_construct(in, type, NULL, 0, token);
+  } else if (type.kind == TTA_TYPE_OPTIONAL) {
+    value = tta_nothing();
   }
   if (slot >= in->num_slots) return;
   in->slots[slot] = (tta_slot){.name = m->name, .type = type, .value = value};

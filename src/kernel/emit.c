@@ -11,8 +11,11 @@ static void range_text(tta_buf *out, const tta_protocol_range *r) {
 static void quoted(tta_buf *out, tta_str text) {
   tta_buf_char(out, '"');
   for (size_t i = 0; i < text.size; i++) {
-    if (text.data[i] == '"' || text.data[i] == '\\') tta_buf_char(out, '\\');
-    tta_buf_char(out, text.data[i]);
+    unsigned char c = (unsigned char)text.data[i];
+    if (c == '"' || c == '\\') tta_buf_char(out, '\\');
+    if (c == '\n') tta_buf_str(out, "\\n");
+    else if ((c < ' ' && c != '\t') || c == 0x7f) tta_buf_printf(out, "\\u%04x", c);
+    else tta_buf_char(out, text.data[i]);
   }
   tta_buf_char(out, '"');
 }
@@ -69,6 +72,8 @@ static void thing_text(const tta_binding *b, const tta_binding_thing *t, tta_buf
   if (t->kind == TTA_THING_CORES) return;
   header(out, t->name);
   if (t->kind == TTA_THING_CB) tta_buf_printf(out, "cb = %lld\n", (long long)t->index);
+  else if (t->kind == TTA_THING_SEMAPHORE && t->index == TTA_SEMAPHORE_GLOBAL)
+    tta_buf_str(out, "semaphore = \"global\"\n");
   else if (t->kind == TTA_THING_SEMAPHORE) tta_buf_printf(out, "semaphore = %lld\n", (long long)t->index);
   else tta_buf_printf(out, "buffer = \"%s\"\n", t->dram ? "dram" : "l1");
   if (!t->dram) {
@@ -93,7 +98,11 @@ static bool covers(const tta_protocol_range *a, const tta_protocol_range *b) {
 static void kernel_text(const tta_binding *b, const tta_binding_kernel *k, tta_buf *out) {
   header(out, k->name);
   tta_buf_str(out, "kernel = ");
-  quoted(out, k->file);
+  quoted(out, k->file.size ? k->file : k->name);
+  if (k->text.data) {
+    tta_buf_str(out, "\nsource = ");
+    quoted(out, k->text);
+  }
   if (k->processor)
     tta_buf_printf(out, "\nprocessor = \"%s\"", k->processor == TTA_PROCESSOR_DM0   ? "riscv_0"
                                                 : k->processor == TTA_PROCESSOR_DM1 ? "riscv_1"

@@ -47,7 +47,7 @@ static bool is_declared_at(const tta_interpreter *in, uint32_t token) { return i
 /* A name that stands for a value that is not known. */
 static bool is_plain_name(const tta_interpreter *in, uint32_t token) {
   return in->tokens[token].kind == TTA_CPP_NAME && !tta_cpp_is(&in->tokens[token + 1], '(') &&
-         !tta_cpp_is(&in->tokens[token - (token > 0)], '.') &&
+         !tta_cpp_is(&in->tokens[token + 1], '<') && !tta_cpp_is(&in->tokens[token - (token > 0)], '.') &&
          !tta_cpp_is(&in->tokens[token - (token > 0)], TTA_PUNCT2('-', '>'));
 }
 

@@ -75,6 +75,10 @@ typedef struct tta_host {
                                                        : tta_host_no_memory(host))
 
 bool tta_host_no_memory(tta_host *h);
+/** Whether an argument is the address of a buffer or global semaphore. */
+static inline bool tta_host_is_thing(const tta_binding_arg *arg) {
+  return arg->kind == TTA_ARG_BUFFER || arg->kind == TTA_ARG_SEMAPHORE_ADDRESS;
+}
 /** Whether a token is the name of a variable: -D gives it a value. */
 bool tta_host_is_variable(const tta_interpreter *in, uint32_t token);
 /** Whether a token is of host_api.def. */

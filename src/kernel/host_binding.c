@@ -3,7 +3,7 @@
 
 static bool is_used(const tta_binding_args *args, uint32_t buffer) {
   for (uint32_t i = 0; i < args->num_items; i++)
-    if (args->items[i].kind == TTA_ARG_BUFFER && args->items[i].thing == buffer) return true;
+    if (tta_host_is_thing(&args->items[i]) && args->items[i].thing == buffer) return true;
   return false;
 }
 
@@ -28,7 +28,7 @@ static bool renumber(tta_host *h, tta_binding_args *args) {
   if (!items) return tta_host_no_memory(h);
   for (uint32_t i = 0; i < args->num_items; i++) {
     items[i] = args->items[i];
-    if (items[i].kind == TTA_ARG_BUFFER) items[i].thing = h->buffers[items[i].thing].number;
+    if (tta_host_is_thing(&items[i])) items[i].thing = h->buffers[items[i].thing].number;
   }
   args->items = items;
   args->cap_items = args->num_items;

@@ -9,7 +9,8 @@ static bool add_arg(tta_host *h, tta_binding_args *out, kernel_value v, tta_str 
   tta_binding_arg arg = {.kind = TTA_ARG_NUMBER, .name = name, .number = v.number};
   const tta_interpreter *in = &h->in;
   if (v.kind == KERNEL_ADDRESS && v.object < h->num_buffers) {
-    arg.kind = TTA_ARG_BUFFER;
+    bool semaphore = h->buffers[v.object].thing.kind == TTA_THING_SEMAPHORE;
+    arg.kind = semaphore ? TTA_ARG_SEMAPHORE_ADDRESS : TTA_ARG_BUFFER;
     arg.thing = v.object;
   } else if (v.kind != KERNEL_INT) {
     uint32_t cause = v.kind == KERNEL_UNKNOWN ? tta_host_site(in, v.origin) : h->call;
@@ -220,6 +221,31 @@ static kernel_value semaphore(tta_host *h, kernel_value *args, uint32_t num, uin
   return tta_u32(p->num_semaphores++);
 }
 
+/* (cores, initial): of the device, not of a program: its address is an argument */
+static kernel_value global_semaphore(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
+  tta_host_thing t = new_thing(h, TTA_THING_SEMAPHORE, numbered(h, "semaphore_", h->num_buffers), token);
+  t.thing.index = TTA_SEMAPHORE_GLOBAL;
+  if (h->in.probe || num < 2) return tta_host_not_known(&h->in, token, tta_unknown(token), "a semaphore");
+  if (!tta_host_cores_of(h, args[0], token, "the cores of a semaphore", &t.cores) ||
+      !known_number(h, args[1], "the initial value of a semaphore", 0, token, &t.thing.initial) ||
+      !t.thing.name.data || !TTA_HOST_APPEND(h, h, buffers, t))
+    return tta_unknown(token);
+  h->fresh_kind = FRESH_BUFFER;
+  h->fresh = h->num_buffers - 1;
+  return tta_local_address(h->fresh, 0);
+}
+
+/* (address, value), before the first run of a program */
+static kernel_value reset_semaphore(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
+  kernel_value at = num ? args[0] : tta_void();
+  if (h->in.probe || num < 2 || at.kind != KERNEL_ADDRESS || at.object >= h->num_buffers)
+    return tta_host_not_known(&h->in, token, at.kind == KERNEL_UNKNOWN ? at : tta_unknown(token), "a semaphore");
+  for (uint32_t i = 0; i < h->num_programs; i++)
+    if (h->programs[i].enqueued_at) return tta_void();
+  known_number(h, args[1], "the initial value of a semaphore", 0, token, &h->buffers[at.object].thing.initial);
+  return tta_void();
+}
+
 /* ---- kernels ---- */
 
 static bool symbol_is(const tta_interpreter *in, kernel_value v, const char *name) {
@@ -298,17 +324,31 @@ static tta_str stem(tta_str path) {
   return (tta_str){path.data + begin, end - begin};
 }
 
-/* (program, file, cores, configuration) */
+/* What it does to the workers is not known. */
+static kernel_value on_ethernet(tta_host *h, const tta_binding_kernel *k) {
+  tta_interpreter *in = &h->in;
+  tta_cpp_report(in->source, TTA_RULE_kernel_undecided, &in->tokens[h->call],
+                 "kernel '%.*s' runs on Ethernet cores: only kernels of worker cores are checked, and what it does to "
+                 "them is not known", TTA_STR_ARGS(k->name));
+  in->undecided = in->stopped = true;
+  return tta_unknown(h->call);
+}
+
+/* (program, file, cores, configuration, source): the source of a kernel in a file is 0 */
 static kernel_value kernel(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
   tta_interpreter *in = &h->in;
   tta_host_cores cores;
   tta_host_program *p;
   tta_binding_kernel k = {.site = tta_host_site_at(in, token)};
   h->effect_step = in->steps;
-  if (in->probe || num < 4) return tta_host_not_known(in, token, tta_unknown(token), "a kernel");
+  if (in->probe || num < 5) return tta_host_not_known(in, token, tta_unknown(token), "a kernel");
   if (!(p = program_of(h, args[0], token))) return tta_unknown(token);
-  if (!tta_text_of(in, args[1], &k.file)) return tta_host_not_known(in, token, args[1], "the file of a kernel");
-  k.name = stem(k.file);
+  bool in_file = args[4].kind == KERNEL_INT;
+  if (!tta_text_of(in, args[in_file ? 1 : 4], in_file ? &k.file : &k.text))
+    return tta_host_not_known(in, token, args[in_file ? 1 : 4],
+                              in_file ? "the file of a kernel" : "the source of a kernel");
+  k.name = in_file ? stem(k.file) : numbered(h, "kernel_", h->num_groups);
+  if (tta_field_named(in, args[3], "__ethernet") != TTA_KERNEL_NONE) return on_ethernet(h, &k);
   if (!tta_host_cores_of(h, args[2], token, "the cores of a kernel", &cores) || !configure(h, args[3], p, &k, token))
     return tta_unknown(token);
   tta_host_kernels g = {(uint32_t)(p - h->programs), p->binding.num_kernels, cores.num_items, UINT32_MAX};
@@ -456,6 +496,11 @@ static kernel_value is_list(tta_host *h, kernel_value *args, uint32_t num, uint3
   return tta_bool(num && args[0].kind == KERNEL_STRUCT && args[0].object == TTA_KERNEL_NONE);
 }
 
+static kernel_value is_descriptor(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
+  if (num && args[0].kind == KERNEL_UNKNOWN) return tta_host_not_known(&h->in, token, args[0], "a program");
+  return tta_bool(num && tta_field_named(&h->in, args[0], "kernels") != TTA_KERNEL_NONE);
+}
+
 typedef struct host_row {
   const char *name;
   kernel_value (*call)(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);
@@ -470,7 +515,9 @@ static const host_row rows[] = {
     {"__host_program", program, false}, {"__host_cb", circular_buffer, true}, {"__host_semaphore", semaphore, true},
     {"__host_kernel", kernel, true}, {"__host_args", runtime_args, true}, {"__host_common_args", common_args, true},
     {"__host_write", write_buffer, false}, {"__host_enqueue", enqueue, false},
-    {"__host_tile_bytes", tile_bytes, false}, {"__host_is_list", is_list, false}};
+    {"__host_tile_bytes", tile_bytes, false}, {"__host_is_list", is_list, false},
+    {"__host_is_descriptor", is_descriptor, false}, {"__host_global_semaphore", global_semaphore, false},
+    {"__host_reset_semaphore", reset_semaphore, false}};
 
 static const host_row *find_row(tta_str name) {
   if (!tta_str_starts_with(name, "__host_")) return NULL;

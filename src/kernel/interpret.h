@@ -2,7 +2,8 @@
  *
  *   value.c       numbers with width and sign, addresses, unknown values
  *   scope.c       variables, functions, types
- *   expression.c  operators, names, casts
+ *   expression.c  operators
+ *   name.c        names, literals, casts
  *   call.c        calls of functions of the source, and of lambdas
  *   api.c         calls of the kernel API (calls.def) as operations
  *   method.c      calls of methods: objects of the kernel API, structs of the source
@@ -46,6 +47,7 @@ typedef enum tta_object_class {
   TTA_CLASS_SEMAPHORE, TTA_CLASS_UNICAST, TTA_CLASS_MULTICAST, TTA_CLASS_BANK, TTA_CLASS_LOCAL_MEM,
   TTA_CLASS_LIST,     /* a vector, map, ..: `object` is its number */
   TTA_CLASS_POSITION, /* begin() or end() of the list `object` */
+  TTA_CLASS_NOTHING,  /* an optional without a value */
 } tta_object_class;
 
 enum { TTA_CORNERS_FORWARD = 1, TTA_CORNERS_BACKWARD = 2 }; /* right or down; left or up */
@@ -61,6 +63,7 @@ typedef enum tta_lvalue { TTA_LVALUE_NONE, TTA_LVALUE_SLOT, TTA_LVALUE_MEMORY } 
 typedef struct kernel_value {
   uint8_t kind, bits, lvalue, reach;
   bool is_signed, dram;
+  bool optional;         /* in an optional, which has a value */
   int8_t noc;
   uint8_t corners;       /* ADDRESS of a multicast: directions from its first corner to its last */
   uint8_t class;         /* OBJECT */
@@ -79,6 +82,7 @@ typedef struct kernel_value {
 typedef enum tta_type_kind {
   TTA_TYPE_AUTO, TTA_TYPE_VOID, TTA_TYPE_INT, TTA_TYPE_REAL, TTA_TYPE_STRUCT, TTA_TYPE_CLASS,
   TTA_TYPE_TUPLE, /* tuple, pair */
+  TTA_TYPE_OPTIONAL,
   TTA_TYPE_OTHER,
 } tta_type_kind;
 
@@ -165,6 +169,7 @@ typedef struct tta_interpreter {
   uint64_t steps, max_steps;
   uint32_t loop;                 /* token of the loop that runs, 0: none, */
   uint64_t loop_begin;           /* and the step when it began */
+  size_t text_bytes;             /* of `texts` */
   uint64_t pins;                 /* how often a slot was made that outlives its block */
   bool list_init;                /* an object is made of {..} */
   bool probe_issued;             /* an operation, or a jump, in a branch on an unknown value */
@@ -219,6 +224,11 @@ static inline kernel_value tta_u32(int64_t number) { return tta_int(number, 32, 
 static inline kernel_value tta_bool(bool value) { return tta_int(value, 8, false); }
 static inline kernel_value tta_void(void) { return (kernel_value){.kind = KERNEL_VOID}; }
 kernel_value tta_local_address(uint32_t object, int64_t offset_bytes);
+/** std::nullopt */
+kernel_value tta_nothing(void);
+static inline bool tta_is_nothing(kernel_value value) {
+  return value.kind == KERNEL_OBJECT && value.class == TTA_CLASS_NOTHING;
+}
 /** a op b with the meaning of C++; `origin`: the token of the operator. */
 kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t origin);
 kernel_value tta_negate(uint32_t op, kernel_value a, uint32_t origin);
@@ -277,7 +287,8 @@ kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str nam
                              uint32_t token);
 /** The text of a STRING. @return false: another value, or without memory */
 bool tta_text_of(tta_interpreter *in, kernel_value value, tta_str *out);
-kernel_value tta_text_value(tta_interpreter *in, tta_str text, uint32_t token);
+/** `text` is released. */
+kernel_value tta_text_value(tta_interpreter *in, tta_buf *text, uint32_t token);
 /** An operator on texts. */
 kernel_value tta_join_texts(tta_interpreter *in, uint32_t op, kernel_value a, kernel_value b, uint32_t token);
 
@@ -286,6 +297,10 @@ kernel_value tta_join_texts(tta_interpreter *in, uint32_t op, kernel_value a, ke
 /** A function of the C++ library by name. @return false: not one of its names */
 bool tta_library_call(tta_interpreter *in, uint32_t name_token, kernel_value *args, uint32_t num_args,
                       kernel_value *out);
+/** Copies of values, one after the other. */
+kernel_value tta_tuple(tta_interpreter *in, const kernel_value *args, uint32_t num, uint32_t token);
+/** An object that outlives its block: new T(..), make_unique<T>(..). @return a pointer */
+kernel_value tta_new_object(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num, uint32_t token);
 /** A trait, as is_same_v<A, B>: at '<', its name is at `token`. @return false: nothing was read */
 bool tta_library_constant(tta_interpreter *in, uint32_t token, kernel_value *out);
 /** A type that a trait gives, as conditional_t<c, A, B>. @return false: nothing was read */
@@ -313,6 +328,10 @@ bool tta_step(tta_interpreter *in);
 kernel_value tta_expression(tta_interpreter *in);  /* with commas */
 kernel_value tta_assignment(tta_interpreter *in);  /* without */
 kernel_value tta_template_value(tta_interpreter *in); /* without > */
+/** name.c: at a name, a number; of a character. */
+kernel_value tta_name(tta_interpreter *in);
+kernel_value tta_number(tta_interpreter *in);
+kernel_value tta_character(const tta_cpp_token *token);
 /** The value itself: memory is read. */
 kernel_value tta_rvalue(tta_interpreter *in, kernel_value value, uint32_t token);
 /** {a, b} or {.x = a}: at '{'. */
@@ -437,6 +456,9 @@ typedef struct tta_binding_args {
 
 typedef enum tta_thing_kind { TTA_THING_CORES, TTA_THING_CB, TTA_THING_SEMAPHORE, TTA_THING_BUFFER } tta_thing_kind;
 
+/** The `index` of a semaphore that has no id: a global semaphore, which kernels know by its address. */
+#define TTA_SEMAPHORE_GLOBAL (-1)
+
 /** What a table of the binding declares. */
 typedef struct tta_binding_thing {
   uint8_t kind;
@@ -452,6 +474,7 @@ typedef struct tta_binding_thing {
 
 typedef struct tta_binding_kernel {
   tta_str name, file;
+  tta_str text;    /* its source, if it is in no file (then `file` may be empty) */
   tta_call_site site;
   tta_processor processor;
   uint8_t noc;

@@ -137,6 +137,30 @@ static bool lex_quoted(lexer *l, char quote) {
   return closed;
 }
 
+/* R"delimiter( .. )delimiter", which may have several lines: at the quote. @return bytes, 0 if it is not closed */
+static size_t raw_size(const lexer *l) {
+  tta_str rest = tta_str_between(l->at, l->end);
+  size_t open = tta_str_find(rest, "("), end = open;
+  if (open == SIZE_MAX || open > 17) return 0;
+  for (;;) {
+    size_t next = tta_str_find(tta_str_rest(rest, end + 1), ")");
+    if (next == SIZE_MAX) return 0;
+    end += 1 + next;
+    bool same = rest.size - end > open && !memcmp(rest.data + end + 1, rest.data + 1, open - 1);
+    if (same && rest.data[end + open] == '"') return end + open + 1;
+  }
+}
+
+static bool is_raw_prefix(tta_str word) {
+  return tta_str_is(word, "R") || tta_str_is(word, "u8R") || tta_str_is(word, "LR") || tta_str_is(word, "uR") ||
+         tta_str_is(word, "UR");
+}
+
+static void lex_raw(lexer *l, size_t size) {
+  for (const char *end = l->at + size; l->at < end;)
+    if (*l->at++ == '\n') next_line(l);
+}
+
 static void lex_number(lexer *l) {
   while (l->at < l->end) {
     char c = *l->at;
@@ -183,8 +207,10 @@ static bool lex_one(lexer *l) {
   if (is_name_start(c)) {
     while (l->at < l->end && (is_name_start(*l->at) || tta_is_digit(*l->at))) l->at++;
     const char *spelled = alternative(tta_str_between(begin, l->at));
-    t.kind = spelled ? TTA_CPP_PUNCT : TTA_CPP_NAME;
-    if (spelled) t.punct = punct_of(spelled, (uint32_t)strlen(spelled));
+    size_t raw = peek(l, 0) == '"' && is_raw_prefix(tta_str_between(begin, l->at)) ? raw_size(l) : 0;
+    t.kind = raw ? TTA_CPP_STRING : spelled ? TTA_CPP_PUNCT : TTA_CPP_NAME;
+    if (raw) lex_raw(l, raw);
+    else if (spelled) t.punct = punct_of(spelled, (uint32_t)strlen(spelled));
     else if ((t.name = tta_cpp_name(l->c, tta_str_between(begin, l->at))) == TTA_KERNEL_NONE) return false;
   } else if (tta_is_digit(c) || (c == '.' && tta_is_digit(peek(l, 1)))) {
     l->at++;
@@ -212,9 +238,19 @@ static bool lex_one(lexer *l) {
   return true;
 }
 
+tta_str tta_cpp_raw_text(tta_str token) {
+  size_t quote = tta_str_find(token, "\""), open = tta_str_find(token, "(");
+  if (!quote || quote == SIZE_MAX || open == SIZE_MAX || open < quote) return (tta_str){NULL, 0};
+  return (tta_str){token.data + open + 1, token.size - 2 * (open - quote) - 2 - quote};
+}
+
 bool tta_cpp_lex(tta_cpp *c, tta_str text, uint16_t file, tta_cpp_tokens *out) {
-  lexer l = {.c = c, .at = text.data, .end = text.data + text.size, .line_begin = text.data, .line = 1, .file = file,
-             .line_start = true, .out = out};
+  return tta_cpp_lex_part(c, text, file, 1, 1, out);
+}
+
+bool tta_cpp_lex_part(tta_cpp *c, tta_str text, uint16_t file, uint32_t line, uint32_t column, tta_cpp_tokens *out) {
+  lexer l = {.c = c, .at = text.data, .end = text.data + text.size, .line_begin = text.data - (column - 1),
+             .line = line, .file = file, .line_start = true, .out = out};
   for (skip_space(&l); l.at < l.end; skip_space(&l)) {
     if (out->num_items >= TTA_KERNEL_MAX_TOKENS) {
       c->status = TTA_LIMIT;

@@ -8,7 +8,8 @@ typedef enum function {
   FUNCTION_MEMCPY, FUNCTION_MEMSET, FUNCTION_MIN, FUNCTION_MAX, FUNCTION_CLAMP, FUNCTION_ABS, FUNCTION_SAME,
   FUNCTION_SWAP, FUNCTION_EXCHANGE, FUNCTION_TUPLE, FUNCTION_GET, FUNCTION_FILL, FUNCTION_FILL_N, FUNCTION_COPY,
   FUNCTION_COPY_N, FUNCTION_IOTA, FUNCTION_SUM, FUNCTION_COUNT, FUNCTION_FIND, FUNCTION_ALL, FUNCTION_ANY,
-  FUNCTION_NONE, FUNCTION_EACH, FUNCTION_REVERSE, FUNCTION_SORT, FUNCTION_LEAST, FUNCTION_MOST,
+  FUNCTION_NONE, FUNCTION_EACH, FUNCTION_REVERSE, FUNCTION_SORT, FUNCTION_LEAST, FUNCTION_MOST, FUNCTION_MAKE,
+  FUNCTION_OPTIONAL, FUNCTION_TEXT,
 } function;
 
 typedef struct library_row {
@@ -38,7 +39,9 @@ static const library_row rows[] = {
     {"any_of", FUNCTION_ANY, 3, 3, false}, {"none_of", FUNCTION_NONE, 3, 3, false},
     {"for_each", FUNCTION_EACH, 3, 3, false}, {"reverse", FUNCTION_REVERSE, 2, 2, false},
     {"sort", FUNCTION_SORT, 2, 2, false}, {"min_element", FUNCTION_LEAST, 2, 2, false},
-    {"max_element", FUNCTION_MOST, 2, 2, false}};
+    {"max_element", FUNCTION_MOST, 2, 2, false}, {"make_unique", FUNCTION_MAKE, 0, ANY, false},
+    {"make_shared", FUNCTION_MAKE, 0, ANY, false}, {"make_optional", FUNCTION_OPTIONAL, 1, 1, false},
+    {"to_string", FUNCTION_TEXT, 1, 1, false}};
 
 /* ---- ranges ---- */
 
@@ -151,11 +154,33 @@ static kernel_value extreme(tta_interpreter *in, kernel_value *args, uint32_t nu
   return best;
 }
 
-static kernel_value tuple_of(tta_interpreter *in, const kernel_value *args, uint32_t num, uint32_t token) {
+kernel_value tta_tuple(tta_interpreter *in, const kernel_value *args, uint32_t num, uint32_t token) {
   uint32_t first = tta_new_slots(in, num);
   if (first == TTA_KERNEL_NONE) return tta_unknown(token);
-  for (uint32_t i = 0; i < num; i++) in->slots[first + i].value = tta_copy(in, args[i]);
+  for (uint32_t i = 0; i < num; i++) {
+    kernel_value value = tta_copy(in, args[i]); /* moves the slots */
+    in->slots[first + i].value = value;
+  }
   return (kernel_value){.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .first = first, .count = num};
+}
+
+kernel_value tta_new_object(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num, uint32_t token) {
+  kernel_value value = tta_value_as(num ? args[0] : tta_u32(0), type, token);
+  if (type.kind == TTA_TYPE_STRUCT || type.kind == TTA_TYPE_CLASS) value = tta_construct(in, type, args, num, token);
+  uint32_t slot = in->stopped ? TTA_KERNEL_NONE : tta_new_slots(in, 1);
+  if (slot == TTA_KERNEL_NONE) return tta_unknown(token);
+  in->slots[slot] = (tta_slot){.name = TTA_KERNEL_NONE, .type = type, .value = value};
+  in->pins++;
+  return (kernel_value){.kind = KERNEL_POINTER, .first = slot, .count = 1};
+}
+
+static kernel_value text_of_number(tta_interpreter *in, kernel_value number, uint32_t token) {
+  tta_buf text;
+  if (number.kind != KERNEL_INT) return number.kind == KERNEL_UNKNOWN ? number : tta_unknown(token);
+  tta_buf_init(&text, in->source->arena->allocator);
+  if (number.is_signed) tta_buf_printf(&text, "%lld", (long long)number.number);
+  else tta_buf_printf(&text, "%llu", (unsigned long long)number.number);
+  return tta_text_value(in, &text, token);
 }
 
 static kernel_value variable_at(const tta_interpreter *in, uint32_t slot) {
@@ -337,8 +362,16 @@ bool tta_library_call(tta_interpreter *in, uint32_t name_token, kernel_value *ar
   case FUNCTION_SAME: *out = args[0]; break;
   case FUNCTION_SWAP: *out = exchange(in, args[0], args[1], true, name_token); break;
   case FUNCTION_EXCHANGE: *out = exchange(in, args[0], args[1], false, name_token); break;
-  case FUNCTION_TUPLE: *out = tuple_of(in, args, num, name_token); break;
+  case FUNCTION_TUPLE: *out = tta_tuple(in, args, num, name_token); break;
   case FUNCTION_GET: *out = item_of(in, args[0], name_token); break;
+  case FUNCTION_MAKE:
+    if (!in->num_template_args || in->template_args[0].kind != KERNEL_TYPE) return false;
+    *out = tta_new_object(in, in->types[in->template_args[0].object], args, num, name_token);
+    break;
+  case FUNCTION_OPTIONAL:
+    *out = tta_value_as(args[0], (tta_type){.kind = TTA_TYPE_OPTIONAL}, name_token);
+    break;
+  case FUNCTION_TEXT: *out = text_of_number(in, args[0], name_token); break;
   default: *out = algorithm(in, row->function, args, num, name_token);
   }
   return true;

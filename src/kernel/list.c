@@ -1,10 +1,10 @@
 /* list.c: containers of the C++ library (vector, array, map, set) and texts. A list is an object: its items are slots,
  * which move when it grows. Long lists are data: their size is known, their items are not. */
-#include <stdio.h>
-
+#include "base/format.h"
 #include "kernel/interpret.h"
 
-enum { MAX_ITEMS = 4096, MAX_LISTS = 1 << 18, MAX_TEXT = 4096 };
+enum { MAX_ITEMS = 4096, MAX_LISTS = 1 << 18, MAX_TEXT = 1 << 16,
+       MAX_TEXTS = 1 << 24 /* bytes of all texts */ };
 
 bool tta_is_list(kernel_value value) { return value.kind == KERNEL_OBJECT && value.class == TTA_CLASS_LIST; }
 
@@ -147,15 +147,6 @@ static uint32_t find(tta_interpreter *in, kernel_value list, kernel_value key) {
   return TTA_KERNEL_NONE;
 }
 
-static kernel_value pair_of(tta_interpreter *in, kernel_value a, kernel_value b) {
-  uint32_t first = tta_new_slots(in, 2);
-  if (first == TTA_KERNEL_NONE) return tta_unknown(in->at);
-  in->slots[first].value = a;
-  in->slots[first + 1].value = b;
-  in->pins++;
-  return (kernel_value){.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .first = first, .count = 2};
-}
-
 static kernel_value slot_value(const tta_interpreter *in, uint32_t slot) {
   kernel_value out = in->slots[slot].value;
   out.lvalue = TTA_LVALUE_SLOT;
@@ -174,7 +165,7 @@ kernel_value tta_list_at(tta_interpreter *in, kernel_value list, kernel_value in
       forget(in, list, token, -1);
       return tta_unknown(token);
     }
-    kernel_value pair = pair_of(in, index, tta_u32(0));
+    kernel_value pair = tta_tuple(in, (kernel_value[]){index, tta_u32(0)}, 2, token);
     if (in->stopped) return tta_unknown(token);
     tta_list_add(in, list, pair, token);
     slot = find(in, list, index);
@@ -199,7 +190,7 @@ static kernel_value insert(tta_interpreter *in, kernel_value list, kernel_value 
   } else if (positions) {
     forget(in, list, token, -1);
   } else if (num == 1 || num == 2) {
-    kernel_value key = args[0], value = num == 2 ? pair_of(in, args[0], args[1]) : args[0];
+    kernel_value key = args[0], value = num == 2 ? tta_tuple(in, args, 2, token) : args[0];
     if (l->is_map && num == 1 && key.kind == KERNEL_STRUCT && key.count) key = in->slots[key.first].value;
     if (!in->stopped && find(in, list, key) == TTA_KERNEL_NONE) tta_list_add(in, list, value, token);
   }
@@ -223,8 +214,10 @@ kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str nam
     tta_list_add(in, list, args[0], token);
     return tta_void();
   }
-  if (tta_str_is(name, "emplace_back") && l->element != TTA_KERNEL_NONE) {
-    tta_list_add(in, list, tta_construct(in, in->types[l->element], args, num, token), token);
+  if (tta_str_is(name, "emplace_back")) {
+    tta_type item = l->element != TTA_KERNEL_NONE ? in->types[l->element] : (tta_type){.kind = TTA_TYPE_TUPLE};
+    bool tuple = item.kind == TTA_TYPE_TUPLE;
+    tta_list_add(in, list, tuple ? tta_tuple(in, args, num, token) : tta_construct(in, item, args, num, token), token);
     return tta_void();
   }
   if (tta_str_is(name, "insert") || tta_str_is(name, "emplace") || tta_str_is(name, "try_emplace"))
@@ -246,36 +239,50 @@ kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str nam
 
 /* ---- texts ---- */
 
-/* The text of a literal: the tokens at the value, without quotes. */
-static bool literal(tta_interpreter *in, uint32_t token, char *out, size_t *size) {
-  for (*size = 0; in->tokens[token].kind == TTA_CPP_STRING; token++) {
-    tta_str text = in->tokens[token].text;
-    for (size_t i = 1; i + 1 < text.size; i++) {
-      if (text.data[i] == '\\' && i + 2 < text.size) i++;
-      if (*size == MAX_TEXT) return false;
-      out[(*size)++] = text.data[i];
-    }
-  }
-  return true;
-}
-
-bool tta_text_of(tta_interpreter *in, kernel_value value, tta_str *out) {
-  char text[MAX_TEXT];
-  size_t size;
-  if (value.kind != KERNEL_STRING) return false;
-  if (value.first) {
-    *out = in->texts[value.first - 1];
-    return true;
-  }
-  if (!literal(in, value.object, text, &size)) return false;
-  *out = tta_arena_str(in->source->arena, (tta_str){text, size});
-  if (!out->data) tta_no_memory(in);
+/* A text of the arena. @return false: too long, or without memory */
+static bool keep_text(tta_interpreter *in, tta_buf *text, tta_str *out) {
+  bool fits = text->size <= MAX_TEXT && in->text_bytes + text->size <= MAX_TEXTS;
+  in->text_bytes += fits ? text->size : 0;
+  *out = fits ? tta_arena_take(in->source->arena, text) : (tta_str){NULL, 0};
+  if (!fits) tta_buf_free(text);
+  else if (!out->data) tta_no_memory(in);
   return out->data != NULL;
 }
 
-kernel_value tta_text_value(tta_interpreter *in, tta_str text, uint32_t token) {
-  tta_str kept = tta_arena_str(in->source->arena, text);
-  if (!kept.data || !TTA_GROW_IN(in->source->arena, in, texts, 1)) {
+/* The text of a literal: the tokens at the value, without quotes. */
+static bool literal(tta_interpreter *in, uint32_t token, tta_str *out) {
+  tta_buf text;
+  bool one = in->tokens[token + 1].kind != TTA_CPP_STRING;
+  *out = tta_cpp_raw_text(in->tokens[token].text);
+  if (!out->data) *out = tta_str_rest((tta_str){in->tokens[token].text.data, in->tokens[token].text.size - 1}, 1);
+  if (one && (in->tokens[token].text.data[0] != '"' || !tta_str_contains(*out, "\\"))) return true; /* in the source */
+  tta_buf_init(&text, in->source->arena->allocator);
+  for (; in->tokens[token].kind == TTA_CPP_STRING; token++) {
+    tta_str all = in->tokens[token].text, raw = tta_cpp_raw_text(all);
+    tta_buf_append(&text, raw);
+    for (size_t i = 1; !raw.data && i + 1 < all.size; i++) {
+      char c = all.data[i];
+      if (c == '\\' && i + 2 < all.size) {
+        c = all.data[++i];
+        c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
+      }
+      tta_buf_char(&text, c);
+    }
+  }
+  return keep_text(in, &text, out);
+}
+
+bool tta_text_of(tta_interpreter *in, kernel_value value, tta_str *out) {
+  if (value.kind != KERNEL_STRING) return false;
+  if (!value.first) return literal(in, value.object, out);
+  *out = in->texts[value.first - 1];
+  return true;
+}
+
+kernel_value tta_text_value(tta_interpreter *in, tta_buf *text, uint32_t token) {
+  tta_str kept;
+  if (!keep_text(in, text, &kept)) return tta_unknown(token);
+  if (!TTA_GROW_IN(in->source->arena, in, texts, 1)) {
     tta_no_memory(in);
     return tta_unknown(token);
   }
@@ -285,15 +292,14 @@ kernel_value tta_text_value(tta_interpreter *in, tta_str text, uint32_t token) {
 
 /* a + b, and a / b of paths. */
 kernel_value tta_join_texts(tta_interpreter *in, uint32_t op, kernel_value a, kernel_value b, uint32_t token) {
-  char text[2 * MAX_TEXT + 2];
   tta_str left, right;
+  tta_buf text;
   if (a.kind == KERNEL_UNKNOWN) return a;
   if (b.kind == KERNEL_UNKNOWN) return b;
   if (op == TTA_PUNCT2('=', '=') || op == TTA_PUNCT2('!', '='))
     return tta_bool(is_same(in, a, b) == (op == TTA_PUNCT2('=', '=')));
   if ((op != '+' && op != '/') || !tta_text_of(in, a, &left) || !tta_text_of(in, b, &right)) return tta_unknown(token);
-  int size = snprintf(text, sizeof text, "%.*s%s%.*s", (int)left.size, left.data, op == '/' ? "/" : "",
-                      (int)right.size, right.data);
-  if (size > MAX_TEXT) return tta_unknown(token);
-  return tta_text_value(in, (tta_str){text, (size_t)size}, token);
+  tta_buf_init(&text, in->source->arena->allocator);
+  tta_buf_printf(&text, "%.*s%s%.*s", TTA_STR_ARGS(left), op == '/' ? "/" : "", TTA_STR_ARGS(right));
+  return tta_text_value(in, &text, token);
 }

@@ -312,11 +312,27 @@ bool tta_api_member(tta_interpreter *in, kernel_value object, tta_str name, uint
   return true;
 }
 
+/* has_value(), value(), value_or(x) of an optional. @return false: another value or method */
+static bool optional_method(tta_interpreter *in, kernel_value self, tta_str name, kernel_value *args, uint32_t num,
+                            uint32_t token, kernel_value *out) {
+  bool nothing = tta_is_nothing(self);
+  if (!nothing && !self.optional) return false;
+  self.optional = false;
+  if (tta_str_is(name, "has_value")) *out = tta_bool(!nothing);
+  else if (tta_str_is(name, "value_or") && num == 1) *out = nothing ? tta_rvalue(in, args[0], token) : self;
+  else if (tta_str_is(name, "value"))
+    *out = nothing ? tta_kernel_error(in, token, "an optional without a value") : self;
+  else return false;
+  return true;
+}
+
 kernel_value tta_method(tta_interpreter *in, kernel_value self, uint32_t name_token, kernel_value *args,
                         uint32_t num_args) {
   tta_str name = in->tokens[name_token].text;
   self = tta_rvalue(in, self, name_token);
+  kernel_value out;
   if (self.kind == KERNEL_UNKNOWN) return self;
+  if (optional_method(in, self, name, args, num_args, name_token, &out)) return out;
   if (self.kind == KERNEL_STRUCT && self.object != TTA_KERNEL_NONE) {
     uint32_t function = tta_find_function(in, in->tokens[name_token].name, self.object, num_args);
     if (function != TTA_KERNEL_NONE) return tta_call(in, function, args, num_args, self, name_token);
@@ -336,7 +352,7 @@ kernel_value tta_method(tta_interpreter *in, kernel_value self, uint32_t name_to
   case TTA_CLASS_CB: return cb_method(in, self, name, args, num_args, name_token);
   case TTA_CLASS_NOC: {
     in->noc = noc_number(in, self.number);
-    kernel_value out = noc_method(in, name, args, num_args, name_token);
+    out = noc_method(in, name, args, num_args, name_token);
     in->noc = TTA_NOC_OF_KERNEL;
     return out;
   }

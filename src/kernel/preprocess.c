@@ -243,7 +243,7 @@ static bool read_lines(reader *r) {
 static tta_source *source_of(tta_cpp *c, tta_str path, tta_str text) {
   tta_kernel_findings *f = c->findings;
   for (uint32_t i = 0; i < f->num_sources; i++)
-    if (tta_str_equal(f->sources[i]->name, path)) return f->sources[i];
+    if (tta_str_equal(f->sources[i]->name, path) && tta_str_equal(f->sources[i]->text, text)) return f->sources[i];
   tta_source *source = tta_arena_alloc(c->arena, sizeof *source);
   tta_str name = tta_arena_str(c->arena, path);
   if (!source || !name.data || !TTA_GROW_IN(c->arena, f, sources, 1)) return NULL;
@@ -254,12 +254,15 @@ static tta_source *source_of(tta_cpp *c, tta_str path, tta_str text) {
 static bool read_file(tta_cpp *c, tta_str path, tta_str text) {
   tta_cpp_file file = {.path = TTA_STR("")};
   tta_cpp_tokens raw = {0};
-  if (!(c->is_host && !c->depth) && !(file.source = source_of(c, path, text))) {
+  bool in_host = (c->is_host || c->line) && !c->depth;
+  uint32_t line = in_host && c->line ? c->line : 1, column = in_host && c->line ? c->column : 1;
+  if (!in_host && !(file.source = source_of(c, path, text))) {
     c->status = TTA_NO_MEMORY;
     return false;
   }
   if (file.source) file.path = file.source->name;
-  if (!TTA_CPP_APPEND(c, files, file) || !tta_cpp_lex(c, text, (uint16_t)(c->num_files - 1), &raw)) return false;
+  if (!TTA_CPP_APPEND(c, files, file)) return false;
+  if (!tta_cpp_lex_part(c, text, (uint16_t)(c->num_files - 1), line, column, &raw)) return false;
   reader *r = tta_arena_alloc(c->arena, sizeof *r);
   if (!r) {
     c->status = TTA_NO_MEMORY;

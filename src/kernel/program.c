@@ -45,6 +45,7 @@ static bool has_tables(tta_str text) {
 static bool is_host_program(tta_str text) {
   return tta_str_contains(text, "#include") &&
          (tta_str_contains(text, "CreateKernel(") || tta_str_contains(text, "CreateProgram(") ||
+          tta_str_contains(text, "CreateKernelFromString(") || tta_str_contains(text, "ProgramDescriptor") ||
           tta_str_contains(text, "host_api.hpp"));
 }
 
@@ -101,9 +102,27 @@ static bool find_source(const tta_kernel_program *p, tta_str file, tta_str *path
   return false;
 }
 
+/* The source of a kernel that is in no file: a literal of the host program, or a text of its own. */
+static bool read_text(tta_kernel_program *p, tta_cpp *c, const tta_binding_kernel *k) {
+  tta_str all = p->findings.text.text, name = k->file;
+  uintptr_t begin = (uintptr_t)all.data, at = (uintptr_t)k->text.data;
+  if (at >= begin && at - begin < all.size) {
+    tta_position start = tta_source_position(&p->findings.text, (uint32_t)(at - begin));
+    c->line = start.line;
+    c->column = start.column;
+  } else if (!name.size) {
+    tta_buf text = tta_buf_new(p->arena.allocator);
+    tta_buf_printf(&text, "<%.*s>", TTA_STR_ARGS(k->name));
+    name = tta_arena_take(&p->arena, &text);
+    if (!name.data) c->status = TTA_NO_MEMORY;
+  }
+  return !c->status && define_all(p, c, k) && tta_cpp_read(c, name, k->text);
+}
+
 static bool read_source(tta_kernel_program *p, tta_cpp *c, tta_binding_kernel *k) {
   tta_str path, text;
   if (!tta_cpp_init(c, &p->arena, &p->options, &p->findings)) return false;
+  if (k->text.data) return read_text(p, c, k);
   if (!find_source(p, k->file, &path, &text)) {
     tta_cpp_token at = {.file = UINT16_MAX, .line = k->site.line, .column = k->site.column};
     tta_cpp_report(&p->report, TTA_RULE_kernel_invalid, &at, "kernel '%.*s': file '%.*s' was not found",

@@ -412,7 +412,7 @@ static bool read_library_type(tta_interpreter *in, tta_type *type) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (tta_token_word(in, names[i]) && tta_cpp_is(&in->tokens[in->at + 1], '<')) {
       in->at++;
-      type->kind = i < 2 ? TTA_TYPE_TUPLE : TTA_TYPE_OTHER;
+      type->kind = i < 2 ? TTA_TYPE_TUPLE : i == 2 ? TTA_TYPE_OPTIONAL : TTA_TYPE_OTHER;
       return tta_skip_angles(in);
     }
   return false;

@@ -83,6 +83,7 @@ typedef struct tta_cpp {
       num_unknown_headers, cap_unknown_headers, depth;
   bool is_host;     /* a host program: what is not supported in it is not reported */
   tta_str host_api; /* read before it, as file 0 */
+  uint32_t line, column; /* where its text begins in the host program; 0: it is a file */
   tta_status status;
 } tta_cpp;
 
@@ -108,6 +109,8 @@ void tta_cpp_note(tta_cpp *c, tta_diagnostic *diagnostic, const tta_cpp_token *a
 
 /** Appends the tokens of a text and an END. `text` is kept by reference. @return false without memory */
 bool tta_cpp_lex(tta_cpp *c, tta_str text, uint16_t file, tta_cpp_tokens *out);
+/** The same of a part of another text: the line and column where it begins in that. */
+bool tta_cpp_lex_part(tta_cpp *c, tta_str text, uint16_t file, uint32_t line, uint32_t column, tta_cpp_tokens *out);
 
 /** Prepares an empty preprocessor. @return false without memory */
 bool tta_cpp_init(tta_cpp *c, tta_arena *arena, const tta_kernel_options *options, tta_kernel_findings *findings);
@@ -128,6 +131,8 @@ bool tta_cpp_expand(tta_cpp *c, const tta_cpp_token *tokens, uint32_t count, tta
 bool tta_cpp_read_define(tta_cpp *c, const tta_cpp_token *line, uint32_t count);
 /** The value of a #if: an undefined name is 0. `line` is after the token of the directive. */
 bool tta_cpp_condition(tta_cpp *c, const tta_cpp_token *line, uint32_t count, bool *out);
+/** The text in a raw string, R"(..)"; data NULL: another string. */
+tta_str tta_cpp_raw_text(tta_str token);
 /** A number of the source. @return false if it is not an integer of 64 bits */
 bool tta_cpp_integer(tta_str text, uint64_t *value, bool *is_unsigned, bool *is_long);
 

@@ -74,6 +74,26 @@ static probing begin_probe(tta_interpreter *in) {
   return saved;
 }
 
+/* The two semicolons of a for. @return false: it is a loop over a range */
+static bool find_parts(const tta_interpreter *in, uint32_t open, uint32_t *test, uint32_t *step) {
+  uint32_t end = in->tokens[open].match, found = 0;
+  for (uint32_t i = open + 1; i < end; i++) {
+    const tta_cpp_token *t = &in->tokens[i];
+    if (tta_cpp_is(t, '(') || tta_cpp_is(t, '{') || tta_cpp_is(t, '[')) i = t->match;
+    else if (tta_cpp_is(t, ';')) *(found++ ? step : test) = i + 1;
+    if (found == 2) return true;
+  }
+  return false;
+}
+
+/* What an unknown value of a statement decides. */
+static const char *decided(const tta_interpreter *in, uint32_t token) {
+  uint32_t test, step;
+  bool loop = tta_str_is(in->tokens[token].text, "for") && tta_cpp_is(&in->tokens[token + 1], '(');
+  if (!in->host) return "this branch";
+  return loop && !find_parts(in, token + 1, &test, &step) ? "what a loop goes through (0: nothing)" : "a branch";
+}
+
 static void end_probe(tta_interpreter *in, probing saved, uint32_t token, kernel_value condition) {
   bool issued = in->probe_issued;
   in->probe--;
@@ -82,7 +102,7 @@ static void end_probe(tta_interpreter *in, probing saved, uint32_t token, kernel
   if (in->left || in->left_value) tta_host_returns(in, token, condition);
   if (!issued || in->probe) return;
   in->probe_issued = false;
-  tta_undecided(in, token, condition, in->host ? "a branch" : "this branch");
+  tta_undecided(in, token, condition, decided(in, token));
 }
 
 /* ---- blocks ---- */
@@ -380,6 +400,7 @@ static tta_flow range_for(tta_interpreter *in, uint32_t token, uint32_t end) {
     known = tta_list_items(in, list, &list.first, &list.count);
     if (!known) list = tta_unknown(tta_list_origin(in, list));
   }
+  if (in->host && list.kind == KERNEL_INT && !list.number) return finish_loop(in, body, TTA_FLOW_NEXT); /* -D NAME=0 */
   if (!known) {
     scope s = open_scope(in);
     declare_items(in, names, type, TTA_KERNEL_NONE, list);
@@ -396,18 +417,6 @@ static tta_flow range_for(tta_interpreter *in, uint32_t token, uint32_t end) {
     if (flow != TTA_FLOW_NEXT && flow != TTA_FLOW_CONTINUE) return finish_loop(in, body, flow);
   }
   return finish_loop(in, body, TTA_FLOW_NEXT);
-}
-
-/* The two semicolons of a for. @return false: it is a loop over a range */
-static bool find_parts(const tta_interpreter *in, uint32_t open, uint32_t *test, uint32_t *step) {
-  uint32_t end = in->tokens[open].match, found = 0;
-  for (uint32_t i = open + 1; i < end; i++) {
-    const tta_cpp_token *t = &in->tokens[i];
-    if (tta_cpp_is(t, '(') || tta_cpp_is(t, '{') || tta_cpp_is(t, '[')) i = t->match;
-    else if (tta_cpp_is(t, ';')) *(found++ ? step : test) = i + 1;
-    if (found == 2) return true;
-  }
-  return false;
 }
 
 static tta_flow for_statement(tta_interpreter *in) {

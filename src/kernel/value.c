@@ -21,8 +21,12 @@ kernel_value tta_local_address(uint32_t object, int64_t offset_bytes) {
   return (kernel_value){.kind = KERNEL_ADDRESS, .object = object, .number = offset_bytes, .noc = TTA_NOC_OF_KERNEL};
 }
 
+kernel_value tta_nothing(void) { return (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_NOTHING}; }
+
 bool tta_truth(kernel_value value, bool *out) {
-  if (value.kind == KERNEL_INT) *out = value.number != 0;
+  bool object = value.kind == KERNEL_STRUCT || value.kind == KERNEL_POINTER;
+  if (tta_is_nothing(value) || value.optional || object) *out = !tta_is_nothing(value);
+  else if (value.kind == KERNEL_INT) *out = value.number != 0;
   else if (value.kind == KERNEL_REAL) *out = value.real != 0;
   else if (value.kind == KERNEL_ADDRESS) *out = value.object != TTA_OBJECT_NUMBER || value.number != 0;
   else return false;
@@ -164,10 +168,21 @@ static kernel_value positions(uint32_t op, int64_t a, int64_t b, uint32_t origin
   return op == '-' ? tta_int(a - b, 32, true) : tta_unknown(origin);
 }
 
+/* Pointers and optionals compared with nullptr or nullopt. @return false: something else */
+static bool with_nothing(uint32_t op, kernel_value a, kernel_value b, kernel_value *out) {
+  bool object = a.kind == KERNEL_STRUCT || a.kind == KERNEL_POINTER, null = b.kind == KERNEL_INT && !b.number;
+  if (op != TTA_PUNCT2('=', '=') && op != TTA_PUNCT2('!', '=')) return false;
+  if (!tta_is_nothing(a) && !tta_is_nothing(b) && !(object && null)) return false;
+  *out = tta_bool((tta_is_nothing(a) && tta_is_nothing(b)) == (op == TTA_PUNCT2('=', '=')));
+  return true;
+}
+
 kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t origin) {
+  kernel_value out;
   a.lvalue = b.lvalue = TTA_LVALUE_NONE;
   if (a.kind == KERNEL_UNKNOWN) return a;
   if (b.kind == KERNEL_UNKNOWN) return b;
+  if (with_nothing(op, a, b, &out)) return out;
   if (a.kind == KERNEL_INT && b.kind == KERNEL_INT) return integers(op, a, b, origin);
   if (a.kind == KERNEL_ADDRESS || b.kind == KERNEL_ADDRESS) return addresses(op, a, b, origin);
   if (a.kind == KERNEL_POINTER && b.kind == KERNEL_INT && (op == '+' || op == '-')) {
@@ -206,6 +221,12 @@ kernel_value tta_negate(uint32_t op, kernel_value a, uint32_t origin) {
 
 kernel_value tta_value_as(kernel_value value, tta_type type, uint32_t origin) {
   value.lvalue = TTA_LVALUE_NONE;
+  if (type.kind == TTA_TYPE_OPTIONAL && !type.pointers) {
+    bool empty = value.kind == KERNEL_STRUCT && value.object == TTA_KERNEL_NONE && !value.count;
+    if (empty) return tta_nothing();
+    value.optional = value.kind != KERNEL_UNKNOWN && !tta_is_nothing(value);
+    return value;
+  }
   if (value.kind == KERNEL_ADDRESS) {
     tta_type element = type;
     if (type.pointers) element.pointers--;
