@@ -137,12 +137,21 @@ typedef enum tta_memory_kind {
   TTA_MEMORY_TENSOR,
   TTA_MEMORY_CIRCULAR_BUFFER, /* of an operation or program (#ttcore.cb_layout): allocated while that runs */
   TTA_MEMORY_STREAM_STORAGE,  /* the second operand of a stream_layout */
+  TTA_MEMORY_PROGRAM,         /* the others are resources: binaries of kernels */
+  TTA_MEMORY_GLOBAL_SEMAPHORE,
+  TTA_MEMORY_OTHER_BUFFER,    /* of another program */
 } tta_memory_kind;
 
-/** An SSA value in device memory. Texts are borrowed from the plan or the source. */
+/** "tensor", "circular_buffer", "stream_storage", "program", "global_semaphore", "buffer" */
+TTA_API const char *tta_memory_kind_name(tta_memory_kind kind);
+/** The same in words: "circular buffer", "binaries of a program"; of a tensor "". */
+TTA_API const char *tta_memory_kind_words(tta_memory_kind kind);
+
+/** An SSA value in device memory, a circular buffer of a program, or a resource. Texts are borrowed from the plan or the source. */
 typedef struct tta_memory_buffer {
-  tta_str name;            /* "%0", "%1#2" */
-  uint32_t line;           /* of its definition */
+  tta_str name;            /* "%0", "%1#2"; "cb 0" of a program in the text; "resource 3" */
+  uint32_t line;           /* of its definition, or of its operation; 0: a resource of all operations */
+  uint32_t resource_line;  /* of the resources; 0: it is in the text */
   tta_str type;            /* as written */
   tta_buffer_type space;
   tta_footprint footprint;

@@ -26,7 +26,7 @@
 // MINUS: .res:2:27: error: size must be a number of bytes, at least 0
 // RUN: printf '{"kind": "cb", "size": 1}\n' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=KIND
-// KIND: .res:1:10: error: kind must be circular_buffer, program, l1_small, trace or storage_cores
+// KIND: .res:1:10: error: kind must be circular_buffer, program, l1_small, trace, storage_cores, global_semaphore, l1_buffer or dram_buffer
 // RUN: printf '{' > %t.res
 // RUN: not tt-layout memory --resources %t.res %s 2>&1 | FileCheck %s --check-prefix=JSON
 // JSON: .res:1:2: error: expected a member name in quotes, found the end of the text

@@ -24,18 +24,15 @@ static double along(const bank_view *v, int64_t step) {
 
 /* ---- buffers ---- */
 
-static const char *kind_text(tta_memory_kind kind) {
-  return kind == TTA_MEMORY_CIRCULAR_BUFFER ? "circular buffer" : "storage of a stream";
-}
-
 static tta_str title_of(tta_scene *scene, const tta_memory_buffer *b) {
   tta_buf *out = &scene->scratch;
-  tta_buf_printf(out, "%.*s, line %u\n%s B in each bank", TTA_STR_ARGS(b->name), b->line,
-                 tta_scene_number(scene, b->footprint.bytes_per_bank));
+  tta_buf_append(out, b->name);
+  if (b->line) tta_buf_printf(out, ", line %u", b->line);
+  tta_buf_printf(out, "\n%s B in each bank", tta_scene_number(scene, b->footprint.bytes_per_bank));
   if (b->address < 0) tta_buf_str(out, ": does not fit");
   else tta_buf_printf(out, " at %s", tta_scene_number(scene, b->address));
   tta_buf_printf(out, ", lines %u..%u\n", b->first, b->last);
-  if (b->kind != TTA_MEMORY_TENSOR) tta_buf_printf(out, "%s\n", kind_text(b->kind));
+  if (b->kind != TTA_MEMORY_TENSOR) tta_buf_printf(out, "%s\n", tta_memory_kind_words(b->kind));
   if (b->placed_address >= 0 && !b->shares.size)
     tta_buf_printf(out, "address of the text; first fit: %s\n", tta_scene_number(scene, b->first_fit_address));
   if (b->shares.size) tta_buf_printf(out, "in the buffer of %.*s\n", TTA_STR_ARGS(b->shares));

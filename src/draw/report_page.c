@@ -224,8 +224,7 @@ static bool is_at_peak(const tta_memory_buffer *b, const tta_memory_bank *bank) 
 }
 
 static const char *kind_of(const tta_memory_buffer *b) {
-  if (b->kind == TTA_MEMORY_CIRCULAR_BUFFER) return "circular buffer";
-  if (b->kind == TTA_MEMORY_STREAM_STORAGE) return "storage of a stream";
+  if (b->kind != TTA_MEMORY_TENSOR) return tta_memory_kind_words(b->kind);
   return tta_str_starts_with(b->type, "memref") ? "buffer" : "tensor";
 }
 

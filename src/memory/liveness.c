@@ -31,6 +31,7 @@ typedef struct liveness {
   statement *stack;
   uint32_t num_stack, cap_stack;
   tta_strmap aliases;       /* !t -> its type, #s -> its system; a section may define it again */
+  tta_strmap programs;      /* #p -> its program */
   tta_strmap unknown;       /* names of operations that an assumption names */
   bool has_spatial;         /* an operation with separate core ranges was read */
   bool has_noted_addresses; /* the assumption on addresses in operations is noted */
@@ -49,7 +50,9 @@ static void read_aliases(liveness *s, uint32_t offset) {
     const tta_memory_plan_spot *spot = &p->spots[s->spot];
     if (!spot->defines.size) continue;
     uint32_t value = spot->system != TTA_MEMORY_PLAN_NONE ? spot->system : spot->type;
-    if (tta_strmap_set(&s->aliases, spot->defines, value)) p->status = TTA_NO_MEMORY;
+    bool program = spot->program != TTA_MEMORY_PLAN_NONE;
+    if (tta_strmap_set(program ? &s->programs : &s->aliases, spot->defines, program ? spot->program : value))
+      p->status = TTA_NO_MEMORY;
   }
 }
 
@@ -60,8 +63,8 @@ static const tta_memory_plan_spot *spot_at(const liveness *s, uint32_t offset) {
   return low < p->num_spots && p->spots[low].begin == offset ? &p->spots[low] : NULL;
 }
 
-static uint32_t alias_value(const liveness *s, tta_str name) {
-  const uint32_t *value = tta_strmap_find(&s->aliases, name);
+static uint32_t alias_value(const tta_strmap *aliases, tta_str name) {
+  const uint32_t *value = tta_strmap_find(aliases, name);
   return value ? *value : TTA_MEMORY_PLAN_NONE;
 }
 
@@ -70,7 +73,7 @@ static uint32_t type_of(const liveness *s, tta_str text) {
   if (!text.size) return TTA_MEMORY_PLAN_NONE;
   const tta_memory_plan_spot *spot = spot_at(s, offset_of(s, text));
   if (spot && spot->type != TTA_MEMORY_PLAN_NONE) return spot->type;
-  return text.data[0] == '!' ? alias_value(s, text) : TTA_MEMORY_PLAN_NONE;
+  return text.data[0] == '!' ? alias_value(&s->aliases, text) : TTA_MEMORY_PLAN_NONE;
 }
 
 /* Only modules have a system_desc, whatever the name of their operation. */
@@ -81,9 +84,19 @@ static void read_system(liveness *s, uint32_t op) {
     if (!value.size || value.data[0] != '#') continue;
     const tta_memory_plan_spot *spot = spot_at(s, offset_of(s, value));
     uint32_t system = spot ? spot->system : TTA_MEMORY_PLAN_NONE;
-    if (system == TTA_MEMORY_PLAN_NONE) system = alias_value(s, value);
+    if (system == TTA_MEMORY_PLAN_NONE) system = alias_value(&s->aliases, value);
     if (system != TTA_MEMORY_PLAN_NONE) s->p->ops[op].system = system;
   }
+}
+
+/* The circular buffers of `program = #ttnn.program<...>`. */
+static void read_program(liveness *s, uint32_t op) {
+  const tta_ops_attribute *attribute = tta_ops_find(s->ops, op, "program");
+  if (!attribute || !attribute->value.size || attribute->value.data[0] != '#') return;
+  const tta_memory_plan_spot *spot = spot_at(s, offset_of(s, attribute->value));
+  uint32_t program = spot ? spot->program : TTA_MEMORY_PLAN_NONE;
+  if (program == TTA_MEMORY_PLAN_NONE) program = alias_value(&s->programs, attribute->value);
+  if (program != TTA_MEMORY_PLAN_NONE) tta_memory_plan_add_cbs(s->p, op, program);
 }
 
 static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
@@ -400,6 +413,7 @@ static void begin_op(liveness *s, uint32_t number) {
   read_aliases(s, from->name_begin);
   read_system(s, number);
   read_operands(s, number);
+  read_program(s, number);
 }
 
 /* ---- arguments of regions ---- */
@@ -450,6 +464,7 @@ void tta_memory_plan_read_program(struct tta_memory_plan *p) {
   if (p->status) return;
   liveness s = {.p = p, .ops = ops};
   tta_strmap_init(&s.aliases, p->arena.allocator);
+  tta_strmap_init(&s.programs, p->arena.allocator);
   tta_strmap_init(&s.unknown, p->arena.allocator);
   s.values = tta_arena_array(&ops->arena, (size_t)ops->num_values + 1, sizeof *s.values);
   if (s.values) {
@@ -459,6 +474,7 @@ void tta_memory_plan_read_program(struct tta_memory_plan *p) {
     p->status = TTA_NO_MEMORY;
   }
   tta_strmap_free(&s.aliases);
+  tta_strmap_free(&s.programs);
   tta_strmap_free(&s.unknown);
   tta_ops_free(ops);
 }

@@ -24,6 +24,14 @@ static tta_str format_text(struct tta_memory_plan *p, const char *format, va_lis
   return text;
 }
 
+tta_str tta_memory_plan_format(struct tta_memory_plan *p, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_str text = format_text(p, format, args);
+  va_end(args);
+  return text;
+}
+
 void tta_memory_plan_assume(struct tta_memory_plan *p, const char *format, ...) {
   va_list args;
   if (p->num_assumptions > MAX_ASSUMPTIONS) return;
@@ -137,13 +145,15 @@ static void tie_to_program(struct tta_memory_plan *p, const tta_memory_plan_valu
 
 /* A buffer for each value in device memory, in program order; values that share a buffer extend its life. */
 static bool make_buffers(struct tta_memory_plan *p) {
+  size_t all = (size_t)p->num_values + tta_memory_plan_count_rows(p) + 1;
   uint32_t *ends = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *ends);
   uint32_t *ops = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *ops);
-  p->end_ops = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->end_ops);
-  p->buffer_of = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->buffer_of);
-  p->value_of = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *p->value_of);
+  p->end_ops = tta_arena_array(&p->arena, all, sizeof *p->end_ops);
+  p->buffer_of = tta_arena_array(&p->arena, all, sizeof *p->buffer_of);
+  p->value_of = tta_arena_array(&p->arena, all, sizeof *p->value_of);
+  p->resource_of = tta_arena_array(&p->arena, all, sizeof *p->resource_of);
   uint32_t *inside = find_last_inside(p);
-  if (!ends || !ops || !inside || !p->end_ops || !p->buffer_of || !p->value_of) return false;
+  if (!ends || !ops || !inside || !p->end_ops || !p->buffer_of || !p->value_of || !p->resource_of) return false;
   find_ends(p, ends, ops);
   for (uint32_t i = 0; i < p->num_values; i++) {
     const tta_memory_plan_value *v = &p->values[i];
@@ -165,6 +175,7 @@ static bool make_buffers(struct tta_memory_plan *p) {
                          .address = TTA_NO_ADDRESS};
     p->buffer_of[i] = p->num_buffers;
     p->value_of[p->num_buffers] = i;
+    p->resource_of[p->num_buffers] = TTA_MEMORY_PLAN_NONE;
     p->end_ops[p->num_buffers] = ops[i];
     if (v->argument) b.first = b.line;
     if (owner != i) b.shares = p->values[owner].name;
@@ -176,6 +187,7 @@ static bool make_buffers(struct tta_memory_plan *p) {
     if (b.last < b.first) b.last = b.first;
     if (!TTA_MEMORY_PLAN_APPEND(p, buffers, b)) return false;
   }
+  p->first_row = p->num_buffers;
   return !p->status;
 }
 
@@ -247,6 +259,7 @@ static void read_only(struct tta_memory_plan *p) {
   tta_memory_plan_read_types(p);
   if (tta_memory_plan_goes_on(p)) tta_memory_plan_read_resources(p);
   if (tta_memory_plan_goes_on(p)) tta_memory_plan_read_program(p);
+  if (tta_memory_plan_goes_on(p)) tta_memory_plan_tie_resources(p);
   if (tta_memory_plan_goes_on(p)) tta_memory_plan_settle_systems(p);
 }
 
@@ -260,6 +273,7 @@ static void plan(struct tta_memory_plan *p) {
   }
   size_buffers(p);
   tta_memory_plan_check_shared(p);
+  if (tta_memory_plan_goes_on(p)) tta_memory_plan_add_rows(p);
   if (tta_memory_plan_goes_on(p)) tta_memory_plan_run(p);
 }
 

@@ -10,7 +10,8 @@
  *   program_advice.c  messages for buffers that do not fit
  *   programs.c        which operations are programs of the device
  *   addresses.c       the compiler's addresses, regions of a bank
- *   circular.c        resources: circular buffers, program binaries, L1_SMALL, trace, storage cores
+ *   resources.c       what the text does not have: circular buffers, program binaries, L1_SMALL, trace, storage cores
+ *   circular.c        circular buffers of programs in the text and of the resources: where they are, what they overlap
  *   report.c          JSON and CSV
  *
  * All memory is in the arena of the plan. */
@@ -23,6 +24,7 @@
 #include "diag/results.h"
 #include "layout/values.h"
 #include "memory/freelist.h"
+#include "ttattr/device.h"
 #include "ttattr/memory.h"
 
 #define TTA_MEMORY_PLAN_NONE UINT32_MAX
@@ -49,7 +51,8 @@ typedef struct tta_memory_plan_spot {
   uint32_t begin, end;
   uint32_t type;    /* NONE unless it is a tensor or memref */
   uint32_t system;  /* NONE unless it is a system_desc */
-  tta_str defines;  /* `!t` or `#system` if this is its definition; else empty */
+  uint32_t program; /* in num_programs; NONE unless it is a program or mesh_program_descriptor of TTNN */
+  tta_str defines;  /* `!t`, `#system` or `#program` if this is its definition; else empty */
 } tta_memory_plan_spot;
 
 /** The banks that modules are planned on; equal ones are merged. */
@@ -130,9 +133,17 @@ struct tta_memory_plan {
   size_t num_unknown;           /* buffers of unknown size */
   bool is_cut;                  /* some diagnostics are not reported, since there are many */
   tta_status status;            /* TTA_INVALID: an option is not valid, or the text cannot be planned (results) */
-  /* resources */
+  /* resources: first those of all operations, then those of one, by operation */
   struct tta_resource *resources;
-  uint32_t num_resources, cap_resources;
+  uint32_t num_resources, cap_resources, num_free_resources;
+  uint32_t *resource_of;        /* by buffer; NONE */
+  uint32_t first_row;           /* buffers of resources are the last ones */
+  tta_core_box all_cores;       /* of a chip of the current system */
+  /* circular buffers of programs in the text, by program; an operation has copies */
+  struct tta_resource *program_cbs;
+  struct tta_memory_plan_cbs *programs;
+  uint32_t num_program_cbs, cap_program_cbs, num_programs, cap_programs;
+  int64_t cb_work;              /* that the placement of circular buffers in the text takes, so that it is bounded */
 };
 
 /** Reads types, operations, values and systems of a text, without buffers and allocation; free it with
@@ -207,7 +218,8 @@ typedef struct tta_memory_planner {
   int64_t span[TTA_NUM_BUFFER_TYPES]; /* COMPARE: the most bytes between the lowest and the highest address in use */
   uint64_t idle[TTA_NUM_BUFFER_TYPES]; /* modulo 2^64: of the live buffers */
   int64_t peak_idle[TTA_NUM_BUFFER_TYPES];
-  bool clashed;
+  uint32_t clashes; /* that were reported */
+  bool clashed;     /* a resource of all operations clashed */
   uint32_t changed;    /* a trial: this buffer has another space and size; NONE */
   tta_buffer_type changed_space;
   int64_t changed_bytes;
@@ -257,44 +269,100 @@ void tta_memory_plan_find_regions(struct tta_memory_plan *p, uint32_t system);
 /** Reports why this buffer does not fit, and what would help. */
 void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_memory_plan_type *type);
 
-/* ---- circular.c ---- */
+/* ---- resources.c ---- */
 
 typedef enum tta_resource_kind {
   TTA_RESOURCE_CB,
   TTA_RESOURCE_PROGRAM,
   TTA_RESOURCE_L1_SMALL,
   TTA_RESOURCE_TRACE,
-  TTA_RESOURCE_STORAGE
+  TTA_RESOURCE_STORAGE,
+  TTA_RESOURCE_GLOBAL_SEMAPHORE,
+  TTA_RESOURCE_L1_BUFFER,
+  TTA_RESOURCE_DRAM_BUFFER
 } tta_resource_kind;
+
+/** Kernel binaries of a program are interleaved in DRAM in pages of this size, each kernel padded to it (tt-metal
+ *  hal, HostMemDeviceCommand::PROGRAM_PAGE_SIZE; program.cpp). */
+enum { TTA_BINARY_PAGE_BYTES = 2048 };
 
 typedef struct tta_resource {
   tta_resource_kind kind;
-  int64_t size;
-  bool ranged;
-  int64_t x0, y0, x1, y1;
-  tta_str buffer;       /* CB: the value with the memory that it shares */
-  uint32_t line;        /* of the resources file */
+  bool has_kernels, has_direction, bottom_up;
+  int64_t size;         /* PROGRAM: of all kernels; L1_BUFFER, DRAM_BUFFER: in each bank */
+  uint32_t num_ranges;  /* 0: all cores */
+  const tta_core_box *ranges;
+  tta_str name;         /* of its row in tables */
+  tta_str buffer;       /* CB: the value with the memory that it shares; empty */
+  uint32_t value;       /* CB: that value; NONE */
+  int64_t operand;      /* CB of the text: its number among the operands; TTA_NO_ADDRESS */
+  uint32_t line;        /* of the resources file; 0: it is of the text */
+  tta_span span;        /* in the text */
+  tta_str operation;    /* the operation that it belongs to: its name or a result */
+  int64_t operation_line; /* or its line; 0 */
+  uint32_t op;          /* that operation; NONE: all */
+  uint32_t program;     /* of a mesh of programs: which one, each is on chips of its own */
   int64_t begin, end;   /* CB: its addresses */
-  int64_t region_end;   /* CB: the end of the last one on its core range */
+  int64_t region_end;   /* CB: the end of the last one on one of its core ranges */
+  uint32_t range;       /* CB: that core range */
 } tta_resource;
+
+/** The circular buffers of a program or of several programs on a mesh: program_cbs first .. first + count. */
+typedef struct tta_memory_plan_cbs {
+  uint32_t first, count;
+} tta_memory_plan_cbs;
+
+/** A diagnostic at a resource: at its line, or in the text. */
+#define TTA_REPORT_RESOURCE(p, rule, r, ...)                                                                           \
+  tta_report_in(tta_report_add(&(p)->results.report, rule, tta_memory_plan_resource_span(p, r), __VA_ARGS__),          \
+                (r)->line ? (p)->options.resources : NULL)
+static inline tta_span tta_memory_plan_resource_span(const struct tta_memory_plan *p, const tta_resource *r) {
+  return r->line ? tta_source_span(p->options.resources, r->line, 0) : r->span;
+}
+static inline int64_t tta_memory_plan_cores(const tta_core_box *box) {
+  return (box->last.x - box->first.x + 1) * (box->last.y - box->first.y + 1);
+}
+/** A text in the arena; without memory it is empty, and status says so. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+tta_str tta_memory_plan_format(struct tta_memory_plan *p, const char *format, ...);
 
 /** Reads the JSON lines; reports errors. */
 void tta_memory_plan_read_resources(struct tta_memory_plan *p);
+/** Finds the operations that resources belong to, and sorts them. */
+void tta_memory_plan_tie_resources(struct tta_memory_plan *p);
 /** Reserves parts of p->banks (L1_SMALL, trace, storage cores) before anything is allocated. */
 void tta_memory_plan_apply_resources(struct tta_memory_plan *p);
+void tta_memory_plan_report_misfit(struct tta_memory_plan *p, const tta_resource *r, const char *where, int64_t size);
+
+/* ---- circular.c ---- */
+
+/** The circular buffers of a program or mesh_program_descriptor. @return in programs; NONE if it is neither */
+uint32_t tta_memory_plan_read_cbs(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node);
+/** Adds those of a program to an operation. */
+void tta_memory_plan_add_cbs(struct tta_memory_plan *p, uint32_t op, uint32_t program);
 /** Circular buffers that share a value's buffer: it must be in L1 and large enough. */
 void tta_memory_plan_check_shared(struct tta_memory_plan *p);
-/** Places circular buffers after the L1 base, and program binaries at the top of DRAM. */
+/** At most this many buffers of resources. */
+uint32_t tta_memory_plan_count_rows(const struct tta_memory_plan *p);
+/** Adds a buffer for each circular buffer and each other resource with an address. */
+void tta_memory_plan_add_rows(struct tta_memory_plan *p);
+/** Finds the addresses of the circular buffers of p->banks, and reports those beyond L1. */
+void tta_memory_plan_place_cbs(struct tta_memory_plan *p, uint32_t system);
+/** Whether a buffer is allocated before the program starts, until its end. */
+bool tta_memory_plan_is_resident(const struct tta_memory_plan *p, uint32_t buffer);
+/** Allocates the resources that are there before the program starts. */
 void tta_memory_plan_place_resources(tta_memory_planner *r);
 /** The overlap check of tt-metal, after the allocations of an operation. */
 void tta_memory_plan_check_clash(tta_memory_planner *r, uint32_t op);
+/** Adds a buffer to those that are allocated. @param held the free list has its range */
+void tta_memory_plan_add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bool held);
 
 /* ---- report.c ---- */
 void tta_memory_plan_csv_begin(struct tta_memory_plan *p);
 /** A row of each report for the state after operation `op`; NONE: the state is dumped, without a program's number. */
 void tta_memory_plan_csv_step(tta_memory_planner *r, uint32_t op);
 
-/** "tensor", "circular_buffer", "stream_storage" */
-const char *tta_memory_kind_name(tta_memory_kind kind);
 
 #endif

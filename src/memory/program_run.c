@@ -43,7 +43,7 @@ static bool make_timeline(struct tta_memory_plan *p, tta_timeline *t) {
   for (uint32_t i = 0; i < p->num_ops; i++) t->ops[p->ops[i].start] = i;
   for (uint32_t i = p->num_buffers; i--;) { /* backward, so that each list is in order */
     const tta_memory_buffer *b = &p->buffers[i];
-    if (b->shares.size || !b->footprint.banks) continue; /* shared, or of unknown size */
+    if (b->shares.size || !b->footprint.banks || tta_memory_plan_is_resident(p, i)) continue;
     uint32_t begin = tta_memory_plan_begin(p, i), end = tta_memory_plan_end(p, i);
     t->next_begin[i] = t->begins[begin];
     t->begins[begin] = i;
@@ -62,7 +62,7 @@ static int64_t bytes_of(const tta_memory_planner *r, uint32_t buffer) {
   return buffer == r->changed ? r->changed_bytes : r->p->buffers[buffer].footprint.bytes_per_bank;
 }
 
-static void add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bool held) {
+void tta_memory_plan_add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bool held) {
   r->address[buffer] = address;
   r->held[buffer] = held;
   r->allocated[space_of(r, buffer)] += bytes_of(r, buffer);
@@ -81,7 +81,7 @@ static void allocate_placed(tta_memory_planner *r, uint32_t buffer) {
                tta_add(b->placed_address, b->footprint.bank_bytes, &end);
   if (valid && tta_freelist_alloc_at(r->lists[b->space], address, end - address, &got) == TTA_NO_MEMORY)
     p->status = TTA_NO_MEMORY;
-  add_live(r, buffer, b->placed_address, got != TTA_NO_ADDRESS);
+  tta_memory_plan_add_live(r, buffer, b->placed_address, got != TTA_NO_ADDRESS);
 }
 
 static void allocate(tta_memory_planner *r, uint32_t buffer) {
@@ -92,8 +92,13 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
   int64_t address = TTA_NO_ADDRESS, bytes = bytes_of(r, buffer);
   tta_status status = TTA_OK;
   bool placed = tta_memory_plan_is_placed(&p->buffers[buffer]);
+  uint32_t resource = p->resource_of[buffer];
   r->address[buffer] = TTA_NO_ADDRESS;
   if (!bytes || (r->mode != TTA_PLAN_HONOR && !placed)) return; /* tt-metal allocates nothing for no bytes */
+  if (resource != TTA_MEMORY_PLAN_NONE) { /* a circular buffer, which the free list does not know */
+    tta_memory_plan_add_live(r, buffer, p->resources[resource].begin, false);
+    return;
+  }
   if (placed && r->mode != TTA_PLAN_FIRST_FIT && r->changed != buffer) {
     allocate_placed(r, buffer);
     return;
@@ -107,7 +112,7 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
     p->is_cut |= !r->quiet && r->failures > MAX_FAILURES;
     return;
   }
-  add_live(r, buffer, address, true);
+  tta_memory_plan_add_live(r, buffer, address, true);
 }
 
 static void release(tta_memory_planner *r, uint32_t buffer) {
@@ -350,6 +355,7 @@ static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_
   tta_memory_planner r = {.p = p, .timeline = t, .system = system};
   p->banks = p->systems[system].banks;
   if (!open_planner(&r)) return;
+  tta_memory_plan_place_cbs(p, system);
   run(&r, false, TTA_MEMORY_PLAN_NONE);
   if (p->status) return;
   for (uint32_t i = 0; i < p->num_buffers; i++)

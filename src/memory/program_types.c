@@ -186,11 +186,13 @@ static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_i
   struct tta_memory_plan *p = user;
   const tta_tree *tree = &reader->tree;
   tta_str text = TTA_SPAN_TEXT(tree->text.data, span);
-  tta_memory_plan_spot spot = {span.begin, span.end, TTA_MEMORY_PLAN_NONE, TTA_MEMORY_PLAN_NONE, {NULL, 0}};
+  tta_memory_plan_spot spot = {.begin = span.begin, .end = span.end, .type = TTA_MEMORY_PLAN_NONE,
+                               .system = TTA_MEMORY_PLAN_NONE};
   if (!root || p->status) return false;
   tta_node_id resolved = tta_node_resolve(tree, root);
   if (tta_node_is_attribute(tree, resolved, TTA_ATTR_system_desc))
     spot.system = tta_memory_plan_read_system(p, tree, resolved, span);
+  spot.program = tta_memory_plan_read_cbs(p, tree, resolved);
   if ((place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION) &&
       tta_node_is_attribute(tree, resolved, TTA_ATTR_device))
     note_chips(p, tree, resolved, tta_memory_plan_line(p, span.begin));
@@ -198,7 +200,8 @@ static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_i
   if (place == TTA_CONTEXT_ALIAS && tree->num_aliases) {
     const tta_alias *alias = &tree->aliases[tree->num_aliases - 1];
     spot.type = alias->sigil == '!' ? type_of(p, tree, resolved, text) : TTA_MEMORY_PLAN_NONE;
-    if (spot.type != TTA_MEMORY_PLAN_NONE || spot.system != TTA_MEMORY_PLAN_NONE) spot.defines = alias->name;
+    if (spot.type != TTA_MEMORY_PLAN_NONE || spot.system != TTA_MEMORY_PLAN_NONE ||
+        spot.program != TTA_MEMORY_PLAN_NONE) spot.defines = alias->name;
   }
   /* the value of an alias after `tt.system_desc =` is elsewhere in the text: the spot is that of the use */
   if (!TTA_MEMORY_PLAN_APPEND(p, spots, spot)) p->status = TTA_NO_MEMORY;

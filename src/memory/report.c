@@ -120,15 +120,23 @@ static const char *space_name(tta_buffer_type type) {
 }
 
 const char *tta_memory_kind_name(tta_memory_kind kind) {
-  static const char *const names[] = {"tensor", "circular_buffer", "stream_storage"};
+  static const char *const names[] = {"tensor", "circular_buffer", "stream_storage", "program",
+                                      "global_semaphore", "buffer"};
   return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "?";
+}
+
+const char *tta_memory_kind_words(tta_memory_kind kind) {
+  static const char *const words[] = {"", "circular buffer", "storage of a stream", "binaries of a program",
+                                      "global semaphore", "buffer of another program"};
+  return (unsigned)kind < sizeof words / sizeof *words ? words[kind] : "?";
 }
 
 static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const tta_memory_buffer *b) {
   bool sized = b->footprint.banks > 0;
   tta_json_open(json, '{');
   tta_json_key_string(json, "name", b->name);
-  tta_json_key_int(json, "line", b->line);
+  tta_json_key_count(json, "line", b->line ? (int64_t)b->line : -1);
+  tta_json_key_count(json, "resource", b->resource_line ? (int64_t)b->resource_line : -1);
   tta_json_key_string(json, "type", b->type);
   tta_json_key_text(json, "memory_space", space_name(b->space));
   tta_json_key_count(json, "bytes_per_bank", sized ? b->footprint.bytes_per_bank : -1);

@@ -97,7 +97,7 @@ START_TEST(regions) {
   ck_assert_int_eq(named(p, "%x")->address, 1499136 - 32768 - 4096);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1_SMALL)->base, 1499136 - 32768);
   ck_assert_int_eq(bank(p, TTA_BUFFER_TRACE)->size, 1048576);
-  ck_assert_int_eq(bank(p, TTA_BUFFER_DRAM)->peak, 1024); /* ceil(12000 / 12) = 1000, up to 32 */
+  ck_assert_int_eq(bank(p, TTA_BUFFER_DRAM)->peak, 2048); /* 6 pages of 2048 in 12 banks */
   done(p);
 }
 END_TEST
@@ -106,8 +106,8 @@ END_TEST
  * */
 START_TEST(storage_cores) {
   tta_memory_plan *p =
-      with("{\"kind\":\"storage_cores\",\"size\":524288,\"core_range\":[[0,8],[9,8]]}\n", one_l1, TTA_OK);
-  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->banks, 64 + 10 * (1499136 / 524288));
+      with("{\"kind\":\"storage_cores\",\"size\":524288,\"core_range\":[[0,8],[7,8]]}\n", one_l1, TTA_OK);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->banks, 64 + 8 * (1499136 / 524288));
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->size, 524288);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->base, 1499136 - 524288);
   ck_assert_int_eq(named(p, "%x")->address, 1499136 - 4096);

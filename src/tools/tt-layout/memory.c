@@ -158,15 +158,16 @@ static void buffers_table(tta_buf *out, const tta_memory_plan *plan) {
   tta_buf_str(&cells, "value\tline\t\tspace\tB per bank\twasted\taddress\tfirst\tlast\t\n");
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
     const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
-    tta_buf_printf(&cells, "%.*s\t%u\t\t%s\t%lld\t%lld\t", (int)b->name.size, b->name.data, b->line,
-                   tta_buffer_type_name(b->space), (long long)b->footprint.bytes_per_bank,
-                   (long long)b->footprint.wasted_bytes);
+    tta_buf_printf(&cells, "%.*s\t", (int)b->name.size, b->name.data);
+    if (b->line) tta_buf_printf(&cells, "%u", b->line);
+    else tta_buf_char(&cells, '-');
+    tta_buf_printf(&cells, "\t\t%s\t%lld\t%lld\t", tta_buffer_type_name(b->space),
+                   (long long)b->footprint.bytes_per_bank, (long long)b->footprint.wasted_bytes);
     if (b->address >= 0) tta_buf_printf(&cells, "%lld", (long long)b->address);
     else tta_buf_char(&cells, '-');
     tta_buf_printf(&cells, "\t%u\t%u\t", b->first, b->last);
     if (b->shares.size) tta_buf_printf(&cells, "  in %.*s", (int)b->shares.size, b->shares.data);
-    else if (b->kind == TTA_MEMORY_CIRCULAR_BUFFER) tta_buf_str(&cells, "  circular buffer");
-    else if (b->kind == TTA_MEMORY_STREAM_STORAGE) tta_buf_str(&cells, "  storage of a stream");
+    else if (b->kind != TTA_MEMORY_TENSOR) tta_buf_printf(&cells, "  %s", tta_memory_kind_words(b->kind));
     tta_buf_char(&cells, '\n');
   }
   print_table(out, &cells, widths);
