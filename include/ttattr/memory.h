@@ -165,7 +165,7 @@ typedef struct tta_memory_buffer {
   int64_t alignment;       /* the compiler's (`alignment = N`); TTA_NO_ADDRESS */
   int64_t first_fit_address; /* of a placed buffer, by first fit of the placed ones; TTA_NO_ADDRESS */
   int64_t chips;           /* that it is distributed over */
-  int64_t idle_bytes;      /* of all banks of its chips: reserved in lockstep in banks without its pages */
+  int64_t idle_bytes;      /* of all banks of all chips: reserved in lockstep in banks without its pages */
 } tta_memory_buffer;
 
 /** A buffer type at its peak, or at a line. Modules with different system descriptions have separate banks. */
@@ -173,7 +173,8 @@ typedef struct tta_memory_bank {
   tta_buffer_type type;
   tta_arch arch;
   uint32_t system, system_line; /* a number from 0; the line of its system_desc, 0 = none in the text */
-  int64_t banks, base, size, allocated, peak, free, largest_free;
+  int64_t banks, base, size, allocated, peak, free, largest_free; /* of one chip */
+  int64_t chips;           /* that the buffers are on */
   uint32_t peak_line, peak_step;
   int64_t idle_bytes;      /* at the peak, of all banks: see tta_memory_buffer */
   size_t num_placed;       /* buffers with an address of the compiler */
@@ -267,9 +268,9 @@ TTA_API tta_str tta_memory_plan_assumption(const tta_memory_plan *plan, size_t i
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, bank_bytes, wasted_bytes, address, first, last, shares, kind, placed, alignment,
- *  first_fit_address, idle_bytes, chips}], regions: [{memory_space, name, begin, end, meaning}], messages: [{severity,
+ *  first_fit_address, idle_bytes, chips, resource}], regions: [{memory_space, name, begin, end, meaning}], messages: [{severity,
  *  line, column, text, rule}], assumptions: [..], fits}`; fits is null if nothing was planned, or it is undecided. A
- *  bank also has peak_line and idle_bytes, and if it has placed buffers, `placed: {buffers, span, first_fit_span}`;
+ *  bank also has peak_line, idle_bytes, chips, and if it has placed buffers, `placed: {buffers, span, first_fit_span}`;
  *  with at_line also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
  *  `system`. */

@@ -6,10 +6,10 @@
 // CHECK: :[[#@LINE+26]]:{{[0-9]+}}: error: Statically allocated circular buffers on core range [0-0 - 0-0] grow to 2981040 B which is beyond max L1 size of 1499136 B [memory-circular-buffers]
 // CHECK: :[[#@LINE+26]]:3: error: Statically allocated circular buffers in program 1 clash with L1 buffers on core range [0-0 - 0-0]. L1 buffer allocated at 1495040 and static circular buffer region ends at 1495041 [memory-circular-buffers]
 // CHECK: fits        no
-// CHECK: cb 0 {{ *}} [[#@LINE+23]] L1 {{ *}} 1490000 {{ *}} 0 {{ *}} 1024 {{.*}}circular buffer
-// CHECK: cb 1 {{ *}} [[#@LINE+22]] L1 {{ *}} 1490000 {{ *}} 0 {{ *}} 1491040 {{.*}}circular buffer
-// CHECK: cb 2 {{ *}} [[#@LINE+21]] L1 {{ *}} 2048 {{ *}} 0 {{ *}} 1495040 {{.*}}in %b
-// JSON: "name":"cb 1","line":[[#@LINE+20]],"resource":null,"type":null,"memory_space":"l1","bytes_per_bank":1490000,{{.*}}"address":1491040,{{.*}}"kind":"circular_buffer"
+// CHECK: cb 0 [[#@LINE+23]] L1 1490000 0 1024 {{.*}}circular buffer
+// CHECK: cb 1 [[#@LINE+22]] L1 1490000 0 1491040 {{.*}}circular buffer
+// CHECK: cb 2 [[#@LINE+21]] L1 2048 0 1495040 {{.*}}in %b
+// JSON: "name":"cb 1","line":[[#@LINE+20]],"type":null,"memory_space":"l1","bytes_per_bank":1490000,{{.*}}"address":1491040,{{.*}}"kind":"circular_buffer"
 // JSON: "fits":false
 // SVG: cb 0
 // PAGE: cb 0
@@ -17,8 +17,8 @@
 // The resources of one operation, by its line, its name, and a result; those of all operations are below.
 // RUN: printf '{"kind": "circular_buffer", "size": 1000, "operation": 33}\n{"kind": "circular_buffer", "size": 64}\n{"kind": "circular_buffer", "size": 500, "operation": "ttnn.generic"}\n' > %t.jsonl
 // RUN: not tt-layout memory --resources %t.jsonl %s 2>&1 | FileCheck %s --check-prefix=TIED
-// TIED: resource 2 {{ *}} - L1 {{ *}} 64 {{ *}} 0 {{ *}} 1024 {{.*}}circular buffer
-// TIED: cb 0 {{ *}} [[#@LINE+11]] L1 {{ *}} 1490000 {{ *}} 0 {{ *}} 1600 {{.*}}circular buffer
+// TIED: resource 2 - L1 64 0 1024 {{.*}}circular buffer
+// TIED: cb 0 [[#@LINE+11]] L1 1490000 0 1600 {{.*}}circular buffer
 // RUN: printf '{"kind": "circular_buffer", "size": 1, "operation": "ttnn.matmul"}\n' > %t.bad
 // RUN: not tt-layout memory --resources %t.bad %s 2>&1 | FileCheck %s --check-prefix=BAD
 // BAD: .bad:1:1: error: no operation has the name ttnn.matmul [memory-resource]

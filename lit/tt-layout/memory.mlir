@@ -13,8 +13,8 @@
 // CHECK: %1 {{ *}}32 L1 {{ *}}4096 {{ *}}0 {{ *}}1490944 {{ *}}32 {{ *}}34  in %0
 // CHECK: assumed {{ *}}no system description
 // JSON: "arch":"wormhole_b0","banks":[{"type":"DRAM","banks":12,"base":1024,"size":1073740800,
-// JSON-SAME: {"type":"L1","banks":64,"base":1024,"size":1498112,"allocated":8192,"peak":8192,"free":1489920,"largest_free":1489920,"peak_line":31,"idle_bytes":458752}
-// JSON-SAME: {"name":"%arg0","line":30,"type":"tensor<64x128xf32, #layout>","memory_space":"l1","bytes_per_bank":4096,"bank_bytes":4096,"wasted_bytes":0,"address":1495040,"first":30,"last":32,"shares":null,"kind":"tensor","placed":false,"alignment":null,"first_fit_address":null,"idle_bytes":229376,"chips":1}
+// JSON-SAME: {"type":"L1","banks":64,"base":1024,"size":1498112,"allocated":8192,"peak":8192,"free":1489920,"largest_free":1489920,"peak_line":31,"idle_bytes":458752,"chips":1}
+// JSON-SAME: {"name":"%arg0","line":30,"type":"tensor<64x128xf32, #layout>","memory_space":"l1","bytes_per_bank":4096,"bank_bytes":4096,"wasted_bytes":0,"address":1495040,"first":30,"last":32,"shares":null,"kind":"tensor","placed":false,"alignment":null,"first_fit_address":null,"idle_bytes":229376,"chips":1,"resource":null}
 // JSON-SAME: "fits":true
 // AT: "at":31
 // AT-SAME: {"address":1490944,"size":4096,"allocated":true},{"address":1495040,"size":4096,"allocated":true}

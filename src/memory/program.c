@@ -215,15 +215,21 @@ static void note_location(struct tta_memory_plan *p, const tta_memory_buffer *b,
   }
 }
 
-/* Bytes that lockstep reserves in banks without pages of a buffer. The cores of a buffer without a grid (a circular
- * buffer) are not known. */
+/* Bytes that lockstep reserves in banks without pages of a buffer, on all chips. The cores of a buffer without a grid (a
+ * circular buffer) are not known. */
 static void count_idle(const struct tta_memory_plan *p, tta_memory_buffer *b, const tta_memory_plan_type *t) {
   const tta_footprint *f = &b->footprint;
   int64_t banks = p->banks.banks[b->space], all;
-  if (banks > 0 && f->banks > banks) b->chips = (f->banks + banks - 1) / banks;
   bool grid = !t->memref || t->memref->layout.kind == TTA_MEMREF_SHARD || b->space == TTA_BUFFER_DRAM;
-  if (!grid || !tta_mul(banks, b->chips, &all) || !tta_mul(all, f->bank_bytes, &all)) return;
+  if (!grid || !tta_mul(banks, p->systems[b->system].chips, &all) || !tta_mul(all, f->bank_bytes, &all)) return;
   if (all > f->size_bytes) b->idle_bytes = all - f->size_bytes;
+}
+
+/* The chips that the buffers are on: each allocates all of them in lockstep. */
+static void count_chips(struct tta_memory_plan *p, tta_memory_buffer *b) {
+  int64_t banks = p->banks.banks[b->space], *all = &p->systems[b->system].chips;
+  if (banks > 0 && b->footprint.banks > banks) b->chips = (b->footprint.banks + banks - 1) / banks;
+  if (b->chips > *all) *all = b->chips;
 }
 
 /* Types have a size for each system. */
@@ -238,7 +244,7 @@ static void size_buffers(struct tta_memory_plan *p) {
       if (b->system != k) continue;
       b->space = t->space;
       if (t->sized) b->footprint = t->footprint;
-      if (t->sized) count_idle(p, b, t);
+      if (t->sized) count_chips(p, b);
       else if (t->overflows)
         tta_report_add(&p->results.report, TTA_RULE_memory_capacity, tta_memory_plan_name_span(p, p->value_of[i]),
                        "%.*s needs more than 2^63 - 1 bytes in each bank of %s", (int)b->name.size, b->name.data,
@@ -250,6 +256,9 @@ static void size_buffers(struct tta_memory_plan *p) {
       }
       note_location(p, b, t, &noted);
     }
+    for (uint32_t i = 0; i < p->num_buffers; i++)
+      if (p->buffers[i].system == k && p->buffers[i].footprint.banks)
+        count_idle(p, &p->buffers[i], &p->types[p->values[p->value_of[i]].type]);
   }
 }
 

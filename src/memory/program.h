@@ -60,6 +60,7 @@ typedef struct tta_memory_plan_system {
   tta_banks banks;
   uint32_t line; /* of the first such system_desc; 0: the module has none */
   bool used;     /* some operation is in a module with it */
+  int64_t chips; /* that its buffers are on */
 } tta_memory_plan_system;
 
 typedef struct tta_memory_plan_op {

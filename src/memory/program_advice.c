@@ -76,12 +76,18 @@ static void report_fill(const request *w, const tta_memory_buffer *b) {
     p->status = TTA_NO_MEMORY;
     return;
   }
-  for (uint32_t i = 0; i < r->num_live; i++)
-    if (p->buffers[r->live[i]].space == b->space)
+  for (uint32_t i = 0; i < r->num_live; i++) /* circular buffers of resources are not in the list */
+    if (p->buffers[r->live[i]].space == b->space &&
+        (r->held[r->live[i]] || p->resource_of[r->live[i]] == TTA_MEMORY_PLAN_NONE))
       list[count++] = (entry){&p->buffers[r->live[i]], r->address[r->live[i]]};
   tta_sort(list, list + count, count, sizeof *list, by_size);
   for (uint32_t i = 0; i < count && i < SHOWN_BUFFERS; i++) {
     const tta_memory_buffer *held = list[i].buffer;
+    if (!held->line) {
+      NOTE(w, "the bank holds %.*s, %s: %lld B at %lld", (int)held->name.size, held->name.data,
+           tta_memory_kind_words(held->kind), (long long)held->footprint.bytes_per_bank, (long long)list[i].address);
+      continue;
+    }
     tta_report_note(&p->results.report, w->diagnostic, name_of(p, (uint32_t)(held - p->buffers)),
                     "the bank holds %.*s (line %u): %lld B at %lld, from line %u to %u", (int)held->name.size,
                     held->name.data, held->line, (long long)held->footprint.bytes_per_bank,
@@ -239,7 +245,11 @@ void tta_memory_plan_advise(tta_memory_planner *r, uint32_t buffer, const tta_me
   if (!w.diagnostic) return;
   NOTE(&w, "%.*s needs %lld B in each bank; the largest free block has %lld B%s", (int)b->name.size, b->name.data,
        (long long)need, (long long)largest, need <= s.free_bytes ? "; enough is free, but fragmented" : "");
-  if (need > p->banks.size[b->space])
+  bool small = b->space == TTA_BUFFER_L1_SMALL, trace = b->space == TTA_BUFFER_TRACE;
+  if ((small || trace) && !p->banks.size[b->space])
+    NOTE(&w, "there is no %s region: it is a resource, {\"kind\": \"%s\", \"size\": N} in the file of --resources",
+         tta_buffer_type_name(b->space), small ? "l1_small" : "trace");
+  else if (need > p->banks.size[b->space])
     NOTE(&w, "an empty %s bank has %lld B", tta_buffer_type_name(b->space), (long long)p->banks.size[b->space]);
   report_fill(&w, b);
   if (type->num_buffers > 1) suggest(&w, b->space, need / type->num_buffers, "with one buffer of each shard");

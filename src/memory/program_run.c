@@ -318,6 +318,7 @@ static void make_bank_rows(struct tta_memory_plan *p) {
                                                          .system = k,
                                                          .system_line = p->systems[k].line,
                                                          .banks = b->banks[t],
+                                                         .chips = p->systems[k].chips,
                                                          .base = b->base[t],
                                                          .size = b->size[t],
                                                          .free = b->size[t],

@@ -82,7 +82,7 @@ static bool same_banks(const tta_banks *a, const tta_banks *b) {
 static uint32_t add_system(struct tta_memory_plan *p, const tta_banks *banks, uint32_t line) {
   for (uint32_t i = 0; i < p->num_systems; i++)
     if (same_banks(&p->systems[i].banks, banks)) return i;
-  return TTA_MEMORY_PLAN_APPEND(p, systems, ((tta_memory_plan_system){*banks, line, false})) ? p->num_systems - 1
+  return TTA_MEMORY_PLAN_APPEND(p, systems, ((tta_memory_plan_system){*banks, line, false, 1})) ? p->num_systems - 1
                                                                                              : TTA_MEMORY_PLAN_NONE;
 }
 

@@ -93,6 +93,7 @@ static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta
   tta_json_key_int(json, "largest_free", b->largest_free);
   tta_json_key_int(json, "peak_line", b->peak_line);
   tta_json_key_int(json, "idle_bytes", b->idle_bytes);
+  tta_json_key_int(json, "chips", b->chips);
   if (b->num_placed) {
     tta_json_key_open(json, "placed", '{');
     tta_json_key_int(json, "buffers", (int64_t)b->num_placed);
@@ -136,7 +137,6 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
   tta_json_open(json, '{');
   tta_json_key_string(json, "name", b->name);
   tta_json_key_count(json, "line", b->line ? (int64_t)b->line : -1);
-  tta_json_key_count(json, "resource", b->resource_line ? (int64_t)b->resource_line : -1);
   tta_json_key_string(json, "type", b->type);
   tta_json_key_text(json, "memory_space", space_name(b->space));
   tta_json_key_count(json, "bytes_per_bank", sized ? b->footprint.bytes_per_bank : -1);
@@ -152,6 +152,7 @@ static void buffer_json(tta_json *json, const struct tta_memory_plan *p, const t
   tta_json_key_count(json, "first_fit_address", b->first_fit_address);
   tta_json_key_int(json, "idle_bytes", b->idle_bytes);
   tta_json_key_int(json, "chips", b->chips);
+  tta_json_key_count(json, "resource", b->resource_line ? (int64_t)b->resource_line : -1);
   system_json(json, p, b->system);
   tta_json_close(json, '}');
 }

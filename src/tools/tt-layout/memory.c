@@ -210,8 +210,10 @@ static void notes(tta_buf *out, const tta_memory_plan *plan) {
   }
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
-    snprintf(text, sizeof text, "%s: %lld B of all %lld banks are reserved without data at the peak",
-             tta_buffer_type_name(b->type), (long long)b->idle_bytes, (long long)b->banks);
+    char chips[48] = "";
+    if (b->chips > 1) snprintf(chips, sizeof chips, " of each of %lld chips", (long long)b->chips);
+    snprintf(text, sizeof text, "%s: %lld B of all %lld banks%s are reserved without data at the peak",
+             tta_buffer_type_name(b->type), (long long)b->idle_bytes, (long long)b->banks, chips);
     if (b->idle_bytes) note(out, &idle, text);
   }
   for (size_t i = 0; i < tta_memory_plan_num_regions(plan); i++) {
