@@ -142,9 +142,7 @@ typedef enum tta_memory_kind {
   TTA_MEMORY_OTHER_BUFFER,    /* of another program */
 } tta_memory_kind;
 
-/** "tensor", "circular_buffer", "stream_storage", "program", "global_semaphore", "buffer" */
-TTA_API const char *tta_memory_kind_name(tta_memory_kind kind);
-/** The same in words: "circular buffer", "binaries of a program"; of a tensor "". */
+/** "circular buffer", "binaries of a program"; of a tensor "" */
 TTA_API const char *tta_memory_kind_words(tta_memory_kind kind);
 
 /** An SSA value in device memory, a circular buffer of a program, or a resource. Texts are borrowed from the plan or the source. */

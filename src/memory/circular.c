@@ -147,7 +147,8 @@ void tta_memory_plan_add_cbs(struct tta_memory_plan *p, uint32_t op, uint32_t pr
 
 static void report_small(struct tta_memory_plan *p, const tta_resource *r, const tta_memory_buffer *b) {
   tta_rule rule = r->line ? TTA_RULE_memory_resource : TTA_RULE_memory_circular_buffers;
-  TTA_REPORT_RESOURCE(p, rule, r, "a circular buffer of %lld B does not fit %.*s (line %u), which has %lld B in each bank",
+  TTA_REPORT_RESOURCE(p, rule, r,
+                      "a circular buffer of %lld B does not fit %.*s (line %u), which has %lld B in each bank",
                       (long long)r->size, (int)b->name.size, b->name.data, b->line,
                       (long long)b->footprint.bytes_per_bank);
 }
@@ -326,8 +327,8 @@ static bool intersect(const tta_core_box *a, const tta_core_box *b) {
   return a->first.x <= b->last.x && b->first.x <= a->last.x && a->first.y <= b->last.y && b->first.y <= a->last.y;
 }
 
-/* The end of a core range after one more circular buffer, which marks all ranges that it intersects, unless such a range
- * already ends after its begin. */
+/* The end of a core range after one more circular buffer, which marks all ranges that it intersects, unless such a
+ * range already ends after its begin. */
 static int64_t end_after(const struct tta_memory_plan *p, const tta_resource *r, const tta_core_box *range,
                          int64_t end) {
   uint32_t count;

@@ -215,8 +215,8 @@ static void note_location(struct tta_memory_plan *p, const tta_memory_buffer *b,
   }
 }
 
-/* Bytes that lockstep reserves in banks without pages of a buffer, on all chips. The cores of a buffer without a grid (a
- * circular buffer) are not known. */
+/* Bytes that lockstep reserves in banks without pages of a buffer, on all chips. The cores of a buffer without a grid
+ * (a circular buffer) are not known. */
 static void count_idle(const struct tta_memory_plan *p, tta_memory_buffer *b, const tta_memory_plan_type *t) {
   const tta_footprint *f = &b->footprint;
   int64_t banks = p->banks.banks[b->space], all;

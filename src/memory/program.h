@@ -361,6 +361,8 @@ void tta_memory_plan_check_clash(tta_memory_planner *r, uint32_t op);
 void tta_memory_plan_add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bool held);
 
 /* ---- report.c ---- */
+/** "tensor", "circular_buffer", "stream_storage", "program", "global_semaphore", "buffer" */
+const char *tta_memory_kind_name(tta_memory_kind kind);
 void tta_memory_plan_csv_begin(struct tta_memory_plan *p);
 /** A row of each report for the state after operation `op`; NONE: the state is dumped, without a program's number. */
 void tta_memory_plan_csv_step(tta_memory_planner *r, uint32_t op);

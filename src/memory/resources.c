@@ -1,6 +1,6 @@
 /* resources.c: what a text does not show: circular buffers, program binaries, global semaphores, buffers of other
- * programs, regions of L1 and DRAM, storage cores. JSON lines; which operations they belong to; which parts of the banks
- * they take. */
+ * programs, regions of L1 and DRAM, storage cores. JSON lines; which operations they belong to; which parts of the
+ * banks they take. */
 #include "base/checked.h"
 #include "base/json_read.h"
 #include "base/sort.h"
@@ -136,7 +136,8 @@ static bool check_members(struct tta_memory_plan *p, const tta_json_node *object
       return reject(p, line, m->key_column, "only circular_buffer has buffer and operation");
   }
   return !r->has_kernels || r->kind == TTA_RESOURCE_PROGRAM ||
-         reject(p, line, object->column, "size must be a number of bytes, at least 0; only program has a list, one for each kernel");
+         reject(p, line, object->column,
+                "size must be a number of bytes, at least 0; only program has a list, one for each kernel");
 }
 
 static bool read_members(struct tta_memory_plan *p, const tta_json_node *object, size_t line, tta_resource *r) {
