@@ -145,10 +145,11 @@ typedef enum tta_memory_kind {
 /** "circular buffer", "binaries of a program"; of a tensor "" */
 TTA_API const char *tta_memory_kind_words(tta_memory_kind kind);
 
-/** An SSA value in device memory, a circular buffer of a program, or a resource. Texts are borrowed from the plan or the source. */
+/** An SSA value in device memory, a circular buffer of a program, or a resource. Texts are borrowed from the
+ *  plan or the source. */
 typedef struct tta_memory_buffer {
   tta_str name;            /* "%0", "%1#2"; "cb 0" of a program in the text; "resource 3" */
-  uint32_t line;           /* of its definition, or of its operation; 0: a resource of all operations */
+  uint32_t line;           /* of its definition or operation; 0: a resource of all operations */
   uint32_t resource_line;  /* of the resources; 0: it is in the text */
   tta_str type;            /* as written */
   tta_buffer_type space;
@@ -266,8 +267,8 @@ TTA_API tta_str tta_memory_plan_assumption(const tta_memory_plan *plan, size_t i
 
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, bank_bytes, wasted_bytes, address, first, last, shares, kind, placed, alignment,
- *  first_fit_address, idle_bytes, chips, resource}], regions: [{memory_space, name, begin, end, meaning}], messages: [{severity,
- *  line, column, text, rule}], assumptions: [..], fits}`; fits is null if nothing was planned, or it is undecided. A
+ *  first_fit_address, idle_bytes, chips, resource}], regions: [{memory_space, name, begin, end, meaning}], messages:
+ *  [{severity, line, column, text, rule}], assumptions: [..], fits}`; fits is null if nothing was planned, or it is undecided. A
  *  bank also has peak_line, idle_bytes, chips, and if it has placed buffers, `placed: {buffers, span, first_fit_span}`;
  *  with at_line also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
