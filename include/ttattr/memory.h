@@ -268,7 +268,8 @@ TTA_API tta_str tta_memory_plan_assumption(const tta_memory_plan *plan, size_t i
 /** `{arch, banks: [{type, banks, base, size, allocated, peak, free, largest_free}], buffers: [{name, line, type,
  *  memory_space, bytes_per_bank, bank_bytes, wasted_bytes, address, first, last, shares, kind, placed, alignment,
  *  first_fit_address, idle_bytes, chips, resource}], regions: [{memory_space, name, begin, end, meaning}], messages:
- *  [{severity, line, column, text, rule}], assumptions: [..], fits}`; fits is null if nothing was planned, or it is undecided. A
+ *  [{severity, line, column, text, rule}], assumptions: [..], fits}`; fits is null if nothing was planned, or
+ *  it is undecided. A
  *  bank also has peak_line, idle_bytes, chips, and if it has placed buffers, `placed: {buffers, span, first_fit_span}`;
  *  with at_line also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
