@@ -24,11 +24,11 @@ static tta_str name_of(const tta_parser *p, tta_span span) {
 
 /* `#l1` and `#l1_`, `#layout1` and `#layout`: MLIR numbers aliases of one name. */
 static bool differ_in_number(tta_str a, tta_str b) {
-  if (a.size > b.size) return differ_in_number(b, a);
-  if (memcmp(a.data, b.data, a.size) != 0) return false;
-  for (size_t i = a.size; i < b.size; i++)
-    if (b.data[i] != '_' && !tta_is_digit(b.data[i])) return false;
-  return b.size - a.size <= 2;
+  tta_str shorter = a.size < b.size ? a : b, longer = a.size < b.size ? b : a;
+  if (memcmp(shorter.data, longer.data, shorter.size) != 0) return false;
+  for (size_t i = shorter.size; i < longer.size; i++)
+    if (longer.data[i] != '_' && !tta_is_digit(longer.data[i])) return false;
+  return longer.size - shorter.size <= 2;
 }
 
 /* `#L` for `#l` */
