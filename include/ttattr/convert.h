@@ -91,7 +91,7 @@ typedef struct tta_layout_ref_context {
   bool may_lack_element;          /* a layout of torch-spyre needs no element type */
   tta_shape host_strides;         /* of a tiled layout, if the text does not have the host */
   tta_tiled_convention convention; /* of constructors of torch-spyre */
-  tta_shape grid;                 /* affine: the first results of the map are a core of this grid */
+  tta_shape grid;                 /* affine: the first results of the map are a core of this grid; others: theirs */
   int32_t era;                    /* yyyymmdd, 0 = any: grammar and rules of tt-mlir on that day */
 } tta_layout_ref_context;
 

@@ -35,14 +35,15 @@ static void report(tta_arena *arena, tta_str *message, const char *format, ...) 
   va_end(args);
 }
 
-static void report_shape(tta_arena *arena, tta_str *message, tta_shape given, tta_shape is) {
+static void report_shape(tta_arena *arena, tta_str *message, const char *what, tta_shape given, const char *of,
+                         tta_shape is) {
   tta_buf text = tta_buf_new(arena->allocator);
   tta_buf_shape(&text, given);
-  tta_buf_str(&text, " does not match the tensor ");
+  tta_buf_printf(&text, " does not match the %s ", of);
   if (is.rank) tta_buf_shape(&text, is);
   else tta_buf_str(&text, "of rank 0");
   if (text.failed) arena->failed = true;
-  report(arena, message, "shape %.*s in this text", (int)text.size, text.data ? text.data : "");
+  report(arena, message, "%s %.*s in this text", what, (int)text.size, text.data ? text.data : "");
   tta_buf_free(&text);
 }
 
@@ -51,7 +52,7 @@ tta_context_part tta_layout_ref_check_context(const tta_layout_ref *value, const
   tta_shape shape;
   tta_str element, given = context->element;
   if (context->has_shape && !shape_agrees(value, context->shape, &shape)) {
-    report_shape(arena, message, context->shape, shape);
+    report_shape(arena, message, "shape", context->shape, "tensor", shape);
     return TTA_CONTEXT_SHAPE;
   }
   if (given.size && !element_agrees(value, given, &element)) {
@@ -59,7 +60,11 @@ tta_context_part tta_layout_ref_check_context(const tta_layout_ref *value, const
            TTA_STR_START(given), (int)element.size, element.data);
     return TTA_CONTEXT_ELEMENT;
   }
-  if (context->grid.rank && value->notation != TTA_NOTATION_AFFINE) {
+  if (context->grid.rank && value->layout && !tta_shape_equal(value->layout->grid, context->grid)) {
+    report_shape(arena, message, "grid", context->grid, "grid", value->layout->grid);
+    return TTA_CONTEXT_GRID;
+  }
+  if (context->grid.rank && value->notation != TTA_NOTATION_AFFINE && !value->layout) {
     report(arena, message, "a grid is only valid with an affine map; this text is %s",
            tta_notation_name(value->notation));
     return TTA_CONTEXT_GRID;

@@ -7,7 +7,10 @@
   build, with      a layout built on a grid, changed to another one, is the layout built on that one
   grids, with      cores, bytes and padding of a grid are those of the layout on that grid, as show has them
   show, place      the core of an element is that of its shard, and each shard has one core
+  place, device    and has the chip, core and NoC coordinates that the device has there, device views included
   show, memory     bytes in a bank
+  memory, report   the plan of a program
+  draw, show       the picture of a layout has a core for each shard, with its used elements
   show, same       where two layouts differ, show has different places, and equal ones elsewhere
   same, diff       layouts without a difference are the same
   same, move       layouts that are the same need no transfer, and only those
@@ -118,18 +121,18 @@ def ask_layout(a):
     index = a.index(shape)
     place = a.place_of(layout, index)
     a.equal("show, place", f"{layout} [{index}]", cores.get(tuple(place[0])), place[0])
-    buffers = a.ask("memory", a.program(layout))["buffers"]
-    a.equal("show, memory", layout, buffers[0]["bank_bytes"], shown["bank_bytes"])
+    ask_program(a, layout, shown)
+    ask_views(a, layout, grid)
     ask_two(a, shape, layout, other)
-    one = grid == [1, 1]  # `same` has no option for the grid of an affine map
-    kinds = ["ttnn", "ttcore", "metal"] + ["affine", "strided"] * one + ["cute"] * (one and not tile)
+    one = grid == [1, 1]
+    kinds = ["ttnn", "ttcore", "metal", "affine"] + ["strided"] * one + ["cute"] * (one and not tile)
     for kind in kinds:
         converted = a.text("convert", layout, "--to", kind)
         if not converted:
             a.counts[f"no {kind}"] += 1
             continue
         converted = converted.split("\n")[0]
-        same = a.ask("same", layout, converted)
+        same = a.ask("same", layout, converted, *["--grid", x(grid)] * (kind == "affine" and not one))
         if same is None:
             a.fail("convert, same", f"{layout}\n    {converted}", a.said)
             continue
@@ -138,6 +141,34 @@ def ask_layout(a):
             a.equal("convert, show", f"{layout}\n    {converted} [{index}]", a.place_of(converted, index), place)
     if element == "ui32" and not tile:
         ask_bytes(a, shape, layout)
+
+
+def ask_program(a, layout, shown):
+    path = a.program(layout)
+    plan = a.ask("memory", path)
+    a.equal("show, memory", layout, plan["buffers"][0]["bank_bytes"], shown["bank_bytes"])
+    a.equal("memory, report", layout, a.ask("report", path)["memory"], plan)
+
+
+def ask_views(a, layout, grid):
+    views = ["", "transpose", "staircase"] + ["wide"] * (grid[0] == 1) + ["tall"] * (grid[1] == 1)
+    view = a.random.choice(views)
+    chip = [a.random.randint(4, 10), a.random.randint(4, 10)]
+    device = a.text("device", "--chip-grid", x(chip), *["--reinterpret", view] * bool(view))
+    if not device:
+        a.counts["no view"] += 1
+        return
+    device = device.split("\n")[0]
+    placed = a.ask("place", layout, "--device", device)
+    if placed is None:
+        a.counts["no view"] += 1
+        return
+    cores = {tuple(c["logical"]): c for c in a.ask("show", device)["cores"]}
+    for shard in placed:
+        there = cores[tuple(shard["shard"])]
+        a.equal("place, device", f"{layout}\n    {device} {shard['shard']}",
+                [shard[k] for k in ("chip_index", "chip", "core", "noc")],
+                [there[k] for k in ("chip_index", "chip", "core", "noc")])
 
 
 def ask_two(a, shape, layout, other):

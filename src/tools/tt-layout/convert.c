@@ -36,9 +36,6 @@ static const tta_option option_rows[] = {
      .help = "print functions that pack and unpack a tensor (--to=pack or numpy)"},
     TT_LAYOUT_FROM_OPTION(request, from),
     TT_LAYOUT_REF_OPTIONS(request, from),
-    {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(request, from.grid),
-     .group = "Input", .expected = "a grid such as 2x4", .example = "2x4",
-     .help = "grid that the first results of an affine map index"},
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
@@ -156,10 +153,7 @@ static int open_and_convert(request *r) {
 
 /* The types in a FILE are complete; only a TEXT can be completed by options. */
 static int check_usage(const request *r, const tta_arguments *arguments, bool is_text) {
-  static const char *const completing[] = {"--shape", "--element", "--grid", "--from"};
-  const char *wrong = is_text && r->name ? "--name" : NULL;
-  for (size_t i = 0; i < sizeof completing / sizeof completing[0] && !is_text && !wrong; i++)
-    if (tta_given(arguments, completing[i])) wrong = completing[i];
+  const char *wrong = !is_text ? tt_layout_completing_option(arguments) : r->name ? "--name" : NULL;
   if (wrong)
     tta_print_error(tt_layout_program, "%s requires %s", wrong, is_text ? "a FILE" : "a TEXT");
   else if (r->device.device && r->spec.to != TTA_NOTATION_TTNN && r->spec.to != TTA_NOTATION_METAL)

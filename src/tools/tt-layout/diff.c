@@ -7,7 +7,7 @@
 #include "tools/common/message.h"
 
 typedef struct request {
-  const char *device_name, *name;
+  const char *device_name, *name, *completing; /* an option that only a layout of another notation can need */
   tt_layout_ref_options layout;
   bool json;
 } request;
@@ -164,6 +164,10 @@ static int compare(const request *r, const char *word_a, const char *word_b) {
   if (!exit) {
     exit = open_side(&b, r, word_b, "<B>");
     tta_arena *arena = tta_arena_new(NULL);
+    if (!exit && r->completing && !a.is_ref && !b.is_ref) {
+      tta_print_error(tt_layout_program, "%s requires a TEXT that lacks it", r->completing);
+      exit = TTA_EXIT_FAILED;
+    }
     if (!exit) exit = compare_sides(r, &a, &b, arena);
     tta_arena_delete(arena);
     close_side(&b);
@@ -183,8 +187,10 @@ static int run(const tta_command *command, char **argv) {
   request r = {.layout.from = TTA_NOTATION_UNKNOWN};
   tta_arguments arguments;
   int exit = tta_command_parse(command, argv, &r, &arguments);
-  r.layout.has_shape = exit < 0 && tta_given(&arguments, "--shape");
-  return exit >= 0 ? exit : compare(&r, arguments.operands[0], arguments.operands[1]);
+  if (exit >= 0) return exit;
+  r.layout.has_shape = tta_given(&arguments, "--shape");
+  r.completing = tt_layout_completing_option(&arguments);
+  return compare(&r, arguments.operands[0], arguments.operands[1]);
 }
 
 const tta_command tt_layout_diff = {

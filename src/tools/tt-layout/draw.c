@@ -226,11 +226,17 @@ static int run(const tta_command *command, char **argv) {
     tta_print_error(tt_layout_program, "--view=mesh requires --device, or a FILE with a device");
     return TTA_EXIT_FAILED;
   }
+  bool is_device = tt_layout_is_device(r.word), is_layout = is_text && !is_device;
+  if (is_layout && !r.has_view && has_only_cells(r.word)) r.picture.view = TTA_PICTURE_OFFSETS;
+  if (is_layout && has_cells(&r)) return draw_text(&r);
+  if (is_layout && tt_layout_is_tiled(r.word)) return draw_tiled(&r, false);
+  const char *completing = tt_layout_completing_option(&arguments);
+  if (completing) {
+    tta_print_error(tt_layout_program, "%s requires a TYPE that lacks it", completing);
+    return TTA_EXIT_FAILED;
+  }
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
-  if (tt_layout_is_device(r.word)) return draw_device(&r);
-  if (is_text && !r.has_view && has_only_cells(r.word)) r.picture.view = TTA_PICTURE_OFFSETS;
-  if (is_text && has_cells(&r)) return draw_text(&r);
-  return is_text && tt_layout_is_tiled(r.word) ? draw_tiled(&r, false) : draw_input(&r);
+  return is_device ? draw_device(&r) : draw_input(&r);
 }
 
 const tta_command tt_layout_draw = {

@@ -291,6 +291,13 @@ int tt_layout_open_tiled(tt_layout_ref_input *input, const char *word, const tta
   return TTA_EXIT_ERRORS;
 }
 
+const char *tt_layout_completing_option(const tta_arguments *arguments) {
+  static const char *const options[] = {"--shape", "--element", "--grid", "--from"};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    if (tta_given(arguments, options[i])) return options[i];
+  return NULL;
+}
+
 int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char *name,
                        const tt_layout_ref_options *options, int32_t era) {
   *input = (tt_layout_ref_input){.text = NULL};

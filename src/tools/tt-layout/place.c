@@ -65,9 +65,10 @@ static tta_status print_shards(tta_buf *out, const listing *l, tta_buf *reason) 
     tta_placed_shard s;
     tta_noc_node node;
     status = tta_placement_shard(l->placement, n, &s);
-    if (!status && l->r->with_noc) status = tta_noc_worker((tta_arch)l->r->arch, 0, s.place.core, &node, reason);
     if (status) return status;
-    if (l->r->json) tta_placed_shard_json(&json, l->layout->grid.rank, &s, l->r->with_noc ? &node : NULL);
+    tta_status found = tta_noc_worker((tta_arch)l->r->arch, 0, s.place.core, &node, l->r->with_noc ? reason : NULL);
+    if (found && l->r->with_noc) return found;
+    if (l->r->json) tta_placed_shard_json(&json, l->layout->grid.rank, &s, found ? NULL : &node);
     else row(out, l, &s, &node);
   }
   if (l->r->json) tta_json_close(&json, ']');
@@ -89,19 +90,19 @@ static int place(const request *r, const tta_layout *layout, const tt_layout_dev
   return tt_layout_conclude(status, &out, &reason);
 }
 
-/* The system of the device supplies the architecture, if all its cores are cores of it. */
+/* The system of the device supplies the architecture; columns of it are printed if all its cores are cores of it. */
 static void set_arch(request *r, const tt_layout_device_input *device) {
   const tta_system *system = device->entry->system;
   const tta_chip *chip = system ? tta_system_chip(system, device->device->chip_ids.extent[0]) : NULL;
   tta_chip_grid grid = system ? tta_system_smallest_grid(system) : (tta_chip_grid){0, 0};
   tta_noc_node node;
-  if (r->with_noc || !chip || chip->arch == TTA_NUM_ARCHS || !grid.rows) return;
+  if (r->with_noc || !chip || chip->arch == TTA_NUM_ARCHS) return;
   r->arch = (int)chip->arch;
-  r->with_noc = !tta_noc_worker(chip->arch, 0, (tta_core){.y = grid.rows - 1, .x = grid.columns - 1}, &node, NULL);
+  r->with_noc = grid.rows && !tta_noc_worker(chip->arch, 0, (tta_core){.y = grid.rows - 1, .x = grid.columns - 1}, &node, NULL);
 }
 
 static int run(const tta_command *command, char **argv) {
-  request r = {.name = NULL};
+  request r = {.arch = TTA_ARCH_WORMHOLE_B0};
   tta_arguments arguments;
   int status = tta_command_parse(command, argv, &r, &arguments);
   if (status >= 0) return status;

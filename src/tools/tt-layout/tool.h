@@ -144,7 +144,10 @@ typedef struct tt_layout_ref_options {
    .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",                                    \
    .help = "shape of the tensor, if the layout does not have it"},                                                     \
   {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(type, member.element),              \
-   .group = "Input", .example = "f16", .help = "element type of the tensor, if the layout does not have it"}
+   .group = "Input", .example = "f16", .help = "element type of the tensor, if the layout does not have it"},           \
+  {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(type, member.grid),       \
+   .group = "Input", .expected = "a grid such as 2x4", .example = "2x4",                                               \
+   .help = "grid that the first results of an affine map index"}
 #define TT_LAYOUT_FROM_OPTION(type, member)                                                                            \
   {.name = "--from", .value = "KIND", .kind = TTA_KIND_CHOICE, .choices = tt_layout_notations,                         \
    .offset = offsetof(type, member.from), .group = "Input", .help = "notation of the layout, if it is ambiguous"}
@@ -157,6 +160,8 @@ typedef struct tt_layout_ref_input {
   tta_layout_ref ref;
 } tt_layout_ref_input;
 
+/** The first given option that completes a TEXT (shape, element, grid, notation); NULL if none is. */
+const char *tt_layout_completing_option(const tta_arguments *arguments);
 /** Reads a TEXT or a FILE and prints diagnostics.
  *  @param name of --name, or NULL. @return the exit status, 0 to continue; call tt_layout_close_ref in both cases */
 int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char *name,
