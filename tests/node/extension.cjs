@@ -114,7 +114,7 @@ async function main() {
     await waitFor('diagnostic', () => codes()[0] === 'tile-size');
   });
   await check('restart', async () => {
-    state.diagnostics.clear();
+    for (const collection of state.diagnostics) collection.clear();
     await run('restart');
     await waitFor('diagnostic', () => codes()[0] === 'tile-size');
   });
@@ -122,7 +122,7 @@ async function main() {
     const before = state.messages.length;
     vscode.change({ 'tt-opt.server': '/nowhere/tt-lsp-server' });
     await waitFor('message', () => state.messages.slice(before).some(m => m.includes('tt-opt.server')));
-    state.diagnostics.clear();
+    for (const collection of state.diagnostics) collection.clear();
     vscode.change({ 'tt-opt.server': 'tt-lsp-server' });
     await waitFor('diagnostic', () => codes()[0] === 'tile-size');
   });

@@ -55,7 +55,7 @@ class TabInputText {
   constructor(uri) { this.uri = uri; }
 }
 
-const state = { settings: {}, documents: [], diagnostics: new Map(), providers: {}, commands: new Map(), panels: [],
+const state = { settings: {}, documents: [], diagnostics: new Set(), providers: {}, commands: new Map(), panels: [],
   messages: [], shown: [], log: [], input: undefined, editor: undefined };
 const events = {};
 const eventOf = name => (events[name] ??= new EventEmitter()).event;
@@ -97,12 +97,17 @@ const window = open({
 });
 const languages = open({
   match: (selector, document) => selector.some(s => s.language === document.languageId) ? 10 : 0,
-  getDiagnostics: uri => state.diagnostics.get(uri.toString()) ?? [],
-  createDiagnosticCollection: () => ({
-    set: (uri, list) => state.diagnostics.set(uri.toString(), list ?? []),
-    delete: uri => state.diagnostics.delete(uri.toString()),
-    clear: () => state.diagnostics.clear(), dispose() {}, forEach() {}, has: () => false, get: () => undefined,
-  }),
+  getDiagnostics: uri => [...state.diagnostics].flatMap(collection => collection.get(uri.toString()) ?? []),
+  createDiagnosticCollection: () => { // of published and of pulled diagnostics there is one each
+    const collection = new Map();
+    state.diagnostics.add(collection);
+    return {
+      set: (uri, list) => collection.set(uri.toString(), list ?? []),
+      delete: uri => collection.delete(uri.toString()),
+      clear: () => collection.clear(), dispose: () => state.diagnostics.delete(collection), forEach() {},
+      has: () => false, get: () => undefined,
+    };
+  },
 });
 const commands = {
   registerCommand: (name, run) => {
