@@ -90,7 +90,7 @@ static int place(const request *r, const tta_layout *layout, const tt_layout_dev
   return tt_layout_conclude(status, &out, &reason);
 }
 
-/* The system of the device supplies the architecture; columns of it are printed if all its cores are cores of it. */
+/* The system of the device supplies the architecture; it has columns if all its cores are cores of it. */
 static void set_arch(request *r, const tt_layout_device_input *device) {
   const tta_system *system = device->entry->system;
   const tta_chip *chip = system ? tta_system_chip(system, device->device->chip_ids.extent[0]) : NULL;

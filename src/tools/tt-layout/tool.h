@@ -144,7 +144,7 @@ typedef struct tt_layout_ref_options {
    .group = "Input", .expected = "a shape such as 1024x256", .example = "1024x256",                                    \
    .help = "shape of the tensor, if the layout does not have it"},                                                     \
   {.name = "--element", .value = "TYPE", .kind = TTA_KIND_TEXT, .offset = offsetof(type, member.element),              \
-   .group = "Input", .example = "f16", .help = "element type of the tensor, if the layout does not have it"},           \
+   .group = "Input", .example = "f16", .help = "element type of the tensor, if the layout does not have it"},          \
   {.name = "--grid", .value = "GRID", .kind = TTA_KIND_SHAPE, .least = 1, .offset = offsetof(type, member.grid),       \
    .group = "Input", .expected = "a grid such as 2x4", .example = "2x4",                                               \
    .help = "grid that the first results of an affine map index"}
