@@ -98,7 +98,8 @@ static void set_arch(request *r, const tt_layout_device_input *device) {
   tta_noc_node node;
   if (r->with_noc || !chip || chip->arch == TTA_NUM_ARCHS) return;
   r->arch = (int)chip->arch;
-  r->with_noc = grid.rows && !tta_noc_worker(chip->arch, 0, (tta_core){.y = grid.rows - 1, .x = grid.columns - 1}, &node, NULL);
+  tta_core last = {.y = grid.rows - 1, .x = grid.columns - 1};
+  r->with_noc = grid.rows && !tta_noc_worker(chip->arch, 0, last, &node, NULL);
 }
 
 static int run(const tta_command *command, char **argv) {
