@@ -114,7 +114,7 @@ static kernel_value primary(tta_interpreter *in) {
   const tta_cpp_token *t = tta_token(in);
   if (t->kind == TTA_CPP_NAME && t[1].kind == TTA_CPP_STRING) t = &in->tokens[++in->at]; /* PREFIX "file" */
   switch (t->kind) {
-  case TTA_CPP_NAME: return tta_name(in);
+  case TTA_CPP_NAME: return tta_named(in);
   case TTA_CPP_NUMBER: return tta_number(in);
   case TTA_CPP_CHARACTER: in->at++; return tta_character(t);
   case TTA_CPP_STRING: {
@@ -127,7 +127,7 @@ static kernel_value primary(tta_interpreter *in) {
   if (tta_token_is(in, '(')) return parenthesis(in);
   if (tta_token_is(in, '{')) return tta_braces(in);
   if (tta_token_is(in, '[')) return tta_lambda(in);
-  if (tta_token_is(in, TTA_PUNCT2(':', ':'))) return tta_name(in);
+  if (tta_token_is(in, TTA_PUNCT2(':', ':'))) return tta_named(in);
   return tta_unsupported(in, in->at, "expression");
 }
 

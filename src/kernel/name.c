@@ -86,7 +86,10 @@ static kernel_value unknown_call(tta_interpreter *in, uint32_t token) {
   } else if (in->probe) {
     in->probe_issued = true;
   } else {
-    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, name,
+    if (in->kernel->in_place) /* of a module */
+      tta_cpp_report(in->source, TTA_RULE_kernel_undecided, name,
+                     "the effects of '%.*s' are unknown; what it does is not checked", TTA_STR_START(name->text));
+    else tta_cpp_report(in->source, TTA_RULE_kernel_undecided, name,
                    "the effects of '%.*s' are unknown; if kernel '%.*s' does not need it here, remove it by "
                    "-D'%.*s(...)='",
                    TTA_STR_START(name->text), TTA_STR_ARGS(in->kernel->name), TTA_STR_START(name->text));
@@ -232,7 +235,7 @@ static kernel_value new_object(tta_interpreter *in) {
   return tta_idle(in) ? tta_unknown(token) : tta_new_object(in, type, args, num, token);
 }
 
-kernel_value tta_name(tta_interpreter *in) {
+kernel_value tta_named(tta_interpreter *in) {
   tta_type type;
   if (tta_token_word(in, "static_cast") || tta_token_word(in, "reinterpret_cast") ||
       tta_token_word(in, "const_cast") || (tta_token_word(in, "bit_cast")))

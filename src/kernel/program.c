@@ -13,6 +13,8 @@ struct tta_kernel_program {
   tta_cpp report;   /* of the binding */
   tta_cpp *sources; /* by kernel of the binding */
   tta_cpp host;     /* its tokens, if the binding is a host program */
+  bool (*bind)(void *user, tta_binding *binding); /* makes the binding, if it is not in the text */
+  void *bind_user;
   tta_protocol *protocol;
   size_t num_programs;
   bool undecided;
@@ -106,7 +108,9 @@ static bool find_source(const tta_kernel_program *p, tta_str file, tta_str *path
 static bool read_text(tta_kernel_program *p, tta_cpp *c, const tta_binding_kernel *k) {
   tta_str all = p->findings.text.text, name = k->file;
   uintptr_t begin = (uintptr_t)all.data, at = (uintptr_t)k->text.data;
-  if (at >= begin && at - begin < all.size) {
+  if (k->in_place) {
+    c->line = c->column = 1;
+  } else if (at >= begin && at - begin < all.size) {
     tta_position start = tta_source_position(&p->findings.text, (uint32_t)(at - begin));
     c->line = start.line;
     c->column = start.column;
@@ -325,7 +329,8 @@ static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_pr
   p->binding.is_value = tta_arena_array(&p->arena, p->options.num_defines + 1, sizeof *p->binding.is_value);
   if (!p->binding.is_value) return TTA_NO_MEMORY;
   memset(p->binding.is_value, 0, p->options.num_defines + 1);
-  bool good = has_tables(kept) ? tta_binding_read(&p->binding, kept) : read_host(p, kept);
+  bool good = p->bind ? p->bind(p->bind_user, &p->binding)
+              : has_tables(kept) ? tta_binding_read(&p->binding, kept) : read_host(p, kept);
   if (good) {
     p->sources = tta_arena_array(&p->arena, p->binding.num_kernels, sizeof *p->sources);
     if (!p->sources) return TTA_NO_MEMORY;
@@ -346,7 +351,18 @@ static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_pr
   return status ? status : conclude(p);
 }
 
+const char *tta_kernel_verdict_name(tta_kernel_verdict verdict) {
+  static const char *const names[] = {"passes", "fails", "undecided"};
+  return (unsigned)verdict < 3 ? names[verdict] : "";
+}
+
 tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *options, const tta_protocol_options *how,
+                                   tta_kernel_program **out) {
+  return tta_kernel_program_bind(binding, options, how, NULL, NULL, out);
+}
+
+tta_status tta_kernel_program_bind(tta_str text, const tta_kernel_options *options, const tta_protocol_options *how,
+                                   bool (*bind)(void *user, tta_binding *binding), void *user,
                                    tta_kernel_program **out) {
   const tta_allocator *allocator = tta_allocator_or_default(options ? options->allocator : NULL);
   tta_kernel_program *p = allocator->allocate(allocator->user, sizeof *p);
@@ -355,12 +371,14 @@ tta_status tta_kernel_program_read(tta_str binding, const tta_kernel_options *op
   memset(p, 0, sizeof *p);
   if (options) p->options = *options;
   p->options.allocator = allocator;
+  p->bind = bind;
+  p->bind_user = user;
   tta_arena_init(&p->arena, allocator);
   tta_results_init(&p->findings.results, allocator, how ? how->check : NULL);
   tta_cpp_init(&p->report, &p->arena, &p->options, &p->findings);
   p->binding = (tta_binding){.arena = &p->arena, .report = &p->report, .arch = p->options.arch,
                              .zeros = TTA_KERNEL_NONE};
-  tta_status status = binding.size >= INT32_MAX ? TTA_LIMIT : read_program(p, binding, how);
+  tta_status status = text.size >= INT32_MAX ? TTA_LIMIT : read_program(p, text, how);
   if (status) tta_kernel_program_free(p);
   else *out = p;
   return status;

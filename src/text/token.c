@@ -1,4 +1,5 @@
 /* The lexical rules of MLIR text outside of attributes. */
+#include "base/chars.h"
 #include "text/string_end.h"
 
 #include "base/str.h"
@@ -14,6 +15,20 @@ tta_str tta_unquoted(tta_str text) {
   if (!text.size || text.data[0] != '"') return text;
   bool closed = text.size > 1 && text.data[text.size - 1] == '"';
   return (tta_str){text.data + 1, text.size - 1 - closed};
+}
+
+void tta_string_text(tta_str text, tta_buf *out) {
+  tta_str inside = tta_unquoted(text);
+  for (size_t i = 0; i < inside.size; i++) {
+    char c = inside.data[i];
+    if (c == '\\' && i + 1 < inside.size) {
+      char next = inside.data[++i];
+      int high = tta_hex_value(next), low = i + 1 < inside.size ? tta_hex_value(inside.data[i + 1]) : -1;
+      c = next == 'n' ? '\n' : next == 't' ? '\t' : next;
+      if (high >= 0 && low >= 0) c = (char)(high << 4 | low), i++;
+    }
+    tta_buf_char(out, c);
+  }
 }
 
 static bool starts_comment(const char *at, const char *end) { return end - at > 1 && at[0] == '/' && at[1] == '/'; }

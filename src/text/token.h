@@ -9,6 +9,7 @@
 #define TTA_TEXT_TOKEN_H
 
 #include "base/chars.h"
+#include "ttattr/buf.h"
 #include "ttattr/base.h"
 
 typedef enum tta_mark_kind {
@@ -52,6 +53,8 @@ bool tta_token_next(tta_tokens *tokens, tta_token *token);
 const char *tta_string_end(const char *at, const char *end, bool *closed);
 /** The inside of a string; any other text as it is. */
 tta_str tta_unquoted(tta_str text);
+/** Appends what a string stands for: `\n`, `\t`, `\"`, `\\`, and `\22`, a byte in hexadecimal. */
+void tta_string_text(tta_str text, tta_buf *out);
 /** The end of the resource block that starts at the `{-#` at `at`; NULL if it is not closed. */
 const char *tta_resources_end(const char *at, const char *end);
 /** The bare word before the `=` before `at`, as in `tt.device = #x`; empty. */

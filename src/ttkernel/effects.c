@@ -220,6 +220,10 @@ static bool item_at(tta_str list, int64_t index, tta_str *kind, int64_t *number)
   if (angle == SIZE_MAX || !item.size) return false;
   tta_str inside = tta_ops_inside(tta_str_rest(item, angle));
   if (!tta_str_contains(inside, "=")) {
+    size_t word = tta_str_find(item, "kernel_arg_"); /* #ttnn.kernel_arg_cb_buffer_index<0> */
+    word += word == SIZE_MAX ? 0 : strlen("kernel_arg_");
+    *kind = word == SIZE_MAX ? TTA_STR("") : tta_str_between(item.data + word, item.data + angle);
+    if (kind->size) return tta_ops_integer(inside, number);
     size_t open = tta_str_find(inside, "[");
     *kind = tta_str_trim((tta_str){inside.data, open == SIZE_MAX ? inside.size : open});
     return open != SIZE_MAX && tta_ops_integer(tta_ops_inside(inside), number);
@@ -230,8 +234,9 @@ static bool item_at(tta_str list, int64_t index, tta_str *kind, int64_t *number)
                                                                                         : tta_str_find(part, "=") + 1));
     if (tta_str_starts_with(part, "arg_type")) *kind = value;
     if (tta_str_starts_with(part, "operand_index")) tta_ops_integer(value, number);
+    if (tta_str_starts_with(part, "value") && tta_ops_integer(value, number)) *kind = TTA_STR("number");
   }
-  return *number >= 0;
+  return *number >= 0 || tta_str_is(*kind, "number");
 }
 
 static int64_t port_at(const tta_ttkernel_build *b, int64_t index) {
@@ -253,10 +258,13 @@ static void bound_argument(tta_ttkernel_runner *r, uint32_t op, tta_str list, in
     tta_ttkernel_give_up(r, op, "the program has no argument %lld for this kernel", (long long)index);
     return;
   }
-  if (tta_str_is(kind, "cb_port")) tta_ttkernel_set(r, op, 0, buffer_of_cb(r, op, port_at(r->build, number), type));
-  else if (tta_str_ends_with(kind, "semaphore"))
+  bool cb = tta_str_is(kind, "cb_port") || tta_str_is(kind, "cb_buffer_index");
+  if (tta_str_is(kind, "number")) tta_ttkernel_set(r, op, 0, tta_ttkernel_number(number));
+  if (cb) tta_ttkernel_set(r, op, 0, buffer_of_cb(r, op, port_at(r->build, number), type));
+  else if (tta_str_ends_with(kind, "semaphore") || tta_str_is(kind, "semaphore_at"))
     tta_ttkernel_set(r, op, 0, object_value(r, op, TTA_TTKERNEL_SEMAPHORE, number));
-  else if (tta_str_is(kind, "buffer_address")) tta_ttkernel_set(r, op, 0, dram(r, op, number));
+  else if (tta_str_is(kind, "buffer_address") || tta_str_is(kind, "address_of_tensor"))
+    tta_ttkernel_set(r, op, 0, dram(r, op, number));
 }
 
 static bool argument_index(tta_ttkernel_runner *r, uint32_t op, int64_t *index) {

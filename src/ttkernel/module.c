@@ -13,15 +13,11 @@ struct tta_kernel_module {
   tta_affine_pool *pool;
   tta_results results, outside; /* outside: of kernels */
   tta_module_program *programs;
-  uint32_t num_programs, cap_programs;
+  tta_kernel_program **owners; /* of the results of programs that were checked as C++ */
+  uint32_t num_programs, cap_programs, num_owners, cap_owners;
 };
 
 enum { MAX_FINDINGS = 50, MAX_ROUNDS = 2000000 };
-
-const char *tta_kernel_verdict_name(tta_kernel_verdict verdict) {
-  static const char *const names[] = {"passes", "fails", "undecided"};
-  return (unsigned)verdict < 3 ? names[verdict] : "";
-}
 
 void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule rule, uint32_t op, const char *format,
                          ...) {
@@ -42,7 +38,7 @@ void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule r
 
 static bool is_function(tta_str name) { return tta_str_ends_with(name, "func"); }
 
-static uint32_t function_named(const tta_ops *o, tta_str name) {
+uint32_t tta_ttkernel_function(const tta_ops *o, tta_str name) {
   for (uint32_t i = 0; i < o->num_ops; i++)
     if (is_function(o->ops[i].name) && tta_str_equal(tta_ops_symbol(o, i), name)) return i;
   return TTA_OPS_NONE;
@@ -80,7 +76,7 @@ static bool read_range(tta_str text, tta_protocol_range *range) {
   return true;
 }
 
-static void add_kernel(tta_ttkernel_build *b, tta_ttkernel_use kernel) {
+void tta_ttkernel_add_kernel(tta_ttkernel_build *b, tta_ttkernel_use kernel) {
   if (!TTA_GROW_IN(b->text->arena, b, kernels, 1)) b->text->status = TTA_NO_MEMORY;
   else b->kernels[b->num_kernels++] = kernel;
 }
@@ -111,7 +107,7 @@ static void read_config(tta_ttkernel_build *b, tta_str config) {
     if (flags == 1) k.full = tta_str_is(item, "true");
     flags++;
   }
-  k.function = function_named(b->text->ops, k.name);
+  k.function = tta_ttkernel_function(b->text->ops, k.name);
   if (k.function == TTA_OPS_NONE || !ranged) {
     tta_ttkernel_report(b->text, b, TTA_RULE_kernel_undecided, b->op,
                     k.function == TTA_OPS_NONE ? "kernel '%.*s' is not in the module"
@@ -119,7 +115,7 @@ static void read_config(tta_ttkernel_build *b, tta_str config) {
                     TTA_STR_ARGS(k.name));
     return;
   }
-  add_kernel(b, k);
+  tta_ttkernel_add_kernel(b, k);
 }
 
 /* Circular buffers over buffers that were written before hold data from the start. */
@@ -242,14 +238,48 @@ static void read_bare(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, t
   if (!new_build(&b, t, op, tta_ops_symbol(t->ops, op), true)) return;
   tta_ttkernel_report(b.text, &b, TTA_RULE_kernel_assumed, op,
                       "no program names the kernel: it runs on core 0x0 alone");
-  add_kernel(&b, (tta_ttkernel_use){.function = op, .name = b.result.name, .processor = processor});
+  tta_ttkernel_add_kernel(&b, (tta_ttkernel_use){.function = op, .name = b.result.name, .processor = processor});
   finish(m, &b, options);
 }
 
-/* Kernels before their lowering to TTKernel. */
+/* A program of ttnn.generic, as the C++ that its kernels become. */
+static void read_generic(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
+  tta_ttkernel_generic g = {.op = op};
+  for (uint32_t i = 0; !t->status && (g.program = tta_ttkernel_generic_program(t, op, i)).data; i++) {
+    if (tta_ttkernel_generic_is_ttkernel(t, g.program)) {
+      tta_ttkernel_build b;
+      if (!new_build(&b, t, op, t->ops->ops[op].name, false)) return;
+      tta_ttkernel_generic_kernels(&b, g.program);
+      finish(m, &b, options);
+      continue;
+    }
+    tta_module_program result = {.name = t->ops->ops[op].name};
+    tta_kernel_program *program = NULL;
+    g.all = tta_ttkernel_generic_cores(t, g.program, &result.num_kernels);
+    result.line = tta_document_position(t->document, t->ops->ops[op].begin, TTA_COLUMN_BYTES).line;
+    t->status = tta_ttkernel_generic_check(t, &g, options, &program);
+    if (t->status) return;
+    result.verdict = tta_kernel_program_verdict(program);
+    result.results = tta_kernel_program_results(program);
+    result.protocol = tta_kernel_protocol(program);
+    if (!TTA_GROW_IN(&m->arena, m, owners, 1)) {
+      tta_kernel_program_free(program);
+      t->status = TTA_NO_MEMORY;
+      return;
+    }
+    m->owners[m->num_owners++] = program;
+    if (!TTA_GROW_IN(&m->arena, m, programs, 1)) t->status = TTA_NO_MEMORY;
+    else m->programs[m->num_programs++] = result;
+    if (!t->status) t->status = tta_results_refer(&m->results, result.results);
+  }
+}
+
+/* Kernels before their lowering to TTKernel: once a module. */
 static void read_d2m(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
   bool generic = tta_str_is(t->ops->ops[op].name, "d2m.generic");
   tta_ttkernel_build b;
+  if (t->has_d2m) return;
+  t->has_d2m = true;
   if (!new_build(&b, t, op, generic ? t->ops->ops[op].name : tta_ops_symbol(t->ops, op), false)) return;
   tta_ttkernel_report(b.text, &b, TTA_RULE_kernel_undecided, op,
                   "kernels of D2M are not read; lower the module with --convert-d2m-to-ttkernel");
@@ -257,6 +287,11 @@ static void read_d2m(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, co
 }
 
 static bool is_used(const tta_ttkernel_text *t, tta_str name) {
+  tta_str program;
+  for (uint32_t op = 0; op < t->ops->num_ops && name.size; op++)
+    for (uint32_t i = 0; tta_str_is(t->ops->ops[op].name, "ttnn.generic") &&
+                         (program = tta_ttkernel_generic_program(t, op, i)).data; i++)
+      if (tta_ttkernel_generic_names(t, program, name)) return true;
   for (uint32_t i = 0; i < t->num_configs && name.size; i++) {
     tta_str text = t->configs[i];
     for (size_t at = 0; at + name.size < text.size; at++)
@@ -288,6 +323,7 @@ static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_p
   for (uint32_t i = 0; i < o->num_ops && !t->status; i++) {
     const tta_ops_op *op = &o->ops[i];
     if (tta_str_is(op->name, "ttmetal.enqueue_program")) read_program(m, t, i, options);
+    else if (tta_str_is(op->name, "ttnn.generic")) read_generic(m, t, i, options);
     else if (tta_str_is(op->name, "d2m.generic")) read_d2m(m, t, i, options);
     else if (is_function(op->name)) {
       tta_processor processor = thread_of(t, i);
@@ -373,13 +409,21 @@ tta_status tta_kernel_module_new(tta_str name, tta_str text, const tta_protocol_
   return status;
 }
 
+static bool is_owned(const tta_kernel_module *m, const tta_module_program *p) {
+  for (uint32_t i = 0; i < m->num_owners; i++)
+    if (tta_kernel_program_results(m->owners[i]) == p->results) return true;
+  return false;
+}
+
 void tta_kernel_module_free(tta_kernel_module *m) {
   if (!m) return;
   const tta_allocator *allocator = m->arena.allocator;
   for (uint32_t i = 0; i < m->num_programs; i++) {
+    if (is_owned(m, &m->programs[i])) continue;
     tta_protocol_free((tta_protocol *)(uintptr_t)m->programs[i].protocol);
     tta_results_free((tta_results *)(uintptr_t)m->programs[i].results);
   }
+  for (uint32_t i = 0; i < m->num_owners; i++) tta_kernel_program_free(m->owners[i]);
   tta_results_free(&m->results);
   tta_results_free(&m->outside);
   tta_source_free(&m->source);

@@ -4,6 +4,8 @@
  *   interpret.c a kernel on one core: values, arith, scf
  *   effects.c   operations of TTKernel
  *   program.c   declares what the kernels use, and issues their operations
+ *   generic.c   programs of ttnn.generic
+ *   emitc.c     kernels in EmitC as C++
  *   types.c     types and verifiers of operations */
 #ifndef TTA_TTKERNEL_MODULE_H
 #define TTA_TTKERNEL_MODULE_H
@@ -30,6 +32,7 @@ typedef struct tta_ttkernel_text {
   uint32_t num_aliases, cap_aliases;
   tta_str *configs;          /* `kernelConfigs` of all programs */
   uint32_t num_configs, cap_configs;
+  bool has_d2m;              /* kernels of D2M were reported */
   uint32_t max_rounds;       /* operations interpreted for one program */
   tta_status status;
 } tta_ttkernel_text;
@@ -125,6 +128,10 @@ void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule r
 
 /** The text that an alias stands for; any other text is what it is. */
 tta_str tta_ttkernel_resolve(const tta_ttkernel_text *t, tta_str text);
+/** The elements of `2x4x!ttcore.tile<32x32, f32>`, and the bytes of one. @return false: unknown */
+bool tta_ttkernel_shape(const tta_ttkernel_text *t, tta_str text, int64_t *count, int64_t *bytes);
+/** The function of a name; NONE */
+uint32_t tta_ttkernel_function(const tta_ops *o, tta_str name);
 /** Pages and bytes of a page of a `!ttkernel.cb<..>`. @return false: unknown */
 bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes);
 /** Rules of one operation of TTKernel. @param b NULL: it is in no kernel */
@@ -151,6 +158,36 @@ void tta_ttkernel_effect(tta_ttkernel_runner *r, uint32_t op);
 bool tta_ttkernel_has_effect(tta_str name);
 /** The number of an object of the program, added if it is new; NONE without memory. */
 uint32_t tta_ttkernel_object_of(tta_ttkernel_build *b, tta_ttkernel_object_kind kind, int64_t key, uint32_t op);
+
+/* ---- generic.c, emitc.c ---- */
+
+/** A program of a ttnn.generic. */
+typedef struct tta_ttkernel_generic {
+  uint32_t op;
+  tta_str program;           /* #ttnn.program<..> */
+  tta_protocol_range all;    /* around the cores of its kernels */
+} tta_ttkernel_generic;
+
+/** Program `index` of an operation; empty at the end. */
+tta_str tta_ttkernel_generic_program(const tta_ttkernel_text *t, uint32_t op, uint32_t index);
+/** Whether the program has a kernel of this name. */
+bool tta_ttkernel_generic_names(const tta_ttkernel_text *t, tta_str program, tta_str name);
+/** The rectangle around the cores of all kernels. */
+tta_protocol_range tta_ttkernel_generic_cores(const tta_ttkernel_text *t, tta_str program, uint32_t *num_kernels);
+/** Whether its kernels are in TTKernel, and none in C++ or EmitC. */
+bool tta_ttkernel_generic_is_ttkernel(const tta_ttkernel_text *t, tta_str program);
+/** Adds the kernels of a program in TTKernel. */
+void tta_ttkernel_generic_kernels(tta_ttkernel_build *b, tta_str program);
+void tta_ttkernel_add_kernel(tta_ttkernel_build *b, tta_ttkernel_use kernel);
+/** Checks its kernels as C++. */
+tta_status tta_ttkernel_generic_check(tta_ttkernel_text *t, const tta_ttkernel_generic *generic,
+                                      const tta_protocol_options *how, tta_kernel_program **out);
+
+/** Whether a function is in EmitC. */
+bool tta_ttkernel_is_emitc(const tta_ttkernel_text *t, uint32_t function);
+/** The C++ of a function in EmitC: `void kernel_main() {..}`, in the lines of the module.
+ *  @param unknown  the first operation that is not known; NONE */
+tta_str tta_ttkernel_as_cpp(tta_ttkernel_text *t, uint32_t function, uint32_t *unknown);
 
 /** Declares and issues all; sets result.protocol. */
 void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *options);

@@ -56,6 +56,12 @@ static bool shape_of(tta_str text, int64_t *count, tta_str *element) {
   return true;
 }
 
+bool tta_ttkernel_shape(const tta_ttkernel_text *t, tta_str text, int64_t *count, int64_t *bytes) {
+  tta_str element;
+  bool tile;
+  return shape_of(text, count, &element) && element_bytes(t, element, bytes, &tile);
+}
+
 bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes) {
   enum { TILE = 1024 };
   type = tta_ttkernel_resolve(t, type);

@@ -1,0 +1,370 @@
+/* generic.c: `ttnn.generic`: the programs of its attribute, `#ttnn.program`, with their kernels, cores, arguments,
+ * circular buffers and semaphores. Source: tt-mlir TTNNOpsAttrs.td, 2025-09-29 to 2026-08-21. */
+#include "base/checked.h"
+#include "kernel/binding.h"
+#include "ttkernel/module.h"
+
+/* The value of `key = ..` in an attribute; empty. */
+static tta_str field(const tta_ttkernel_text *t, tta_str attribute, const char *key) {
+  tta_str rest = tta_ops_inside(tta_ttkernel_resolve(t, attribute)), item;
+  while (tta_ops_next_item(&rest, &item)) {
+    if (!tta_str_skip(&item, key)) continue;
+    item = tta_str_trim(item);
+    if (tta_str_skip(&item, "=")) return tta_ttkernel_resolve(t, tta_str_trim(item));
+  }
+  return (tta_str){NULL, 0};
+}
+
+static bool integer_field(const tta_ttkernel_text *t, tta_str attribute, const char *key, int64_t *out) {
+  return tta_ops_integer(field(t, attribute, key), out);
+}
+
+/* `(0,0), (7,7)` of `#ttnn.core_range<..>`, or `0, 0` of `#ttnn.core_coord<..>`: x before y. */
+static bool read_range(tta_str text, tta_protocol_range *range) {
+  int64_t n[4];
+  uint32_t count = 0;
+  for (size_t i = 0; i < text.size; i++) {
+    bool digit = text.data[i] >= '0' && text.data[i] <= '9';
+    if (!digit) continue;
+    size_t end = i;
+    while (end < text.size && text.data[end] >= '0' && text.data[end] <= '9') end++;
+    if (count == 4 || !tta_ops_integer((tta_str){text.data + i, end - i}, &n[count]) || n[count++] > 63) return false;
+    i = end;
+  }
+  if (count == 2) n[2] = n[0], n[3] = n[1];
+  if ((count != 2 && count != 4) || n[2] < n[0] || n[3] < n[1]) return false;
+  *range = (tta_protocol_range){(uint32_t)n[1], (uint32_t)n[0], (uint32_t)n[3], (uint32_t)n[2]};
+  return true;
+}
+
+/* The next range of `<[#ttnn.core_range<..>, ..]>`, or of the one range of 2025, `<(0,0), (0,0)>`. */
+static bool next_range(const tta_ttkernel_text *t, tta_str *rest, tta_protocol_range *range) {
+  tta_str item;
+  if (rest->size && rest->data[0] == '(') {
+    bool good = read_range(*rest, range);
+    *rest = (tta_str){NULL, 0};
+    return good;
+  }
+  return tta_ops_next_item(rest, &item) && read_range(tta_ops_inside(tta_ttkernel_resolve(t, item)), range);
+}
+
+static tta_str ranges_of(const tta_ttkernel_text *t, tta_str attribute) {
+  tta_str set = field(t, attribute, "core_ranges");
+  if (!set.data) set = field(t, attribute, "core_range");
+  set = tta_ops_inside(set);
+  return set.size && set.data[0] == '[' ? tta_ops_inside(set) : set;
+}
+
+/* ---- the binding ---- */
+
+typedef struct binder {
+  tta_ttkernel_text *t;
+  tta_binding *b;
+  const tta_ttkernel_generic *generic;
+  uint32_t first_tensor; /* things of the operands */
+} binder;
+
+static bool no_memory(binder *r) {
+  r->t->status = r->b->report->status = TTA_NO_MEMORY;
+  return false;
+}
+
+#define ADD(r, owner, list, item)                                                                                      \
+  (TTA_GROW_IN((r)->b->arena, owner, list, 1) ? ((owner)->list[(owner)->num_##list++] = (item), true) : no_memory(r))
+
+static tta_call_site site_of(const binder *r, uint32_t op) {
+  tta_position at = tta_document_position(r->t->document, r->t->ops->ops[op].name_begin, TTA_COLUMN_BYTES);
+  return (tta_call_site){.line = at.line, .column = at.column};
+}
+
+static tta_str named(binder *r, const char *word, int64_t number) {
+  tta_buf text = tta_buf_new(r->b->arena->allocator);
+  tta_buf_printf(&text, "%s%lld", word, (long long)number);
+  tta_str out = tta_arena_take(r->b->arena, &text);
+  if (!out.data) no_memory(r);
+  return out;
+}
+
+static tta_binding_thing thing_of(binder *r, tta_thing_kind kind, const char *word, int64_t number) {
+  return (tta_binding_thing){.kind = (uint8_t)kind, .name = named(r, word, number), .index = number,
+                             .site = site_of(r, r->generic->op), .range = r->generic->all, .over = TTA_KERNEL_NONE,
+                             .object = TTA_PROTOCOL_NONE};
+}
+
+/* Pages and memory of a tensor, by the memref and grid of its layout. */
+static void read_tensor(const binder *r, tta_str type, tta_binding_thing *out) {
+  tta_str rest = tta_ops_inside(tta_ttkernel_resolve(r->t, type)), item, layout = {NULL, 0};
+  int64_t pages = 0, grid = 1, extent;
+  while (tta_ops_next_item(&rest, &item)) layout = item;
+  rest = tta_ops_inside(tta_ttkernel_resolve(r->t, layout));
+  while (tta_ops_next_item(&rest, &item)) {
+    item = tta_ttkernel_resolve(r->t, item);
+    tta_str inside = tta_ops_inside(item), shape;
+    if (tta_str_starts_with(item, "memref<") && tta_ops_next_item(&inside, &shape)) {
+      if (!tta_ttkernel_shape(r->t, shape, &pages, &out->page_bytes)) pages = 0;
+      while (tta_ops_next_item(&inside, &shape)) out->dram = !tta_str_contains(tta_ttkernel_resolve(r->t, shape), "l1");
+    } else if (!pages && item.size && item.data[0] == '<') { /* the grid, before the memref */
+      for (size_t by = 0; by != SIZE_MAX; inside = tta_str_rest(inside, by == SIZE_MAX ? inside.size : by + 1)) {
+        by = tta_str_find(inside, "x");
+        bool read = tta_ops_integer((tta_str){inside.data, by == SIZE_MAX ? inside.size : by}, &extent);
+        if (!read || extent < 1 || !tta_mul(grid, extent, &grid)) grid = 1;
+      }
+    }
+  }
+  enum { UNKNOWN_PAGES = 1 << 16, UNKNOWN_BYTES = 4096 };
+  bool known = pages > 0 && tta_mul(pages, grid, &pages) && tta_mul(pages, out->page_bytes, &out->bytes);
+  if (known && out->bytes <= (int64_t)1 << 40) return;
+  out->dram = true;
+  out->page_bytes = UNKNOWN_BYTES;
+  out->bytes = (int64_t)UNKNOWN_PAGES * UNKNOWN_BYTES;
+}
+
+/* What `ttnn.create_global_semaphore` or the last reset before the operation gives a semaphore. */
+static int64_t initial_of(const binder *r, uint32_t value) {
+  const tta_ops *o = r->t->ops;
+  int64_t initial = 0;
+  for (uint32_t i = 0; i < r->generic->op; i++) {
+    const tta_ops_op *op = &o->ops[i];
+    bool created = op->num_results && op->first_result == value;
+    bool reset = tta_str_ends_with(op->name, "reset_global_semaphore") && op->num_operands &&
+                 o->operands[op->first_operand].value == value;
+    const tta_ops_attribute *a = tta_ops_find(o, i, created ? "initial_value" : "value");
+    if ((created || reset) && a) tta_ops_integer(a->value, &initial);
+  }
+  return initial;
+}
+
+static bool add_operands(binder *r) {
+  const tta_ops_op *o = &r->t->ops->ops[r->generic->op];
+  r->first_tensor = r->b->num_things;
+  for (uint32_t i = 0; i < o->num_operands; i++) {
+    uint32_t value = r->t->ops->operands[o->first_operand + i].value;
+    tta_str type = value == TTA_OPS_NONE ? (tta_str){NULL, 0} : r->t->ops->values[value].type;
+    if (!type.size && i < o->num_inputs) type = r->t->ops->types[o->first_input + i];
+    bool semaphore = tta_str_contains(type, "semaphore");
+    tta_binding_thing thing = thing_of(r, semaphore ? TTA_THING_SEMAPHORE : TTA_THING_BUFFER,
+                                       semaphore ? "global_semaphore" : "tensor", i);
+    if (semaphore) {
+      thing.index = TTA_SEMAPHORE_GLOBAL;
+      thing.initial = initial_of(r, value);
+    } else {
+      read_tensor(r, type, &thing);
+      thing.written = true;
+    }
+    if (!ADD(r, r->b, things, thing)) return false;
+  }
+  return true;
+}
+
+static bool add_circular_buffer(binder *r, tta_str cb) {
+  tta_str formats = tta_ops_inside(field(r->t, cb, "formats")), format;
+  int64_t bytes = 0;
+  bool written = field(r->t, cb, "buffer").data != NULL, first = true;
+  uint32_t begin = r->b->num_things;
+  integer_field(r->t, cb, "total_size", &bytes);
+  for (; tta_ops_next_item(&formats, &format); first = false) {
+    int64_t index = 0;
+    tta_str rest = ranges_of(r->t, cb);
+    tta_protocol_range range;
+    for (uint32_t part = 0; next_range(r->t, &rest, &range); part++) {
+      if (!integer_field(r->t, format, "buffer_index", &index)) return true;
+      tta_binding_thing thing = thing_of(r, TTA_THING_CB, part ? "cb_part" : "cb", index);
+      if (!integer_field(r->t, format, "page_size", &thing.page_bytes) || thing.page_bytes < 1) return true;
+      thing.pages = bytes / thing.page_bytes;
+      thing.range = range;
+      thing.written = written;
+      if (!first) thing.over = begin + part;
+      if (!ADD(r, r->b, things, thing)) return false;
+    }
+  }
+  return true;
+}
+
+static bool add_semaphore(binder *r, tta_str semaphore, int64_t position) {
+  tta_binding_thing thing = thing_of(r, TTA_THING_SEMAPHORE, "semaphore", position);
+  tta_str rest = ranges_of(r->t, semaphore);
+  integer_field(r->t, semaphore, "id", &thing.index);
+  integer_field(r->t, semaphore, "initial_value", &thing.initial);
+  while (next_range(r->t, &rest, &thing.range))
+    if (!ADD(r, r->b, things, thing)) return false;
+  return true;
+}
+
+/* ---- kernels ---- */
+
+static bool add_args(binder *r, tta_str list, tta_binding_args *out) {
+  tta_str rest = tta_ops_inside(list), item;
+  const tta_ops_op *o = &r->t->ops->ops[r->generic->op];
+  tta_call_site site = site_of(r, r->generic->op);
+  while (tta_ops_next_item(&rest, &item)) {
+    item = tta_ttkernel_resolve(r->t, item);
+    tta_binding_arg arg = {.kind = TTA_ARG_UNKNOWN, .line = site.line, .column = site.column};
+    bool number = tta_ops_integer(tta_ops_inside(item), &arg.number);
+    bool operand = number && arg.number >= 0 && arg.number < o->num_operands;
+    if (number && (tta_str_contains(item, "cb_buffer_index<") || tta_str_contains(item, "semaphore_at<")))
+      arg.kind = TTA_ARG_NUMBER;
+    else if (tta_str_contains(item, "named_arg<") && integer_field(r->t, item, "value", &arg.number))
+      arg.kind = TTA_ARG_NUMBER;
+    else if (tta_str_contains(item, "tensor_accessor_args<")) arg.kind = TTA_ARG_NUMBER;
+    else if (operand && (tta_str_contains(item, "address_of_tensor<") || tta_str_contains(item, "global_semaphore<"))) {
+      arg.thing = r->first_tensor + (uint32_t)arg.number;
+      arg.kind = r->b->things[arg.thing].kind == TTA_THING_BUFFER ? TTA_ARG_BUFFER : TTA_ARG_SEMAPHORE_ADDRESS;
+      arg.number = 0;
+    }
+    if (!ADD(r, out, items, arg)) return false;
+  }
+  return true;
+}
+
+static void configure(const binder *r, tta_str attribute, tta_binding_kernel *k) {
+  bool write = tta_str_contains(attribute, "write_kernel<"), compute = tta_str_contains(attribute, "compute_kernel<");
+  tta_str processor = field(r->t, attribute, "processor");
+  k->processor = compute ? TTA_PROCESSOR_COMPUTE : write ? TTA_PROCESSOR_DM0 : TTA_PROCESSOR_DM1;
+  k->noc = write;
+  if (processor.size && !compute) {
+    k->processor = tta_str_ends_with(processor, "0") ? TTA_PROCESSOR_DM0 : TTA_PROCESSOR_DM1;
+    k->noc = tta_str_ends_with(field(r->t, attribute, "noc_index"), "1");
+    k->any_noc = tta_str_starts_with(field(r->t, attribute, "noc_mode"), "dynamic");
+  }
+  r->b->fp32 |= tta_str_is(field(r->t, attribute, "fp32_dest_acc_en"), "true");
+  r->b->dst_full |= tta_str_is(field(r->t, attribute, "dst_full_sync_en"), "true");
+}
+
+/* @return false: the program is undecided, by this operation */
+static bool give_up(binder *r, uint32_t op, const char *what, tta_str name) {
+  tta_call_site site = site_of(r, op);
+  tta_cpp_token at = {.file = UINT16_MAX, .line = site.line, .column = site.column};
+  tta_cpp_report(r->b->report, TTA_RULE_kernel_undecided, &at, what, TTA_STR_ARGS(name));
+  return false;
+}
+
+static bool add_kernel(binder *r, tta_str attribute) {
+  tta_binding_kernel k = {.in_place = true, .site = site_of(r, r->generic->op)};
+  tta_str name = field(r->t, attribute, "symbol_ref"), source = field(r->t, attribute, "source");
+  attribute = tta_ttkernel_resolve(r->t, attribute);
+  if (source.data) {
+    tta_buf text = tta_buf_new(r->b->arena->allocator);
+    tta_string_text(source, &text);
+    k.text = tta_arena_take(r->b->arena, &text);
+    k.in_place = false;
+    k.name = named(r, "source_kernel", r->b->num_kernels);
+  } else {
+    tta_str_skip(&name, "@");
+    k.name = name;
+    uint32_t function = tta_ttkernel_function(r->t->ops, name);
+    uint32_t unknown;
+    if (function == TTA_OPS_NONE) return give_up(r, r->generic->op, "kernel '%.*s' is not in the module", name);
+    k.text = tta_ttkernel_as_cpp(r->t, function, &unknown);
+    if (k.text.data && unknown != TTA_OPS_NONE)
+      return give_up(r, unknown, "operation %.*s is not known; what it does is not checked",
+                     r->t->ops->ops[unknown].name);
+  }
+  if (!k.text.data) return no_memory(r);
+  configure(r, attribute, &k);
+  tta_str cores = tta_ops_inside(field(r->t, attribute, "rt_args")), item, rest = ranges_of(r->t, attribute);
+  if (!add_args(r, field(r->t, attribute, "ct_args"), &k.compile_args) ||
+      !add_args(r, field(r->t, attribute, "common_rt_args"), &k.common_args))
+    return false;
+  while (tta_ops_next_item(&cores, &item)) {
+    tta_binding_args args = {0};
+    if (!read_range(tta_ops_inside(field(r->t, item, "core_coord")), &args.range)) continue;
+    if (!add_args(r, field(r->t, item, "args"), &args) || !ADD(r, &k, core_args, args)) return false;
+  }
+  while (next_range(r->t, &rest, &k.range))
+    if (!ADD(r, r->b, kernels, k)) return false;
+  return true;
+}
+
+static bool bind(void *user, tta_binding *b) {
+  binder *r = user;
+  tta_str rest, item;
+  int64_t position = 0;
+  r->b = b;
+  if (!b->arch.size) b->arch = TTA_STR("wormhole_b0");
+  if (!add_operands(r)) return false;
+  rest = tta_ops_inside(field(r->t, r->generic->program, "cbs"));
+  while (tta_ops_next_item(&rest, &item))
+    if (!add_circular_buffer(r, item)) return false;
+  rest = tta_ops_inside(field(r->t, r->generic->program, "semaphores"));
+  while (tta_ops_next_item(&rest, &item))
+    if (!add_semaphore(r, item, position++)) return false;
+  rest = tta_ops_inside(field(r->t, r->generic->program, "kernels"));
+  while (tta_ops_next_item(&rest, &item))
+    if (!add_kernel(r, item)) return false;
+  tta_call_site site = site_of(r, r->generic->op);
+  tta_cpp_token at = {.file = UINT16_MAX, .line = site.line, .column = site.column};
+  tta_cpp_report(b->report, TTA_RULE_kernel_assumed, &at, "the tensors hold data before the program runs");
+  return b->num_kernels && !r->t->status;
+}
+
+/* ---- programs of an operation ---- */
+
+tta_str tta_ttkernel_generic_program(const tta_ttkernel_text *t, uint32_t op, uint32_t index) {
+  const tta_ops_attribute *a = tta_ops_find(t->ops, op, "program");
+  tta_str program = a ? tta_ttkernel_resolve(t, a->value) : (tta_str){NULL, 0}, rest, item;
+  if (tta_str_starts_with(program, "#ttnn.program<")) return index ? (tta_str){NULL, 0} : program;
+  rest = tta_ops_inside(program); /* mesh_program_descriptor<[mesh_program<range = .., program = ..>, ..], ..> */
+  if (!tta_ops_next_item(&rest, &item)) return (tta_str){NULL, 0};
+  rest = tta_ops_inside(item);
+  for (uint32_t i = 0; tta_ops_next_item(&rest, &item); i++)
+    if (i == index) return field(t, item, "program");
+  return (tta_str){NULL, 0};
+}
+
+bool tta_ttkernel_generic_names(const tta_ttkernel_text *t, tta_str program, tta_str name) {
+  tta_str rest = tta_ops_inside(field(t, program, "kernels")), item;
+  while (tta_ops_next_item(&rest, &item)) {
+    tta_str symbol = field(t, item, "symbol_ref");
+    if (tta_str_skip(&symbol, "@") && tta_str_equal(symbol, name)) return true;
+  }
+  return false;
+}
+
+bool tta_ttkernel_generic_is_ttkernel(const tta_ttkernel_text *t, tta_str program) {
+  tta_str rest = tta_ops_inside(field(t, program, "kernels")), item;
+  while (tta_ops_next_item(&rest, &item)) {
+    tta_str name = field(t, item, "symbol_ref");
+    tta_str_skip(&name, "@");
+    uint32_t function = tta_ttkernel_function(t->ops, name);
+    if (function == TTA_OPS_NONE || tta_ttkernel_is_emitc(t, function)) return false;
+  }
+  return true;
+}
+
+void tta_ttkernel_generic_kernels(tta_ttkernel_build *b, tta_str program) {
+  const tta_ttkernel_text *t = b->text;
+  tta_str rest = tta_ops_inside(field(t, program, "kernels")), item;
+  while (tta_ops_next_item(&rest, &item)) {
+    tta_binding settings = {0};
+    tta_binding_kernel k = {0};
+    tta_str name = field(t, item, "symbol_ref"), ranges = ranges_of(t, item), first_core;
+    tta_str_skip(&name, "@");
+    configure(&(binder){.t = b->text, .b = &settings}, tta_ttkernel_resolve(t, item), &k);
+    tta_ttkernel_use use = {.function = tta_ttkernel_function(t->ops, name), .name = name, .processor = k.processor,
+                            .noc = k.noc, .full = settings.dst_full, .fp32 = settings.fp32,
+                            .compile_args = tta_ops_inside(field(t, item, "ct_args")),
+                            .common_args = tta_ops_inside(field(t, item, "common_rt_args"))};
+    tta_str per_core = tta_ops_inside(field(t, item, "rt_args"));
+    if (tta_ops_next_item(&per_core, &first_core)) use.args = tta_ops_inside(field(t, first_core, "args"));
+    while (next_range(t, &ranges, &use.cores)) tta_ttkernel_add_kernel(b, use);
+  }
+}
+
+tta_protocol_range tta_ttkernel_generic_cores(const tta_ttkernel_text *t, tta_str program, uint32_t *num_kernels) {
+  tta_str kernels = tta_ops_inside(field(t, program, "kernels")), item, rest;
+  tta_protocol_range all = {0}, range;
+  bool any = false;
+  for (*num_kernels = 0; tta_ops_next_item(&kernels, &item); ++*num_kernels)
+    for (rest = ranges_of(t, item); next_range(t, &rest, &range); any = true)
+      if (any) tta_range_add(&all, &range);
+      else all = range;
+  return all;
+}
+
+tta_status tta_ttkernel_generic_check(tta_ttkernel_text *t, const tta_ttkernel_generic *generic,
+                                      const tta_protocol_options *how, tta_kernel_program **out) {
+  tta_kernel_options options = {.allocator = t->arena->allocator};
+  binder r = {.t = t, .generic = generic};
+  if (how && how->has_arch) options.arch = tta_str_from(tta_arch_get(how->arch)->name);
+  return tta_kernel_program_bind(t->source->text, &options, how, bind, &r, out);
+}
