@@ -210,12 +210,14 @@ typedef struct tta_memory_plan_options {
   int32_t era;                    /* yyyymmdd: how bytes are counted on that day; 0 = today */
   tta_str system_desc;            /* the default system, as for tta_system_parse; empty = wormhole_b0 */
   int64_t l1_base;                /* replaces l1_unreserved_base; TTA_NO_ADDRESS (default) = it does not */
+  int64_t dram_base;              /* replaces dram_unreserved_base; TTA_NO_ADDRESS (default) = it does not */
   bool all_live;                  /* every buffer lives until its function ends */
   uint32_t at_line;               /* the memory at this line; 0 = at its peak */
   tta_source *resources;          /* JSON lines (docs/memory.md); must outlive the plan; NULL = none */
   const tta_check_options *check; /* which rules are on, and how severe; NULL = the defaults; borrowed */
   bool want_csv;
   tta_memory_addresses addresses;
+  uint32_t max_messages;          /* of each kind; 10 by default */
 } tta_memory_plan_options;
 
 /** Sets the defaults. */

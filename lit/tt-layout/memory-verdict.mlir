@@ -19,8 +19,10 @@
 // RUN: tt-layout report %t.none | FileCheck %s --check-prefix=NONE-PAGE
 // RUN: tt-layout draw %t.none --view memory -o - | FileCheck %s --check-prefix=NONE-DRAWN
 // NONE: fits {{ *}}nothing was planned: no value has a layout in device memory
+// NONE: no tensor has a layout; of ttmlir-opt, --ttnn-layout
 // NONE-JSON: "fits":null
 // NONE-PAGE: Nothing was planned: no value has a layout in device memory.
+// NONE-PAGE: no tensor has a layout; of ttmlir-opt, --ttnn-layout
 // NONE-DRAWN: Memory on wormhole_b0: nothing was planned
 // A buffer whose size is unknown: nothing says that it does not fit, and nothing that it does.
 // RUN: echo 'func.func @f(%%a: tensor<?x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x32xf32, #tt.memory_space<l1>>>>) { return }' > %t.dynamic

@@ -222,6 +222,18 @@ static void warn_undone(const tta_layout *t, const shapes *s, int64_t align, tta
   }
 }
 
+/* The last two extents of a grid are cores; several chips can have them. Layouts are above architectures in the order
+ * of components, so the largest one is a number here: 14 x 10 on blackhole (noc/arch.c). */
+static void note_cores(const tta_layout *t, tta_buf *warnings) {
+  enum { MOST_CORES = 140 };
+  int64_t cores;
+  if (!warnings || t->grid.rank < 2) return;
+  const int64_t *last = t->grid.extent + t->grid.rank - 2;
+  if (!tta_mul(last[0], last[1], &cores) || cores <= MOST_CORES) return;
+  tta_buf_printf(warnings, "note: a grid of %lldx%lld has %lld cores, and a chip has at most %d (blackhole)\n",
+                 (long long)last[0], (long long)last[1], (long long)cores, MOST_CORES);
+}
+
 /* ---- build ---- */
 
 /* A map in the words of a user. */
@@ -289,6 +301,7 @@ tta_status tta_layout_build(const tta_build_spec *spec, tta_buf *out, tta_buf *w
   if (!status) tta_remark_memory_layout(&t, warnings);
   if (!status) warn_undone(&t, &s, spec->align, warnings);
   if (!status) note_aligned(&t, &s, warnings);
+  if (!status) note_cores(&t, warnings);
   tta_arena_free(&arena);
   tta_affine_pool_free(pool);
   return status;

@@ -8,7 +8,7 @@
 #include "base/str.h"
 #include "memory/program.h"
 
-enum { MAX_REPORTED = 10, MAX_COMPARED = 1000 };
+enum { MAX_COMPARED = 1000 };
 
 typedef struct checker {
   struct tta_memory_plan *p;
@@ -76,7 +76,7 @@ static void suggest(checker *c, tta_diagnostic *d, uint32_t buffer, int64_t from
 /* ---- the rules ---- */
 
 /* Whether one more is reported. */
-static bool is_reported(checker *c) { return c->found++ < MAX_REPORTED; }
+static bool is_reported(checker *c) { return c->found++ < c->p->options.max_messages; }
 
 /* A diagnostic at the name of a buffer. */
 #define REPORT(c, rule, buffer, ...)                                                                                   \
@@ -171,10 +171,10 @@ void tta_memory_plan_check_addresses(struct tta_memory_plan *p, uint32_t system)
       starts[count++] = (uint64_t)tta_memory_plan_begin(p, i) << 32 | i;
   tta_sort_pairs(starts, scratch, count);
   for (uint32_t i = 0; i < count; i++) check(&c, (uint32_t)starts[i]);
-  p->is_cut |= c.found > MAX_REPORTED;
-  if (c.found > MAX_REPORTED && c.last)
+  p->is_cut |= c.found > p->options.max_messages;
+  if (c.found > p->options.max_messages && c.last)
     tta_report_note(&p->results.report, c.last, c.last->span, "%u more invalid addresses are not reported",
-                    c.found - MAX_REPORTED);
+                    c.found - p->options.max_messages);
 }
 
 /* ---- regions ---- */

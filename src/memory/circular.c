@@ -8,7 +8,7 @@
 #include "memory/program.h"
 #include "model/lower_ttnn.h"
 
-enum { MAX_CLASHES = 10, MAX_COORDINATE = 4095, SEMAPHORE_BYTES = 4 };
+enum { MAX_COORDINATE = 4095, SEMAPHORE_BYTES = 4 };
 static const int64_t MAX_WORK = (int64_t)1 << 26; /* pairs of circular buffers and core ranges in the text */
 
 static bool is_cb(const tta_resource *r) { return r->kind == TTA_RESOURCE_CB; }
@@ -409,7 +409,7 @@ static void check_l1(struct tta_memory_plan *p, uint32_t system) {
     if (!is_of_system(p, r, system) || r->region_end <= p->banks.l1_size) continue;
     if (count && reported == r->op) continue;
     reported = r->op;
-    if (count++ == MAX_CLASHES) {
+    if (count++ >= p->options.max_messages) {
       p->is_cut = true;
       return;
     }
@@ -486,7 +486,7 @@ static void report_clash(tta_memory_planner *planner, uint32_t op, const tta_res
   tta_core_box box = range_of(p, r);
   planner->clashed |= r->op == TTA_MEMORY_PLAN_NONE;
   p->is_cut = true;
-  if (planner->clashes++ >= MAX_CLASHES || planner->quiet) return;
+  if (planner->clashes++ >= p->options.max_messages || planner->quiet) return;
   tta_span span = {p->ops[op].begin, p->ops[op].begin + (uint32_t)p->ops[op].name.size};
   tta_diagnostic *d = tta_report_add(
       &p->results.report, TTA_RULE_memory_circular_buffers, span,

@@ -13,7 +13,7 @@
 enum { MAX_ASSUMPTIONS = 200 };
 
 void tta_memory_plan_options_init(tta_memory_plan_options *options) {
-  *options = (tta_memory_plan_options){.l1_base = TTA_NO_ADDRESS};
+  *options = (tta_memory_plan_options){.l1_base = TTA_NO_ADDRESS, .dram_base = TTA_NO_ADDRESS, .max_messages = 10};
 }
 
 /* ---- lists ---- */
@@ -272,6 +272,20 @@ static void read_only(struct tta_memory_plan *p) {
   if (tta_memory_plan_goes_on(p)) tta_memory_plan_settle_systems(p);
 }
 
+/* Why there is nothing to plan. */
+static void note_nothing(struct tta_memory_plan *p) {
+  bool host = false;
+  for (uint32_t i = 0; i < p->num_types; i++) host |= p->types[i].layout != NULL;
+  if (p->num_buffers || p->num_resources || !p->num_ops) return;
+  if (host)
+    tta_memory_plan_assume(p, "all layouts are in host memory; ttmlir-opt --ttir-to-ttnn-backend-pipeline places "
+                              "tensors on the device");
+  else
+    tta_memory_plan_assume(p, "no tensor has a layout; of ttmlir-opt, --ttnn-layout (in "
+                              "--ttir-to-ttnn-backend-pipeline) gives them TTNN layouts, and --ttir-to-d2m (in "
+                              "--ttir-to-ttmetal-pipeline; with the dialect tt: --ttir-layout) metal layouts");
+}
+
 static void plan(struct tta_memory_plan *p) {
   read_only(p);
   if (!tta_memory_plan_goes_on(p)) return;
@@ -283,6 +297,7 @@ static void plan(struct tta_memory_plan *p) {
   size_buffers(p);
   tta_memory_plan_check_shared(p);
   if (tta_memory_plan_goes_on(p)) tta_memory_plan_add_rows(p);
+  note_nothing(p);
   if (tta_memory_plan_goes_on(p)) tta_memory_plan_run(p);
 }
 

@@ -7,8 +7,6 @@
 #include "base/fail.h"
 #include "memory/program.h"
 
-enum { MAX_FAILURES = 10 };
-
 /* ---- moments ---- */
 
 static uint32_t *filled(struct tta_memory_plan *p, size_t count) {
@@ -107,9 +105,9 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
   if (status == TTA_NO_MEMORY) p->status = status;
   if (status || address == TTA_NO_ADDRESS) {
     if (!r->failures++) r->failed = buffer;
-    if (!r->quiet && r->failures <= MAX_FAILURES)
+    if (!r->quiet && r->failures <= p->options.max_messages)
       tta_memory_plan_advise(r, buffer, &p->types[value_of(p, buffer)->type]);
-    p->is_cut |= !r->quiet && r->failures > MAX_FAILURES;
+    p->is_cut |= !r->quiet && r->failures > p->options.max_messages;
     return;
   }
   tta_memory_plan_add_live(r, buffer, address, true);
@@ -256,6 +254,9 @@ static void run(tta_memory_planner *r, bool keep, uint32_t at_moment) {
     for (uint32_t b = t->ends[moment]; b != TTA_MEMORY_PLAN_NONE && !p->status; b = t->next_end[b])
       if (p->buffers[b].system == r->system) release(r, b);
   }
+  if (!r->quiet && r->failures > p->options.max_messages)
+    tta_memory_plan_assume(p, "%u more buffers do not fit and are not reported (--max-messages)",
+                           r->failures - p->options.max_messages);
   close_lists(r);
 }
 

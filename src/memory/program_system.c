@@ -68,6 +68,16 @@ tta_status tta_banks_set_l1_base(tta_banks *b, int64_t address, tta_buf *reason)
   return TTA_OK;
 }
 
+static tta_status set_dram_base(tta_banks *b, int64_t address, tta_buf *reason) {
+  int64_t end = b->base[TTA_BUFFER_DRAM] + b->size[TTA_BUFFER_DRAM];
+  if (address < 0 || address > end || address % b->alloc_align)
+    return tta_fail(TTA_INVALID, reason, "the DRAM base %lld is not a multiple of %lld within the %lld bytes of a bank",
+                    (long long)address, (long long)b->alloc_align, (long long)end);
+  b->base[TTA_BUFFER_DRAM] = address;
+  b->size[TTA_BUFFER_DRAM] = end - address;
+  return TTA_OK;
+}
+
 /* ---- the systems of a text --------------------------------------------------------------------------------------- */
 
 static bool same_banks(const tta_banks *a, const tta_banks *b) {
@@ -187,8 +197,10 @@ static void assign_systems(struct tta_memory_plan *p) {
     if (p->ops[i].system == TTA_MEMORY_PLAN_NONE) p->ops[i].system = rest;
 }
 
-static bool set_l1_base(struct tta_memory_plan *p, tta_banks *b) {
+static bool set_bases(struct tta_memory_plan *p, tta_banks *b) {
   if (p->options.l1_base >= 0) p->status = tta_banks_set_l1_base(b, p->options.l1_base, p->reason);
+  if (!p->status && p->options.dram_base >= 0)
+    p->status = set_dram_base(b, p->options.dram_base, p->reason);
   return !p->status;
 }
 
@@ -199,6 +211,8 @@ static void note_base(struct tta_memory_plan *p, const tta_memory_plan_system *s
   tta_memory_plan_assume(p, "%sL1 buffers start at %lld (l1_unreserved_base); this differs between versions of "
                          "tt-metal",
                          where, (long long)system->banks.base[TTA_BUFFER_L1]);
+  if (p->options.dram_base >= 0)
+    tta_memory_plan_assume(p, "%sDRAM buffers start at %lld", where, (long long)system->banks.base[TTA_BUFFER_DRAM]);
 }
 
 /* Moves the assumptions on systems before those on the text. */
@@ -220,7 +234,7 @@ void tta_memory_plan_settle_systems(struct tta_memory_plan *p) {
   assign_systems(p);
   for (uint32_t i = 0; i < p->num_systems && tta_memory_plan_goes_on(p); i++) {
     tta_memory_plan_system *system = &p->systems[i];
-    if (!set_l1_base(p, &system->banks)) return;
+    if (!set_bases(p, &system->banks)) return;
     note_base(p, system);
     p->banks = system->banks;
     tta_memory_plan_apply_resources(p);

@@ -1,4 +1,5 @@
 /* endpoints.c: one end of a move: the storage of a layout, and the cores or banks that hold it. */
+#include "base/checked.h"
 #include "base/fail.h"
 #include "device/device.h"
 #include "model/storage.h"
@@ -204,6 +205,28 @@ static tta_status check_faces(const tta_move_endpoints *e, tta_buf *reason) {
                                    (long long)s->face[1]);
 }
 
+/* The end of the buffer in its fullest bank; INT64_MAX if it exceeds int64. */
+static int64_t end_of(const tta_move_endpoints *e) { return tta_sum_capped(e->base, e->storage.bank_bytes); }
+
+/* A base that the user gives: the buffer ends in the memory. Without one, only offsets are known. */
+static tta_status check_base(const tta_move_endpoints *e, tta_buf *reason) {
+  bool l1 = e->memory == TTA_MOVE_L1;
+  uint64_t size = l1 ? e->arch->l1_size_bytes : e->arch->dram_bank_size_bytes;
+  if (!e->base || e->memory == TTA_MOVE_HOST || (uint64_t)end_of(e) <= size) return TTA_OK;
+  return tta_fail(TTA_INVALID, reason, "%lld bytes at %lld end beyond the %llu bytes of %s of %s",
+                  (long long)e->storage.bank_bytes, (long long)e->base, (unsigned long long)size,
+                  l1 ? "the L1" : "a DRAM bank", e->arch->name);
+}
+
+tta_status tta_move_check_bases(const tta_move_endpoints *from, const tta_move_endpoints *to, tta_buf *reason) {
+  bool given = from->base && to->base && from->memory == to->memory && from->memory != TTA_MOVE_HOST;
+  if (!given || to->base >= end_of(from) || from->base >= end_of(to)) return TTA_OK;
+  return tta_fail(TTA_INVALID, reason,
+                  "the source at %lld..%lld and the destination at %lld..%lld overlap; both are reserved in every %s",
+                  (long long)from->base, (long long)end_of(from), (long long)to->base, (long long)end_of(to),
+                  from->memory == TTA_MOVE_L1 ? "core" : "bank");
+}
+
 /* ---- the whole ---- */
 
 tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *e,
@@ -222,6 +245,7 @@ tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_a
     return tta_fail(TTA_INVALID, reason, "%s: memory space '%s' is not supported; expected l1, dram, mmio or system",
                     name_of(target), tta_layout_memory_space_name(s));
   status = tta_storage_of(s, &(tta_storage_options){.banks = &e->banks}, &e->storage, reason);
+  if (!status) status = prefixed(check_base, e, target, reason);
   if (!status) status = prefixed(check_faces, e, target, reason);
   if (!status) status = prefixed(check_shards, e, target, reason);
   if (!status) status = set_map(spec, target, arena, e, reason);

@@ -70,6 +70,8 @@ tta_status tta_move_make_endpoints(const tta_move_spec *spec, bool target, tta_a
 /** Then finds its cores or banks. @return TTA_INVALID when the device does not have them */
 tta_status tta_move_place_endpoints(const tta_move_spec *spec, bool target, tta_arena *arena, tta_move_endpoints *end,
                                     tta_buf *reason);
+/** Two buffers at addresses that the user gave do not overlap. */
+tta_status tta_move_check_bases(const tta_move_endpoints *from, const tta_move_endpoints *to, tta_buf *reason);
 
 /** For tensors of block floats: the same end with tiles as units, over the physical shape in tiles. */
 tta_status tta_move_make_opaque(tta_move_endpoints *end, bool target, tta_arena *arena, tta_buf *reason);

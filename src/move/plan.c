@@ -424,7 +424,7 @@ static tta_status make_ends(tta_move *m, tta_move_stage *at, tta_buf *reason) {
     at->rule = TTA_RULE_move_device;
     status = tta_move_place_endpoints(&m->spec, end, &m->arena, e, reason);
   }
-  return status;
+  return status ? status : tta_move_check_bases(&m->from, &m->to, reason);
 }
 
 static tta_status make_runs(tta_move *m, tta_move_stage *at, tta_buf *reason) {

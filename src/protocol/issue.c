@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/str.h"
 #include "protocol/protocol.h"
+#include "ttattr/memory.h"
 
 enum { DEFAULT_MAX_OPERATIONS = 1000000, KERNELS_OF_CORE = 3 };
 
@@ -324,9 +325,16 @@ static const struct {
 } core_limits[TTA_NUM_ARCHS] = {
     [TTA_ARCH_GRAYSKULL] = {32, 8}, [TTA_ARCH_WORMHOLE_B0] = {32, 16}, [TTA_ARCH_BLACKHOLE] = {64, 16}};
 
+/* Where buffers of L1 begin: as for memory plans. */
+static uint64_t l1_base(const struct tta_protocol *p) {
+  tta_banks banks;
+  if (p->options.l1_base > 0) return (uint64_t)p->options.l1_base;
+  return tta_banks_default(p->options.arch, &banks) ? 0 : (uint64_t)banks.base[TTA_BUFFER_L1];
+}
+
 /* The L1 of each core holds its circular buffers and buffers. */
 static void count_bytes(struct tta_protocol *p, uint32_t *counts, size_t cores) {
-  uint64_t most = tta_arch_get(p->options.arch)->l1_size_bytes;
+  uint64_t size = tta_arch_get(p->options.arch)->l1_size_bytes, base = l1_base(p), most = size > base ? size - base : 0;
   memset(counts, 0, cores * sizeof *counts);
   for (uint32_t i = 0; i < p->num_objects; i++) {
     const tta_protocol_object *o = &p->objects[i];
@@ -340,8 +348,8 @@ static void count_bytes(struct tta_protocol *p, uint32_t *counts, size_t cores) 
       }
     if (largest <= most) continue;
     tta_protocol_report(p, TTA_RULE_protocol_limit, false, &o->site,
-                        "%llu bytes on one core exceed the %llu bytes of its L1",
-                        (unsigned long long)largest, (unsigned long long)most);
+                        "%llu bytes on one core exceed the %llu bytes of its L1, whose buffers begin at %llu",
+                        (unsigned long long)largest, (unsigned long long)size, (unsigned long long)base);
     return;
   }
 }

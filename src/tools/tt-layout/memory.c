@@ -74,7 +74,7 @@ typedef struct request {
   const char *file, *csv_dir, *csv_prefix, *replay, *svg, *html;
   bool json;
   tt_layout_plan plan;
-  int64_t at_line;
+  int64_t at_line, max_messages;
 } request;
 
 /* ---- results ---- */
@@ -333,6 +333,9 @@ static const tta_option option_rows[] = {
      .group = "Output", .example = ".", .help = "write the three memory reports of tt-metal into DIR"},
     {.name = "--csv-prefix", .value = "PREFIX", .kind = TTA_KIND_TEXT, .offset = offsetof(request, csv_prefix),
      .group = "Output", .example = "p_", .help = "prefix of the names of the reports"},
+    {.name = "--max-messages", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = INT32_MAX,
+     .offset = offsetof(request, max_messages), .group = "Output", .expected = "a number of at least 1",
+     .example = "100", .help = "report at most N buffers that do not fit, invalid addresses and clashes (default: 10)"},
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
 };
 
@@ -356,6 +359,7 @@ static int run(const tta_command *command, char **argv) {
   if (r.replay) return replay(r.replay);
   r.file = arguments.operands[0];
   r.plan.options.at_line = (uint32_t)r.at_line;
+  if (r.max_messages) r.plan.options.max_messages = (uint32_t)r.max_messages;
   r.plan.options.want_csv = r.csv_dir != NULL;
   return run_file(&r);
 }

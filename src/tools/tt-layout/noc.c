@@ -151,6 +151,15 @@ static tta_status find_tree(const request *r, tta_arch arch, answer *a, tta_buf 
   return TTA_OK;
 }
 
+/* A worker has its L1 at its address 0. */
+static tta_status check_local_address(tta_arch arch, const answer *a, tta_buf *reason) {
+  const tta_arch_info *info = tta_arch_get(arch);
+  if (a->node.kind != TTA_NOC_WORKER || a->address < (uint64_t)info->l1_size_bytes) return TTA_OK;
+  tta_buf_printf(reason, "address 0x%llx is beyond the %lld bytes of L1 of a core of %s",
+                 (unsigned long long)a->address, (long long)info->l1_size_bytes, info->name);
+  return TTA_INVALID;
+}
+
 static tta_status compute(request *r, answer *a, tta_buf *reason) {
   tta_status status = TTA_OK;
   if (r->harvest.count)
@@ -161,6 +170,7 @@ static tta_status compute(request *r, answer *a, tta_buf *reason) {
   if (r->decodes) return decode(r, a, reason);
   *a = (answer){.address = r->address, .multicast = r->has_to, .to = r->to, .num_dests = 1};
   status = find_node(r, (tta_arch)r->arch, a, reason);
+  if (!status) status = check_local_address((tta_arch)r->arch, a, reason);
   if (status) return status;
   if (r->has_to && r->has_sender) status = find_tree(r, (tta_arch)r->arch, a, reason);
   if (status) return status;

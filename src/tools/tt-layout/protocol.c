@@ -257,6 +257,9 @@ static const tta_option option_rows[] = {
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs, .group = "Hardware",
      .offset = offsetof(request, arch),
      .help = "check limits, alignment, dst and the order of multicasts of this architecture"},
+    {.name = "--l1-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .group = "Hardware",
+     .offset = offsetof(request, how.l1_base), .expected = "an address in bytes such as 0x19400", .example = "0x19400",
+     .help = "first address of circular buffers and L1 buffers (default: that of tt-layout memory)"},
     {.name = "--trace", .kind = TTA_KIND_FLAG, .group = "Output", .offset = offsetof(request, trace),
      .help = "print each step that leads to a deadlock, overflow, underflow or race"},
     {.name = "--draw", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, picture),
@@ -271,6 +274,7 @@ static const tta_option option_rows[] = {
 
 static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--emit", "--json"}},
+    {TTA_REQUIRES, {"--l1-base", "--arch"}},
 };
 
 /* A fault that was found counts more than what is undecided. */
@@ -292,7 +296,8 @@ static int run(const tta_command *command, char **argv) {
   if (exit >= 0) return exit;
   r.text = tta_given(&arguments, "--emit");
   r.binding = r.text && r.form == 1;
-  r.how = (tta_protocol_options){.max_states = (uint32_t)r.max_states, .has_arch = tta_given(&arguments, "--arch"),
+  r.how = (tta_protocol_options){.l1_base = r.how.l1_base,
+                                 .max_states = (uint32_t)r.max_states, .has_arch = tta_given(&arguments, "--arch"),
                                  .arch = (tta_arch)r.arch, .check = tt_layout_diagnostics.check, .trace = r.trace,
                                  .keep_text = r.text};
   if (r.how.has_arch) r.sources.arch = (tta_str){tt_layout_archs[r.arch], strlen(tt_layout_archs[r.arch])};

@@ -121,6 +121,17 @@ static tta_status check_device(const tta_layout *layout, const tta_device *devic
   return status;
 }
 
+/* The last two extents of a grid are the cores of a chip. */
+static tta_status check_grid(const tta_layout *l, const tta_banks *banks, tta_buf *reason) {
+  const int64_t *grid = l->grid.extent + (l->grid.rank < 2 ? 0 : l->grid.rank - 2);
+  if (l->interleaved || l->grid.rank < 2 || (grid[0] <= banks->grid[0] && grid[1] <= banks->grid[1])) return TTA_OK;
+  if (grid[0] * grid[1] <= banks->grid[0] * banks->grid[1]) return TTA_OK; /* a map of the device can place it */
+  tta_buf_printf(reason, "a grid of %lldx%lld has more cores than a chip of %s, which has %lldx%lld",
+                 (long long)grid[0], (long long)grid[1], tta_arch_get(banks->arch)->name, (long long)banks->grid[0],
+                 (long long)banks->grid[1]);
+  return TTA_INVALID;
+}
+
 static int stream(const request *r, tta_str system_desc, const tta_layout *layout,
                   const tt_layout_device_input *device) {
   tta_banks banks;
@@ -130,6 +141,7 @@ static int stream(const request *r, tta_str system_desc, const tta_layout *layou
   tta_status status = check_device(layout, device->device, &reason);
   if (!status) status = choose_banks(r, system_desc, device->entry, &banks, &reason);
   tta_stream_options options = {.banks = &banks, .era = r->era, .buffers = r->buffers};
+  if (!status && !device->device) status = check_grid(layout, &banks, &reason);
   if (!status) status = tta_stream_of(layout, &options, &s, &reason);
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);

@@ -365,6 +365,10 @@ typedef struct tt_layout_plan {
   {.name = "--l1-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .offset = offsetof(type, member.options.l1_base), \
    .group = in_group, .expected = "an address in bytes such as 0x19400", .example = "0x19400",                         \
    .help = "first address of L1 buffers (default: l1_unreserved_base of the system)"},                                 \
+  {.name = "--dram-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER,                                                 \
+   .offset = offsetof(type, member.options.dram_base), .group = in_group,                                              \
+   .expected = "an address in bytes such as 0x40", .example = "0x40",                                                  \
+   .help = "first address of DRAM buffers (default: dram_unreserved_base of the system)"},                             \
   {.name = "--resources", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(type, member.resources),          \
    .group = in_group, .example = "r.jsonl",                                                                            \
    .help = "circular buffers, programs, L1_SMALL and trace buffers, as JSON lines"},                                   \
