@@ -228,7 +228,7 @@ static void access_memory(tta_interpreter *in, kernel_value address, uint32_t to
   }
   int64_t bytes = address.pointee ? address.pointee : 4, from = address.number - (address.number % CELL_BYTES);
   if (address.number < 0) from = address.number;
-  int64_t size = (address.number + bytes - from + CELL_BYTES - 1) / CELL_BYTES * CELL_BYTES;
+  int64_t size = (address.number - from + bytes + CELL_BYTES - 1) / CELL_BYTES * CELL_BYTES;
   if (address.object == in->last_cell_object && from == in->last_cell && size == CELL_BYTES &&
       write == in->last_cell_written && !in->probe)
     return;
@@ -280,6 +280,11 @@ static kernel_value argument_value(tta_interpreter *in, tta_args_kind kind, int6
   }
 }
 
+/* A row of dst_reg. */
+static kernel_value row_of(const tta_interpreter *in, kernel_value address) {
+  return tta_u32((int64_t)((uint64_t)address.number + (uint64_t)in->sfpu_rows));
+}
+
 kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t token) {
   if (tta_idle(in)) return tta_unknown(token);
   if (address.object == TTA_OBJECT_ARGS)
@@ -287,7 +292,7 @@ kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t
   if (address.object == TTA_OBJECT_COMMON_ARGS)
     return argument_value(in, TTA_ARGS_COMMON, address.number / 4, token);
   if (address.object == TTA_OBJECT_DST) {
-    kernel_value row = tta_u32(address.number + in->sfpu_rows);
+    kernel_value row = row_of(in, address);
     tta_issue_values(in, "sfpu_load", token, &row, 1);
     return tta_unknown(token);
   }
@@ -299,7 +304,7 @@ kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t
 
 void tta_memory_write(tta_interpreter *in, kernel_value address, kernel_value value, uint32_t token) {
   if (address.object == TTA_OBJECT_DST) {
-    kernel_value row = tta_u32(address.number + in->sfpu_rows);
+    kernel_value row = row_of(in, address);
     tta_issue_values(in, "sfpu_store", token, &row, 1);
     return;
   }
@@ -449,7 +454,8 @@ static void copy_block(tta_interpreter *in, const kernel_value *args, uint32_t n
       return;
     }
   for (int64_t i = 0; i < args[3].number && !in->stopped && !in->bad && tta_step(in); i++) {
-    kernel_value values[3] = {args[0], tta_u32(args[1].number + i), tta_u32(args[2].number + i)};
+    kernel_value tile = tta_int(i, 64, true);
+    kernel_value values[3] = {args[0], tta_apply('+', args[1], tile, token), tta_apply('+', args[2], tile, token)};
     tta_issue_values(in, "copy_tile", token, values, 3);
   }
 }
@@ -574,7 +580,7 @@ static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *
   case HANDLER_ARG_ADDR:
   case HANDLER_COMMON_ARG_ADDR: {
     uint32_t object = row->handler == HANDLER_ARG_ADDR ? TTA_OBJECT_ARGS : TTA_OBJECT_COMMON_ARGS;
-    return first.kind == KERNEL_INT ? tta_local_address(object, first.number * 4) : first;
+    return first.kind == KERNEL_INT ? tta_local_address(object, tta_apply('*', first, tta_u32(4), token).number) : first;
   }
   case HANDLER_WRITE_PTR: return tta_cb_pointer(in, first, true, token);
   case HANDLER_READ_PTR: return tta_cb_pointer(in, first, false, token);

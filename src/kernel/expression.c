@@ -143,8 +143,9 @@ static kernel_value index_of(tta_interpreter *in, kernel_value base, kernel_valu
     return out;
   }
   if ((base.kind == KERNEL_POINTER || base.kind == KERNEL_STRUCT) && index.kind == KERNEL_INT) {
-    int64_t slot = base.first + index.number;
-    if (slot < base.first || index.number >= base.count || slot >= in->num_slots) {
+    bool inside = index.number >= 0 && index.number < base.count;
+    uint64_t slot = base.first + (uint64_t)(inside ? index.number : 0);
+    if (!inside || slot >= in->num_slots) {
       tta_kernel_error(in, token, "index %lld is out of range [0, %u]", (long long)index.number,
                        base.count ? base.count - 1 : 0);
       return tta_unknown(token);

@@ -210,7 +210,7 @@ static kernel_value exchange(tta_interpreter *in, kernel_value a, kernel_value b
 
 static kernel_value position_at(kernel_value begin, uint32_t offset) {
   if (begin.kind == KERNEL_POINTER) begin.first += offset;
-  else begin.number += offset;
+  else begin.number = (int64_t)((uint64_t)begin.number + offset);
   return begin;
 }
 

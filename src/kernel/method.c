@@ -117,7 +117,7 @@ static kernel_value cb_method(tta_interpreter *in, kernel_value cb, tta_str name
 
 static kernel_value accessor_method(tta_interpreter *in, kernel_value self, tta_str name, const kernel_value *args,
                                     uint32_t num, uint32_t token) {
-  if (tta_str_is(name, "next_compile_time_args_offset")) return tta_u32(self.number + 1); /* interleaved: one word */
+  if (tta_str_is(name, "next_compile_time_args_offset")) return tta_apply('+', tta_u32(self.number), tta_u32(1), token); /* interleaved: one word */
   if (tta_str_is(name, "next_common_runtime_args_offset")) return tta_u32(0);
   if (tta_str_is(name, "get_noc_addr") && num)
     return tta_page_address(args[0], self, num > 1 ? args[1] : tta_u32(0), token);
@@ -305,7 +305,7 @@ bool tta_api_member(tta_interpreter *in, kernel_value object, tta_str name, uint
   if (!cb) *out = bytes; /* reported */
   else if (tta_str_is(name, "fifo_page_size")) *out = bytes;
   else if (tta_str_is(name, "fifo_num_pages")) *out = tta_u32(cb->pages);
-  else if (tta_str_is(name, "fifo_size")) *out = tta_u32(cb->pages * cb->page_bytes);
+  else if (tta_str_is(name, "fifo_size")) *out = tta_apply('*', tta_u32(cb->pages), tta_u32(cb->page_bytes), token);
   else if (tta_str_is(name, "fifo_rd_ptr")) *out = tta_cb_pointer(in, object, false, token);
   else if (tta_str_is(name, "fifo_wr_ptr")) *out = tta_cb_pointer(in, object, true, token);
   else return false;

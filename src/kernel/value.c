@@ -120,9 +120,10 @@ static bool same_place(kernel_value a, kernel_value b) {
   return a.object == b.object && a.reach == b.reach && a.y0 == b.y0 && a.x0 == b.x0 && a.y1 == b.y1 && a.x1 == b.x1;
 }
 
-static kernel_value add_bytes(kernel_value address, int64_t elements, uint32_t origin) {
+/* @param sign  1, or -1 to subtract */
+static kernel_value add_bytes(kernel_value address, int64_t elements, int sign, uint32_t origin) {
   int64_t bytes;
-  if (!tta_mul(elements, address.pointee ? address.pointee : 1, &bytes) ||
+  if (!tta_mul(elements, address.pointee ? address.pointee : 1, &bytes) || !tta_mul(bytes, sign, &bytes) ||
       !tta_add(address.number, bytes, &address.number))
     return tta_unknown(origin);
   return address;
@@ -146,18 +147,19 @@ static kernel_value addresses(uint32_t op, kernel_value a, kernel_value b, uint3
     if (!same_place(a, b)) return is_comparison(op) && op == TTA_PUNCT2('!', '=') ? tta_bool(true)
                                   : op == TTA_PUNCT2('=', '=') ? tta_bool(false) : tta_unknown(origin);
     if (is_comparison(op)) return tta_bool(compare(op, (a.number > b.number) - (a.number < b.number)));
-    if (op == '-') return tta_int((a.number - b.number) / (a.pointee ? a.pointee : 1), 32, a.pointee != 0);
+    int64_t between;
+    if (op == '-' && tta_sub(a.number, b.number, &between))
+      return tta_int(between / (a.pointee ? a.pointee : 1), 32, a.pointee != 0);
     return tta_unknown(origin);
   }
   if (left && b.kind == KERNEL_INT) {
-    if (op == '+') return add_bytes(a, signed_number(b), origin);
-    if (op == '-') return add_bytes(a, -signed_number(b), origin);
-    if (op == '|' && a.object == TTA_OBJECT_NUMBER) return add_bytes(a, b.number, origin);
+    if (op == '+' || op == '-') return add_bytes(a, signed_number(b), op == '+' ? 1 : -1, origin);
+    if (op == '|' && a.object == TTA_OBJECT_NUMBER) return add_bytes(a, b.number, 1, origin);
     if (op == '|' && !b.number) return a;
     if (op == TTA_PUNCT2('!', '=') && !b.number) return tta_bool(true);
     if (op == TTA_PUNCT2('=', '=') && !b.number) return tta_bool(false);
   }
-  if (right && a.kind == KERNEL_INT && op == '+') return add_bytes(b, signed_number(a), origin);
+  if (right && a.kind == KERNEL_INT && op == '+') return add_bytes(b, signed_number(a), 1, origin);
   if (right && a.kind == KERNEL_INT && op == '|') return addresses(op, b, a, origin);
   return tta_unknown(origin);
 }
@@ -186,7 +188,7 @@ kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t ori
   if (a.kind == KERNEL_INT && b.kind == KERNEL_INT) return integers(op, a, b, origin);
   if (a.kind == KERNEL_ADDRESS || b.kind == KERNEL_ADDRESS) return addresses(op, a, b, origin);
   if (a.kind == KERNEL_POINTER && b.kind == KERNEL_INT && (op == '+' || op == '-')) {
-    a.first += (uint32_t)(op == '+' ? b.number : -b.number);
+    a.first += op == '+' ? (uint32_t)b.number : 0 - (uint32_t)b.number;
     return a;
   }
   if (a.kind == KERNEL_POINTER && b.kind == KERNEL_POINTER) return positions(op, a.first, b.first, origin);
@@ -194,8 +196,8 @@ kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t ori
   if (position && b.kind == KERNEL_OBJECT && b.class == a.class && b.object == a.object)
     return positions(op, a.number, b.number, origin);
   if (position && b.kind == KERNEL_INT && (op == '+' || op == '-')) {
-    a.number += op == '+' ? b.number : -b.number;
-    return a;
+    bool inside = op == '+' ? tta_add(a.number, b.number, &a.number) : tta_sub(a.number, b.number, &a.number);
+    return inside ? a : tta_unknown(origin);
   }
   if (a.kind == KERNEL_SYMBOL && b.kind == KERNEL_SYMBOL && is_comparison(op))
     return tta_bool((a.object == b.object) == (op == TTA_PUNCT2('=', '=')));

@@ -223,11 +223,14 @@ static bool pack(tta_issuer *u, const tta_operation *s) {
   return may_pack(u, s) && pack_one(u, s, s->args[0].number, s->num_args > 2 ? &s->args[2].number : NULL);
 }
 
+/* The number of the tile or page that is i after another one; what is outside is reported where it is used. */
+static int64_t tile_after(int64_t first, int64_t i) { return (int64_t)((uint64_t)first + (uint64_t)i); }
+
 static bool pack_block(tta_issuer *u, const tta_operation *s) {
   int64_t n;
   if (!may_pack(u, s) || !tta_protocol_number(u, s, &s->args[2], 0, FULL_TILES, &n)) return false;
   for (int64_t i = 0; i < n; i++)
-    if (!pack_one(u, s, s->args[0].number + i, NULL)) return false;
+    if (!pack_one(u, s, tile_after(s->args[0].number, i), NULL)) return false;
   return true;
 }
 
@@ -249,8 +252,8 @@ static bool matmul_block(tta_issuer *u, const tta_operation *s) {
   if (s->num_args > 6 && !tta_protocol_number(u, s, &s->args[6], 1, FULL_TILES, &columns)) return false;
   if (s->num_args > 7 && !tta_protocol_number(u, s, &s->args[7], 1, FULL_TILES, &rows)) return false;
   for (int64_t i = 0; i < columns * rows; i++) {
-    tta_operand first = {.number = s->args[2].number}, second = {.number = s->args[3].number + i % columns};
-    tta_operand which = {.number = s->args[4].number + i};
+    tta_operand first = {.number = s->args[2].number}, second = {.number = tile_after(s->args[3].number, i % columns)};
+    tta_operand which = {.number = tile_after(s->args[4].number, i)};
     if (!read_page(u, s, &s->args[0], &first) || !read_page(u, s, &s->args[1], &second) ||
         !write_tile(u, s, &which)) return false;
   }

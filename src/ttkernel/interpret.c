@@ -34,12 +34,10 @@ void tta_ttkernel_set(tta_ttkernel_runner *r, uint32_t op, uint32_t result, tta_
 }
 
 void tta_ttkernel_give_up(tta_ttkernel_runner *r, uint32_t op, const char *format, ...) {
-  char text[400];
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  tta_ttkernel_report_list(r->build->text, r->build, TTA_RULE_kernel_undecided, op, format, args);
   va_end(args);
-  tta_ttkernel_report(r->build->text, r->build, TTA_RULE_kernel_undecided, op, "%s", text);
   r->stopped = true;
 }
 

@@ -19,19 +19,24 @@ struct tta_kernel_module {
 
 enum { MAX_FINDINGS = 50, MAX_ROUNDS = 2000000 };
 
-void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule rule, uint32_t op, const char *format,
-                         ...) {
+void tta_ttkernel_report_list(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule rule, uint32_t op,
+                              const char *format, va_list args) {
   const tta_ops_op *o = &t->ops->ops[op];
   tta_report *report = b ? &b->results->report : &t->results->report;
   tta_report_mark mark = tta_report_position(report);
-  va_list args;
   if (b) b->num_errors += rule == TTA_RULE_kernel_operation, b->num_undecided += rule == TTA_RULE_kernel_undecided;
   if (report->size >= MAX_FINDINGS) return;
   tta_span span = {o->name_begin, o->name_begin + (uint32_t)o->name.size};
-  va_start(args, format);
   tta_report_add_list(report, rule, span, format, args);
-  va_end(args);
   tta_report_add_once(report, mark, rule == TTA_RULE_kernel_assumed);
+}
+
+void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule rule, uint32_t op, const char *format,
+                         ...) {
+  va_list args;
+  va_start(args, format);
+  tta_ttkernel_report_list(t, b, rule, op, format, args);
+  va_end(args);
 }
 
 /* ---- kernels of a program ---- */

@@ -126,6 +126,9 @@ __attribute__((format(printf, 5, 6)))
 void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule rule, uint32_t op, const char *format,
                          ...);
 
+void tta_ttkernel_report_list(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule rule, uint32_t op,
+                              const char *format, va_list args);
+
 /** The text that an alias stands for; any other text is what it is. */
 tta_str tta_ttkernel_resolve(const tta_ttkernel_text *t, tta_str text);
 /** The elements of `2x4x!ttcore.tile<32x32, f32>`, and the bytes of one. @return false: unknown */

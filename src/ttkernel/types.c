@@ -81,9 +81,10 @@ bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pag
   }
   if (count < 1 || buffers < 1 || !element.size || !element_bytes(t, element, &bytes, &tile)) return false;
   if (!tile && count % TILE == 0) count /= TILE, bytes *= TILE; /* a page of a row-major buffer has as many scalars */
-  else if (!tile) bytes = count * bytes, count = 1;
+  else if (!tile && !tta_mul(count, bytes, &bytes)) return false;
+  else if (!tile) count = 1;
   *page_bytes = bytes;
-  return tta_mul(count, buffers, pages);
+  return tta_mul(count, buffers, pages) && tta_mul(*pages, bytes, &bytes);
 }
 
 /* ---- rules ---- */

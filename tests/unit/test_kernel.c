@@ -106,6 +106,28 @@ START_TEST(statements) {
 }
 END_TEST
 
+/* Numbers at the ends of 64 bits: sums that have none are unknown or wrap around, as unsigned ones do. */
+START_TEST(extremes) {
+  const char *pointer = "#define LEAST (-9223372036854775807ll - 1)\n"
+                        "auto* p = (volatile tt_l1_ptr uint32_t*)get_arg_val<uint32_t>(1);";
+  tta_buf body = tta_buf_new(NULL);
+  static const char *const rows[] = {
+      "auto a = p - LEAST, b = p + LEAST;",
+      "auto a = p + 2305843009213693951ll, b = p - 2305843009213693951ll; auto c = a - b;",
+      "auto* a = get_arg_addr(4611686018427387905ll);", "uint32_t n[2] = {1, 2}; uint32_t* a = n; a = a - LEAST;",
+      "std::vector<uint32_t> v = {1}; auto i = v.begin() + 9223372036854775807ll; i = i + 1; i = i - LEAST;"};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    body.size = 0;
+    tta_buf_printf(&body, "%s\n%s put(1);", pointer, rows[i]);
+    tta_buf_char(&body, 0);
+    run("", body.data, "1");
+  }
+  tta_buf_free(&body);
+  run("", "uint32_t n[2] = {1, 2}; put(n[9223372036854775807ll]);",
+      "8:30: index 9223372036854775807 is out of range [0, 1]");
+}
+END_TEST
+
 /* What a host program does not say. */
 static void host(const char *before, const char *after, const char *expected) {
   tta_buf text, out;
@@ -245,5 +267,5 @@ START_TEST(unknown) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("kernel", bindings, values, statements, host_programs, library, templates, unions,
+int main(void) { return RUN_SUITE("kernel", bindings, values, extremes, statements, host_programs, library, templates, unions,
                                    unknown); }
