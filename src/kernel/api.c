@@ -580,7 +580,8 @@ static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *
   case HANDLER_ARG_ADDR:
   case HANDLER_COMMON_ARG_ADDR: {
     uint32_t object = row->handler == HANDLER_ARG_ADDR ? TTA_OBJECT_ARGS : TTA_OBJECT_COMMON_ARGS;
-    return first.kind == KERNEL_INT ? tta_local_address(object, tta_apply('*', first, tta_u32(4), token).number) : first;
+    if (first.kind != KERNEL_INT) return first;
+    return tta_local_address(object, tta_apply('*', first, tta_u32(4), token).number);
   }
   case HANDLER_WRITE_PTR: return tta_cb_pointer(in, first, true, token);
   case HANDLER_READ_PTR: return tta_cb_pointer(in, first, false, token);

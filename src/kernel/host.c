@@ -310,6 +310,28 @@ static void run_main(tta_host *h) {
   tta_call(in, function, &argc, is_main && f->num_params, tta_void(), f->body);
 }
 
+/* Programs that create kernels: in the order in which they ran, then those that did not run. */
+static tta_host_program *program_at(tta_host *h, size_t number, size_t *count) {
+  tta_host_program *out = NULL;
+  uint32_t after = 0;
+  for (bool more = true; more;) {
+    tta_host_program *next = NULL;
+    for (uint32_t i = 0; i < h->num_programs; i++) {
+      tta_host_program *p = &h->programs[i];
+      if (p->binding.num_kernels && p->enqueued_at > after && (!next || p->enqueued_at < next->enqueued_at)) next = p;
+    }
+    more = next != NULL;
+    if (!more) break;
+    after = next->enqueued_at;
+    if ((*count)++ == number) out = next;
+  }
+  for (uint32_t i = 0; i < h->num_programs; i++) {
+    tta_host_program *p = &h->programs[i];
+    if (p->binding.num_kernels && !p->enqueued_at && !p->ran && (*count)++ == number) out = p;
+  }
+  return out;
+}
+
 bool tta_host_read(tta_binding *binding, tta_cpp *source, size_t program, size_t *num_programs) {
   static const tta_binding_kernel none = {.noc = 0};
   tta_host *h = tta_arena_alloc(binding->arena, sizeof *h);
@@ -328,12 +350,9 @@ bool tta_host_read(tta_binding *binding, tta_cpp *source, size_t program, size_t
   tta_top_level(&h->in, source->num_tokens - 1);
   run_main(h);
   if (h->in.stopped || h->in.undecided || source->status) return false;
+  if (!tta_host_sync(h, source->num_tokens - 1)) return false;
   assume_conditions(h);
-  tta_host_program *chosen = NULL;
-  for (uint32_t i = 0; i < h->num_programs; i++) {
-    if (!h->programs[i].binding.num_kernels) continue;
-    if ((*num_programs)++ == program) chosen = &h->programs[i];
-  }
+  tta_host_program *chosen = program_at(h, program, num_programs);
   if (!chosen) {
     tta_cpp_token at = {.file = UINT16_MAX, .line = 1, .column = 1};
     tta_cpp_report(source, TTA_RULE_kernel_invalid, &at, "the host program creates no kernel");

@@ -4,6 +4,7 @@
  *   host_api.def    the host API in C++
  *   host_cores.c    cores, ranges, sets
  *   host_calls.c    what calls do to programs
+ *   host_changes.c  programs that run again with other arguments or buffers
  *   host_binding.c  the binding of a program */
 #ifndef TTA_KERNEL_HOST_H
 #define TTA_KERNEL_HOST_H
@@ -28,7 +29,15 @@ typedef struct tta_host_program {
   tta_binding binding; /* its kernels */
   tta_host_thing *things;
   uint32_t num_things, cap_things, num_semaphores, enqueued_at;
+  bool ran; /* before it was changed: what it was is another program of the list */
 } tta_host_program;
+
+/** Arguments that the host program may change in place. */
+typedef struct tta_host_view {
+  uint32_t group;
+  tta_protocol_range core;
+  kernel_value list;
+} tta_host_view;
 
 /* A kernel on several rectangles is several kernels of the binding. */
 typedef struct tta_host_kernels {
@@ -56,6 +65,8 @@ typedef struct tta_host {
   tta_host_kernels *groups;
   tta_host_define *defines;
   tta_host_return *returns;
+  tta_host_view *views;
+  uint32_t num_views, cap_views, num_changes;
   uint32_t num_returns, cap_returns;
   bool grid_assumed;
   uint32_t entry_frame; /* of main */
@@ -91,6 +102,20 @@ kernel_value tta_host_not_known(tta_interpreter *in, uint32_t token, kernel_valu
 
 /** Whether a function of host_api.def, __host_*, adds to a program. */
 bool tta_host_changes_program(tta_str name);
+/** The runtime arguments of the kernels of a group. @return false after a report */
+bool tta_host_set_args(tta_host *h, uint32_t group, const tta_host_cores *cores, kernel_value v, uint32_t token);
+
+/* ---- host_changes.c ---- */
+
+/** Before a program changes: if it has run, what it was is kept. @return false without memory */
+bool tta_host_change(tta_host *h, uint32_t program);
+/** Lists of arguments become arguments. @return false after a report */
+bool tta_host_sync(tta_host *h, uint32_t token);
+/** The same, before other arguments are set: the lists of a group do not stand for them any more. */
+bool tta_host_end_views(tta_host *h, uint32_t group, uint32_t token);
+/** Calls of host_api.def. */
+kernel_value tta_host_args_of(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);
+kernel_value tta_host_update_cb(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);
 
 /* ---- host_cores.c ---- */
 

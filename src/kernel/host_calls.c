@@ -362,11 +362,11 @@ static kernel_value kernel(tta_host *h, kernel_value *args, uint32_t num, uint32
   return tta_u32(h->fresh);
 }
 
-static const tta_host_kernels *group_of(tta_host *h, kernel_value kernel, uint32_t token) {
-  if (kernel.kind == KERNEL_INT && kernel.number >= 0 && kernel.number < h->num_groups)
-    return &h->groups[kernel.number];
+static bool group_of(tta_host *h, kernel_value kernel, uint32_t token, uint32_t *group) {
+  *group = (uint32_t)kernel.number;
+  if (kernel.kind == KERNEL_INT && kernel.number >= 0 && kernel.number < h->num_groups) return true;
   tta_host_not_known(&h->in, token, kernel, "the kernel of runtime arguments");
-  return NULL;
+  return false;
 }
 
 /* Arguments of the same cores are replaced. */
@@ -378,15 +378,34 @@ static void forget_args(tta_binding_kernel *k, const tta_protocol_range *range) 
     }
 }
 
-static bool set_args(tta_host *h, const tta_host_kernels *g, const tta_host_cores *cores, kernel_value v,
-                     uint32_t token) {
+static bool same_args(const tta_binding_args *a, const tta_binding_args *b) {
+  bool same = a->num_items == b->num_items;
+  for (uint32_t i = 0; i < a->num_items && same; i++)
+    same = a->items[i].kind == b->items[i].kind && a->items[i].number == b->items[i].number &&
+           a->items[i].thing == b->items[i].thing && tta_str_equal(a->items[i].why, b->items[i].why);
+  return same;
+}
+
+/* The first that have a core are those that it gets. */
+static bool has_args(const tta_binding_kernel *k, const tta_binding_args *args) {
+  for (uint32_t i = 0; i < k->num_core_args; i++)
+    if (tta_range_intersects(&k->core_args[i].range, &args->range))
+      return tta_range_has(&k->core_args[i].range, args->range.y0, args->range.x0) &&
+             tta_range_has(&k->core_args[i].range, args->range.y1, args->range.x1) && same_args(&k->core_args[i], args);
+  return false;
+}
+
+bool tta_host_set_args(tta_host *h, uint32_t group, const tta_host_cores *cores, kernel_value v, uint32_t token) {
   tta_binding_args list = {0};
+  const tta_host_kernels *g = &h->groups[group];
   if (!add_args(h, v, &list, "the runtime arguments of a kernel", token)) return false;
   for (uint32_t n = 0; n < g->count; n++) {
-    tta_binding_kernel *k = &h->programs[g->program].binding.kernels[g->first + n];
     for (uint32_t i = 0; i < cores->num_items; i++) {
+      tta_binding_kernel *k = &h->programs[g->program].binding.kernels[g->first + n];
       list.range = cores->items[i];
-      if (!tta_range_intersects(&k->range, &list.range)) continue;
+      if (!tta_range_intersects(&k->range, &list.range) || has_args(k, &list)) continue;
+      if (!tta_host_change(h, g->program)) return false;
+      k = &h->programs[g->program].binding.kernels[g->first + n];
       forget_args(k, &list.range);
       if (!TTA_GROW_IN(h->binding->arena, k, core_args, 1)) return tta_host_no_memory(h);
       memmove(k->core_args + 1, k->core_args, k->num_core_args++ * sizeof *k->core_args);
@@ -399,18 +418,17 @@ static bool set_args(tta_host *h, const tta_host_kernels *g, const tta_host_core
 /* (program, kernel, cores, arguments), or arguments for each core */
 static kernel_value runtime_args(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
   tta_interpreter *in = &h->in;
-  const tta_host_kernels *g;
   tta_host_cores cores;
-  uint32_t first = 0, count = 0;
+  uint32_t first = 0, count = 0, group;
   kernel_value why;
   h->effect_step = in->steps;
   if (in->probe || num < 4) return tta_host_not_known(in, token, tta_unknown(token), "a call of SetRuntimeArgs");
-  if (!(g = group_of(h, args[1], token))) return tta_unknown(token);
+  if (!group_of(h, args[1], token, &group) || !tta_host_end_views(h, group, token)) return tta_unknown(token);
   bool known = items_of(in, args[3], &first, &count, &why);
   bool nested = known && count && items_of(in, in->slots[first].value, &(uint32_t){0}, &(uint32_t){0}, &why);
   if (!nested) {
     if (tta_host_cores_of(h, args[2], token, "the cores of runtime arguments", &cores))
-      set_args(h, g, &cores, args[3], token);
+      tta_host_set_args(h, group, &cores, args[3], token);
     return tta_void();
   }
   tta_host_cores each = {NULL, 0, 0};
@@ -418,21 +436,24 @@ static kernel_value runtime_args(tta_host *h, kernel_value *args, uint32_t num, 
     return tta_host_not_known(in, token, why, "the cores of runtime arguments");
   for (uint32_t i = 0; i < each.num_items && i < count && !in->stopped; i++) {
     cores = (tta_host_cores){&each.items[i], 1, 1};
-    set_args(h, g, &cores, in->slots[first + i].value, token);
+    tta_host_set_args(h, group, &cores, in->slots[first + i].value, token);
   }
   return tta_void();
 }
 
 static kernel_value common_args(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
-  const tta_host_kernels *g;
+  uint32_t group;
   h->effect_step = h->in.steps;
   if (h->in.probe || num < 3)
     return tta_host_not_known(&h->in, token, tta_unknown(token), "a call of SetCommonRuntimeArgs");
-  if (!(g = group_of(h, args[1], token))) return tta_unknown(token);
+  if (!group_of(h, args[1], token, &group)) return tta_unknown(token);
+  tta_binding_args list = {0};
+  const tta_host_kernels *g = &h->groups[group];
+  if (!add_args(h, args[2], &list, "the common arguments of a kernel", token)) return tta_unknown(token);
   for (uint32_t n = 0; n < g->count; n++) {
-    tta_binding_args *list = &h->programs[g->program].binding.kernels[g->first + n].common_args;
-    list->num_items = 0;
-    if (!add_args(h, args[2], list, "the common arguments of a kernel", token)) break;
+    if (same_args(&h->programs[g->program].binding.kernels[g->first + n].common_args, &list)) continue;
+    if (!tta_host_change(h, g->program)) break;
+    h->programs[g->program].binding.kernels[g->first + n].common_args = list;
   }
   return tta_void();
 }
@@ -457,6 +478,7 @@ static void mark_written(tta_host *h, const tta_binding_args *args, uint32_t whe
 }
 
 static kernel_value enqueue(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
+  if (!tta_host_sync(h, token)) return tta_unknown(token);
   tta_host_program *p = num ? program_of(h, args[0], token) : NULL;
   if (!p || p->enqueued_at) return tta_void();
   p->enqueued_at = ++h->now;
@@ -517,7 +539,8 @@ static const host_row rows[] = {
     {"__host_write", write_buffer, false}, {"__host_enqueue", enqueue, false},
     {"__host_tile_bytes", tile_bytes, false}, {"__host_is_list", is_list, false},
     {"__host_is_descriptor", is_descriptor, false}, {"__host_global_semaphore", global_semaphore, false},
-    {"__host_reset_semaphore", reset_semaphore, false}};
+    {"__host_reset_semaphore", reset_semaphore, false}, {"__host_args_of", tta_host_args_of, true},
+    {"__host_update_cb", tta_host_update_cb, true}};
 
 static const host_row *find_row(tta_str name) {
   if (!tta_str_starts_with(name, "__host_")) return NULL;

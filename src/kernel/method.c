@@ -117,7 +117,8 @@ static kernel_value cb_method(tta_interpreter *in, kernel_value cb, tta_str name
 
 static kernel_value accessor_method(tta_interpreter *in, kernel_value self, tta_str name, const kernel_value *args,
                                     uint32_t num, uint32_t token) {
-  if (tta_str_is(name, "next_compile_time_args_offset")) return tta_apply('+', tta_u32(self.number), tta_u32(1), token); /* interleaved: one word */
+  if (tta_str_is(name, "next_compile_time_args_offset")) /* interleaved: one word */
+    return tta_apply('+', tta_u32(self.number), tta_u32(1), token);
   if (tta_str_is(name, "next_common_runtime_args_offset")) return tta_u32(0);
   if (tta_str_is(name, "get_noc_addr") && num)
     return tta_page_address(args[0], self, num > 1 ? args[1] : tta_u32(0), token);

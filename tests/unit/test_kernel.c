@@ -267,5 +267,5 @@ START_TEST(unknown) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("kernel", bindings, values, extremes, statements, host_programs, library, templates, unions,
-                                   unknown); }
+int main(void) { return RUN_SUITE("kernel", bindings, values, extremes, statements, host_programs, library, templates,
+                                   unions, unknown); }
