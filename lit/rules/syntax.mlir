@@ -15,6 +15,17 @@
 
 // -----
 
+// CHECK: syntax.mlir:[[#@LINE+1]]:15: error: expected the name of an attribute of dialect 'tt' after '<' [syntax]
+"t.op"() {a = #tt<,grid<8x8>>} : () -> ()
+
+// -----
+
+// CHECK: syntax.mlir:[[#@LINE+1]]:15: error: expected the name of a type of dialect 'ttnn' after '<' [syntax]
+"t.op"() {a = !ttnn<>} : () -> ()
+
+// -----
+
 // Near misses: nothing is said.
 "t.op"() {a = #tt.grid<8x8>} : () -> ()
 "t.op"() {a = affine_map<(d0) -> (d0)>} : () -> ()
+"t.op"() {a = #foreign<,grid<8x8>>, b = #tt<grid<8x8>>} : () -> ()

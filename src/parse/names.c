@@ -172,6 +172,18 @@ static void report_unknown(tta_report *report, const char *text, const tta_name_
                  tta_dialect_names[dialect]);
 }
 
+/* `#tt<,grid<8x8>>`, `!ttnn<>`: the long form without a name in it. */
+static bool report_nameless(tta_report *report, const char *text, const char *token) {
+  const char *angle = token + 1;
+  while (tta_is_word_byte(*angle)) angle++;
+  tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
+  if (*angle != '<' || dialect == TTA_NUM_DIALECTS || starts_name(angle[1]) || strchr(" \t\r\n/", angle[1])) return false;
+  tta_report_add(report, TTA_RULE_syntax, span_of(text, token, angle + 1),
+                 "expected the name of %s of dialect '%s' after '<'", *token == '#' ? "an attribute" : "a type",
+                 tta_dialect_names[dialect]);
+  return true;
+}
+
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
 
 static size_t slot_of(const char *token, uint32_t size) {
@@ -182,7 +194,9 @@ static size_t slot_of(const char *token, uint32_t size) {
 tta_mnemonic_kind tta_verify_name(tta_report *report, tta_name_cache *cache, const char *text, const char *token) {
   tta_name_text name;
   if (report_no_dialect(report, text, token)) return TTA_MNEMONIC_MISSPELLED;
-  if (!tta_name_split(token, &name) || name.end - token > MAX_NAME) return TTA_MNEMONIC_FOREIGN;
+  if (!tta_name_split(token, &name))
+    return report_nameless(report, text, token) ? TTA_MNEMONIC_MISSPELLED : TTA_MNEMONIC_FOREIGN;
+  if (name.end - token > MAX_NAME) return TTA_MNEMONIC_FOREIGN;
   uint32_t size = (uint32_t)(name.end - token);
   size_t slot = slot_of(token, size);
   if (cache && cache->entries[slot].size == size && !memcmp(cache->entries[slot].token, token, size))
