@@ -177,8 +177,8 @@ static bool report_nameless(tta_report *report, const char *text, const char *to
   const char *angle = token + 1;
   while (tta_is_word_byte(*angle)) angle++;
   tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
-  bool named = starts_name(angle[1]) || strchr(" \t\r\n/", angle[1]);
-  if (*angle != '<' || dialect == TTA_NUM_DIALECTS || named) return false;
+  if (*angle != '<' || dialect == TTA_NUM_DIALECTS) return false;
+  if (starts_name(angle[1]) || strchr(" \t\r\n/", angle[1])) return false;
   tta_report_add(report, TTA_RULE_syntax, span_of(text, token, angle + 1),
                  "expected the name of %s of dialect '%s' after '<'", *token == '#' ? "an attribute" : "a type",
                  tta_dialect_names[dialect]);
