@@ -33,3 +33,8 @@ func.func @f(%a: tensor<32x32xbf16, #layout>, %b: tensor<32x32xbf16, #layout>) {
   "ttnn.generic"(%a, %b) <{program = #program}> : (tensor<32x32xbf16, #layout>, tensor<32x32xbf16, #layout>) -> ()
   return
 }
+
+// A circular buffer that shares the memory of a value without a layout.
+// RUN: sed 's/b: tensor<32x32xbf16, #layout>/b: tensor<32x32xbf16>/' %s > %t.plain
+// RUN: not tt-layout memory --json %t.plain 2>/dev/null | FileCheck %s --check-prefix=PLAIN
+// PLAIN: cb 2 shares the memory of %b, which is not a buffer; it is not counted

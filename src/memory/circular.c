@@ -283,6 +283,11 @@ static void add_row(struct tta_memory_plan *p, uint32_t resource, uint32_t first
                            .alignment = TTA_NO_ADDRESS,
                            .first_fit_address = TTA_NO_ADDRESS,
                            .address = TTA_NO_ADDRESS};
+  if (shared && p->buffer_of[tta_memory_plan_owner(p, r->value)] == TTA_MEMORY_PLAN_NONE) {
+    tta_memory_plan_assume(p, "line %u: %.*s shares the memory of %.*s, which is not a buffer; it is not counted",
+                           row.line, (int)r->name.size, r->name.data, (int)shared->name.size, shared->name.data);
+    return;
+  }
   if (shared) row.shares = shared->name;
   else if (r->buffer.size) return; /* of a value that is not known: noted */
   row.last = tta_memory_plan_line(p, p->ops[row.last_step].begin);
