@@ -61,6 +61,9 @@ typedef struct tta_noc_node {
 TTA_API tta_status tta_noc_worker(tta_arch arch, uint32_t harvest, tta_core core, tta_noc_node *node, tta_buf *reason);
 /** The node by which a worker reaches a DRAM bank on NoC `noc` (0 or 1). */
 TTA_API tta_status tta_noc_dram(tta_arch arch, int64_t bank, uint32_t noc, tta_noc_node *node, tta_buf *reason);
+/** The node at physical NOC0 coordinates; harvested workers are nodes, too.
+ *  @return TTA_INVALID for coordinates outside of tta_arch_info.noc_size */
+TTA_API tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_node *node, tta_buf *reason);
 /** The PCIe node in use (info->pcie[0]) and the ARC node. TTA_INVALID for an unknown architecture. */
 TTA_API tta_status tta_noc_pcie(tta_arch arch, tta_noc_node *node);
 TTA_API tta_status tta_noc_arc(tta_arch arch, tta_noc_node *node);

@@ -280,7 +280,7 @@ static void note_nothing(struct tta_memory_plan *p) {
   if (host)
     tta_memory_plan_assume(p, "all layouts are in host memory; ttmlir-opt --ttir-to-ttnn-backend-pipeline places "
                               "tensors on the device");
-  else
+  else if (!p->num_types) /* else there are memrefs in device memory, as in kernels, which are views */
     tta_memory_plan_assume(p, "no tensor has a layout; of ttmlir-opt, --ttnn-layout (in "
                               "--ttir-to-ttnn-backend-pipeline) gives them TTNN layouts, and --ttir-to-d2m (in "
                               "--ttir-to-ttmetal-pipeline; with the dialect tt: --ttir-layout) metal layouts");

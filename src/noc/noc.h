@@ -52,9 +52,6 @@ void tta_noc_key_link(tta_json *json, const char *key, uint32_t noc, const tta_n
 /** Members with the traffic on a NoC: `links`, `busiest`, `injected`, `absorbed`, `banks`. */
 void tta_noc_traffic_json(tta_json *json, const tta_noc_traffic *traffic, uint32_t noc);
 
-/** The node at physical NOC0 coordinates; harvested workers are nodes, too. */
-tta_status tta_noc_at(tta_arch arch, uint32_t harvest, tta_noc_xy noc0, tta_noc_node *node, tta_buf *reason);
-
 /** The node at `xy` in an address on NoC `noc`: first as `on[noc]`; if there is none, as physical coordinates on this
  *  NoC (kernels before 2025).
  *  @return TTA_INVALID when there is no node, or a harvested worker. */

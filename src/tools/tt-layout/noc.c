@@ -14,7 +14,7 @@ typedef struct goal {
 } goal;
 
 typedef struct request {
-  bool json, has_to, pcie, arc, has_core, has_bank, decodes, has_route, has_sender;
+  bool json, plan, has_to, pcie, arc, has_core, has_bank, decodes, has_route, has_sender;
   int arch;
   tta_core core, to, sender;
   goal route;
@@ -22,6 +22,7 @@ typedef struct request {
   uint64_t address, decode;
   tta_numbers harvest;
   uint32_t mask;
+  const char *system;
 } request;
 
 /* The facts that are printed. */
@@ -58,8 +59,12 @@ static int parse_route(void *into, const tta_option_use *use) {
 }
 
 static const tta_option option_rows[] = {
-    {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs, .required = true,
-     .offset = offsetof(request, arch), .group = "Architecture", .help = "grayskull, wormhole_b0 or blackhole"},
+    {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
+     .offset = offsetof(request, arch), .group = "Architecture",
+     .help = "grayskull, wormhole_b0 or blackhole (default: that of the system, else wormhole_b0)"},
+    {.name = "--system-desc", .value = "NAME[:N]|FILE|'[N, 8x8]'", .kind = TTA_KIND_TEXT,
+     .offset = offsetof(request, system), .group = "Architecture", .example = "wormhole_b0",
+     .help = "system, also of a module, whose first chip has the architecture"},
     {.name = "--harvest", .value = "N,...", .kind = TTA_KIND_LIST, .offset = offsetof(request, harvest),
      .group = "Architecture", .expected = "rows or columns such as 3,7", .example = "3,7",
      .help = "harvested NOC0 rows (columns on blackhole)"},
@@ -91,7 +96,11 @@ static const tta_option option_rows[] = {
 };
 
 static const tta_option_rule rules[] = {
-    {TTA_EXACTLY_ONE, {"--core", "--dram-bank", "--pcie", "--arc", "--decode"}},
+    {TTA_AT_MOST_ONE, {"--core", "--dram-bank", "--pcie", "--arc", "--decode"}},
+    {TTA_AT_MOST_ONE, {"--arch", "--system-desc"}},
+    {TTA_REQUIRES, {"--address", "--core", "--dram-bank", "--pcie", "--arc"}},
+    {TTA_REQUIRES, {"--noc", "--core", "--dram-bank", "--pcie", "--arc", "--decode"}},
+    {TTA_REQUIRES, {"--route", "--core", "--dram-bank", "--pcie", "--arc", "--decode"}},
     {TTA_REQUIRES, {"--to", "--core"}},
     {TTA_REQUIRES, {"--sender", "--to"}},
 };
@@ -167,6 +176,7 @@ static tta_status compute(request *r, answer *a, tta_buf *reason) {
   if (status) return status;
   if (r->has_route) status = each_goal(r, ignore_node, NULL, reason);
   if (status) return status;
+  if (r->plan) return TTA_OK;
   if (r->decodes) return decode(r, a, reason);
   *a = (answer){.address = r->address, .multicast = r->has_to, .to = r->to, .num_dests = 1};
   status = find_node(r, (tta_arch)r->arch, a, reason);
@@ -335,8 +345,129 @@ static void print_text(tta_buf *out, const request *r, const answer *a) {
   if (r->has_sender) print_tree(out, r, a);
 }
 
+/* ---- floor plan -------------------------------------------------------------------------------------------------- */
+
+static tta_noc_node node_at(const request *r, uint32_t x, uint32_t y) {
+  tta_noc_node node;
+  tta_noc_at((tta_arch)r->arch, r->mask, (tta_noc_xy){x, y}, &node, NULL);
+  return node;
+}
+
+/* A worker of a column or row of the NoC; false: there is none. */
+static bool worker_in(const request *r, const tta_arch_info *info, bool column, uint32_t number, tta_noc_node *node) {
+  uint32_t count = column ? info->noc_size.y : info->noc_size.x;
+  for (uint32_t i = 0; i < count; i++) {
+    *node = column ? node_at(r, number, i) : node_at(r, i, number);
+    if (node->kind == TTA_NOC_WORKER) return true;
+  }
+  return false;
+}
+
+static void print_column_numbers(tta_buf *out, const request *r, const tta_arch_info *info, bool translated) {
+  tta_noc_node node;
+  tta_buf_printf(out, "%12s", translated ? "translated" : "logical");
+  for (uint32_t x = 0; x < info->noc_size.x; x++) {
+    if (!worker_in(r, info, true, x, &node)) tta_buf_str(out, "   -");
+    else tta_buf_printf(out, " %3lld", translated ? (long long)node.translated.x : (long long)node.logical.x);
+  }
+  tta_buf_char(out, '\n');
+}
+
+static void print_row_of_nodes(tta_buf *out, const request *r, const tta_arch_info *info, uint32_t y) {
+  static const char letters[] = {'#', 'x', 'D', 'P', 'A', 'E', '.'};
+  tta_noc_node node;
+  if (worker_in(r, info, false, y, &node))
+    tta_buf_printf(out, "%4u%4u%4lld", y, node.translated.y, (long long)node.logical.y);
+  else tta_buf_printf(out, "%4u   -   -", y);
+  for (uint32_t x = 0; x < info->noc_size.x; x++) {
+    node = node_at(r, x, y);
+    if (node.kind == TTA_NOC_DRAM) tta_buf_printf(out, "%*s%d", node.dram_channel < 10 ? 3 : 2, "D", node.dram_channel);
+    else tta_buf_printf(out, "%4c", letters[node.kind]);
+  }
+  tta_buf_char(out, '\n');
+}
+
+static void print_plan(tta_buf *out, const request *r) {
+  const tta_arch_info *info = tta_arch_get((tta_arch)r->arch);
+  tta_core grid = tta_arch_worker_grid((tta_arch)r->arch, r->mask);
+  tt_layout_linef(out, "arch", "%s", info->name);
+  tt_layout_linef(out, "nodes", "%ux%u (columns x rows of NoC 0)", info->noc_size.x, info->noc_size.y);
+  tt_layout_linef(out, "workers", "%lldx%lld (rows x columns)%s", (long long)grid.y, (long long)grid.x,
+                  r->mask ? ", without the harvested ones" : "");
+  tt_layout_linef(out, "key", "# worker, x harvested, D DRAM with its channel, E Ethernet, P PCIe, A ARC");
+  tta_buf_char(out, '\n');
+  print_column_numbers(out, r, info, false);
+  print_column_numbers(out, r, info, true);
+  tta_buf_str(out, "   y tr. log");
+  for (uint32_t x = 0; x < info->noc_size.x; x++) tta_buf_printf(out, "%4u", x);
+  tta_buf_char(out, '\n');
+  for (uint32_t y = 0; y < info->noc_size.y; y++) print_row_of_nodes(out, r, info, y);
+  tta_buf_str(out, "\nbank channel  NoC 0: port, x-y   NoC 1: port, x-y   first byte of the channel\n");
+  for (int64_t bank = 0; bank < info->num_dram_banks; bank++) {
+    tta_noc_node on[2];
+    for (uint32_t noc = 0; noc < 2; noc++) tta_noc_dram((tta_arch)r->arch, bank, noc, &on[noc], NULL);
+    tta_buf_printf(out, "%4lld %7d %11d %3u-%-2u %12d %3u-%-2u   0x%llx\n", (long long)bank, on[0].dram_channel,
+                   on[0].dram_port, on[0].noc0.x, on[0].noc0.y, on[1].dram_port, on[1].noc0.x, on[1].noc0.y,
+                   (unsigned long long)info->dram_banks[bank].offset_bytes);
+  }
+}
+
+static void json_node(tta_json *json, const tta_noc_node *n) {
+  tta_json_open(json, '{');
+  tta_json_key_text(json, "kind", tta_noc_kind_name(n->kind));
+  json_core(json, "logical", n->logical);
+  json_xy(json, "noc0", n->noc0);
+  json_xy(json, "noc1", n->noc1);
+  json_xy(json, "translated", n->translated);
+  tta_json_key_count(json, "channel", n->dram_channel);
+  tta_json_key_count(json, "port", n->dram_port);
+  tta_json_key_count(json, "bank", n->dram_bank);
+  tta_json_close(json, '}');
+}
+
+static void print_plan_json(tta_buf *out, const request *r) {
+  const tta_arch_info *info = tta_arch_get((tta_arch)r->arch);
+  tta_core grid = tta_arch_worker_grid((tta_arch)r->arch, r->mask);
+  int64_t size[2] = {info->noc_size.x, info->noc_size.y}, workers[2] = {grid.y, grid.x};
+  tta_json json = tta_json_writer(out);
+  tta_json_open(&json, '{');
+  tta_json_key_text(&json, "arch", info->name);
+  tta_json_key_shape(&json, "noc_size", (tta_shape){2, size});
+  tta_json_key_shape(&json, "worker_grid", (tta_shape){2, workers});
+  tta_json_key_open(&json, "nodes", '[');
+  for (uint32_t i = 0; i < info->noc_size.x * info->noc_size.y; i++) {
+    tta_noc_node node = node_at(r, i % info->noc_size.x, i / info->noc_size.x);
+    json_node(&json, &node);
+  }
+  tta_json_close(&json, ']');
+  tta_json_key_open(&json, "banks", '[');
+  for (int64_t bank = 0; bank < info->num_dram_banks; bank++) {
+    tta_json_open(&json, '[');
+    for (uint32_t noc = 0; noc < 2; noc++) {
+      tta_noc_node node;
+      tta_noc_dram((tta_arch)r->arch, bank, noc, &node, NULL);
+      json_node(&json, &node);
+    }
+    tta_json_close(&json, ']');
+  }
+  tta_json_close(&json, ']');
+  tta_json_close(&json, '}');
+  tta_buf_char(out, '\n');
+}
+
+/* The architecture of the first chip of --system-desc. */
+static int set_arch(request *r) {
+  tta_system_input system;
+  if (!r->system) return TTA_EXIT_DONE;
+  int exit = tta_system_open(tt_layout_program, r->system, &system);
+  const tta_chip *chip = exit ? NULL : tta_system_chip(&system.value, 0);
+  if (chip && chip->arch != TTA_NUM_ARCHS) r->arch = (int)chip->arch;
+  tta_system_close(&system);
+  return exit;
+}
+
 static int run(const tta_command *command, char **argv) {
-  request r = {.json = false};
+  request r = {.arch = TTA_ARCH_WORMHOLE_B0};
   tta_arguments arguments;
   answer a;
   tta_buf out, reason;
@@ -348,25 +479,31 @@ static int run(const tta_command *command, char **argv) {
   r.has_to = tta_given(&arguments, "--to");
   r.has_route = tta_given(&arguments, "--route");
   r.has_sender = tta_given(&arguments, "--sender");
+  r.plan = !r.has_core && !r.has_bank && !r.decodes && !r.pcie && !r.arc;
+  if ((exit = set_arch(&r))) return exit;
   tta_buf_init(&reason, NULL);
   tta_status status = compute(&r, &a, &reason);
   if (status) return tt_layout_fail(status, &reason);
   tta_buf_free(&reason);
   tta_buf_init(&out, NULL);
-  if (r.json) print_json(&out, &r, &a);
-  else print_text(&out, &r, &a);
+  if (r.plan) (r.json ? print_plan_json : print_plan)(&out, &r);
+  else (r.json ? print_json : print_text)(&out, &r, &a);
   return tt_layout_finish(&out);
 }
 
 const tta_command tt_layout_noc = {
     TT_LAYOUT_COMMAND,
     .name = "noc",
-    .usage = "--arch NAME (--core YxX|--dram-bank N|--pcie|--arc|--decode ADDRESS)",
-    .summary = "Print NoC coordinates, addresses and routes of a node",
+    .usage = "[--arch NAME] [--core YxX|--dram-bank N|--pcie|--arc|--decode ADDRESS]",
+    .summary = "Print NoC coordinates, addresses and routes of a node, or the floor plan",
+    .description = "Without a node it prints the floor plan of the architecture: workers, DRAM, Ethernet, PCIe and ARC "
+                   "in the coordinates of NoC 0, with logical and translated ones, and where each NoC reaches the "
+                   "banks.",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .examples = {"tt-layout noc --arch=wormhole_b0 --dram-bank=0 --route=0x0",
-                 "print the route between a DRAM bank and a core"},
+                 "print the route between a DRAM bank and a core", "tt-layout noc --arch=blackhole --harvest=3,7",
+                 "print the floor plan of a chip with two harvested columns"},
     TT_LAYOUT_EXIT_STATUS,
     .run = run,
 };
