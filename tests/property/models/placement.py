@@ -94,7 +94,7 @@ def step(rng, tools, verdict):
     if seen is None:
         verdict.expect("place", "success", err, ["place", *arguments])
         return
-    expected = [(replica, list(shard), chip, device.chips[chip], [y, x], node(arch, y, x))
+    expected = [(replica, list(shard), chip, device.chips[chip], [y, x], node(arch or "wormhole_b0", y, x))
                 for replica, shard, chip, y, x in placed]
     got = [(e.get("replica"), e["shard"], e["chip_index"], e["chip"], e["core"], e["noc"]) for e in seen]
     verdict.expect(f"place on {arch}", sorted(expected), sorted(got), ["place", *arguments])
