@@ -172,13 +172,14 @@ static void report_unknown(tta_report *report, const char *text, const tta_name_
                  tta_dialect_names[dialect]);
 }
 
-/* `#tt<,grid<8x8>>`, `!ttnn<>`: the long form without a name in it. A bracket in its place is reported as such. */
+/* `#tt<,grid<8x8>>`, `!ttnn<>`: the long form without a name in it. A bracket or an alias in its place is
+ * reported as such. */
 static bool report_nameless(tta_report *report, const char *text, const char *token) {
   const char *angle = token + 1;
   while (tta_is_word_byte(*angle)) angle++;
   tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
   if (*angle != '<' || dialect == TTA_NUM_DIALECTS) return false;
-  if (starts_name(angle[1]) || strchr(" \t\r\n/<", angle[1])) return false;
+  if (starts_name(angle[1]) || strchr(" \t\r\n/<#!", angle[1])) return false;
   tta_report_add(report, TTA_RULE_syntax, span_of(text, token, angle + 1),
                  "expected the name of %s of dialect '%s' after '<'", *token == '#' ? "an attribute" : "a type",
                  tta_dialect_names[dialect]);
