@@ -30,7 +30,7 @@ def main():
         other = os.path.join(folder, "build")
         for command in (["meson", "setup", other, folder, "-Doptimization=0", "--force-fallback-for=ttattr"],
                         ["ninja", "-C", other]):
-            status, out, err = run(command, timeout=280)
+            status, out, err = run(command, timeout=560)
             if not tap.check(status == 0, f"{' '.join(command[:2])} of the superproject", errors_of(out + err)):
                 return tap.finish()
         status, out, _ = run(["meson", "introspect", "--targets", other])

@@ -42,7 +42,7 @@ def missing():
 def build(tap, folder):
     """The folder of the package; None if it cannot be built."""
     target = os.path.join(folder, "wasm")
-    status, out, err = run([os.path.join(ROOT, "scripts", "wasm"), target], timeout=280)
+    status, out, err = run([os.path.join(ROOT, "scripts", "wasm"), target], timeout=600)
     if not tap.check(status == 0, "scripts/wasm builds the package", errors_of(out + err)):
         return None
     return os.path.join(target, "npm")
@@ -58,7 +58,7 @@ def module(tap, package, native):
         tap.check(size <= MAX_GZIP_BYTES, f"{name}.wasm: {len(data):,} bytes, {size:,} with gzip")
     env = dict(os.environ, TTATTR_PACKAGE=package, TTATTR_NATIVE=native, TTATTR_ROOT=ROOT)
     for test in files_below("tests/wasm", ".test.mjs"):
-        status, out, err = run(["node", "--expose-gc", "--test", os.path.join(ROOT, test)], env=env, timeout=200)
+        status, out, err = run(["node", "--expose-gc", "--test", os.path.join(ROOT, test)], env=env, timeout=400)
         tap.check(status == 0, test, (out + err).decode(errors="replace"))
 
 
@@ -149,7 +149,7 @@ def compare_runs(tap, expected, found):
 def batch(package, requests):
     """Results of command lines in the module, and the line about memory."""
     text = "".join(json.dumps(request) + "\n" for request in requests)
-    status, out, err = run(["node", os.path.join(HERE, "batch.mjs"), package], stdin=text.encode(), timeout=280)
+    status, out, err = run(["node", os.path.join(HERE, "batch.mjs"), package], stdin=text.encode(), timeout=600)
     lines = [json.loads(line) for line in out.decode(errors="replace").splitlines()]
     if status != 0 or len(lines) != len(requests) + 1:
         raise RuntimeError(err.decode(errors="replace"))
