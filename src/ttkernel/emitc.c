@@ -1,8 +1,12 @@
 /* emitc.c: a kernel in EmitC as the C++ that it becomes (ttmlir-translate --ttkernel-to-cpp). Each operation is in the
  * line, and in the column if there is room, that it has in the module: messages about the C++ have the position of the
  * operation. Source: mlir/include/mlir/Dialect/EmitC/IR/EmitC.td (LLVM 19 to 21). */
+#include "base/chars.h"
 #include "base/format.h"
 #include "ttkernel/module.h"
+
+/* Of an expression that stands where it is used: a subscript of itself doubles with each operation. Of pointers. */
+enum { MAX_EXPRESSION_BYTES = 1 << 12, MAX_POINTERS = 16 };
 
 typedef struct writer {
   const tta_ttkernel_text *t;
@@ -45,11 +49,10 @@ static tta_str kept(writer *w, tta_buf *text) {
 static tta_str name_of(writer *w, uint32_t value) {
   tta_str name = w->o->values[value].name;
   tta_buf text = tta_buf_new(w->t->arena->allocator);
-  tta_buf_str(&text, name.size > 1 && name.data[1] >= '0' && name.data[1] <= '9' ? "v" : "v_");
+  tta_buf_str(&text, name.size > 1 && tta_is_digit(name.data[1]) ? "v" : "v_");
   for (size_t i = 1; i < name.size; i++) {
     char c = name.data[i];
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    tta_buf_char(&text, plain ? c : '_');
+    tta_buf_char(&text, tta_is_letter(c) || tta_is_digit(c) ? c : '_');
   }
   return kept(w, &text);
 }
@@ -85,7 +88,8 @@ static tta_str attribute_text(writer *w, tta_str text) {
   return kept(w, &out);
 }
 
-static tta_str type_text(writer *w, tta_str type) {
+static tta_str type_at(writer *w, tta_str type, uint32_t depth) {
+  if (depth == MAX_POINTERS) return TTA_STR("auto");
   type = tta_ttkernel_resolve(w->t, type);
   tta_str inside = tta_ops_inside(type);
   static const struct {
@@ -97,13 +101,15 @@ static tta_str type_text(writer *w, tta_str type) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (tta_str_is(type, rows[i].type)) return tta_str_from(rows[i].cpp);
   if (tta_str_starts_with(type, "!emitc.opaque<")) return unquoted(w, inside);
-  if (tta_str_starts_with(type, "!emitc.lvalue<") || (type.size && type.data[0] == '<')) return type_text(w, inside);
+  if (tta_str_starts_with(type, "!emitc.lvalue<") || (type.size && type.data[0] == '<')) return type_at(w, inside, depth + 1);
   if (!tta_str_starts_with(type, "!emitc.ptr<")) return TTA_STR("auto");
   tta_buf out = tta_buf_new(w->t->arena->allocator);
-  tta_buf_append(&out, type_text(w, inside));
+  tta_buf_append(&out, type_at(w, inside, depth + 1));
   tta_buf_char(&out, '*');
   return kept(w, &out);
 }
+
+static tta_str type_text(writer *w, tta_str type) { return type_at(w, type, 0); }
 
 static tta_str result_type(writer *w, uint32_t op) {
   const tta_ops_op *o = &w->o->ops[op];
@@ -267,9 +273,14 @@ static void cast(writer *w, uint32_t op) {
   puts_of(w, ";");
 }
 
-static void joined(writer *w, uint32_t op, const char *open, const char *close) {
+static void subscript(writer *w, uint32_t op) {
+  tta_str array = operand(w, op, 0), index = operand(w, op, 1);
+  if (array.size + index.size > MAX_EXPRESSION_BYTES) {
+    if (w->unknown == TTA_OPS_NONE) w->unknown = op;
+    return;
+  }
   tta_buf text = tta_buf_new(w->t->arena->allocator);
-  tta_buf_printf(&text, "%.*s%s%.*s%s", TTA_STR_ARGS(operand(w, op, 0)), open, TTA_STR_ARGS(operand(w, op, 1)), close);
+  tta_buf_printf(&text, "%.*s[%.*s]", TTA_STR_ARGS(array), TTA_STR_ARGS(index));
   set_value(w, op, kept(w, &text));
 }
 
@@ -336,7 +347,7 @@ static void write_op(writer *w, uint32_t op) {
   else if (tta_str_is(name, "conditional")) choose(w, op);
   else if (tta_str_is(name, "for")) loop(w, op);
   else if (tta_str_is(name, "if")) condition(w, op);
-  else if (tta_str_is(name, "subscript")) joined(w, op, "[", "]");
+  else if (tta_str_is(name, "subscript")) subscript(w, op);
   else if (tta_str_is(name, "apply"))
     unary(w, op, tta_str_contains(string_of(w, op, "applicableOperator"), "&") ? "&" : "*");
   else if (tta_str_is(name, "cmp") && comparison(w->o, op)) binary(w, op, comparison(w->o, op));

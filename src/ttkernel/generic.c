@@ -1,5 +1,6 @@
 /* generic.c: `ttnn.generic`: the programs of its attribute, `#ttnn.program`, with their kernels, cores, arguments,
  * circular buffers and semaphores. Source: tt-mlir TTNNOpsAttrs.td, 2025-09-29 to 2026-08-21. */
+#include "base/chars.h"
 #include "base/checked.h"
 #include "kernel/binding.h"
 #include "ttkernel/module.h"
@@ -24,10 +25,9 @@ static bool read_range(tta_str text, tta_protocol_range *range) {
   int64_t n[4];
   uint32_t count = 0;
   for (size_t i = 0; i < text.size; i++) {
-    bool digit = text.data[i] >= '0' && text.data[i] <= '9';
-    if (!digit) continue;
+    if (!tta_is_digit(text.data[i])) continue;
     size_t end = i;
-    while (end < text.size && text.data[end] >= '0' && text.data[end] <= '9') end++;
+    while (end < text.size && tta_is_digit(text.data[end])) end++;
     if (count == 4 || !tta_ops_integer((tta_str){text.data + i, end - i}, &n[count]) || n[count++] > 63) return false;
     i = end;
   }
