@@ -101,7 +101,8 @@ static tta_str type_at(writer *w, tta_str type, uint32_t depth) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (tta_str_is(type, rows[i].type)) return tta_str_from(rows[i].cpp);
   if (tta_str_starts_with(type, "!emitc.opaque<")) return unquoted(w, inside);
-  if (tta_str_starts_with(type, "!emitc.lvalue<") || (type.size && type.data[0] == '<')) return type_at(w, inside, depth + 1);
+  bool wraps = tta_str_starts_with(type, "!emitc.lvalue<") || (type.size && type.data[0] == '<');
+  if (wraps) return type_at(w, inside, depth + 1);
   if (!tta_str_starts_with(type, "!emitc.ptr<")) return TTA_STR("auto");
   tta_buf out = tta_buf_new(w->t->arena->allocator);
   tta_buf_append(&out, type_at(w, inside, depth + 1));
