@@ -289,6 +289,7 @@ export interface MemoryPlan {
   banks: {
     type: string; arch?: string; system?: number | null; banks: number; base: number; size: number; allocated: number;
     peak: number; free: number; largest_free: number; peak_line: number; idle_bytes: number;
+    chips: number;
     /** Of the option `at`. */
     blocks?: { address: number; size: number; allocated: boolean }[];
     placed?: { buffers: number; span: number; first_fit_span: number };
@@ -297,7 +298,7 @@ export interface MemoryPlan {
     name: string; line: number; type: string; memory_space: string; system?: number | null;
     bytes_per_bank: number | null; bank_bytes: number | null; wasted_bytes: number | null; address: number | null;
     first: number; last: number; shares: string | null; kind: string; placed: boolean; alignment: number | null;
-    first_fit_address: number | null; idle_bytes: number; chips: number;
+    first_fit_address: number | null; idle_bytes: number; chips: number; resource: number | null;
   }[];
   regions: {
     memory_space: string; name: string; begin: number; end: number; meaning: string; system?: number | null;

@@ -10,20 +10,21 @@ static int by_begin(const void *a, const void *b) {
   return tta_order(x->begin, y->begin);
 }
 
-/* Bytes that are counted more than once. */
-static int64_t repeated(const tta_address_range *ranges, size_t count) {
+/* Bytes of the ranges, in the order of their begin; common ones once. */
+static int64_t covered(const tta_address_range *ranges, size_t count) {
   int64_t sum = 0, reach = INT64_MIN;
   for (size_t i = 0; i < count; i++) {
-    int64_t end = ranges[i].end < reach ? ranges[i].end : reach;
-    if (end > ranges[i].begin) sum += end - ranges[i].begin; /* at most what the planner has added up */
-    if (ranges[i].end > reach) reach = ranges[i].end;
+    int64_t begin = ranges[i].begin > reach ? ranges[i].begin : reach;
+    if (ranges[i].end <= begin) continue;
+    sum += ranges[i].end - begin; /* at most INT64_MAX: addresses are not negative */
+    reach = ranges[i].end;
   }
   return sum;
 }
 
 int64_t tta_memory_plan_occupied(tta_memory_planner *r, tta_buffer_type type) {
   size_t count = 0;
-  if (!r->num_overlapping[type]) return r->allocated[type];
+  if (!r->num_overlapping[type]) return (int64_t)r->allocated[type]; /* at most the bank */
   for (uint32_t i = 0; i < r->num_live; i++) {
     const tta_memory_buffer *b = &r->p->buffers[r->live[i]];
     int64_t begin = r->address[r->live[i]];
@@ -31,7 +32,7 @@ int64_t tta_memory_plan_occupied(tta_memory_planner *r, tta_buffer_type type) {
     if (b->space == type) r->ranges[count++] = (tta_address_range){begin, end};
   }
   tta_sort(r->ranges, r->scratch, count, sizeof *r->ranges, by_begin);
-  return r->allocated[type] - repeated(r->ranges, count);
+  return covered(r->ranges, count);
 }
 
 /* ---- the state of a bank ---- */

@@ -204,7 +204,8 @@ typedef struct tta_memory_planner {
   uint32_t system;     /* of the operations that are run */
   uint32_t from, to;   /* at which moments */
   tta_freelist *lists[TTA_NUM_BUFFER_TYPES]; /* NULL: no such banks */
-  int64_t allocated[TTA_NUM_BUFFER_TYPES], peak[TTA_NUM_BUFFER_TYPES];
+  uint64_t allocated[TTA_NUM_BUFFER_TYPES]; /* sums modulo 2^64 while buffers that are not held are live */
+  int64_t peak[TTA_NUM_BUFFER_TYPES];
   uint32_t peak_moment[TTA_NUM_BUFFER_TYPES];
   uint32_t num_overlapping[TTA_NUM_BUFFER_TYPES]; /* live buffers whose range is not held, since another one has it */
   tta_address_range *ranges, *scratch; /* space for the ranges of all buffers */

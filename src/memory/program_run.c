@@ -63,7 +63,7 @@ static int64_t bytes_of(const tta_memory_planner *r, uint32_t buffer) {
 void tta_memory_plan_add_live(tta_memory_planner *r, uint32_t buffer, int64_t address, bool held) {
   r->address[buffer] = address;
   r->held[buffer] = held;
-  r->allocated[space_of(r, buffer)] += bytes_of(r, buffer);
+  r->allocated[space_of(r, buffer)] += (uint64_t)bytes_of(r, buffer);
   r->num_overlapping[space_of(r, buffer)] += !held;
   r->idle[space_of(r, buffer)] += (uint64_t)r->p->buffers[buffer].idle_bytes;
   r->live_at[buffer] = r->num_live;
@@ -122,7 +122,7 @@ static void release(tta_memory_planner *r, uint32_t buffer) {
     held -= held % r->p->banks.alloc_align;
   if (r->held[buffer] && tta_freelist_release(r->lists[space], held)) r->p->status = TTA_NO_MEMORY;
   r->num_overlapping[space] -= !r->held[buffer];
-  r->allocated[space] -= bytes;
+  r->allocated[space] -= (uint64_t)bytes;
   r->idle[space] -= (uint64_t)r->p->buffers[buffer].idle_bytes;
   uint32_t last = r->live[--r->num_live];
   r->live[r->live_at[buffer]] = last;
