@@ -158,9 +158,9 @@ typedef struct tta_document_hover {
  *  map, a field, a keyword. */
 TTA_API tta_status tta_document_hover_at(tta_document *document, uint32_t offset, tta_document_hover *out);
 
-/** What a picture at `offset` shows: the tensor type around it, of a layout in an alias the type of its first use; else
- *  the outermost attribute or type, an alias resolved. Absent where there is none, and if its aliases expand to more
- *  than 1 MiB. */
+/** What a picture at `offset` shows: the tensor type around it, of a layout in an alias the type of its first use, of
+ *  a value its type; else the outermost attribute or type, an alias resolved. Absent where there is none, and if its
+ *  aliases expand to more than 1 MiB. */
 TTA_API tta_status tta_document_subject_at(tta_document *document, uint32_t offset, tta_value *out);
 
 /* ---- signatures ---- */

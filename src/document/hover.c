@@ -122,13 +122,20 @@ static tta_status about_value(tta_document *d, size_t item, uint32_t offset, tta
 
 /* ---- values, blocks and symbols ---- */
 
-/* The facts of a type in the text: those of its item if it is one, else the type as it is written. */
-static tta_status about_type(tta_document *d, tta_str type, tta_fact_list *facts) {
+/* The item that a type in the text is, or NONE. */
+static size_t item_of_type(const tta_document *d, tta_str type) {
   uint32_t begin = (uint32_t)(type.data - d->text);
   size_t item = tta_document_first_item(d, begin);
   tta_span span = item < d->num_items ? tta_document_item_at(d, item).span : (tta_span){0, 0};
+  return span.begin == begin && span.end == begin + type.size ? item : TTA_DOCUMENT_NONE;
+}
+
+/* The facts of a type in the text: those of its item if it is one, else the type as it is written. */
+static tta_status about_type(tta_document *d, tta_str type, tta_fact_list *facts) {
+  uint32_t begin = (uint32_t)(type.data - d->text);
+  size_t item = item_of_type(d, type);
   tta_node_id root;
-  if (span.begin != begin || span.end != begin + type.size) {
+  if (item == TTA_DOCUMENT_NONE) {
     tta_fact_add_text(facts, "type", type);
     return TTA_OK;
   }
@@ -137,6 +144,12 @@ static tta_status about_type(tta_document *d, tta_str type, tta_fact_list *facts
   if (status || !root) return status;
   const tta_tree *tree = &d->open.reader.tree;
   return tta_facts_of_node(facts, tree, tta_place_at(tree, root, begin - tree->origin), false, d->allocator);
+}
+
+/* The type of a value of this name; empty if it has none. */
+static tta_str type_of_use(const tta_name *name, tta_name_use use) {
+  bool has_type = name->kind == TTA_NAME_VALUE && use.result < name->num_results;
+  return has_type ? name->types[use.result] : (tta_str){NULL, 0};
 }
 
 static tta_status about_name(tta_document *d, uint32_t offset, tta_fact_list *facts, tta_span *span) {
@@ -151,8 +164,8 @@ static tta_status about_name(tta_document *d, uint32_t offset, tta_fact_list *fa
     if (name.value.end) tta_fact_add_text(facts, "definition", tta_name_start(d, &name));
     return TTA_OK;
   }
-  bool has_type = use.result < name.num_results && name.types[use.result].size;
-  return has_type ? about_type(d, name.types[use.result], facts) : TTA_OK;
+  tta_str type = type_of_use(&name, use);
+  return type.size ? about_type(d, type, facts) : TTA_OK;
 }
 
 /* Where the name around the offset starts. */
@@ -175,6 +188,16 @@ static tta_status find_subject(tta_document *d, size_t item, uint32_t offset, tt
   return status;
 }
 
+/* The tensor in the type of the value around the offset. */
+static tta_status find_subject_of_value(tta_document *d, uint32_t offset, tta_node_place *place) {
+  tta_name name;
+  tta_status status = tta_document_name_at(d, offset, &name);
+  if (status || !name.text.size) return status;
+  tta_str type = type_of_use(&name, tta_name_use_at(&name, offset));
+  size_t item = type.size ? item_of_type(d, type) : TTA_DOCUMENT_NONE;
+  return item == TTA_DOCUMENT_NONE ? TTA_OK : find_subject(d, item, (uint32_t)(type.data - d->text), place);
+}
+
 tta_status tta_document_subject_at(tta_document *d, uint32_t offset, tta_value *out) {
   tta_name alias;
   tta_node_place place = {0};
@@ -186,7 +209,8 @@ tta_status tta_document_subject_at(tta_document *d, uint32_t offset, tta_value *
     status = find_alias(d, &alias, name_begin(d, offset), &place, &tree);
   } else {
     size_t item = tta_document_item_around(d, offset);
-    if (item != TTA_DOCUMENT_NONE) status = find_subject(d, item, offset, &place);
+    status = item == TTA_DOCUMENT_NONE ? find_subject_of_value(d, offset, &place)
+                                       : find_subject(d, item, offset, &place);
   }
   if (status || !place.node) return status;
   tree = &d->open.reader.tree;

@@ -175,24 +175,91 @@ static void stop_publishing(tta_lsp *s) {
   s->pulls = true;
 }
 
+/* What a report has after its `kind` opens: all diagnostics, unless the client has them. */
+static tta_status write_report(tta_lsp *s, tta_lsp_document *d, tta_str previous, tta_json *out) {
+  char version[40];
+  tta_status status = tta_document_check(d->document);
+  if (!status) status = tta_lsp_plan(s, d);
+  if (status) return status;
+  snprintf(version, sizeof version, "%llx.%llx", (unsigned long long)d->opened,
+           (unsigned long long)tta_document_version(d->document));
+  bool same = tta_str_is(previous, version);
+  tta_json_key_text(out, "kind", same ? "unchanged" : "full");
+  tta_json_key_text(out, "resultId", version);
+  if (same) return TTA_OK;
+  tta_json_key_open(out, "items", '[');
+  write_diagnostics(out, s, d);
+  tta_json_close(out, ']');
+  return TTA_OK;
+}
+
+static void write_empty_report(tta_json *out) {
+  tta_json_key_text(out, "kind", "full");
+  tta_json_key_open(out, "items", '[');
+  tta_json_close(out, ']');
+}
+
 tta_status tta_lsp_pull(tta_lsp *s, const tta_json_node *params, tta_json *out) {
   tta_lsp_document *d;
-  char version[32] = "";
-  tta_status status = tta_lsp_find_checked(s, params, &d);
-  if (!status && d) status = tta_lsp_plan(s, d);
+  tta_status status = tta_lsp_find(s, params, &d);
   if (status) return status;
-  if (d) snprintf(version, sizeof version, "%llx.%llx", (unsigned long long)d->opened,
-                  (unsigned long long)tta_document_version(d->document));
-  stop_publishing(s);
-  bool same = *version && tta_str_is(tta_lsp_text(params, "previousResultId"), version);
   tta_json_open(out, '{');
-  tta_json_key_text(out, "kind", same ? "unchanged" : "full");
-  if (*version) tta_json_key_text(out, "resultId", version);
-  if (!same) {
-    tta_json_key_open(out, "items", '[');
-    if (d) write_diagnostics(out, s, d);
-    tta_json_close(out, ']');
-  }
+  if (d) status = write_report(s, d, tta_lsp_text(params, "previousResultId"), out);
+  else write_empty_report(out);
   tta_json_close(out, '}');
+  if (!status) stop_publishing(s);
+  return status;
+}
+
+/* What the client has of a document. */
+static tta_str previous_result(const tta_json_node *list, tta_str uri) {
+  const tta_json_node *item = list && list->kind == TTA_JSON_ARRAY ? list->first : NULL;
+  for (; item; item = item->next)
+    if (tta_str_equal(tta_lsp_text(item, "uri"), uri)) return tta_lsp_text(item, "value");
+  return (tta_str){NULL, 0};
+}
+
+static void begin_document_report(tta_json *out, tta_str uri) {
+  tta_json_open(out, '{');
+  tta_json_key_plain(out, "uri", uri);
+  tta_json_key(out, "version");
+}
+
+/* A document that was closed has no diagnostics any more; the client may have old ones. */
+static tta_status write_closed(tta_lsp *s, const tta_json_node *list, tta_json *out) {
+  const tta_json_node *item = list && list->kind == TTA_JSON_ARRAY ? list->first : NULL;
+  for (; item; item = item->next) {
+    tta_lsp_document *d;
+    const tta_json_node *uri = tta_lsp_member(item, "uri");
+    if (tta_lsp_find_uri(s, uri, &d)) return TTA_INVALID;
+    if (d) continue;
+    begin_document_report(out, uri->string);
+    tta_json_null(out);
+    write_empty_report(out);
+    tta_json_close(out, '}');
+  }
   return TTA_OK;
+}
+
+/* Of the open documents: the server reads no others. */
+tta_status tta_lsp_pull_workspace(tta_lsp *s, const tta_json_node *params, tta_json *out) {
+  const tta_json_node *previous = tta_lsp_member(params, "previousResultIds");
+  tta_status status = TTA_OK;
+  tta_json_open(out, '{');
+  tta_json_key_open(out, "items", '[');
+  for (uint32_t i = 0; i < s->num_documents && !status; i++) {
+    tta_lsp_document *d = &s->documents[i];
+    tta_str uri = {d->uri, d->uri_size};
+    if (!d->document) continue;
+    begin_document_report(out, uri);
+    if (d->has_version) tta_json_int(out, d->version);
+    else tta_json_null(out);
+    status = write_report(s, d, previous_result(previous, uri), out);
+    tta_json_close(out, '}');
+  }
+  if (!status) status = write_closed(s, previous, out);
+  tta_json_close(out, ']');
+  tta_json_close(out, '}');
+  if (!status) stop_publishing(s);
+  return status;
 }

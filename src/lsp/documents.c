@@ -38,6 +38,7 @@ static void read_capabilities(tta_lsp *s, const tta_json_node *c) {
   client->refresh_lenses = tta_lsp_is_true(c, "workspace.codeLens.refreshSupport");
   client->document_changes = tta_lsp_is_true(c, "workspace.workspaceEdit.documentChanges");
   client->hover_markdown = list_has(tta_lsp_member(c, "textDocument.hover.contentFormat"), "markdown");
+  client->images = list_has(tta_lsp_member(c, "general.markdown.allowedTags"), "img");
   client->symbol_hierarchy = tta_lsp_is_true(c, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport");
   client->action_literals = tta_lsp_member(c, "textDocument.codeAction.codeActionLiteralSupport") != NULL;
   client->preferred_actions = tta_lsp_is_true(c, "textDocument.codeAction.isPreferredSupport");
@@ -77,7 +78,7 @@ static void write_capabilities(tta_lsp *s, tta_json *out) {
   tta_json_key_open(out, "diagnosticProvider", '{');
   tta_json_key_text(out, "identifier", "tt-opt");
   tta_json_key_bool(out, "interFileDependencies", false);
-  tta_json_key_bool(out, "workspaceDiagnostics", false);
+  tta_json_key_bool(out, "workspaceDiagnostics", true);
   tta_json_close(out, '}');
   tta_json_close(out, '}');
 }

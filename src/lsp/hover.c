@@ -191,6 +191,25 @@ static const tta_rule_info *rule_at(const tta_lsp_document *d, uint32_t offset, 
   return tta_rule_get(tta_rule_find((tta_str){text.data + begin, end - begin}));
 }
 
+/* `![picture](data:..)`, percent-encoded. */
+static tta_status put_picture(card *c, tta_lsp *s, const tta_lsp_document *d, uint32_t offset) {
+  enum { MAX_PICTURE_BYTES = 64 << 10 };
+  tta_buf svg = tta_buf_new(s->allocator);
+  tta_status status = tta_lsp_draw_at(s, d, offset, &svg);
+  if (!status && svg.size && svg.size <= MAX_PICTURE_BYTES) {
+    tta_buf_str(&c->text, "\n![picture of the layout](data:image/svg+xml;charset=utf-8,");
+    for (size_t i = 0; i < svg.size; i++) {
+      unsigned char byte = (unsigned char)svg.data[i];
+      if (tta_is_letter((char)byte) || tta_is_digit((char)byte) || (byte && strchr("-._~/:;,=", byte)))
+        tta_buf_char(&c->text, (char)byte);
+      else tta_buf_printf(&c->text, "%%%02X", byte);
+    }
+    tta_buf_char(&c->text, ')');
+  }
+  tta_buf_free(&svg);
+  return status;
+}
+
 static void write_hover(tta_lsp *s, const tta_lsp_document *d, tta_json *out, tta_span span, const tta_buf *text) {
   tta_str value = tta_buf_view(text);
   out->out->failed |= text->failed;
@@ -216,9 +235,11 @@ tta_status tta_lsp_hover(tta_lsp *s, const tta_json_node *params, tta_json *out)
     tta_buf_printf(&c.text, ": %s\n\n%s", rule->summary, rule->explanation);
   } else if (hover.num_facts) {
     write_card(&c);
+    bool draws = s->client.images && c.markdown && (fact(&c, "grid").size || fact(&c, "worker_grid").size);
+    if (draws) status = put_picture(&c, s, d, offset);
   }
   if (c.text.size || c.text.failed) write_hover(s, d, out, hover.span, &c.text);
   else tta_json_null(out);
   tta_buf_free(&c.text);
-  return TTA_OK;
+  return status;
 }

@@ -28,7 +28,7 @@ typedef struct tta_lsp_document {
 typedef struct tta_lsp_client {
   bool configuration, show_document;
   bool refresh_diagnostics, refresh_hints, refresh_lenses, watch_files;
-  bool related_information, code_description, data, tags, document_changes, hover_markdown,
+  bool related_information, code_description, data, tags, document_changes, hover_markdown, images,
       symbol_hierarchy, action_literals, preferred_actions;
 } tta_lsp_client;
 
@@ -139,6 +139,11 @@ void tta_lsp_drop_plan(tta_lsp_document *document);
 size_t tta_lsp_num_diagnostics(const tta_lsp_document *document);
 const tta_diagnostic *tta_lsp_diagnostic_at(const tta_lsp_document *document, size_t index);
 
+/* show.c */
+/** Appends the picture, SVG, of the layout or device at an offset; nothing if there is none.
+ *  @return TTA_OK; TTA_NO_MEMORY */
+tta_status tta_lsp_draw_at(tta_lsp *server, const tta_lsp_document *document, uint32_t offset, tta_buf *svg);
+
 /* tokens.c */
 /** The member `semanticTokensProvider` of the capabilities. */
 void tta_lsp_tokens_provider(tta_json *json);
@@ -170,6 +175,6 @@ tta_lsp_handler tta_lsp_initialize, tta_lsp_initialized, tta_lsp_configure, tta_
     tta_lsp_format, tta_lsp_format_range, tta_lsp_actions, tta_lsp_definition, tta_lsp_references, tta_lsp_highlight,
     tta_lsp_prepare_rename, tta_lsp_rename, tta_lsp_symbols, tta_lsp_complete, tta_lsp_fold, tta_lsp_select,
     tta_lsp_hints, tta_lsp_lenses, tta_lsp_execute, tta_lsp_tokens, tta_lsp_range_tokens, tta_lsp_pull,
-    tta_lsp_workspace_symbols, tta_lsp_signature;
+    tta_lsp_pull_workspace, tta_lsp_workspace_symbols, tta_lsp_signature;
 
 #endif

@@ -217,6 +217,7 @@ static const method requests[] = {
     {"textDocument/semanticTokens/range", tta_lsp_range_tokens},
     {"textDocument/diagnostic", tta_lsp_pull},
     {"textDocument/signatureHelp", tta_lsp_signature},
+    {"workspace/diagnostic", tta_lsp_pull_workspace},
     {"workspace/symbol", tta_lsp_workspace_symbols},
     {"workspace/executeCommand", tta_lsp_execute},
     {NULL, NULL},

@@ -175,20 +175,17 @@ static tta_status read_subject(subject *t, const char *name) {
   return status;
 }
 
-/* @return TTA_LIMIT with a reason if there is no layout and no device at the position */
-static tta_status open_subject(tta_lsp *s, const tta_json_node *argument, subject *t) {
-  tta_lsp_document *d;
-  uint32_t offset;
-  const char *name = "";
+static void init_subject(tta_lsp *s, subject *t) {
   *t = (subject){.server = s};
   tta_buf_init(&t->text, s->allocator);
   tta_buf_init(&t->reason, s->allocator);
   tta_source_init(&t->source, TTA_STR("value"), TTA_STR(""), s->allocator);
-  tta_status status = tta_lsp_find_uri(s, tta_lsp_member(argument, "uri"), &d);
-  if (status) return status;
-  if (!d) return tta_lsp_fail(s, "the document is not open");
-  if (!tta_lsp_offset(s, d, tta_lsp_member(argument, "position"), &offset)) return TTA_INVALID;
-  status = print_expanded(d->document, offset, &t->text, &name);
+}
+
+/* @return TTA_LIMIT with a reason if there is no layout and no device at the offset */
+static tta_status read_subject_at(tta_lsp *s, const tta_lsp_document *d, uint32_t offset, subject *t) {
+  const char *name = "";
+  tta_status status = print_expanded(d->document, offset, &t->text, &name);
   if (status) return status;
   if (!t->text.size) return tta_lsp_fail(s, "there is no attribute at this position");
   tta_buf_char(&t->text, 0);
@@ -198,6 +195,18 @@ static tta_status open_subject(tta_lsp *s, const tta_json_node *argument, subjec
   if (!t->entry && !t->device)
     return tta_lsp_fail(s, "there is no valid layout or device at this position; a layout needs its tensor");
   return TTA_OK;
+}
+
+/* The same at the position of an argument. */
+static tta_status open_subject(tta_lsp *s, const tta_json_node *argument, subject *t) {
+  tta_lsp_document *d;
+  uint32_t offset;
+  init_subject(s, t);
+  tta_status status = tta_lsp_find_uri(s, tta_lsp_member(argument, "uri"), &d);
+  if (status) return status;
+  if (!d) return tta_lsp_fail(s, "the document is not open");
+  if (!tta_lsp_offset(s, d, tta_lsp_member(argument, "position"), &offset)) return TTA_INVALID;
+  return read_subject_at(s, d, offset, t);
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
@@ -228,6 +237,19 @@ static tta_status draw(subject *t, tta_picture *picture, bool has_view, tta_buf 
     if (!has_view && (picture->tiled || picture->layout->interleaved)) picture->view = TTA_PICTURE_PLANE;
   }
   return tta_draw(picture, out, &t->reason);
+}
+
+tta_status tta_lsp_draw_at(tta_lsp *s, const tta_lsp_document *d, uint32_t offset, tta_buf *svg) {
+  subject t;
+  tta_picture picture = {.view = TTA_PICTURE_GRID, .format = TTA_PICTURE_SVG, .allocator = s->allocator};
+  size_t before = svg->size;
+  init_subject(s, &t);
+  tta_status status = read_subject_at(s, d, offset, &t);
+  if (!status) status = draw(&t, &picture, false, svg);
+  close_subject(&t);
+  if (status == TTA_NO_MEMORY || svg->failed) return TTA_NO_MEMORY;
+  if (status) svg->size = before;
+  return TTA_OK;
 }
 
 /* {"format": "svg", "text": "<svg .."}; of an editor that shows documents, the page is opened there. */

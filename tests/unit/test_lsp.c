@@ -25,6 +25,7 @@
   "'relatedInformation':true,'dataSupport':true,'tagSupport':{'valueSet':[1]}},'codeAction':{"                         \
   "'codeActionLiteralSupport':{},'isPreferredSupport':true},'hover':{'contentFormat':['markdown']},"                   \
   "'documentSymbol':{'hierarchicalDocumentSymbolSupport':true}}"
+#define IMAGES "'general':{'markdown':{'parser':'marked','allowedTags':['p','img']}},"
 #define LAYOUT                                                                                                         \
   "#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>\\n"          \
   "%0 = \\\"t.a\\\"() : () -> tensor<64x128xf32, #layout>\\n"
@@ -198,6 +199,26 @@ START_TEST(hover) {
   expect(REQUEST("hover", AT(3, 20)), "`tile-size`: ");
   expect(REQUEST("hover", AT(1, 4)), "'result':null");
   expect(REQUEST("hover", AT(900000, 900000)), "'result':null");
+}
+END_TEST
+
+/* Of a layout, a value that has it, and a device; not of a grid, nor where the client shows no images. */
+START_TEST(hover_pictures) {
+  static const char picture[] = "![picture of the layout](data:image/svg+xml;charset=utf-8,%3C%3Fxml%20";
+  const char *text = OPEN("1", LAYOUT "t.y %0\n#g = #tt.grid<2x4>\n#d = #tt.device<workerGrid = #tt.grid<8x8, "
+                          "(d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>\n");
+  start(IMAGES FULL);
+  tell(text);
+  expect(REQUEST("hover", AT(1, 45)), picture);
+  expect(REQUEST("hover", AT(0, 2)), picture);
+  expect(REQUEST("hover", AT(2, 5)), picture);
+  expect(REQUEST("hover", AT(4, 2)), picture);
+  ck_assert(!strstr(tell(REQUEST("hover", AT(3, 2))), "svg"));
+  teardown();
+  setup();
+  start(FULL);
+  tell(text);
+  ck_assert(!strstr(tell(REQUEST("hover", AT(1, 45))), "svg"));
 }
 END_TEST
 
@@ -426,6 +447,27 @@ START_TEST(pulled) {
 }
 END_TEST
 
+/* Of all open documents, and of those that were closed since. */
+START_TEST(pulled_workspace) {
+#define PULL(previous) "{'id':7,'method':'workspace/diagnostic','params':{'previousResultIds':[" previous "]}}"
+  start("");
+  expect(OPEN("1", "#g = #tt.grid<0x1>"), "publishDiagnostics");
+  tell("{'method':'textDocument/didOpen','params':{'textDocument':{'uri':'file:///b.mlir','languageId':'mlir',"
+       "'text':''}}}");
+  expect(PULL(""), "{'items':[{'uri':'file:///a.mlir','version':1,'kind':'full','resultId':'0.0','items':[{'range'");
+  ck_assert(strstr(answers.data, "'file:///b.mlir','version':null,'kind':'full','resultId':'1.0','items':[]}]}"));
+  ck_assert(strstr(answers.data, "publishDiagnostics','params':{'uri':'file:///a.mlir','diagnostics':[]}}"));
+  expect(PULL("{'uri':'file:///b.mlir','value':'1.0'},{'uri':'file:///a.mlir','value':'0.0'}"),
+         "{'items':[{'uri':'file:///a.mlir','version':1,'kind':'unchanged','resultId':'0.0'},{'uri':'file:///b.mlir',"
+         "'version':null,'kind':'unchanged','resultId':'1.0'}]}");
+  tell("{'method':'textDocument/didClose','params':{'textDocument':{'uri':'file:///b.mlir'}}}");
+  expect(PULL("{'uri':'file:///b.mlir','value':'1.0'}"),
+         "{'uri':'file:///b.mlir','version':null,'kind':'full','items':[]}]}");
+  expect(PULL("{'value':'1.0'}"), "'code':-32602");
+#undef PULL
+}
+END_TEST
+
 START_TEST(workspace) {
   start("");
   tell(OPEN("1", LAYOUT "func.func @main() {}\\n"));
@@ -605,13 +647,14 @@ END_TEST
 
 static tta_status dialogue(const tta_allocator *allocator, const void *given) {
   static const char *const messages[] = {
-      INITIALIZE(FULL), OPEN("1", LAYOUT "#s = #tt.memory_space<l2>\\n"), REQUEST("hover", AT(1, 45)),
+      INITIALIZE(IMAGES FULL), OPEN("1", LAYOUT "#s = #tt.memory_space<l2>\\n"), REQUEST("hover", AT(1, 45)),
       CHANGE("2", "{'range':" RANGE(0, 0, 0, 0) ",'text':'// x\\n'}"), REQUEST("codeAction",
          ",'range':" RANGE(3, 24, 3, 24)),
       REQUEST("rename", AT(1, 2) ",'newName':'act'"), REQUEST("completion", AT(3, 22)), REQUEST("formatting", ""),
       REQUEST("documentSymbol", ""), REQUEST("foldingRange", ""), REQUEST("inlayHint", WHOLE),
       REQUEST("codeLens", ""), COMMAND("tt.picture", SUBJECT(1, 2) "}"), COMMAND("tt.layout", SUBJECT(1, 2) "}"),
       REQUEST("semanticTokens/full", ""), REQUEST("diagnostic", ""), REQUEST("signatureHelp", AT(3, 22)),
+      "{'id':7,'method':'workspace/diagnostic','params':{'previousResultIds':[{'uri':'file:///b','value':''}]}}",
       "{'id':7,'method':'workspace/symbol','params':{'query':'l'}}",
       REQUEST("codeAction", ",'range':" RANGE(2, 30, 2, 30)), REQUEST("references", AT(1, 2)),
       REQUEST("selectionRange", ",'positions':[{'line':1,'character':22}]"), "{'id':2,'method':'shutdown'}",
@@ -664,7 +707,8 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
-                        notes_in_message, hover, hover_names, hover_l1, hover_unused_cores, names, outline, edits,
-                        structure, shown, page, tokens, pulled, workspace, signatures, rewritten, configured,
-                        configured_system, watched, limited, memory, requested_settings, flat_memory, no_memory);
+                        notes_in_message, hover, hover_pictures, hover_names, hover_l1, hover_unused_cores,
+                        names, outline, edits, structure, shown, page, tokens, pulled, pulled_workspace, workspace,
+                        signatures, rewritten, configured, configured_system, watched, limited, memory,
+                        requested_settings, flat_memory, no_memory);
 }

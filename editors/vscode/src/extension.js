@@ -19,7 +19,8 @@ async function start() {
   const options = server.transports ?? { command: server.program, args: ['--stdio'], transport: TransportKind.stdio };
   const middleware = { executeCommand: runCommand };
   client = new LanguageClient('tt-opt', 'Tenstorrent attributes', options,
-    { documentSelector: SELECTOR, initializationOptions: settings(), middleware, outputChannelName: PROGRAM });
+    { documentSelector: SELECTOR, initializationOptions: settings(), middleware, outputChannelName: PROGRAM,
+      markdown: { supportHtml: true } }); // announces images: hovers have pictures
   if (server.transports)
     client.outputChannel.appendLine(`${PROGRAM} is not on PATH: the server in the extension (WebAssembly) is used`);
   try {
