@@ -295,7 +295,7 @@ export interface MemoryPlan {
     placed?: { buffers: number; span: number; first_fit_span: number };
   }[];
   buffers: {
-    name: string; line: number; type: string; memory_space: string; system?: number | null;
+    name: string; line: number; type: string | null; memory_space: string; system?: number | null;
     bytes_per_bank: number | null; bank_bytes: number | null; wasted_bytes: number | null; address: number | null;
     first: number; last: number; shares: string | null; kind: string; placed: boolean; alignment: number | null;
     first_fit_address: number | null; idle_bytes: number; chips: number; resource: number | null;
