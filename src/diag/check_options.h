@@ -12,6 +12,13 @@ typedef struct tta_file_suppressions {
   tta_rule_subjects allowed, used;
 } tta_file_suppressions;
 
+/** Of a text that is read only to see which of its changed parts have errors: their fix-its are not tried, and values
+ *  on which those errors cannot depend are not verified. */
+typedef struct tta_trial {
+  const tta_span *changed; /* in order, apart */
+  uint32_t num_changed;
+} tta_trial;
+
 struct tta_check_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   int32_t era;                    /* 0 = any date, else yyyymmdd */
@@ -23,7 +30,7 @@ struct tta_check_options {
   bool expand_aliases;
   bool canonicalize;
   bool target_ttnn;
-  bool trial;                     /* whether it has errors is all that is asked: their fix-its are not tried */
+  const tta_trial *trial;         /* NULL: all is wanted */
   bool keep_errors;               /* comments do not suppress errors */
   tta_file_suppressions others;   /* of other sections, if the text is one of them */
   tta_str system_desc;            /* may be empty */

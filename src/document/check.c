@@ -175,7 +175,7 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
                                 .canonicalize = options->canonicalize,
                                 .expand_aliases = options->expand_aliases,
                                 .every_island = options->json || visit,
-                                .no_repairs = options->trial,
+                                .no_repairs = options->trial != NULL,
                                 .era = options->era};
   tta_status status = tta_reader_init(&check->reader, source->text, &check->results.report, allocator, reading);
   tta_suppressions_init(&check->suppressions, source->text, allocator);

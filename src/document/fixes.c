@@ -138,7 +138,7 @@ static tta_status read_again(trial *t, const tta_check_options *options) {
   tta_source source;
   tta_check *check = NULL;
   tta_check_options how = *options;
-  how.trial = true;
+  how.trial = &(tta_trial){t->changed, (uint32_t)t->num_edits};
   how.fence = options->fence || options->markdown;
   how.split = how.markdown = how.canonicalize = false;
   how.json = NULL;

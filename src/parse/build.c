@@ -110,6 +110,7 @@ tta_node_id tta_build_alias_use(tta_parser *p, tta_span span) {
   tta_node_id id = tta_node_new(p->tree, TTA_NODE_ALIAS, span);
   tta_str name = TTA_SPAN_TEXT(p->text, span);
   const uint32_t *number = tta_strmap_find(p->aliases, name);
+  p->aliased = true;
   if (number) {
     at(p, id)->index = *number;
     p->tree->aliases[*number].used = true;

@@ -74,6 +74,7 @@ typedef struct tta_parser {
   bool needs_grammar;   /* plain.re: not plainly canonical */
   bool always_grammar;  /* for tests: nothing is read by plain.re */
   bool opaque;          /* the body of an unknown attribute was met */
+  bool aliased;         /* the use of an alias was met */
   bool continued_name;  /* a known name with another one after it was met: `#tt.grid.8x8` */
   bool failed;          /* a syntax error was reported */
   bool lexical_error;   /* the current token is none, and that was reported */

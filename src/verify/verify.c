@@ -139,6 +139,23 @@ static void note_failures(const tta_verifier *v) {
   if (failed || tta_affine_pool_status(v->tree->affine)) v->report->status = TTA_NO_MEMORY;
 }
 
+/* Values come in the order of their begin. */
+static bool is_changed(tta_verifier *v, const tta_trial *trial, tta_span span) {
+  while (v->num_passed < trial->num_changed && trial->changed[v->num_passed].end < span.begin) v->num_passed++;
+  return v->num_passed < trial->num_changed && trial->changed[v->num_passed].begin <= span.end;
+}
+
+/* In a trial, a value without aliases that is not changed: its errors are its own, and no other value has one because
+ * of it. */
+static bool is_apart(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
+  const tta_trial *trial = v->options->trial;
+  const tta_node *n = tta_node_at(v->tree, root);
+  if (!trial || place != TTA_CONTEXT_OPERATION || v->reader->parser.aliased) return false;
+  bool layout = n->kind == TTA_NODE_TENSOR ||
+                (n->kind == TTA_NODE_ATTRIBUTE && n->index != TTA_ATTR_device && n->index != TTA_ATTR_system_desc);
+  return layout && !is_changed(v, trial, span);
+}
+
 bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   const tta_node *n = tta_node_at(v->tree, root);
@@ -146,7 +163,7 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
                                                                                  definition */
   v->keep = false;
   bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
-  bool meant = read && !v->options->parse_only;
+  bool meant = read && !v->options->parse_only && !is_apart(v, root, place, span);
   if (meant && !use) walk(v, root);
   if (meant && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     if (place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION)

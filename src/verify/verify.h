@@ -21,6 +21,7 @@ typedef struct tta_verifier {
   struct tta_module_facts *facts;
   uint64_t dated[64];            /* era.c: fields that a date has together */
   uint64_t undated[(TTA_NUM_ATTRIBUTES + 63) / 64]; /* bits: attributes not asked for them; with a date: all */
+  uint32_t num_passed;           /* of the changes of a trial: those before the island */
   bool keep;                     /* set by a rule: the tree of this island is needed until the end of the section */
 } tta_verifier;
 
