@@ -3,6 +3,7 @@
 // The module of WebAssembly is deflated and becomes text of the script; the policy of the page allows this script
 // alone, by its hash.
 
+import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -45,7 +46,15 @@ function licenses() {
 const script = made.outputFiles[0].text.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
 const hash = createHash('sha256').update(script).digest('base64');
 const style = readFileSync(join(web, 'style.css'), 'utf8').replace(/\s*\n\s*/g, '\n');
-const parts = {'@style@': style, '@script@': script, '@hash@': `'sha256-${hash}'`, '@licenses@': licenses()};
+/** `ttattr 0.1.0, commit 39ccecb9`; without git the version alone. */
+function version() {
+  const {name, version: number} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {cwd: web, encoding: 'utf8'});
+  return `${name} ${number}${git.status === 0 ? `, commit ${git.stdout.trim()}` : ''}`;
+}
+
+const parts = {'@style@': style, '@script@': script, '@hash@': `'sha256-${hash}'`, '@licenses@': licenses(),
+  '@version@': version()};
 const page = readFileSync(join(web, 'index.html'), 'utf8').replace(/@\w+@/g, (name) => parts[name]);
 mkdirSync(dirname(out), {recursive: true});
 writeFileSync(`${out}.new`, page);

@@ -215,7 +215,10 @@ async function checkEditor(tab) {
 async function checkBuilder(tab) {
   await setText(tab, '// empty\n');
   await control(tab, 'shape', '2x8x32');
-  check((await text(tab)).includes('tensor<2x8x32xf32'), 'the builder writes a new layout', await text(tab));
+  check(await text(tab) === '// empty\n', 'a control adds no layout', await text(tab));
+  await tab.click('#addlayout');
+  await settle(tab);
+  check((await text(tab)).includes('tensor<2x8x32xf32'), 'Add layout writes a new layout', await text(tab));
   const steps = [['grid', '1x2', '<1x2>'], ['tile', '32x32', '!tt.tile<32x32'], ['tiletype', 'bfp_bf8', 'bfp_bf8'],
     ['align', '32', 'd0 * 32 + d1'], ['memory', 'dram', '#tt.memory_space<dram>'], ['oob', 'zero', 'zero'],
     ['element', 'bf16', 'x32xbf16'], ['tile', 'none', 'memref<40x16xbf16'], ['memory', 'l1', 'memory_space<l1>'],
@@ -254,6 +257,88 @@ async function checkBuilder(tab) {
   check(/\(0, d1, d0\)/.test(await text(tab)), 'the builder changes the device', await text(tab));
   await control(tab, 'device', 'none');
   check(await text(tab) === bigger, 'the builder removes the device', await text(tab));
+}
+
+/** Ten layouts, of which three have an alias. */
+const TEN = `#l0 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>
+#l1 = #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), zero, <2x4>, memref<32x16xbf16, #tt.memory_space<l1>>>
+#l2 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x4x!tt.tile<32x32, f32>, #tt.memory_space<dram>>>
+func.func private @f0(%a0: tensor<64x128xf32, #l0>)
+func.func private @f1(%a1: tensor<2x32x64xbf16, #l1>)
+func.func private @f2(%a2: tensor<64x128xf32, #l2>)
+${[1, 2, 3, 4, 5, 6].map((n) => `func.func private @g${n}(%b${n}: tensor<${32 * n}x64xf32, #tt.metal_layout<(d0, ` +
+    `d1) -> (d0, d1), undef, <2x2>, memref<${16 * n}x32xf32, #tt.memory_space<l1>>>>)`).join('\n')}
+func.func private @h(%c0: tensor<7x64xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x2x!tt.tile<` +
+  `32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>>)\n`;
+
+/** A typed error at each token: the other layouts keep their figures, and the one that is selected is shown. */
+async function checkTyping(tab) {
+  await setText(tab, TEN);
+  await set(tab, {pane: 'layout', layout: 9});
+  const native = JSON.parse(tool(['tt-layout', 'show', 'FILE', '--json'], TEN));
+  const wrong = await tab.evaluate((source, expected) => {
+    const {playground} = window;
+    const {page} = playground;
+    const lines = source.split('\n');
+    const lineOf = (name) => lines.findIndex((line) => line.includes(`${name}:`));
+    const found = [];
+    for (const {0: token, index} of source.matchAll(/[\w.#!%@]+|->|[<>(),:=*]/g)) {
+      page.store.values.text = source.slice(0, index) + source.slice(index + token.length);
+      playground.compute();
+      const at = source.slice(0, index).split('\n').length - 1;
+      const depends = (name) => lineOf(name) === at || (at < 3 && lines[lineOf(name)].includes(`#l${at}>`));
+      for (const one of expected) {
+        const now = page.layouts.find((other) => other.name === one.name);
+        if (!depends(one.name) && JSON.stringify(now) !== JSON.stringify(one)) found.push([index, token, one.name]);
+      }
+      const shown = JSON.parse(document.querySelector('#figures')?.dataset.json ?? '{}');
+      if (page.hasErrors ? shown.type !== expected[9].type : !shown.type) found.push([index, token, 'selected']);
+      page.store.values.text = source;
+      page.read();
+      page.store.values.layout = 9;
+    }
+    playground.compute();
+    return found;
+  }, TEN, native);
+  check(native.length === 10 && !wrong.length, 'an error at each token of ten layouts leaves the figures of the others',
+    wrong.slice(0, 10));
+  await setText(tab, TEN.replace('<interleaved>', '<inter'));
+  check(/has an error now/.test(await inner(tab, '#pane-layout')) && await tab.$('#figures'),
+    'the layout that is typed keeps the figures of the last text without its error', await inner(tab, '#pane-layout'));
+  for (const pane of ['picture', 'convert', 'dates', 'canonical']) {
+    await set(tab, {pane});
+    const shown = await inner(tab, `#pane-${pane}`);
+    check(!/line:\d|text\.mlir|<T[A-Z]+>:/.test(shown), `no message of ${pane} has the name of a file`, shown);
+  }
+  await set(tab, {pane: 'layout'});
+}
+
+/** The builder and the figures follow the cursor. While the text has an error the builder is disabled. */
+async function checkCursor(tab) {
+  await setText(tab, TEN);
+  const moveTo = async (part) => {
+    await tab.evaluate((at) => window.playground.editor.view.dispatch({selection: {anchor: at},
+      userEvent: 'select'}), TEN.indexOf(part) + 1);
+    await settle(tab);
+    return [await inner(tab, '#builderplace'), await tab.$eval('[name=grid]', (e) => e.value),
+      await tab.$eval('#figures', (e) => JSON.parse(e.dataset.json).name)];
+  };
+  const [alias, argument, nothing] = [await moveTo('#l1 ='), await moveTo('%a0'), await moveTo('private @g1')];
+  check(/at the cursor: %a1/.test(alias[0]) && same(alias.slice(1), ['2x4', '%a1']),
+    'the builder shows the layout of the alias at the cursor', alias);
+  check(/at the cursor: %a0/.test(argument[0]) && same(argument.slice(1), ['8x8', '%a0']),
+    'the builder shows the layout of the value at the cursor', argument);
+  check(/no layout at the cursor.*%a0/.test(nothing[0]) && nothing[1] === '8x8',
+    'the builder says that there is no layout at the cursor', nothing);
+  const broken = `${TEN}#x = #tt.grid<0x\n`;
+  await setText(tab, broken);
+  const values = await tab.$$eval('#builder [name]', (all) => all.map((e) => [e.disabled, e.value]));
+  check(values.every(([disabled]) => disabled) && values.some(([, value]) => value === '8x8') &&
+    /has an error/.test(await inner(tab, '#builderplace')),
+  'the builder keeps its values and is disabled while the text has an error', values);
+  check(await tab.$eval('#builder [name=grid]', (e) => getComputedStyle(e).opacity < 1),
+    'a disabled control looks disabled');
+  check(await text(tab) === broken, 'the builder leaves a text with an error', await text(tab));
 }
 
 async function checkProbe(tab) {
@@ -328,7 +413,12 @@ async function checkPanes(tab) {
   }
   await set(tab, {view: 'grid'});
   await setText(tab, `${await text(tab)}#x = #tt.grid<0x\n`);
-  check(await tab.$('.picture.stale'), 'the last picture stays while the text has an error');
+  check(await tab.$('.picture:not(.stale)'), 'a layout beside an error is drawn');
+  await example(tab, 'Memory of a program');
+  await set(tab, {view: 'memory'});
+  await setText(tab, `${await text(tab)}#x = #tt.grid<0x\n`);
+  check(await tab.$('.picture.stale'), 'the last picture of the memory stays while the text has an error');
+  await set(tab, {view: 'grid'});
   await example(tab, 'Multi-core: 2x4');
   await set(tab, {pane: 'convert'});
   const ttnn = await inner(tab, '[data-kind=ttnn]');
@@ -390,6 +480,29 @@ async function checkLinks(tab) {
   await ready(other);
   check(await text(other) === 'tensor<8x8xf32>\n' && await other.$eval('#tab-layout', (e) => e.ariaSelected === 'true'),
     'text and pane survive a reload', await text(other));
+  const [bomb, long] = await other.evaluate(async () => {
+    const code = async (text) => {
+      Object.assign(window.playground.state.values, {text});
+      return window.playground.state.permalink();
+    };
+    const old = window.playground.state.values.text;
+    const made = [await code('x'.repeat(17 << 20)), await code(Array.from({length: 3000},
+      () => Math.random().toString(36).slice(2)).join('\n'))];
+    await code(old);
+    return made;
+  });
+  await other.evaluate((hash) => { location.hash = hash; }, bomb);
+  await other.waitForFunction(() => /larger than 16 MiB/.test(document.querySelector('#status').innerText),
+    {timeout: 5000}).catch(() => {});
+  check(bomb.length < 40000 && await text(other) === 'tensor<8x8xf32>\n' &&
+    /rejected/.test(await inner(other, '#status')), 'a link that inflates beyond 16 MiB is rejected', bomb.length);
+  await other.evaluate((hash) => { location.hash = hash; }, long);
+  await settle(other);
+  await other.click('#share');
+  await settle(other);
+  check(/Many programs cut links above 8,000/.test(await inner(other, '#status')) && await other.$('#save'),
+    'a long link says so and offers a file', await inner(other, '#status'));
+  await setText(other, 'tensor<8x8xf32>\n');
   for (const bad of ['#', '#1', '#1AAAA', '#9abc', '#%%%', '#1!!']) {
     await other.evaluate((hash) => { location.hash = hash; }, bad);
     await sleep(20);
@@ -441,6 +554,24 @@ async function checkFiles(tab) {
   })));
   check(same(saved.map(([name, width]) => [name, width > 100]), [['grid.svg', true], ['grid.png', true]]),
     'downloads of SVG and PNG', saved);
+}
+
+async function checkHelp(tab) {
+  await tab.click('#help');
+  const shown = await tab.$eval('#helptext', (e) => e.open && e.innerText);
+  check(/Ctrl-Space/.test(shown) && /ttattr \d+\.\d+\.\d+/.test(shown), 'Help has keys and the version', shown);
+  await tab.keyboard.press('Escape');
+  const heights = await tab.evaluate(() => [document.querySelector('.cm-editor').offsetHeight, window.innerHeight]);
+  check(heights[0] > heights[1] * 0.8, 'the editor is as high as the window', heights);
+  await setText(tab, '// comment\nfunc.func @f(%a: i32) {\n  "t.op"(%a) : (i32) -> ()\n}\n');
+  const colors = await tab.evaluate(() => {
+    const of = (e) => e && getComputedStyle(e).color;
+    const base = of(document.querySelector('.cm-content'));
+    return [...document.querySelectorAll('.cm-content [class^=t-]')].map((e) => [e.className, e.textContent,
+      of(e) !== base]);
+  });
+  for (const part of ['// comment', '%a', 'func.func', '@f'])
+    check(colors.some(([, shown, colored]) => shown === part && colored), `${part} has a color`, colors);
 }
 
 async function checkKeys(tab) {
@@ -512,7 +643,7 @@ async function checkSite() {
 
 /** The picture in README.md. */
 async function takePicture() {
-  const tab = await open('', {width: 1000, height: 560});
+  const tab = await open('', {width: 1000, height: 800});
   await example(tab, 'Data parallel over 2d');
   await example(tab, 'Padding with tiles');
   await set(tab, {pane: 'picture', view: 'grid', index: [20, 40]});
@@ -549,11 +680,14 @@ try {
   await checkBuilder(tab);
   await checkProbe(tab);
   await checkPanes(tab);
+  await checkTyping(tab);
+  await checkCursor(tab);
   const links = await open();
   await checkLinks(links);
   await links.close();
   await tab.bringToFront();
   await checkFiles(tab);
+  await checkHelp(tab);
   await checkKeys(tab);
   await checkLooks('light', 1400, 950, 'light');
   await checkLooks('dark', 1400, 950, 'dark');

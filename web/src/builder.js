@@ -24,6 +24,9 @@ const ALIGNMENTS = ['', '1', '8', '16', '32', '64'];
 const NEW_LAYOUT = {shape: '64x128', element: 'f32', grid: '2x4', collapse: '', align: '', tile: 'none', tiletype: '',
   memory: 'l1', oob: 'undef'};
 
+const tileOf = ({tile, tiletype}) => tile !== 'none' && tiletype ? `${tile}:${tiletype}` : tile;
+const mapOf = ({collapse}) => collapse ? {[collapse.includes('->') ? 'map' : 'collapse']: collapse} : {};
+
 export class Builder {
   /** @param {() => object} context {text, layout, device, library}
    *  @param {(text: string) => void} write the whole text */
@@ -46,6 +49,11 @@ export class Builder {
     choice('oob', 'Padding', PADDINGS);
     const device = choice('device', 'Device', ['none', ...Object.keys(DEVICES), 'of the text']);
     device.lastChild.disabled = true;
+    this.place = element('p.note', {id: 'builderplace'});
+    this.form.children[0].after(this.place);
+    this.addButton = element('button', {type: 'button', id: 'addlayout', onclick: () => this.addLayout()},
+      'Add layout');
+    form.append(this.addButton);
     this.message = element('p.message', {role: 'status', id: 'buildermessage'});
     form.append(this.message);
     form.addEventListener('change', (event) => this.changed(event.target.name));
@@ -60,8 +68,14 @@ export class Builder {
     return control;
   }
 
-  /** Shows a layout (of `show --json`) and a device, or nothing of them. */
+  /** Shows a layout (of `show --json`) and a device, or nothing of them. While the text has an error the controls are
+   *  disabled and keep their values. */
   follow(layout, device) {
+    const {hasErrors} = this.context();
+    for (const control of Object.values(this.controls)) control.disabled = hasErrors;
+    this.addButton.disabled = hasErrors;
+    this.addButton.hidden = Boolean(layout);
+    if (hasErrors && this.shown.shape) return;
     const values = layout && layout.grid_shape ? {
       shape: layout.logical_shape.join('x'), element: layout.element_type, grid: layout.grid_shape.join('x'),
       collapse: layout.collapse ?? '', align: this.alignmentOf(layout),
@@ -81,6 +95,14 @@ export class Builder {
     this.shown = values;
   }
 
+  /** @param name of the selected layout, null: none @param {boolean} isAtCursor */
+  tell(name, isAtCursor) {
+    this.place.textContent = this.context().hasErrors ? 'The text has an error: the controls wait until it is gone.' :
+      !name ? 'The text has no layout. "Add layout" writes one at its end.' :
+        isAtCursor ? `The layout at the cursor: ${name}.` :
+          `There is no layout at the cursor. The controls change the one that is selected: ${name}.`;
+  }
+
   nameOfDevice(device) {
     const {library} = this.context();
     const equal = Object.keys(DEVICES).find((name) => library.device(DEVICES[name]).text === device.text);
@@ -96,29 +118,25 @@ export class Builder {
       library.change(layout.type, {align}).text === layout.type) ?? '';
   }
 
+  get values() {
+    return Object.fromEntries(Object.entries(this.controls).map(([key, control]) => [key, control.value]));
+  }
+
   changed(name) {
-    const values = Object.fromEntries(Object.entries(this.controls).map(([key, control]) => [key, control.value]));
+    const {values} = this;
     const {layout, library, device} = this.context();
     for (const control of Object.values(this.controls)) control.removeAttribute('aria-invalid');
     if (name === 'device') {
       this.writeDevice(values.device, device);
       return;
     }
-    const tile = values.tile === 'none' ? 'none' : values.tiletype ? `${values.tile}:${values.tiletype}` : values.tile;
-    const map = values.collapse ? {[values.collapse.includes('->') ? 'map' : 'collapse']: values.collapse} : {};
+    const tile = tileOf(values);
+    const map = mapOf(values);
     const align = values.align ? {align: values.align} : {};
     const isNew = !layout || !layout.grid_shape || name === 'shape' || name === 'element';
     let made;
     if (isNew) {
-      const common = {shape: values.shape, element: values.element, grid: values.grid, 'memory-space': values.memory,
-        oob: values.oob, ...(tile === 'none' ? {} : {tile: values.tiletype ? tile : `${tile}:${values.element}`})};
-      // The map of another shape or element: exactly, else with the same dims and alignment, else the default.
-      const maps = [layout && name === 'element' ? {map: layout.linear} : null,
-        values.collapse && !values.align ? map : null, align, {}];
-      for (const one of maps.filter(Boolean)) {
-        made = library.build({...common, ...one}, layout?.type);
-        if (!made.error) break;
-      }
+      made = this.buildNew(name);
     } else {
       const changes = {
         grid: {grid: values.grid}, collapse: map, tile: {tile}, tiletype: {tile}, oob: {oob: values.oob},
@@ -133,17 +151,33 @@ export class Builder {
       return;
     }
     this.message.textContent = made.messages;
-    this.writeLayout(layout, made.text);
+    if (layout) this.write(library.replaceLayout(this.context().text, layout, made.text));
   }
 
-  /** Puts a tensor type in place of the selected layout: the type, or the alias that it uses. */
-  writeLayout(layout, type) {
-    const {text, library} = this.context();
-    if (!layout) {
-      this.write(`${text}${text && !text.endsWith('\n') ? '\n' : ''}${type}\n`);
-      return;
+  /** A layout of the values, in place of the selected one after a change of the control `name`. */
+  buildNew(name) {
+    const {layout, library} = this.context();
+    const {values} = this;
+    const tile = tileOf(values);
+    const common = {shape: values.shape, element: values.element, grid: values.grid, 'memory-space': values.memory,
+      oob: values.oob, ...(tile === 'none' ? {} : {tile: values.tiletype ? tile : `${tile}:${values.element}`})};
+    // The map of another shape or element: exactly, else with the same dims and alignment, else the default.
+    const maps = [layout && name === 'element' ? {map: layout.linear} : null,
+      values.collapse && !values.align ? mapOf(values) : null, values.align ? {align: values.align} : {}, {}];
+    let made;
+    for (const one of maps.filter(Boolean)) {
+      made = library.build({...common, ...one}, layout?.type);
+      if (!made.error) break;
     }
-    this.write(library.replaceLayout(text, layout, type));
+    return made;
+  }
+
+  /** Only the button adds a layout. */
+  addLayout() {
+    const {text} = this.context();
+    const made = this.buildNew('');
+    this.message.textContent = made.error ?? made.messages;
+    if (!made.error) this.write(`${text}${text && !text.endsWith('\n') ? '\n' : ''}${made.text}\n`);
   }
 
   writeDevice(name, device) {

@@ -21,6 +21,9 @@ export const URI = 'file:///playground.mlir';
 const SEVERITIES = ['', 'error', 'warning', 'info', 'hint'];
 const MAX_ACTIONS = 20; // diagnostics with buttons in their tooltips
 const CHECK_DELAY_MS = 30;
+/** Of the server's legend; style.css has a color for each (`t-type`). */
+const TOKEN_TYPES = ['type', 'macro', 'property', 'enumMember', 'number', 'string', 'comment', 'variable', 'function',
+  'label', 'method', 'keyword'];
 
 // ---- semantic tokens ----
 
@@ -70,8 +73,9 @@ function sanitize(html) {
 export class Editor {
   /** @param transport of the server: {send, subscribe, unsubscribe}
    *  @param {(text: string) => void} onText after each change of the text
-   *  @param {(diagnostics: object[]) => void} onDiagnostics as the protocol describes them, after each check */
-  constructor(parent, text, transport, onText, onDiagnostics) {
+   *  @param {(diagnostics: object[]) => void} onDiagnostics as the protocol describes them, after each check
+   *  @param {() => void} onCursor after the reader has typed or moved the cursor */
+  constructor(parent, text, transport, onText, onDiagnostics, onCursor) {
     this.diagnostics = [];
     this.checkMs = 0;
     this.isChecked = false; // the diagnostics and their actions are those of the present text
@@ -88,7 +92,7 @@ export class Editor {
               publishDiagnostics: {relatedInformation: true, codeDescriptionSupport: true, dataSupport: true},
               codeAction: {codeActionLiteralSupport: {codeActionKind: {valueSet: ['quickfix', 'refactor', 'source']}}},
               semanticTokens: {requests: {full: true}, formats: ['relative'], tokenModifiers: ['declaration'],
-                tokenTypes: ['type', 'variable', 'property', 'enumMember', 'number', 'string', 'comment']},
+                tokenTypes: TOKEN_TYPES},
             },
           },
         },
@@ -108,16 +112,34 @@ export class Editor {
           this.client.plugin(URI, 'mlir'),
           EditorView.contentAttributes.of({'aria-label': 'MLIR text'}),
           EditorView.updateListener.of((update) => {
-            if (!update.docChanged) return;
-            this.isChecked = false;
-            clearTimeout(this.timer);
-            this.timer = setTimeout(() => this.afterChange(), Math.max(CHECK_DELAY_MS, this.checkMs));
-            onText(update.state.doc.toString());
+            const byReader = (one) => ['select', 'input', 'delete'].some((event) => one.isUserEvent(event));
+            if (update.docChanged) this.textChanged(onText);
+            if (update.transactions.some(byReader)) onCursor();
           }),
         ],
       }),
     });
     this.plugin = LSPPlugin.get(this.view);
+  }
+
+  textChanged(onText) {
+    this.isChecked = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.afterChange(), Math.max(CHECK_DELAY_MS, this.checkMs));
+    onText(this.view.state.doc.toString());
+  }
+
+  /** The layout around the cursor, or of the value there, as `tt-layout show --json` has it; null: there is none. */
+  async layoutAtCursor() {
+    try {
+      await this.client.initializing;
+      this.client.sync();
+      const position = this.plugin.toPosition(this.view.state.selection.main.head);
+      return await this.client.request('workspace/executeCommand', {command: 'tt.layout',
+        arguments: [{uri: URI, position}]});
+    } catch {
+      return null;
+    }
   }
 
   get text() {

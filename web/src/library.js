@@ -8,16 +8,21 @@ const FILE = 'text.mlir';
 const DEVICE = 'device.mlir';
 const MAX_CACHED = 400;
 
-/** The first error of a command, without the name of the file. */
+/** Messages without the names of files that the reader has never seen: of the text the line, of others nothing. */
+const clean = (messages) => messages
+  .replace(/^(?:(text\.mlir)|[\w.]+\.mlir|<\w+>):(\d+):\d+: /gm, (_, text, line) => text ? `line ${line}: ` : '')
+  .replaceAll(FILE, 'the text').replaceAll(DEVICE, 'the device');
+
+/** The first errors of a command. */
 function errorOf(messages) {
   const lines = messages.split('\n').filter((line) => line && !/^(\.\.\.| *\^| *~)/.test(line));
   const errors = lines.filter((line) => /error: /.test(line));
   const text = (errors.length ? errors : lines).slice(0, 3).join('\n');
-  return text.replace(/^tt-(layout|opt): /gm, '').replace(/^error: /gm, '').replaceAll(FILE, 'line');
+  return clean(text).replace(/^tt-(layout|opt): /gm, '').replace(/^(line \d+: )?error: /gm, '$1');
 }
 
-const notesOf = (messages) => messages.split('\n').filter((line) => /(warning|note): /.test(line))
-  .map((line) => line.replace(/^tt-layout: /, '')).join('\n');
+const notesOf = (messages) => clean(messages.split('\n').filter((line) => /(warning|note): /.test(line))
+  .map((line) => line.replace(/^tt-layout: /, '')).join('\n'));
 
 const optionsOf = (options) => Object.entries(options).map(([name, value]) => `--${name}=${value}`);
 
@@ -75,11 +80,11 @@ class Library {
         kind: item.kind, text: item.text}));
   }
 
-  /** The distinct tensor types with a layout, with all figures. */
+  /** The distinct tensor types with a layout, with all figures: also those of a text that has errors elsewhere. */
   layouts(text) {
-    const made = this.json(['tt-layout', 'show', FILE, '--json'], {[FILE]: text});
-    const {value} = made;
-    const all = !value ? [] : Array.isArray(value) ? value : [value];
+    const made = this.run(['tt-layout', 'show', FILE, '--json'], {[FILE]: text});
+    const value = /^[[{]/.test(made.text) ? JSON.parse(made.text) : [];
+    const all = Array.isArray(value) ? value : [value];
     return {layouts: all.filter((one) => one.type), error: made.error};
   }
 

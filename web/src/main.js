@@ -1,7 +1,7 @@
 // main.js: connects the editor, the builder, the probe and the panes with the library.
 
 import {Builder} from './builder.js';
-import {byId, element, fillSelect} from './dom.js';
+import {byId, download, element, fillSelect, grouped} from './dom.js';
 import {Editor} from './editor.js';
 import {EXAMPLES} from './examples.js';
 import {openLibrary} from './library.js';
@@ -17,12 +17,19 @@ import {decodeState} from './permalink.js';
 const PANES = [diagnostics, canonical, layout, picture, convert, dates];
 const COMPUTE_DELAY_MS = 60;
 const MAX_FILE_BYTES = 16 << 20;
+const MAX_LINK = 8000; // characters that programs keep
 
 /** What panes render from: the results for the present text and state. */
 class Page {
   constructor(library, state) {
-    Object.assign(this, {library, state: state.values, layouts: [], found: [], actions: []});
+    Object.assign(this, {library, state: state.values, found: [], actions: []});
     this.store = state;
+    this.forget();
+  }
+
+  /** Before another text is opened: nothing of this one is kept. */
+  forget() {
+    Object.assign(this, {layouts: [], kept: null, device: null, deviceFigures: null});
   }
 
   get text() {
@@ -30,7 +37,7 @@ class Page {
   }
 
   get selected() {
-    return this.layouts[Math.min(this.state.layout, this.layouts.length - 1)] ?? null;
+    return this.kept ?? this.layouts[Math.min(this.state.layout, this.layouts.length - 1)] ?? null;
   }
 
   get target() {
@@ -38,7 +45,7 @@ class Page {
   }
 
   get hasErrors() {
-    return this.library.format(this.text).text === null;
+    return this.canonical === null;
   }
 
   set(change) {
@@ -52,13 +59,28 @@ class Page {
 
   /** Reads the layouts and the device of the text. */
   read() {
+    const before = this.selected;
     const read = this.library.layouts(this.text);
     this.layoutMessage = read.error ?? '';
     this.layouts = read.layouts;
-    this.device = this.library.deviceOf(this.text);
-    const shown = this.device && this.library.showDevice(this.device.text);
-    this.deviceFigures = shown && !shown.error ? shown.figures : null;
+    this.canonical = this.library.format(this.text).text;
+    this.keepSelected(before);
+    this.readDevice();
     this.locate();
+  }
+
+  /** The same layout stays selected, while the text has an error also the one that is being typed. */
+  keepSelected(before) {
+    const number = before ? this.layouts.findIndex((one) => one.select === before.select) : -1;
+    this.kept = this.hasErrors && number < 0 ? before : null;
+    if (number >= 0) this.state.layout = number;
+  }
+
+  readDevice() {
+    const device = this.library.deviceOf(this.text);
+    const shown = device && this.library.showDevice(device.text);
+    if (shown && !shown.error) Object.assign(this, {device, deviceFigures: shown.figures});
+    else if (!this.hasErrors) Object.assign(this, {device, deviceFigures: null});
   }
 
   /** Locates the element of the probe. */
@@ -85,10 +107,11 @@ class Page {
     else this.report('Padding: there is no element.');
   }
 
-  report(message) {
-    byId('status').textContent = message;
+  /** @param {Node} [more] a control that belongs to the message: it stays longer */
+  report(message, more) {
+    byId('status').replaceChildren(message, ...(more ? [' ', more] : []));
     clearTimeout(this.reportTimer);
-    this.reportTimer = setTimeout(() => { byId('status').textContent = ''; }, 5000);
+    this.reportTimer = setTimeout(() => { byId('status').textContent = ''; }, more ? 60000 : 5000);
   }
 
   async copy(text, what) {
@@ -131,10 +154,10 @@ class App {
     this.page = new Page(library, state);
     this.page.refresh = () => this.renderPane();
     this.editor = new Editor(byId('editor'), state.values.text, library.server(), (text) => state.set({text}),
-      (found, actions = []) => this.showDiagnostics(found, actions));
+      (found, actions = []) => this.showDiagnostics(found, actions), () => this.cursorMoved());
     this.page.editor = this.editor;
     this.builder = new Builder(byId('builder'), () => ({library, text: state.values.text, layout: this.page.selected,
-      device: this.page.device}), (text) => this.editor.setText(text));
+      device: this.page.device, hasErrors: this.page.hasErrors}), (text) => this.editor.setText(text));
     this.probe = new Probe((index) => state.set({index}));
     this.makeTabs();
     this.connect();
@@ -144,7 +167,38 @@ class App {
 
   /** Whether all that follows from the text is shown. */
   get isIdle() {
-    return this.isComputed && this.editor.isChecked;
+    return this.isComputed && this.editor.isChecked && !this.isAsking;
+  }
+
+  /** The reader has moved the cursor or typed: the layout at the cursor is selected. */
+  cursorMoved() {
+    this.selectsAtCursor = true;
+    if (this.isComputed) this.askAtCursor();
+  }
+
+  /** Asks the server for the layout at the cursor. */
+  async askAtCursor() {
+    const {page, editor, state} = this;
+    const {doc} = editor.view.state;
+    const selects = this.selectsAtCursor;
+    const number = this.asked = (this.asked ?? 0) + 1;
+    this.isAsking = true;
+    const found = await editor.layoutAtCursor();
+    if (number !== this.asked) return;
+    this.isAsking = false;
+    if (editor.view.state.doc !== doc) return;
+    this.selectsAtCursor = false;
+    const at = found ? page.layouts.findIndex((one) => one.type === found.type) : -1;
+    if (selects && at >= 0 && (at !== state.values.layout || page.kept)) this.selectLayout(at);
+    this.builder.tell(page.selected && page.nameOf(page.selected), at >= 0 && page.layouts[at] === page.selected);
+  }
+
+  selectLayout(layout) {
+    this.page.kept = null;
+    byId('layouts').value = layout;
+    this.state.set({layout});
+    this.follow();
+    this.renderPane();
   }
 
   changed(names) {
@@ -174,12 +228,15 @@ class App {
   compute() {
     const start = performance.now();
     this.page.read();
-    const options = this.page.layouts.map((one, i) => [i, this.page.nameOf(one)]);
+    const {kept, layouts} = this.page;
+    const options = layouts.map((one, i) => [i, this.page.nameOf(one)]);
+    if (kept) options.push(['', `${this.page.nameOf(kept)}: has an error`]);
     fillSelect(byId('layouts'), options.length ? options : [['', 'none']],
-      options.length ? Math.min(this.state.values.layout, options.length - 1) : '');
+      kept || !options.length ? '' : Math.min(this.state.values.layout, options.length - 1));
     this.follow();
     this.renderPane();
     this.isComputed = true;
+    this.askAtCursor();
     this.computeMs = performance.now() - start; // large texts wait for a pause of the same length
   }
 
@@ -241,12 +298,16 @@ class App {
 
   connect() {
     const {state, page, editor} = this;
-    byId('layouts').addEventListener('change', (event) => state.set({layout: Number(event.target.value) || 0}));
+    byId('layouts').addEventListener('change', (event) => {
+      if (event.target.value === '') return;
+      this.selectLayout(Number(event.target.value));
+      this.askAtCursor();
+    });
     for (const {group, entries} of EXAMPLES)
       byId('examples').append(element('optgroup', {label: group}, ...entries.map(({name, text}) =>
         element('option', {value: text}, name))));
     byId('examples').addEventListener('change', (event) => {
-      if (event.target.value) state.set({text: event.target.value, layout: 0, index: null, target: 0});
+      if (event.target.value) this.openText(event.target.value);
       event.target.value = '';
     });
     byId('format').addEventListener('click', () => editor.format());
@@ -257,15 +318,22 @@ class App {
     byId('share').addEventListener('click', async () => {
       const link = await this.link();
       history.replaceState(null, '', link);
-      page.copy(link, 'link to this text and view');
+      await page.copy(link, 'link to this text and view');
+      if (link.length > MAX_LINK) page.report(`The link has ${grouped(link.length)} characters. Many programs cut ` +
+        `links above ${grouped(MAX_LINK)}.`, element('button', {type: 'button', id: 'save',
+        onclick: () => download('text.mlir', new Blob([page.text], {type: 'text/plain'}))}, 'Save the text as a file'));
     });
     byId('markdown').addEventListener('click', async () => page.copy(markdownOf(page, await this.link()), 'Markdown'));
     byId('open').addEventListener('click', () => byId('file').click());
     byId('file').addEventListener('change', (event) => this.openFile(event.target.files[0]));
     addEventListener('hashchange', async () => {
-      const found = await decodeState(location.hash);
-      if (found) state.replace(found);
+      const found = await decodeState(location.hash, (reason) => page.report(reason));
+      if (!found) return;
+      if (found.text !== page.text) page.forget();
+      state.replace(found);
     });
+    byId('help').addEventListener('click', () => byId('helptext').showModal());
+    byId('docs').hidden = !location.pathname.endsWith('/play.html'); // in the documentation site
     addEventListener('pagehide', () => state.save());
     addEventListener('dragover', (event) => {
       event.preventDefault();
@@ -289,13 +357,18 @@ class App {
     return `${location.href.split('#')[0]}#${await this.state.permalink()}`;
   }
 
+  openText(text) {
+    if (text !== this.page.text) this.page.forget();
+    this.state.set({text, layout: 0, index: null, target: 0});
+  }
+
   async openFile(file) {
     if (!file) return;
     if (file.size > MAX_FILE_BYTES) {
       this.page.report('The file is larger than 16 MiB.');
       return;
     }
-    this.state.set({text: await file.text(), layout: 0, index: null, target: 0});
+    this.openText(await file.text());
     this.page.report(`Opened ${file.name}`);
   }
 
@@ -312,10 +385,12 @@ class App {
 }
 
 async function start() {
-  const state = new State();
+  let refused = '';
+  const state = new State((reason) => { refused = reason; });
   const first = {text: EXAMPLES[0].entries[0].text, pane: 'picture'};
   const [library] = await Promise.all([openLibrary(), state.load(first)]);
   window.playground = new App(library, state); // for tests and the console
+  if (refused) window.playground.page.report(refused);
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 

@@ -25,7 +25,9 @@ function valid(state) {
 }
 
 export class State {
-  constructor() {
+  /** @param {(reason: string) => void} [onRefused] a link that is not read */
+  constructor(onRefused) {
+    this.onRefused = onRefused;
     this.values = {...DEFAULT};
     this.listeners = [];
     this.timer = 0;
@@ -33,7 +35,7 @@ export class State {
 
   /** Of the permalink, else of the last visit, else `first`. */
   async load(first) {
-    let found = await decodeState(location.hash);
+    let found = await decodeState(location.hash, this.onRefused);
     if (!found && !isFrame) {
       try {
         found = JSON.parse(localStorage.getItem(KEY));

@@ -25,13 +25,12 @@ export const canonical = {
   id: 'canonical',
   title: 'Canonical',
   render(page) {
-    const {text, library} = page;
-    const made = library.format(text);
-    if (made.text === null) return element('p.note', {}, 'The text has errors. It is not printed.');
-    if (made.text === text) return element('div', {}, element('p.note', {}, 'The text is canonical.'),
+    const {text, canonical: printed} = page;
+    if (printed === null) return element('p.note', {}, 'The text has errors. It is not printed.');
+    if (printed === text) return element('div', {}, element('p.note', {}, 'The text is canonical.'),
       element('pre.text', {id: 'canonicaltext'}, text));
     return element('div', {},
-      element('h2', {}, 'Difference'), element('pre.text', {id: 'diff'}, ...diff(text, made.text)),
-      element('h2', {}, 'Canonical text'), element('pre.text', {id: 'canonicaltext'}, made.text));
+      element('h2', {}, 'Difference'), element('pre.text', {id: 'diff'}, ...diff(text, printed)),
+      element('h2', {}, 'Canonical text'), element('pre.text', {id: 'canonicaltext'}, printed));
   },
 };

@@ -1,5 +1,6 @@
 // panes/convert.js: the selected layout in every other notation, and in the syntax of other dates.
 
+import {KEPT} from './layout.js';
 import {element} from '../dom.js';
 
 /** The notations of include/ttattr/notations.def; a test compares them. */
@@ -24,7 +25,7 @@ export const convert = {
   render(page) {
     const {selected, library, device} = page;
     if (!selected) return element('p.note', {}, 'The text has no tensor type with a layout.');
-    return element('div', {}, ...NOTATIONS.flatMap((kind) => {
+    return element('div', {}, page.kept && element('p.note', {}, KEPT), ...NOTATIONS.flatMap((kind) => {
       const made = library.convert(selected.type, kind, device?.text);
       const shown = [entry(page, kind, made)];
       if (!made.error && FUNCTIONS.has(kind)) {

@@ -6,6 +6,8 @@ const HIDDEN = new Set(['name', 'line', 'device', 'at']);
 const join = (value, name) => /shape$|grid$|slice$/.test(name) && value.every(Number.isInteger)
   ? value.join('x') : JSON.stringify(value).replaceAll(',', ', ');
 
+/** Above figures of `page.kept`. */
+export const KEPT = 'This layout has an error now. What follows is that of the last text without it.';
 const MAX_ROWS = 64;
 const rowsOf = (members) => table(members.map(([name, value]) => [name.replace(/_/g, ' '), cell(value, name)]));
 
@@ -42,6 +44,7 @@ export const layout = {
       return element('p.note', {}, page.layoutMessage || 'The text has no tensor type with a layout and no device.');
     const shown = selected && library.padding(selected);
     return element('div', {},
+      page.kept && element('p.note', {}, KEPT),
       ...(selected ? [element('h2', {}, 'Layout'), figures(selected, 'figures')] : []),
       ...(at ? [element('h2', {}, 'Element'), figures(at, 'elementfigures')] : []),
       ...(shown ? [element('details', {}, element('summary', {}, 'Padding of each core'),

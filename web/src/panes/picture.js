@@ -1,5 +1,6 @@
 // panes/picture.js: the pictures of the library, with the element of the probe marked in each of them.
 
+import {KEPT} from './layout.js';
 import {download, element, fillSelect} from '../dom.js';
 
 const VIEWS = {
@@ -120,7 +121,7 @@ export const picture = {
     const select = element('select', {id: 'view', onchange: () => page.set({view: select.value})});
     fillSelect(select, Object.entries(VIEWS), view);
     const made = pictures(page, view);
-    const shown = [];
+    const shown = page.kept ? [element('p.note', {}, KEPT)] : [];
     for (const [name, drawn] of made) {
       if (!drawn.error) last.set(name, drawn.text);
       else {
@@ -132,7 +133,9 @@ export const picture = {
         }
         continue;
       }
-      shown.push(show(page, name, drawn.text));
+      const host = show(page, name, drawn.text);
+      if (page.kept && name !== 'memory') host.classList.add('stale');
+      shown.push(host);
       if (drawn.details) shown.push(element('pre.text.wide', {tabIndex: 0}, drawn.details));
     }
     const svg = made.find(([, drawn]) => !drawn.error);
