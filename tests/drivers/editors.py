@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 import tomllib
+import zipfile
 
 import lsp
 from tap import ROOT, Tap, arguments, run
@@ -161,10 +162,12 @@ def check_grammar(tap, folder):
 
 
 def copy_extension(folder):
-    for name in ("src", "syntaxes", "README.md", ".vscodeignore", "bundle.js"):
+    for name in os.listdir(os.path.join(EDITORS, "vscode")):
+        if name in ("node_modules", "out", "package-lock.json") or name.endswith(".vsix"):
+            continue
         path = os.path.join(folder, name)
         if os.path.isdir(path):
-            shutil.rmtree(path)
+            shutil.rmtree(path)  # of an earlier run
         source = os.path.join(EDITORS, "vscode", name)
         (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, path)
 
@@ -182,6 +185,10 @@ def check_extension(tap, folder, program, package):
     if package and not shutil.which("tt-lsp-server"):
         _, out, err = run(["node", script, folder, "worker"], env=env)
         report(tap, "the extension without a server on PATH", out.decode(errors="replace").splitlines(),
+               err.decode(errors="replace"))
+    if package:
+        _, out, err = run(["node", script, folder, "browser"], env=env)
+        report(tap, "the extension in a browser", out.decode(errors="replace").splitlines(),
                err.decode(errors="replace"))
     else:
         tap.skip("the extension without a server on PATH", "the WebAssembly server was not built (suite wasm)")
@@ -210,6 +217,39 @@ def check_package(tap, folder, env):
     tap.check(status == 0 and limits[0] < size < limits[1],
               "the extension is packaged" + " without network" * bool(offline),
               (size, (out + err).decode(errors="replace")[-2000:]))
+    check_licenses(tap, folder, package)
+
+
+def dependencies(places, name, found):
+    """The folders of a package and of all that it requires. @param places where it may be, inner ones first"""
+    path = next(p for p in (os.path.join(place, "node_modules", name) for place in places) if os.path.exists(p))
+    if path not in found:
+        with open(os.path.join(path, "package.json"), encoding="utf-8") as f:
+            package = json.load(f)
+        found.add(path)
+        for other in package.get("dependencies", {}):
+            dependencies([path, *places], other, found)
+    return found
+
+
+def check_licenses(tap, folder, package):
+    """The package has the license of each library that its bundles contain."""
+    names, licenses = [], ""
+    if os.path.exists(package):
+        with zipfile.ZipFile(package) as archive:
+            names = archive.namelist()
+            if "extension/out/LICENSES.txt" in names:
+                licenses = archive.read("extension/out/LICENSES.txt").decode()
+    missing = []
+    for path in sorted(dependencies([folder], "vscode-languageclient", set())):
+        with open(glob.glob(os.path.join(path, "[Ll][Ii][Cc][Ee][Nn]*"))[0], encoding="utf-8") as f:
+            if f"{os.path.basename(path)} " not in licenses or f.read().strip() not in licenses:
+                missing.append(os.path.relpath(path, folder))
+    tap.check(not missing and "LLVM Exceptions" in licenses, "the package has the licenses of what it contains",
+              missing)
+    wanted = ["changelog.md", "icon.png", "language-configuration.json", "readme.md", "out/extension.js"]
+    shown = [n.removeprefix("extension/").lower() for n in names]
+    tap.check(all(n in shown for n in wanted) and "src/extension.js" not in shown, "the files of the package", shown)
 
 
 def check_messages(tap, program, folder):

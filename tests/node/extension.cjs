@@ -1,11 +1,14 @@
-// extension.cjs EXTENSION [worker]: runs the bundled VS Code extension with vscode-stub.cjs against tt-lsp-server of
-// PATH, or against the WebAssembly server in the extension if it is not there (`worker`). Prints `ok NAME` or
+// extension.cjs EXTENSION [worker|browser]: runs the bundled VS Code extension with vscode-stub.cjs against tt-lsp-server of
+// PATH, or against the WebAssembly server in the extension if it is not there (`worker`) or in its bundle for browsers
+// (`browser`), whose Worker is one of Node.js here. Prints `ok NAME` or
 // `FAIL NAME: WHAT` for each check, and `end`.
 'use strict';
 const Module = require('module');
 const path = require('path');
+const worker_threads = require('worker_threads');
 
-const extensionPath = path.resolve(process.argv[2]), expectsWorker = process.argv[3] === 'worker';
+const extensionPath = path.resolve(process.argv[2]), inBrowser = process.argv[3] === 'browser';
+const expectsWorker = inBrowser || process.argv[3] === 'worker';
 const stub = path.join(__dirname, 'vscode-stub.cjs');
 const resolve = Module._resolveFilename;
 Module._resolveFilename = (name, ...rest) => name === 'vscode' ? stub : resolve.call(Module, name, ...rest);
@@ -14,6 +17,22 @@ const { state } = vscode;
 const WAIT_MS = 20000;
 const LAYOUT = '#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>\n' +
   '%0 = "t.a"() {n = "é😀", g = #tt.grid<0x1>} : () -> tensor<64x128xf32, #layout>\n!a = !tt.tile<8x8, f32>\n';
+
+/** The Worker of browsers: a script without modules whose global object has the messages. */
+class BrowserWorker {
+  constructor(url) {
+    this.thread = new worker_threads.Worker(`const { parentPort } = require('worker_threads');
+      globalThis.WorkerGlobalScope = class {};
+      globalThis.postMessage = message => parentPort.postMessage(message);
+      require(${JSON.stringify(new URL(url).pathname)});
+      parentPort.on('message', data => globalThis.onmessage({ data }));`, { eval: true });
+    this.thread.on('message', data => this.onmessage({ data }));
+  }
+  addEventListener() {}
+  postMessage(message) { this.thread.postMessage(message); }
+  terminate() { this.thread.terminate(); }
+}
+if (inBrowser) globalThis.Worker = BrowserWorker;
 
 class Document {
   constructor(text) {
@@ -60,8 +79,8 @@ const token = new vscode.CancellationTokenSource().token;
 async function main() {
   for (const [name, property] of Object.entries(require(path.join(extensionPath, 'package.json')).contributes.configuration.properties))
     state.settings[name] = property.default;
-  const extension = require(path.join(extensionPath, 'out', 'extension.js'));
-  const context = { subscriptions: [] };
+  const extension = require(path.join(extensionPath, 'out', inBrowser ? 'browser.js' : 'extension.js'));
+  const context = { subscriptions: [], extensionUri: vscode.Uri.file(extensionPath) };
   await check('without a file no server is started', async () => {
     await extension.activate(context);
     expect(!state.providers.HoverProvider, 'there is a server');
@@ -118,7 +137,7 @@ async function main() {
     await run('restart');
     await waitFor('diagnostic', () => codes()[0] === 'tile-size');
   });
-  await check('a server that does not exist is reported', async () => {
+  if (!inBrowser) await check('a server that does not exist is reported', async () => {
     const before = state.messages.length;
     vscode.change({ 'tt-opt.server': '/nowhere/tt-lsp-server' });
     await waitFor('message', () => state.messages.slice(before).some(m => m.includes('tt-opt.server')));

@@ -20,6 +20,7 @@ class Uri {
   constructor(text) { this.text = text; }
   static parse(text) { return new Uri(text); }
   static file(path) { return new Uri(`file://${path}`); }
+  static joinPath(uri, ...names) { return new Uri([uri.text, ...names].join('/')); }
   get scheme() { return this.text.split(':')[0]; }
   get path() { return this.text.slice('file://'.length); }
   get fsPath() { return this.path; }
@@ -77,6 +78,7 @@ const channel = () => ({ append: t => state.log.push(t), appendLine: t => state.
 const workspace = open({
   get textDocuments() { return state.documents; },
   workspaceFolders: undefined,
+  fs: { readFile: async uri => require('fs').promises.readFile(uri.fsPath) },
   getConfiguration: section => ({ get: name => state.settings[`${section}.${name}`] }),
   openTextDocument: async document => document,
 });

@@ -5,9 +5,10 @@ const { LanguageClient, TransportKind } = require('vscode-languageclient/node');
 const { PROGRAM, chooseServer } = require('./server');
 const { serverSettings, picturePage, ruleText } = require('./settings');
 
-const SELECTOR = [{ scheme: 'file', language: 'mlir' }, { scheme: 'untitled', language: 'mlir' },
+// `vscode-vfs`: files of vscode.dev
+const SELECTOR = [...['file', 'untitled', 'vscode-vfs'].map(scheme => ({ scheme, language: 'mlir' })),
   { scheme: 'file', pattern: '**/*.mlir' }];
-let client, server;
+let client, server, extensionUri;
 
 const settings = () => {
   const configuration = vscode.workspace.getConfiguration('tt-opt');
@@ -15,7 +16,7 @@ const settings = () => {
 };
 
 async function start() {
-  server = chooseServer(vscode.workspace.getConfiguration('tt-opt').get('server') || PROGRAM);
+  server = await chooseServer(vscode.workspace.getConfiguration('tt-opt').get('server') || PROGRAM, extensionUri);
   const options = server.transports ?? { command: server.program, args: ['--stdio'], transport: TransportKind.stdio };
   const middleware = { executeCommand: runCommand };
   client = new LanguageClient('tt-opt', 'Tenstorrent attributes', options,
@@ -106,6 +107,7 @@ const isMlir = document => document.languageId === 'mlir' || document.uri.path.e
 
 /** The server starts with the first file: a window without one does not need it. */
 async function activate(context) {
+  extensionUri = context.extensionUri;
   const commands = { showPicture: () => showPicture(), showLayout: () => showLayout(), explainRule, restart };
   for (const [name, run] of Object.entries(commands))
     context.subscriptions.push(vscode.commands.registerCommand(`ttattr.${name}`, run));
