@@ -185,6 +185,38 @@ module {
 
 // -----
 
+// A tensor without a layout: its size is not known, so what its address is needed for is undecided.
+#core_ranges = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (0,0)>]>
+#in_cb = #ttnn.kernel_cb<total_size = 4096, core_ranges = #core_ranges, formats = [<buffer_index = 0, dtype = bf16, page_size = 2048>]>
+#read_kernel = #ttnn.read_kernel<symbol_ref = @read_kernel, core_ranges = #core_ranges, ct_args = [#ttnn.kernel_arg_cb_buffer_index<0>], common_rt_args = [#ttnn.kernel_arg_address_of_tensor<0>], rt_args = []>
+module {
+  func.func @main(%arg0: tensor<128x128xbf16>, %arg1: tensor<128x128xbf16>) {
+    "ttnn.generic"(%arg0, %arg1) <{program = #ttnn.program<kernels = [#read_kernel], cbs = [#in_cb], semaphores = []>}> : (tensor<128x128xbf16>, tensor<128x128xbf16>) -> ()
+    return
+  }
+  func.func private @read_kernel() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
+    %bytes = "emitc.constant"() <{value = 2048 : i32}> : () -> i32
+    %0 = "emitc.constant"() <{value = 0 : index}> : () -> !emitc.size_t
+    %1 = "emitc.constant"() <{value = 1 : i32}> : () -> i32
+    %cb = emitc.literal "get_compile_time_arg_val(0)" : !emitc.opaque<"::tt::CB">
+    %addr = emitc.call_opaque "get_common_arg_val"(%0) {template_args = [#emitc.opaque<"uint32_t">]} : (!emitc.size_t) -> i32
+    %args = "emitc.constant"() <{value = #emitc.opaque<"TensorAccessorArgs<1, 0>()">}> : () -> !emitc.opaque<"auto">
+    %accessor = emitc.call_opaque "TensorAccessor"(%args, %addr, %bytes) : (!emitc.opaque<"auto">, i32, i32) -> !emitc.opaque<"auto">
+    emitc.call_opaque "cb_reserve_back"(%cb, %1) : (!emitc.opaque<"::tt::CB">, i32) -> ()
+    %ptr = emitc.call_opaque "get_write_ptr"(%cb) : (!emitc.opaque<"::tt::CB">) -> i32
+    // CHECK: :[[#@LINE+2]]:5: warning: an operand of this operation of kernel 'read_kernel' depends on an unknown value [kernel-undecided]
+    // CHECK: note: it is the address of a tensor whose size is not known, as its type has no layout: operand 0
+    emitc.call_opaque "noc_async_read_tile"(%0, %accessor, %ptr) : (!emitc.size_t, !emitc.opaque<"auto">, i32) -> ()
+    emitc.call_opaque "noc_async_read_barrier"() : () -> ()
+    emitc.call_opaque "cb_push_back"(%cb, %1) : (!emitc.opaque<"::tt::CB">, i32) -> ()
+    emitc.call_opaque "cb_wait_front"(%cb, %1) : (!emitc.opaque<"::tt::CB">, i32) -> ()
+    emitc.call_opaque "cb_pop_front"(%cb, %1) : (!emitc.opaque<"::tt::CB">, i32) -> ()
+    return
+  }
+}
+
+// -----
+
 // Kernels of D2M: the pass is named once a module.
 module {
   // CHECK: :[[#@LINE+2]]:3: warning: kernels of D2M are not read; lower the module with --convert-d2m-to-ttkernel

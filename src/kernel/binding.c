@@ -16,12 +16,9 @@ typedef struct reader {
                                                     : ((r)->binding->report->status = TTA_NO_MEMORY, false))
 
 static tta_call_site site_at(const reader *r, tta_toml_span span) {
-  tta_call_site site = {.line = 1, .column = 1};
-  for (uint32_t i = 0; i < span.begin && i < r->text.size; i++) {
-    site.column++;
-    if (r->text.data[i] == '\n') site.line++, site.column = 1;
-  }
-  return site;
+  size_t begin = span.begin < r->text.size ? span.begin : r->text.size;
+  tta_position at = tta_source_position(&r->binding->report->findings->text, (uint32_t)begin);
+  return (tta_call_site){.line = at.line, .column = at.column};
 }
 
 static tta_cpp_token token_at(reader *r, tta_toml_span span) {

@@ -19,6 +19,7 @@ typedef struct tta_binding_arg {
   uint32_t thing;  /* BUFFER, SEMAPHORE_ADDRESS */
   int64_t number;  /* BUFFER: bytes after its begin */
   tta_str why;
+  tta_str note;    /* UNKNOWN: what to say about it; empty: how -D supplies it */
   uint32_t line, column;
 } tta_binding_arg;
 
@@ -49,7 +50,7 @@ typedef struct tta_binding_thing {
 typedef struct tta_binding_kernel {
   tta_str name, file;
   tta_str text;    /* its source, if it is in no file (then `file` may be empty) */
-  bool in_place;   /* the lines of `text` are those of the program's text */
+  uint32_t line, column; /* in the program's text, where `text` begins; 0: it is a text of its own */
   tta_call_site site;
   tta_processor processor;
   uint8_t noc;
@@ -91,7 +92,7 @@ bool tta_binding_read(tta_binding *binding, tta_str text);
  *  @return false after a report in `source`, or without memory */
 bool tta_host_read(tta_binding *binding, tta_cpp *source, size_t program, size_t *num_programs);
 /** A program of another component: `bind` fills its binding, whose kernels have texts.
- *  @param text  for the messages of kernels that are in place
+ *  @param text  for the messages of kernels that are in it; borrowed, as how->source is, which has it
  *  @return as tta_kernel_program_read */
 tta_status tta_kernel_program_bind(tta_str text, const tta_kernel_options *options, const tta_protocol_options *how,
                                    bool (*bind)(void *user, tta_binding *binding), void *user,

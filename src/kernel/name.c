@@ -86,7 +86,7 @@ static kernel_value unknown_call(tta_interpreter *in, uint32_t token) {
   } else if (in->probe) {
     in->probe_issued = true;
   } else {
-    if (in->kernel->in_place) /* of a module */
+    if (in->kernel->line) /* of a module */
       tta_cpp_report(in->source, TTA_RULE_kernel_undecided, name,
                      "the effects of '%.*s' are unknown; what it does is not checked", TTA_STR_START(name->text));
     else tta_cpp_report(in->source, TTA_RULE_kernel_undecided, name,

@@ -17,7 +17,7 @@ struct tta_kernel_program {
   void *bind_user;
   tta_protocol *protocol;
   size_t num_programs;
-  bool undecided;
+  bool undecided, borrows_lines;
 };
 
 /* The header of a TOML table whose name starts with a letter: `[name]`, perhaps with a comment. */
@@ -108,8 +108,9 @@ static bool find_source(const tta_kernel_program *p, tta_str file, tta_str *path
 static bool read_text(tta_kernel_program *p, tta_cpp *c, const tta_binding_kernel *k) {
   tta_str all = p->findings.text.text, name = k->file;
   uintptr_t begin = (uintptr_t)all.data, at = (uintptr_t)k->text.data;
-  if (k->in_place) {
-    c->line = c->column = 1;
+  if (k->line) {
+    c->line = k->line;
+    c->column = k->column;
   } else if (at >= begin && at - begin < all.size) {
     tta_position start = tta_source_position(&p->findings.text, (uint32_t)(at - begin));
     c->line = start.line;
@@ -322,9 +323,14 @@ static tta_protocol_options check_options(const tta_kernel_program *p, const tta
 }
 
 static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_protocol_options *how) {
-  tta_str kept = tta_arena_str(&p->arena, text);
+  tta_str kept = p->bind ? text : tta_arena_str(&p->arena, text);
   if (!kept.data) return TTA_NO_MEMORY;
   tta_source_init(&p->findings.text, how && how->source ? how->source->name : TTA_STR(""), kept, p->arena.allocator);
+  if (p->bind && how && how->source) { /* a module: its programs share the table of its lines */
+    tta_source_position(how->source, 0);
+    p->borrows_lines = how->source->line_starts != NULL;
+    if (p->borrows_lines) p->findings.text = *how->source;
+  }
   p->num_programs = 1;
   p->binding.is_value = tta_arena_array(&p->arena, p->options.num_defines + 1, sizeof *p->binding.is_value);
   if (!p->binding.is_value) return TTA_NO_MEMORY;
@@ -392,7 +398,7 @@ void tta_kernel_program_free(tta_kernel_program *p) {
   if (p->host.arena) tta_cpp_free(&p->host);
   tta_cpp_free(&p->report);
   for (uint32_t i = 0; i < p->findings.num_sources; i++) tta_source_free(p->findings.sources[i]);
-  tta_source_free(&p->findings.text);
+  if (!p->borrows_lines) tta_source_free(&p->findings.text);
   tta_results_free(&p->findings.results);
   tta_protocol_free(p->protocol);
   tta_arena_free(&p->arena);

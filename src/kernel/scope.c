@@ -32,7 +32,8 @@ static void note_argument(tta_interpreter *in, tta_diagnostic *d, kernel_value w
   if (!arg || arg->kind != TTA_ARG_UNKNOWN) return;
   char text[200];
   tta_cpp_token at = {.file = UINT16_MAX, .line = arg->line, .column = arg->column};
-  if (arg->why.size)
+  if (arg->note.size) snprintf(text, sizeof text, "%.*s", TTA_STR_ARGS(arg->note));
+  else if (arg->why.size)
     snprintf(text, sizeof text, "it is '%.*s', which is not known before the run; -D %.*s=VALUE supplies it",
              TTA_STR_START(arg->why), TTA_STR_START(arg->why));
   else

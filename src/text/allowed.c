@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "text/suppress.h"
+#include "text/suppress_comment.h"
 #include "text/token.h"
 
 static bool is_marker(const char *text, const tta_token *t) {
@@ -14,7 +15,9 @@ tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_s
   tta_suppressions found;
   tta_tokens tokens = tta_tokens_in(text);
   uint32_t first = 0; /* comment of the section */
-  if (!report->size && !verified) return report->status;
+  size_t at = 3; /* of the first colon of a suppression, at least; without one no tokens are read */
+  bool any = text.size > at && tta_suppression_find(text, &at) < text.size;
+  if (!any || (!report->size && !verified)) return report->status;
   tta_suppressions_init(&found, text, report->arena->allocator);
   for (tta_token t; tta_token_next(&tokens, &t);) {
     if (t.kind != TTA_MARK_COMMENT) continue;

@@ -375,11 +375,14 @@ bool tta_ttkernel_is_emitc(const tta_ttkernel_text *t, uint32_t function) {
 
 tta_str tta_ttkernel_as_cpp(tta_ttkernel_text *t, uint32_t function, uint32_t *unknown) {
   tta_buf out = tta_buf_new(t->arena->allocator);
-  writer w = {.t = t, .o = t->ops, .out = &out, .line = 1, .column = 1, .unknown = TTA_OPS_NONE};
-  w.values = tta_arena_array(t->arena, (size_t)t->ops->num_values + 1, sizeof *w.values);
+  tta_position at = tta_document_position(t->document, t->ops->ops[function].name_begin, TTA_COLUMN_BYTES);
+  writer w = {.t = t, .o = t->ops, .out = &out, .line = at.line, .column = at.column, .unknown = TTA_OPS_NONE};
+  if (!t->expressions) {
+    t->expressions = tta_arena_array(t->arena, (size_t)t->ops->num_values + 1, sizeof *w.values);
+    if (t->expressions) memset(t->expressions, 0, ((size_t)t->ops->num_values + 1) * sizeof *w.values);
+  }
+  w.values = t->expressions;
   if (w.values) {
-    memset(w.values, 0, ((size_t)t->ops->num_values + 1) * sizeof *w.values);
-    go_to(&w, function);
     puts_of(&w, "void kernel_main() {");
     write_block(&w, t->ops->ops[function].first_region);
     puts_of(&w, "}");

@@ -91,7 +91,7 @@ static tta_binding_thing thing_of(binder *r, tta_thing_kind kind, const char *wo
                              .object = TTA_PROTOCOL_NONE};
 }
 
-/* Pages and memory of a tensor, by the memref and grid of its layout. */
+/* Pages and memory of a tensor, by the memref and grid of its layout; without these 0 bytes. */
 static void read_tensor(const binder *r, tta_str type, tta_binding_thing *out) {
   tta_str rest = tta_ops_inside(tta_ttkernel_resolve(r->t, type)), item, layout = {NULL, 0};
   int64_t pages = 0, grid = 1, extent;
@@ -111,12 +111,10 @@ static void read_tensor(const binder *r, tta_str type, tta_binding_thing *out) {
       }
     }
   }
-  enum { UNKNOWN_PAGES = 1 << 16, UNKNOWN_BYTES = 4096 };
   bool known = pages > 0 && tta_mul(pages, grid, &pages) && tta_mul(pages, out->page_bytes, &out->bytes);
   if (known && out->bytes <= (int64_t)1 << 40) return;
   out->dram = true;
-  out->page_bytes = UNKNOWN_BYTES;
-  out->bytes = (int64_t)UNKNOWN_PAGES * UNKNOWN_BYTES;
+  out->page_bytes = out->bytes = 0;
 }
 
 /* What `ttnn.create_global_semaphore` or the last reset before the operation gives a semaphore. */
@@ -210,7 +208,13 @@ static bool add_args(binder *r, tta_str list, tta_binding_args *out) {
       arg.thing = r->first_tensor + (uint32_t)arg.number;
       arg.kind = r->b->things[arg.thing].kind == TTA_THING_BUFFER ? TTA_ARG_BUFFER : TTA_ARG_SEMAPHORE_ADDRESS;
       arg.number = 0;
+      if (arg.kind == TTA_ARG_BUFFER && !r->b->things[arg.thing].bytes) {
+        arg.kind = TTA_ARG_UNKNOWN;
+        arg.note = named(r, "it is the address of a tensor whose size is not known, as its type has no layout: "
+                         "operand ", arg.thing - r->first_tensor);
+      }
     }
+    if (arg.kind == TTA_ARG_UNKNOWN && !arg.note.size) arg.note = TTA_STR("the program does not say its value");
     if (!ADD(r, out, items, arg)) return false;
   }
   return true;
@@ -239,21 +243,23 @@ static bool give_up(binder *r, uint32_t op, const char *what, tta_str name) {
 }
 
 static bool add_kernel(binder *r, tta_str attribute) {
-  tta_binding_kernel k = {.in_place = true, .site = site_of(r, r->generic->op)};
+  tta_binding_kernel k = {.site = site_of(r, r->generic->op)};
   tta_str name = field(r->t, attribute, "symbol_ref"), source = field(r->t, attribute, "source");
   attribute = tta_ttkernel_resolve(r->t, attribute);
   if (source.data) {
     tta_buf text = tta_buf_new(r->b->arena->allocator);
     tta_string_text(source, &text);
     k.text = tta_arena_take(r->b->arena, &text);
-    k.in_place = false;
     k.name = named(r, "source_kernel", r->b->num_kernels);
   } else {
     tta_str_skip(&name, "@");
     k.name = name;
-    uint32_t function = tta_ttkernel_function(r->t->ops, name);
+    uint32_t function = tta_ttkernel_function(r->t, name);
     uint32_t unknown;
     if (function == TTA_OPS_NONE) return give_up(r, r->generic->op, "kernel '%.*s' is not in the module", name);
+    tta_call_site begin = site_of(r, function);
+    k.line = begin.line;
+    k.column = begin.column;
     k.text = tta_ttkernel_as_cpp(r->t, function, &unknown);
     if (k.text.data && unknown != TTA_OPS_NONE)
       return give_up(r, unknown, "operation %.*s is not known; what it does is not checked",
@@ -311,13 +317,12 @@ tta_str tta_ttkernel_generic_program(const tta_ttkernel_text *t, uint32_t op, ui
   return (tta_str){NULL, 0};
 }
 
-bool tta_ttkernel_generic_names(const tta_ttkernel_text *t, tta_str program, tta_str name) {
+void tta_ttkernel_generic_names(tta_ttkernel_text *t, tta_str program) {
   tta_str rest = tta_ops_inside(field(t, program, "kernels")), item;
   while (tta_ops_next_item(&rest, &item)) {
     tta_str symbol = field(t, item, "symbol_ref");
-    if (tta_str_skip(&symbol, "@") && tta_str_equal(symbol, name)) return true;
+    if (tta_str_skip(&symbol, "@")) tta_ttkernel_use_name(t, symbol);
   }
-  return false;
 }
 
 bool tta_ttkernel_generic_is_ttkernel(const tta_ttkernel_text *t, tta_str program) {
@@ -325,7 +330,7 @@ bool tta_ttkernel_generic_is_ttkernel(const tta_ttkernel_text *t, tta_str progra
   while (tta_ops_next_item(&rest, &item)) {
     tta_str name = field(t, item, "symbol_ref");
     tta_str_skip(&name, "@");
-    uint32_t function = tta_ttkernel_function(t->ops, name);
+    uint32_t function = tta_ttkernel_function(t, name);
     if (function == TTA_OPS_NONE || tta_ttkernel_is_emitc(t, function)) return false;
   }
   return true;
@@ -340,7 +345,7 @@ void tta_ttkernel_generic_kernels(tta_ttkernel_build *b, tta_str program) {
     tta_str name = field(t, item, "symbol_ref"), ranges = ranges_of(t, item), first_core;
     tta_str_skip(&name, "@");
     configure(&(binder){.t = b->text, .b = &settings}, tta_ttkernel_resolve(t, item), &k);
-    tta_ttkernel_use use = {.function = tta_ttkernel_function(t->ops, name), .name = name, .processor = k.processor,
+    tta_ttkernel_use use = {.function = tta_ttkernel_function(t, name), .name = name, .processor = k.processor,
                             .noc = k.noc, .full = settings.dst_full, .fp32 = settings.fp32,
                             .compile_args = tta_ops_inside(field(t, item, "ct_args")),
                             .common_args = tta_ops_inside(field(t, item, "common_rt_args"))};
@@ -365,6 +370,8 @@ tta_status tta_ttkernel_generic_check(tta_ttkernel_text *t, const tta_ttkernel_g
                                       const tta_protocol_options *how, tta_kernel_program **out) {
   tta_kernel_options options = {.allocator = t->arena->allocator};
   binder r = {.t = t, .generic = generic};
-  if (how && how->has_arch) options.arch = tta_str_from(tta_arch_get(how->arch)->name);
-  return tta_kernel_program_bind(t->source->text, &options, how, bind, &r, out);
+  tta_protocol_options checked = how ? *how : (tta_protocol_options){0};
+  checked.source = t->source;
+  if (checked.has_arch) options.arch = tta_str_from(tta_arch_get(checked.arch)->name);
+  return tta_kernel_program_bind(t->source->text, &options, &checked, bind, &r, out);
 }

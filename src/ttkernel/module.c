@@ -43,10 +43,13 @@ void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule r
 
 static bool is_function(tta_str name) { return tta_str_ends_with(name, "func"); }
 
-uint32_t tta_ttkernel_function(const tta_ops *o, tta_str name) {
-  for (uint32_t i = 0; i < o->num_ops; i++)
-    if (is_function(o->ops[i].name) && tta_str_equal(tta_ops_symbol(o, i), name)) return i;
-  return TTA_OPS_NONE;
+uint32_t tta_ttkernel_function(const tta_ttkernel_text *t, tta_str name) {
+  const uint32_t *found = tta_strmap_find(&t->functions, name);
+  return found ? *found : TTA_OPS_NONE;
+}
+
+void tta_ttkernel_use_name(tta_ttkernel_text *t, tta_str name) {
+  if (tta_strmap_set(&t->used, name, 1)) t->status = TTA_NO_MEMORY;
 }
 
 /* `name = [..]` in a text: the inside of the list. */
@@ -112,7 +115,7 @@ static void read_config(tta_ttkernel_build *b, tta_str config) {
     if (flags == 1) k.full = tta_str_is(item, "true");
     flags++;
   }
-  k.function = tta_ttkernel_function(b->text->ops, k.name);
+  k.function = tta_ttkernel_function(b->text, k.name);
   if (k.function == TTA_OPS_NONE || !ranged) {
     tta_ttkernel_report(b->text, b, TTA_RULE_kernel_undecided, b->op,
                     k.function == TTA_OPS_NONE ? "kernel '%.*s' is not in the module"
@@ -291,40 +294,39 @@ static void read_d2m(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, co
   finish(m, &b, options);
 }
 
-static bool is_used(const tta_ttkernel_text *t, tta_str name) {
-  tta_str program;
-  for (uint32_t op = 0; op < t->ops->num_ops && name.size; op++)
-    for (uint32_t i = 0; tta_str_is(t->ops->ops[op].name, "ttnn.generic") &&
-                         (program = tta_ttkernel_generic_program(t, op, i)).data; i++)
-      if (tta_ttkernel_generic_names(t, program, name)) return true;
-  for (uint32_t i = 0; i < t->num_configs && name.size; i++) {
-    tta_str text = t->configs[i];
-    for (size_t at = 0; at + name.size < text.size; at++)
-      if (text.data[at] == '@' && !memcmp(text.data + at + 1, name.data, name.size) &&
-          (at + 1 + name.size == text.size || text.data[at + 1 + name.size] == ',' ||
-           text.data[at + 1 + name.size] == '>')) return true;
-  }
-  return false;
-}
-
 static bool inside_kernel(const tta_ttkernel_text *t, uint32_t op) {
   for (uint32_t i = t->ops->ops[op].parent; i != TTA_OPS_NONE; i = t->ops->ops[i].parent)
     if (thread_of(t, i) != TTA_PROCESSOR_ANY) return true;
   return false;
 }
 
-static void find_configs(tta_ttkernel_text *t) {
+/* `@name` in the configurations of kernels. */
+static void use_configs(tta_ttkernel_text *t, tta_str text) {
+  for (size_t at; (at = tta_str_find(text, "@")) != SIZE_MAX;) {
+    text = tta_str_rest(text, at + 1);
+    size_t end = 0;
+    while (end < text.size && text.data[end] != ',' && text.data[end] != '>') end++;
+    tta_ttkernel_use_name(t, (tta_str){text.data, end});
+  }
+}
+
+static void find_names(tta_ttkernel_text *t) {
+  tta_str program;
   for (uint32_t i = 0; i < t->ops->num_ops && !t->status; i++) {
+    const tta_ops_op *op = &t->ops->ops[i];
+    tta_str name = is_function(op->name) ? tta_ops_symbol(t->ops, i) : (tta_str){NULL, 0};
+    if (name.size && !tta_strmap_add(&t->functions, name, i)) t->status = TTA_NO_MEMORY;
     const tta_ops_attribute *configs = tta_ops_find(t->ops, i, "kernelConfigs");
-    if (!configs) continue;
-    if (TTA_GROW_IN(t->arena, t, configs, 1)) t->configs[t->num_configs++] = tta_ttkernel_resolve(t, configs->value);
-    else t->status = TTA_NO_MEMORY;
+    if (configs) use_configs(t, tta_ttkernel_resolve(t, configs->value));
+    if (!tta_str_is(op->name, "ttnn.generic")) continue;
+    for (uint32_t k = 0; (program = tta_ttkernel_generic_program(t, i, k)).data; k++)
+      tta_ttkernel_generic_names(t, program);
   }
 }
 
 static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_protocol_options *options) {
   const tta_ops *o = t->ops;
-  find_configs(t);
+  find_names(t);
   for (uint32_t i = 0; i < o->num_ops && !t->status; i++) {
     const tta_ops_op *op = &o->ops[i];
     if (tta_str_is(op->name, "ttmetal.enqueue_program")) read_program(m, t, i, options);
@@ -333,7 +335,7 @@ static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_p
     else if (is_function(op->name)) {
       tta_processor processor = thread_of(t, i);
       if (tta_ops_find(o, i, "d2m.thread")) read_d2m(m, t, i, options);
-      else if (processor != TTA_PROCESSOR_ANY && !is_used(t, tta_ops_symbol(o, i)))
+      else if (processor != TTA_PROCESSOR_ANY && !tta_strmap_find(&t->used, tta_ops_symbol(o, i)))
         read_bare(m, t, i, processor, options);
     } else if (!inside_kernel(t, i)) tta_ttkernel_verify(t, NULL, i);
   }
@@ -364,7 +366,11 @@ static tta_status check_section(tta_kernel_module *m, size_t section, const tta_
                           &ops);
   if (status) return status;
   t.ops = ops;
+  tta_strmap_init(&t.functions, m->arena.allocator);
+  tta_strmap_init(&t.used, m->arena.allocator);
   read_section(m, &t, options);
+  tta_strmap_free(&t.functions);
+  tta_strmap_free(&t.used);
   tta_ops_free(ops);
   return t.status;
 }

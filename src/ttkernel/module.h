@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/str.h"
+#include "base/strmap.h"
 #include "ops/ops.h"
 #include "diag/results.h"
 #include "protocol/operation.h"
@@ -30,8 +31,9 @@ typedef struct tta_ttkernel_text {
   tta_source *source;
   tta_name *aliases;
   uint32_t num_aliases, cap_aliases;
-  tta_str *configs;          /* `kernelConfigs` of all programs */
-  uint32_t num_configs, cap_configs;
+  tta_strmap functions;      /* by name, the first operation */
+  tta_strmap used;           /* names of the kernels of all programs */
+  tta_str *expressions;      /* C++ by value of the operations; NULL: of none yet */
   bool has_d2m;              /* kernels of D2M were reported */
   uint32_t max_rounds;       /* operations interpreted for one program */
   tta_status status;
@@ -133,8 +135,10 @@ void tta_ttkernel_report_list(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_r
 tta_str tta_ttkernel_resolve(const tta_ttkernel_text *t, tta_str text);
 /** The elements of `2x4x!ttcore.tile<32x32, f32>`, and the bytes of one. @return false: unknown */
 bool tta_ttkernel_shape(const tta_ttkernel_text *t, tta_str text, int64_t *count, int64_t *bytes);
+/** A kernel of this name is in a program. */
+void tta_ttkernel_use_name(tta_ttkernel_text *t, tta_str name);
 /** The function of a name; NONE */
-uint32_t tta_ttkernel_function(const tta_ops *o, tta_str name);
+uint32_t tta_ttkernel_function(const tta_ttkernel_text *t, tta_str name);
 /** Pages and bytes of a page of a `!ttkernel.cb<..>`. @return false: unknown */
 bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes);
 /** Rules of one operation of TTKernel. @param b NULL: it is in no kernel */
@@ -173,8 +177,8 @@ typedef struct tta_ttkernel_generic {
 
 /** Program `index` of an operation; empty at the end. */
 tta_str tta_ttkernel_generic_program(const tta_ttkernel_text *t, uint32_t op, uint32_t index);
-/** Whether the program has a kernel of this name. */
-bool tta_ttkernel_generic_names(const tta_ttkernel_text *t, tta_str program, tta_str name);
+/** Uses the names of the kernels of a program. */
+void tta_ttkernel_generic_names(tta_ttkernel_text *t, tta_str program);
 /** The rectangle around the cores of all kernels. */
 tta_protocol_range tta_ttkernel_generic_cores(const tta_ttkernel_text *t, tta_str program, uint32_t *num_kernels);
 /** Whether its kernels are in TTKernel, and none in C++ or EmitC. */
@@ -188,7 +192,8 @@ tta_status tta_ttkernel_generic_check(tta_ttkernel_text *t, const tta_ttkernel_g
 
 /** Whether a function is in EmitC. */
 bool tta_ttkernel_is_emitc(const tta_ttkernel_text *t, uint32_t function);
-/** The C++ of a function in EmitC: `void kernel_main() {..}`, in the lines of the module.
+/** The C++ of a function in EmitC: `void kernel_main() {..}`, in the lines of the module from the name of the
+ *  function's operation on.
  *  @param unknown  the first operation that is not known; NONE */
 tta_str tta_ttkernel_as_cpp(tta_ttkernel_text *t, uint32_t function, uint32_t *unknown);
 
