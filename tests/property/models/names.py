@@ -6,7 +6,8 @@ search outwards from each use. src/ops/names.c must find the same definition for
   names.py LIST_NAMES [--files N] [--cases N] [--lsp TT_LSP_SERVER]
 
 Texts: the sections of lit/ and of the corpus that this parser accepts, what mlir-opt-19 prints of them in generic form,
-generated nested modules; with --lsp, definitions in custom syntax are compared with mlir-lsp-server-19."""
+generated nested modules; every use in 200 files of the corpus; with --lsp, definitions in custom syntax and in the
+generic form are compared with mlir-lsp-server-19."""
 import argparse
 import collections
 import json
@@ -459,6 +460,11 @@ def generated(dice):
     return "\n".join(lines) + "\n"
 
 
+def generic(text):
+    run = subprocess.run([MLIR_OPT, "--mlir-print-op-generic"], input=text, capture_output=True, text=True, check=True)
+    return run.stdout
+
+
 def printed(path):
     run = subprocess.run([MLIR_OPT, "--allow-unregistered-dialect", "--mlir-print-op-generic", "--split-input-file",
                           path], capture_output=True, text=True, errors="replace")
@@ -583,18 +589,59 @@ def definitions(server, text):
     return answers
 
 
-def compare_servers(server):
-    ours, theirs = definitions(server, CUSTOM), definitions(MLIR_LSP, CUSTOM)
-    lines = CUSTOM.split("\n")
+def compare_servers(server, text):
+    ours, theirs = definitions(server, text), definitions(MLIR_LSP, text)
+    lines = text.split("\n")
     bad = 0
     for position, expected in theirs.items():
         # MLIR has no definition at the name of a function, and names operations by the start of their results
         found = ours.get(position)
-        if expected and (not found or found != expected and lines[found[0]][found[1]] != "@"
-                         or lines[found[0]][found[1]] == "@" and found[0] != expected[0]):
+        is_symbol = found and lines[position[0]][position[1] - 1] == "@"
+        if expected and (not found or found[0] != expected[0] or found != expected and not is_symbol):
             bad += 1
             print(f"mlir-lsp-server: {position} in {lines[position[0]]!r}: expected {expected}, found {found}")
     return len(theirs), bad
+
+
+# ---- uses in the corpus ----------------------------------------------------------------------------------------------
+
+RESULTS = r"%[\w$.-]+(?::\d+)?"
+
+
+def is_defined(name, text):
+    """Whether a text looks as if it defines a value or a symbol: a result, an argument with its type, the name after an
+    operation that has a symbol"""
+    word = re.escape(name)
+    if name[0] == "@":
+        return re.search(rf"\b(?:func|module|device|global|semaphore)\w*\s+(?:\w+\s+)?{word}(?![\w$.])", text)
+    result = rf"^\s*(?:{RESULTS},\s*)*{word}(?::\d+)?(?:,\s*{RESULTS})*\s*="
+    return re.search(rf"{result}|[(,]\s*{word}\s*:\s*[^)]*\)\s*(?:->|\{{|:$)", text, re.M)
+
+
+def check_corpus(tool, count=200):
+    """Every `%` and `@` in files of ../shared/corpus is a name, and resolves unless its section has no definition"""
+    folder = os.path.join(ROOT, "..", "shared", "corpus")
+    paths = sorted(os.path.join(at, name) for at, _, names in os.walk(folder) for name in names
+                   if name.endswith(".mlir"))
+    paths = random.Random(28).sample(paths, min(count, len(paths)))
+    texts = [(path, text) for path in paths for text in sections_of(path)]
+    uses, undefined, bad = 0, collections.Counter(), 0
+    for (path, text), found in zip(texts, listed(tool, [text for _, text in texts])):
+        for match in TOKEN.finditer(text):
+            if match.lastgroup not in ("value", "symbol"):
+                continue
+            uses += 1
+            definition = found.get(match.start(), ("none",))[0]
+            name = match.group().partition("#")[0]
+            if definition is None and not is_defined(name, text):
+                undefined[os.path.relpath(path, folder)] += 1
+            elif definition in (None, "none"):
+                bad += 1
+                print(f"{path}: offset {match.start()}: {match.group()} does not resolve")
+    print(f"{len(paths)} files of the corpus, {uses} uses, {bad} do not resolve")
+    for path, number in undefined.items():
+        print(f"{path}: {number} uses of names that the section does not define")
+    return bad
 
 
 # ---- the test --------------------------------------------------------------------------------------------------------
@@ -633,11 +680,13 @@ def main():
     pieces = [text for _, text in dice.sample(texts, min(len(texts), 500))]
     cuts = [(text, dice.randrange(len(text) + 1)) for text in pieces]
     listed(given.tool, [text[:at] + dice.choice(pieces)[dice.randrange(100):] + text[at:] for text, at in cuts])
+    bad += check_corpus(given.tool)
     print(f"{len(expected)} texts, {uses} names, {bad} texts differ; {sum(rejected.values())} texts have other syntax")
-    if given.lsp and MLIR_LSP:
-        positions, differ = compare_servers(given.lsp)
-        print(f"{positions} positions compared with mlir-lsp-server-19, {differ} differ")
-        bad += differ
+    if given.lsp and MLIR_LSP and MLIR_OPT:
+        for name, text in (("custom", CUSTOM), ("generic", generic(CUSTOM))):
+            positions, differ = compare_servers(given.lsp, text)
+            print(f"{positions} positions of {name} text compared with mlir-lsp-server-19, {differ} differ")
+            bad += differ
     return bad > 0 or len(expected) < min(given.cases, 1)
 
 
