@@ -23,10 +23,23 @@ const deflated = {
   },
 };
 
+/** The worker of the package, as a text: the page starts it from there. */
+const worker = {
+  name: 'worker',
+  async setup({onResolve, onLoad}) {
+    const bundle = await build({
+      entryPoints: [join(folder, 'server-worker.js')], bundle: true, minify: true, format: 'iife', write: false,
+      target: 'es2022', charset: 'utf8', external: ['node:*'], define: {'import.meta.url': '""'},
+    });
+    onResolve({filter: /^ttattr\.worker$/}, ({path}) => ({path, namespace: 'worker'}));
+    onLoad({filter: /./, namespace: 'worker'}, () => ({contents: bundle.outputFiles[0].text, loader: 'text'}));
+  },
+};
+
 const made = await build({
   entryPoints: [join(web, 'src', 'main.js')], bundle: true, minify: true, format: 'esm', write: false, metafile: true,
   target: 'es2022',
-  charset: 'utf8', legalComments: 'none', nodePaths: [modules], plugins: [deflated],
+  charset: 'utf8', legalComments: 'none', nodePaths: [modules], plugins: [deflated, worker],
   alias: {ttattr: join(folder, 'index.js'), 'ttattr.wasm': join(folder, 'ttattr.wasm')},
   external: ['node:*'], logLevel: 'warning',
 });

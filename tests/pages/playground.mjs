@@ -120,6 +120,7 @@ async function checkExamples(tab) {
 // ---- the editor ----
 
 async function checkEditor(tab) {
+  check(tab.workers().length === 1, 'the language server runs in a worker', tab.workers().length);
   await set(tab, {pane: 'diagnostics'});
   await setText(tab, `"t.op"() {n = "${EMOJI}", g = #tt.grid<0x1>, s = #tt.memory_space<L1>} : () -> () // ${EMOJI}\n`);
   const marks = await tab.$$eval('.cm-lintRange-error', (all) => all.map((e) => e.textContent));

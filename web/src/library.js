@@ -3,6 +3,7 @@
 
 import {load} from 'ttattr';
 import moduleBytes from 'ttattr.wasm';
+import workerCode from 'ttattr.worker';
 
 const FILE = 'text.mlir';
 const DEVICE = 'device.mlir';
@@ -32,9 +33,20 @@ class Library {
     this.cache = new Map();
   }
 
-  /** The transport of a language server: {send, subscribe, unsubscribe}. */
+  /** The transport of a language server in a worker: {send, subscribe, unsubscribe}. */
   server() {
-    return this.module.server();
+    const worker = new Worker(URL.createObjectURL(new Blob([workerCode], {type: 'text/javascript'})));
+    const handlers = new Set();
+    worker.onmessage = ({data}) => {
+      const message = JSON.stringify(data);
+      for (const handler of handlers) handler(message);
+    };
+    worker.postMessage({source: this.module.module});
+    return {
+      send: (message) => worker.postMessage(JSON.parse(message)),
+      subscribe: (handler) => handlers.add(handler),
+      unsubscribe: (handler) => handlers.delete(handler),
+    };
   }
 
   /** Runs a command line on files. Commands are functions of their arguments and files, so results are kept.
