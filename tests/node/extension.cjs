@@ -122,6 +122,26 @@ async function main() {
     const [panel] = state.panels;
     expect(panel?.webview.html.includes('<svg') && panel.options.enableScripts && panel.column === -2, state.messages);
   });
+  await check('the picture follows edits and the cursor, and stays while the layout has an error', async () => {
+    const [panel] = state.panels, at = document.text.indexOf('<8x8>') + 1;
+    const first = panel.webview.html;
+    document.edit(at, 1, '4');
+    document.edit(document.text.indexOf('memref<8x') + 7, 1, '16');
+    await waitFor('picture of the new grid', () => panel.webview.html.includes('grid of 4x8'));
+    document.edit(at, 3, '');
+    await new Promise(done => setTimeout(done, 400));
+    expect(panel.webview.html.includes('grid of 4x8'), 'the picture is gone');
+    document.edit(at, 0, '8x8');
+    document.edit(document.text.indexOf('memref<16x') + 7, 2, '8');
+    state.editor.selection.active = document.at('"t.|a"');
+    vscode.fire('onDidChangeTextEditorSelection', { textEditor: state.editor });
+    state.editor.selection.active = document.at('%|0 =');
+    vscode.fire('onDidChangeTextEditorSelection', { textEditor: state.editor });
+    await waitFor('picture at the cursor', () => panel.webview.html === first);
+    expect(state.panels.length === 1, state.panels.length);
+    panel.close();
+    state.editor.selection.active = document.at('|#layout = ');
+  });
   await check('showLayout opens the figures as JSON', async () => {
     await run('showLayout');
     expect(JSON.parse(state.shown[1].content).shard_shape ?? state.shown[1].content.includes('shard'), state.shown[1]);

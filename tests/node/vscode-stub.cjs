@@ -88,7 +88,7 @@ const window = open({
   tabGroups: { get all() { return [{ tabs: state.documents.map(d => ({ input: new TabInputText(d.uri) })) }]; }, onDidChangeTabs: eventOf('tabs') },
   createOutputChannel: channel,
   createWebviewPanel: (type, title, column, options) => {
-    const panel = { type, title, column, options, webview: { html: '' } };
+    const panel = { type, title, column, options, webview: { html: '' }, onDidDispose: close => { panel.close = close; } };
     state.panels.push(panel);
     return panel;
   },

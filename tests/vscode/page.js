@@ -223,7 +223,7 @@ function replaceWindow(window, uri) {
   const none = () => ({ dispose() {} });
   const replaced = {
     tabGroups: { all: [{ tabs }], onDidChangeTabs: none },
-    createWebviewPanel: () => (panel = { webview: { html: '' } }),
+    createWebviewPanel: () => (panel = { webview: { html: '' }, onDidDispose() {} }),
     showInformationMessage: async text => { message = text; },
     showErrorMessage: async text => { message = text; },
   };

@@ -78,12 +78,36 @@ async function report(action) {
   }
 }
 
-const showPicture = (argument = atCursor()) => argument && report(async () => {
-  const picture = await ask('tt.picture', { ...argument, format: 'html' });
-  const panel = vscode.window.createWebviewPanel('ttattr.picture', 'Layout', vscode.ViewColumn.Beside,
-    { enableScripts: true });
-  panel.webview.html = picturePage(picture);
-});
+// The panel of the picture; it follows the cursor and edits in the document `uri`. `next` is the timer of an update.
+let live;
+const FOLLOW_MS = 150;
+
+async function drawPicture(argument) {
+  const page = picturePage(await ask('tt.picture', { ...argument, format: 'html' }));
+  if (!live) {
+    const panel = vscode.window.createWebviewPanel('ttattr.picture', 'Layout', vscode.ViewColumn.Beside,
+      { enableScripts: true });
+    live = { panel };
+    panel.onDidDispose(() => {
+      clearTimeout(live?.next);
+      live = undefined;
+    });
+  }
+  live.uri = argument.uri;
+  if (live.panel.webview.html !== page) live.panel.webview.html = page;
+}
+
+const showPicture = (argument = atCursor()) => argument && report(() => drawPicture(argument));
+
+/** The last picture stays where there is no layout, or while it has an error. */
+function followPicture(document) {
+  if (document.uri.toString() !== live?.uri) return;
+  clearTimeout(live.next);
+  live.next = setTimeout(() => {
+    const argument = atCursor();
+    if (live && argument?.uri === live.uri) drawPicture(argument).catch(() => {});
+  }, FOLLOW_MS);
+}
 
 const showText = async (content, language) => {
   const document = await vscode.workspace.openTextDocument({ content, language });
@@ -116,7 +140,9 @@ async function activate(context) {
   const opened = vscode.workspace.onDidOpenTextDocument(document => {
     if (isMlir(document) && !client) queue(async () => client ?? start());
   });
-  context.subscriptions.push(opened);
+  context.subscriptions.push(opened,
+    vscode.workspace.onDidChangeTextDocument(event => followPicture(event.document)),
+    vscode.window.onDidChangeTextEditorSelection(event => followPicture(event.textEditor.document)));
 }
 
 module.exports = { activate, deactivate: () => queue(stop) };
