@@ -30,9 +30,14 @@
 #a = #ttnn.core_range_set<[#ttnn.core_range<0,0, 7,0>]>
 
 // -----
-// After a redefinition it is not known which names were meant.
-// CHECK: :[[#@LINE+1]]:28: error: redefinition of identifier 'd0' [affine-redefined]
+// After a redefinition the name that the results use is meant; if they do not use it, that is not known.
+// CHECK: :[[#@LINE+2]]:28: error: redefinition of identifier 'd0' [affine-redefined]
+// CHECK: :[[#@LINE+1]]:28: note: fix: replace with 'd1'
 #a = #tt.metal_layout<(d0, d0) -> (d0, d1), undef, <1x1>, memref<64x64xf32, #tt.memory_space<l1>>>
+
+// -----
+// CHECK: :[[#@LINE+1]]:28: error: redefinition of identifier 'd0' [affine-redefined]
+#a = #tt.metal_layout<(d0, d0) -> (d0, d0), undef, <1x1>, memref<64x64xf32, #tt.memory_space<l1>>>
 
 // -----
 // CHECK: :[[#@LINE+2]]:59: error: expected 'x', found '*' [syntax]

@@ -22,3 +22,10 @@
 #host = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, #ttnn.buffer_type<system_memory>>>
 #dram = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, #ttnn.buffer_type<dram>>, <interleaved>>
 #l1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, #ttnn.buffer_type<l1>>, <block_sharded>>
+
+// -----
+
+// The layout ends too early; what it seems to lack follows it. There is no fix-it.
+// CHECK: :[[#@LINE+2]]:15: error: Memory layout is required for non-SystemMemory buffer type. [ttnn-memory-layout]
+// CHECK-NOT: fix:
+"t.op"() {a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, #ttnn.buffer_type<dram>>>, <interleaved>>} : () -> ()

@@ -25,6 +25,26 @@
 // CHECK: unknown-attribute.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}'tt.tile'
 !type = tt.tile<32x32, f32>
 
+// The long form, with a character in the name that no name has, without a blank after it, or with nothing like a name.
+// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: unknown attribute '#ttnn<mesh_,shape'; did you mean '#ttnn<mesh_shape'? [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:21: note: fix: replace with 'mesh_shape'
+"t.op"() {a = #ttnn<mesh_,shape 1x2>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: warning: unknown attribute '#ttnn<mesh-shape'; did you mean '#ttnn<mesh_shape'? [unknown-attribute]
+"t.op"() {a = #ttnn<mesh-shape 1x2>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: unknown attribute '#ttnn<mesh_shape1x2'; did you mean '#ttnn<mesh_shape 1x2'? [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:31: note: fix: insert ' '
+"t.op"() {a = #ttnn<mesh_shape1x2>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: error: expected the name of an attribute of dialect 'ttnn' after '<' [syntax]
+"t.op"() {a = #ttnn</mesh_shape 1x2>} : () -> ()
+
+// What has no dialect has no sigil.
+// CHECK: unknown-attribute.mlir:[[#@LINE+2]]:15: warning: 'tensor' is written without '!' [unknown-attribute]
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:15: note: fix: remove '!'
+"t.op"() {a = !tensor<4xf32>} : () -> ()
+// CHECK: unknown-attribute.mlir:[[#@LINE+1]]:31: warning: 'strided' is written without '#' [unknown-attribute]
+"t.op"() {a = memref<4x8xf32, #strided<[8, 1]>>} : () -> ()
+
 // Near misses: names far from every known one, and names of operations, are not reported.
+"t.op"() {a = #ttnn</* c */ mesh_shape 1x2>, b = #ttnn<else,where 1x2>, c = #other<mesh_,shape 1x2>} : () -> ()
 "t.op"() {a = #tt.something_else<l1>, b = #foo.memory_spce<l1>} : () -> ()
 "tt.arch<l1>"() {a = foo.tt.arch<l1>, b = tt.arch} : () -> () // tt.arch<l1>

@@ -5,6 +5,7 @@
 
 #include "affine/pool.h"
 #include "base/checked.h"
+#include "base/nearest.h"
 #include "base/str.h"
 #include "parse/parser.h"
 #include "text/token.h"
@@ -51,13 +52,40 @@ void tta_affine_begin_symbols(tta_parser *p) {
 
 /* ---- names other than d0, d1, ..: a hash table, built at the first look-up that needs it ------------------------- */
 
+/* Whether the results, after the '->' that comes next, have a name. */
+static bool is_in_results(const tta_parser *p, uint32_t at, const char *name) {
+  tta_tokens tokens = tta_tokens_of(p->text + at, p->section_end);
+  bool results = false, found = false;
+  uint32_t depth = 0;
+  for (tta_token t; !found && tta_token_next(&tokens, &t);) {
+    results |= t.kind == TTA_MARK_ARROW;
+    if (!results) continue;
+    found = t.kind == TTA_MARK_WORD && tta_str_is(tta_str_between(t.begin, t.end), name);
+    depth += t.kind == TTA_MARK_OPEN;
+    if (t.kind == TTA_MARK_CLOSE && (!depth || !--depth)) break;
+  }
+  return found;
+}
+
+/* `(d0, d0) -> (d0, d1)`: the second name has the place of d1, which the results use. */
+static void fix_redefinition(tta_parser *p, tta_diagnostic *d, uint32_t i) {
+  char wanted[16];
+  snprintf(wanted, sizeof wanted, "%c%u", i < p->num_dims ? 'd' : 's', position_in_list(p, i));
+  for (uint32_t k = 0; k < p->num_names; k++)
+    if (tta_str_is(name_text(p, p->names[k]), wanted)) return;
+  if (is_in_results(p, p->names[i].end, wanted))
+    tta_report_fix(p->report, d, p->names[i], tta_str_from(wanted), "replace with '%s'", wanted);
+}
+
 /* Two names of a list are the same: reported for the first few, since one error is enough to be found. */
-static void report_redefinition(tta_parser *p, tta_span first, tta_span again) {
+static void report_redefinition(tta_parser *p, tta_span first, uint32_t i) {
+  tta_span again = p->names[i];
   tta_str name = name_text(p, again);
   tta_diagnostic *d =
       tta_report_add(p->report, TTA_RULE_affine_redefined, again, "redefinition of identifier '%.*s'",
                      TTA_STR_START(name));
   tta_report_note(p->report, d, first, "first defined here");
+  fix_redefinition(p, d, i);
   p->map_has_errors = true;
 }
 
@@ -69,7 +97,7 @@ static void index_names(tta_parser *p) {
   for (uint32_t i = 0; i < p->num_names; i++) {
     uint32_t *index = tta_strmap_add(&p->name_index, name_text(p, p->names[i]), i);
     if (!index) p->tree->status = TTA_NO_MEMORY;
-    else if (*index != i && redefined++ < MAX_REDEFINED) report_redefinition(p, p->names[*index], p->names[i]);
+    else if (*index != i && redefined++ < MAX_REDEFINED) report_redefinition(p, p->names[*index], i);
   }
 }
 
@@ -150,6 +178,14 @@ static tta_str unused_name(const tta_parser *p, tta_str name, const map_names *n
   return found;
 }
 
+/* `ds0` is nearer to s0 than to d1, which is not used. */
+static bool is_nearest(const map_names *n, tta_str name, tta_str unused) {
+  uint32_t distance = tta_edit_distance(name, unused);
+  for (uint32_t i = 0; i < n->count; i++)
+    if (tta_edit_distance(name, n->declared[i]) < distance) return false;
+  return true;
+}
+
 static tta_span span_of(const tta_parser *p, const char *begin, const char *end) {
   return (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)};
 }
@@ -163,7 +199,7 @@ static void explain_undeclared(tta_parser *p, tta_span map) {
   tta_str name = {p->text + d->span.begin, d->span.end - d->span.begin};
   tta_str unused = unused_name(p, name, &names, map);
   if (unused.size) {
-    if (count_uses(p, name, &names, map) == 1)
+    if (count_uses(p, name, &names, map) == 1 && is_nearest(&names, name, unused))
       tta_report_fix(p->report, d, d->span, unused, "replace with '%.*s'", TTA_STR_ARGS(unused));
     else
       tta_report_note(p->report, d, span_of(p, unused.data, unused.data + unused.size), "'%.*s' is not used",

@@ -163,12 +163,13 @@ void tta_report_named_element(tta_parser *p, const tta_field_spec *spec, tta_nod
 void tta_fix_extra_value(tta_parser *p, const tta_field_spec *spec, tta_node_id item, tta_dialect dialect,
                          tta_diagnostic *d) {
   tta_node_id next = at(p, item)->next;
-  bool number = at(p, item)->kind == TTA_NODE_INT || at(p, item)->kind == TTA_NODE_DIMS;
+  tta_str text = tta_node_text(p->tree, item);
+  bool number = at(p, item)->kind == TTA_NODE_INT || at(p, item)->kind == TTA_NODE_DIMS ||
+                (text.size > 1 && text.data[0] == 'x' && tta_is_digit(text.data[1]));
   if (!next || number || ((at(p, item)->flags | at(p, next)->flags) & TTA_NODE_KEYED)) return;
   p->trying++;
   bool fits = tta_item_fits(p, spec, next, dialect);
   p->trying--;
-  tta_str text = tta_node_text(p->tree, item);
   if (fits)
     tta_report_fix(p->report, d,
                    (tta_span){tta_node_span(p->tree, item).begin, tta_node_span(p->tree, next).begin}, (tta_str){"", 0},

@@ -172,6 +172,54 @@ static void report_unknown(tta_report *report, const char *text, const tta_name_
                  tta_dialect_names[dialect]);
 }
 
+/* The known name of two parts with `between` them. */
+static tta_attribute find_joined(const tta_name_text *name, tta_dialect dialect, const char *between, tta_str rest) {
+  char joined[MAX_NAME];
+  tta_buf whole = tta_buf_fixed(joined, sizeof joined);
+  tta_buf_printf(&whole, "%.*s%s%.*s", TTA_STR_ARGS(name->mnemonic), between, TTA_STR_ARGS(rest));
+  return whole.failed ? TTA_NUM_ATTRIBUTES : tta_attribute_find(*name->token, dialect, tta_buf_view(&whole));
+}
+
+/* `#ttnn<mesh_,shape 1x2>`, `#ttnn<mesh-shape 1x2>`: a known name with a character in it that no name has. */
+static bool report_split(tta_report *report, const char *text, tta_name_text name, tta_dialect dialect) {
+  const char *rest = name.end + 1, *end = rest;
+  if (!*name.end || strchr("<>\"", *name.end)) return false;
+  while (tta_is_bare_byte(*end)) end++;
+  tta_mnemonic known = {.kind = TTA_MNEMONIC_MISSPELLED, .sigil = *name.token, .dialect = dialect};
+  known.attribute = find_joined(&name, dialect, "", tta_str_between(rest, end));
+  if (known.attribute == TTA_NUM_ATTRIBUTES)
+    known.attribute = find_joined(&name, dialect, "_", tta_str_between(rest, end));
+  if (known.attribute == TTA_NUM_ATTRIBUTES) return false;
+  name.end = end;
+  name.mnemonic = tta_str_between(name.mnemonic.data, end);
+  report_misspelled(report, text, &name, &known);
+  return true;
+}
+
+/* `#ttnn<mesh_shape1x2>`: a known name and a number without a blank between them. */
+static bool report_joined(tta_report *report, const char *text, const tta_name_text *name, tta_dialect dialect) {
+  const char *begin = name->mnemonic.data;
+  for (const char *at = name->end; at-- > begin + 1;) {
+    if (!tta_is_digit(*at) || tta_is_digit(at[-1])) continue;
+    if (tta_attribute_find(*name->token, dialect, tta_str_between(begin, at)) == TTA_NUM_ATTRIBUTES) continue;
+    tta_diagnostic *d = tta_report_add(report, TTA_RULE_unknown_attribute, span_of(text, name->token, name->end),
+                                       "unknown %s '%.*s'; did you mean '%.*s %.*s'?", kind_name(*name->token),
+                                       (int)(name->end - name->token), name->token, (int)(at - name->token),
+                                       name->token, (int)(name->end - at), at);
+    tta_report_fix(report, d, span_of(text, at, at), (tta_str){" ", 1}, "insert ' '");
+    return true;
+  }
+  return false;
+}
+
+/* A name in the long form of a dialect of tt-mlir that has no such name. */
+static bool report_broken(tta_report *report, const char *text, const tta_name_text *name) {
+  tta_dialect dialect = tta_dialect_find(name->dialect);
+  if (dialect == TTA_NUM_DIALECTS || tta_attribute_find(*name->token, dialect, name->mnemonic) != TTA_NUM_ATTRIBUTES)
+    return false;
+  return report_split(report, text, *name, dialect) || report_joined(report, text, name, dialect);
+}
+
 /* `#tt<,grid<8x8>>`, `!ttnn<>`: the long form without a name in it. A bracket or an alias in its place is
  * reported as such. */
 static bool report_nameless(tta_report *report, const char *text, const char *token) {
@@ -179,11 +227,31 @@ static bool report_nameless(tta_report *report, const char *text, const char *to
   while (tta_is_word_byte(*angle)) angle++;
   tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
   if (*angle != '<' || dialect == TTA_NUM_DIALECTS) return false;
-  if (starts_name(angle[1]) || strchr(" \t\r\n/<#!", angle[1])) return false;
+  tta_tokens tokens = tta_tokens_of(angle + 1, angle + 1 + strnlen(angle + 1, 2));
+  tta_token first;
+  bool comment = tta_token_next(&tokens, &first) && first.kind == TTA_MARK_COMMENT;
+  if (starts_name(angle[1]) || comment || strchr(" \t\r\n<#!", angle[1])) return false;
   tta_report_add(report, TTA_RULE_syntax, span_of(text, token, angle + 1),
                  "expected the name of %s of dialect '%s' after '<'", *token == '#' ? "an attribute" : "a type",
                  tta_dialect_names[dialect]);
   return true;
+}
+
+/* `!tensor<4xf32>`, `#strided<[8, 1]>`: what MLIR has without a dialect has no sigil. */
+static bool report_builtin(tta_report *report, const char *text, const char *token) {
+  static const char *const builtins[] = {"tensor", "memref", "vector", "complex", "tuple",
+                                         "strided", "dense", "affine_map", "affine_set"};
+  const char *angle = token + 1;
+  while (tta_is_word_byte(*angle)) angle++;
+  tta_str word = tta_str_between(token + 1, angle);
+  for (size_t i = 0; *angle == '<' && i < sizeof builtins / sizeof *builtins; i++) {
+    if (!tta_str_is(word, builtins[i])) continue;
+    tta_diagnostic *d = tta_report_add(report, TTA_RULE_unknown_attribute, span_of(text, token, angle),
+                                       "'%s' is written without '%c'", builtins[i], *token);
+    tta_report_fix(report, d, span_of(text, token, token + 1), (tta_str){"", 0}, "remove '%c'", *token);
+    return true;
+  }
+  return false;
 }
 
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
@@ -197,8 +265,10 @@ tta_mnemonic_kind tta_verify_name(tta_report *report, tta_name_cache *cache, con
   tta_name_text name;
   if (report_no_dialect(report, text, token)) return TTA_MNEMONIC_MISSPELLED;
   if (!tta_name_split(token, &name))
-    return report_nameless(report, text, token) ? TTA_MNEMONIC_MISSPELLED : TTA_MNEMONIC_FOREIGN;
+    return report_nameless(report, text, token) || report_builtin(report, text, token) ? TTA_MNEMONIC_MISSPELLED
+                                                                                     : TTA_MNEMONIC_FOREIGN;
   if (name.end - token > MAX_NAME) return TTA_MNEMONIC_FOREIGN;
+  if (name.long_form && report_broken(report, text, &name)) return TTA_MNEMONIC_MISSPELLED;
   uint32_t size = (uint32_t)(name.end - token);
   size_t slot = slot_of(token, size);
   if (cache && cache->entries[slot].size == size && !memcmp(cache->entries[slot].token, token, size))

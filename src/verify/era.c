@@ -168,6 +168,7 @@ static void report_former_word(tta_verifier *v, tta_node_id attribute, tta_node_
                                      "no version of tt-mlir read this %s: '%.*s' without brackets is valid %.*s",
                                      tta_attributes[at(v->tree, attribute)->index].mnemonic, TTA_STR_ARGS(text),
                                      TTA_STR_ARGS(when));
+  if (tta_ends_early(v, attribute)) return;
   char room[64];
   tta_buf fixed = tta_buf_fixed(room, sizeof room);
   tta_buf_printf(&fixed, "<%.*s>", TTA_STR_ARGS(text));

@@ -1,5 +1,6 @@
 /* Rules of a map-form metal_layout alone: layout-map-symbols, layout-rank, layout-static, layout-tile-rank,
  * layout-memory-space; and words of messages. */
+#include "parse/follow.h"
 #include "verify/layout_faults.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -150,6 +151,12 @@ tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape) {
 tta_str tta_keep_text(tta_verifier *v, tta_buf *text) {
   tta_str kept = tta_arena_take(v->report->arena, text);
   return kept.data ? kept : (tta_str){"", 0};
+}
+
+bool tta_ends_early(const tta_verifier *v, tta_node_id attribute) {
+  const char *text = v->tree->text.data;
+  tta_span span = tta_node_span(v->tree, attribute);
+  return !tta_closes_outside(text + span.begin, text, text + span.end, v->reader->parser.section_end);
 }
 
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node) {

@@ -130,6 +130,9 @@ const char *tta_layout_shape_words(tta_verifier *v, tta_shape shape, char separa
 tta_str tta_layout_dims_text(tta_verifier *v, tta_span dims, tta_shape shape);
 /** Moves a text into the arena of the report, and frees the buffer. Size 0: it is empty, or there is no memory. */
 tta_str tta_keep_text(tta_verifier *v, tta_buf *text);
+/* Whether the line closes more brackets after the attribute than it opens before: what the attribute seems to lack may
+ * be there. */
+bool tta_ends_early(const tta_verifier *v, tta_node_id attribute);
 /** The first token of an attribute or type, where rules with upstream's wording report. */
 tta_span tta_first_token(const tta_tree *tree, tta_node_id node);
 tta_span tta_first_token_of(const tta_tree *tree, tta_span span);

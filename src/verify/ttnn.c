@@ -132,7 +132,7 @@ static void offer_field(tta_verifier *v, tta_diagnostic *d, tta_node_id attribut
                         const tta_core_box *box, uint32_t end, const char *what) {
   const tta_node *n = at(v, attribute);
   int32_t day = v->options->era ? v->options->era : tta_latest_era();
-  if (!d) return;
+  if (!d || tta_ends_early(v, attribute)) return;
   tta_buf buf = tta_buf_new(v->reader->allocator);
   tta_buf_str(&buf, ", ");
   tta_status status = tta_raise_field(&buf, (tta_attribute)n->index, (tta_dialect)n->dialect, day, field, raise_missing,

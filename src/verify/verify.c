@@ -146,24 +146,26 @@ static bool is_changed(tta_verifier *v, const tta_trial *trial, tta_span span) {
 }
 
 /* In a trial, a value without aliases that is not changed: its errors are its own, and no other value has one because
- * of it. */
-static bool is_apart(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
+ * of it. Not inlined: tta_verifier_island is called for each island. */
+static __attribute__((noinline)) bool is_apart(tta_verifier *v, tta_node_id root, tta_island_context place,
+                                               tta_span span) {
   const tta_trial *trial = v->options->trial;
   const tta_node *n = tta_node_at(v->tree, root);
-  if (!trial || place != TTA_CONTEXT_OPERATION || v->reader->parser.aliased) return false;
+  if (place != TTA_CONTEXT_OPERATION || v->reader->parser.aliased) return false;
   bool layout = n->kind == TTA_NODE_TENSOR ||
                 (n->kind == TTA_NODE_ATTRIBUTE && n->index != TTA_ATTR_device && n->index != TTA_ATTR_system_desc);
   return layout && !is_changed(v, trial, span);
 }
 
 bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
+  if (v->options->trial && is_apart(v, root, place, span)) return false;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   const tta_node *n = tta_node_at(v->tree, root);
   bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: verified at its
                                                                                  definition */
   v->keep = false;
   bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
-  bool meant = read && !v->options->parse_only && !is_apart(v, root, place, span);
+  bool meant = read && !v->options->parse_only;
   if (meant && !use) walk(v, root);
   if (meant && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     if (place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION)

@@ -15,9 +15,10 @@ WORD = re.compile(r"[A-Za-z_][\w$.]*", re.A)
 INTEGER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+")
 DIMS = re.compile(r"[0-9]+(?:[ \t]*x[ \t]*[0-9]+)*")
 EXTENT = re.compile(r"[ \t]*([0-9]+|\?)[ \t]*x")
-SCALAR = re.compile(r"(?:[su]?i[1-9][0-9]*|bf16|tf32|f16|f32|f64|f80|f128|index)(?![\w$.])", re.A)
+# mlir-opt reads `i064` and prints i64.
+SCALAR = re.compile(r"([su]?i)(?=[0-9])0*([0-9]+)(?![\w$.])|(?:bf16|tf32|f16|f32|f64|f80|f128|index)(?![\w$.])", re.A)
 NAME = re.compile(r"[#!](?:[A-Za-z$_.-][\w$.-]*|[0-9]+)", re.A)
-DENSE = re.compile(r"[ \t]*dense[ \t]*<([-0-9,\[\] \t]*)>[ \t]*:[ \t]*tensor[ \t]*<([0-9x \t]*)x[ \t]*i64[ \t]*>")
+DENSE = re.compile(r"[ \t]*dense[ \t]*<([-0-9,\[\] \t]*)>[ \t]*:[ \t]*tensor[ \t]*<([0-9x \t]*)x[ \t]*i0*64[ \t]*>")
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 OOB = "undef zero one inf neginf"
@@ -421,7 +422,7 @@ class Reader:
         at = self.skip(at)
         found = SCALAR.match(self.text, at)
         if found:
-            yield found.end(), ("scalar", found.group()), ALWAYS
+            yield found.end(), ("scalar", (found[1] + found[2]) if found[1] else found[0]), ALWAYS
         if self.text.startswith("!", at):
             yield from self.full(at, "tile")
 
