@@ -45,6 +45,7 @@
 "t.op"() {a = memref<4x8xf32, #strided<[8, 1]>>} : () -> ()
 
 // Near misses: names far from every known one, and names of operations, are not reported.
-"t.op"() {a = #ttnn</* c */ mesh_shape 1x2>, b = #ttnn<else,where 1x2>, c = #other<mesh_,shape 1x2>} : () -> ()
+"t.op"() {a = #ttnn<// of a mesh
+  mesh_shape 1x2>, b = #ttnn<else,where 1x2>, c = #other<mesh_,shape 1x2>} : () -> ()
 "t.op"() {a = #tt.something_else<l1>, b = #foo.memory_spce<l1>} : () -> ()
 "tt.arch<l1>"() {a = foo.tt.arch<l1>, b = tt.arch} : () -> () // tt.arch<l1>
