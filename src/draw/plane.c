@@ -249,17 +249,18 @@ static void box(const plane *p, const int64_t *outer, int64_t i, int64_t j) {
                     name);
 }
 
-/* Physical indices at the cuts, along the right and the lower edge. */
+/* Physical indices at the cuts and at the end of the data, along the right and the lower edge. */
 static void ticks(const plane *p, int axis) {
   tta_scene *scene = p->scene;
   int64_t count = p->cut ? p->cores[axis].count : 1;
-  double last = -1000;
+  int64_t edge = p->used[axis] > 0 ? p->used[axis] : p->extent[axis];
+  double last = -1000, end = at(p, axis, edge);
   tta_str widest = tta_scene_text(scene, "%lld ", (long long)p->extent[axis]);
   double apart = axis ? (double)widest.size * scene->char_width + 4 : scene->line_height;
   for (int64_t i = 0; i <= count; i++) {
-    int64_t value = i == count ? p->extent[axis] : tta_boxes_first(p->cores[axis], i) * p->shard[axis];
-    double where = at(p, axis, value), end = at(p, axis, p->extent[axis]);
-    if (i < count && (where - last < apart || (i && end - where < apart))) continue;
+    int64_t value = i == count ? edge : tta_boxes_first(p->cores[axis], i) * p->shard[axis];
+    double where = at(p, axis, value), before = end - where;
+    if (i < count && (where - last < apart || (i && before < apart && before > -apart))) continue;
     tta_str name = tta_scene_text(scene, "%lld", (long long)value);
     if (axis)
       tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, where, p->y + p->h + (scene->text ? 16 : 10), name);

@@ -84,6 +84,10 @@ static const picture_case cases[] = {
      NULL,
      TTA_PICTURE_PLANE,
      {"Each box stands for 75,000 cores"}},
+    {METAL("53x61xf32", "(d0, d1) -> (d0, d1)", "3x2", "18x31xf32"), /* labels at the end of the data, not of padding */
+     NULL,
+     TTA_PICTURE_PLANE,
+     {"~>53<", "~>61<"}},
     {METAL("2x30x30xf32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "2x1", "31x30xf32"),
      NULL,
      TTA_PICTURE_PLANE,
