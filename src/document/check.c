@@ -98,14 +98,20 @@ static size_t count_outermost(const tta_tree *tree, tta_node_id id) {
   return count;
 }
 
+/* @return whether the island need not be verified. Not inlined: most checks have no visitor. */
+static __attribute__((noinline)) bool visit_island(tta_check *check, tta_node_id root, tta_island_context place,
+                                                   tta_span span) {
+  const tta_reader *reader = &check->reader;
+  bool named = place == TTA_CONTEXT_ALIAS || place == TTA_CONTEXT_DEVICE_OPERATION;
+  tta_island seen = {{&reader->tree, root}, span, named ? reader->name : (tta_span){0, 0}, place,
+                     reader->num_sections - 1};
+  check->visit(check->user, &seen);
+  return root && tta_verifier_is_apart(&check->verifier, root, place, span);
+}
+
 static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   tta_check *check = user;
-  if (check->visit) {
-    bool named = place == TTA_CONTEXT_ALIAS || place == TTA_CONTEXT_DEVICE_OPERATION;
-    tta_island seen = {{&reader->tree, root}, span, named ? reader->name : (tta_span){0, 0}, place,
-                       reader->num_sections - 1};
-    check->visit(check->user, &seen);
-  }
+  if (check->visit && visit_island(check, root, place, span)) return false;
   if (!root) return false;
   bool device_op = place == TTA_CONTEXT_DEVICE_OPERATION;
   /* an alias use: its definition was listed */

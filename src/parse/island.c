@@ -28,7 +28,7 @@ void tta_parser_free(tta_parser *p) {
 static inline __attribute__((always_inline)) tta_node_id parse_once(tta_parser *p, tta_entry entry, uint32_t begin) {
   p->at = p->token = p->text + begin;
   p->entry = entry;
-  p->started = p->comment = p->opaque = p->aliased = p->continued_name = p->failed = p->lexical_error =
+  p->started = p->comment = p->opaque = p->continued_name = p->failed = p->lexical_error =
       p->dims_next = p->skipping = p->stopped = p->needs_grammar = false;
   p->canonical = true;
   p->signs = p->depth = p->max_depth = p->trying = 0;

@@ -74,7 +74,6 @@ typedef struct tta_parser {
   bool needs_grammar;   /* plain.re: not plainly canonical */
   bool always_grammar;  /* for tests: nothing is read by plain.re */
   bool opaque;          /* the body of an unknown attribute was met */
-  bool aliased;         /* the use of an alias was met */
   bool continued_name;  /* a known name with another one after it was met: `#tt.grid.8x8` */
   bool failed;          /* a syntax error was reported */
   bool lexical_error;   /* the current token is none, and that was reported */
@@ -102,6 +101,7 @@ typedef struct tta_parser {
   tta_diagnostic *undeclared; /* the first use of a name that is not declared, without a fix-it; NULL = none */
   tta_expr least;         /* the number -2^63 that was parsed last; NONE: none */
   bool plain_names;       /* every name so far is d<i> or s<i> at its own place */
+  bool aliased;           /* the use of an alias was met since the verifier cleared this */
 
   uint16_t key_cache[TTA_KEY_CACHE];  /* fields by a hash of their names: bodies repeat the same few keys */
   uint32_t alias_searches; /* for names near to undefined ones; only so many in a text */

@@ -140,25 +140,23 @@ static void note_failures(const tta_verifier *v) {
 }
 
 /* Values come in the order of their begin. */
-static bool is_changed(tta_verifier *v, const tta_trial *trial, tta_span span) {
+static bool is_changed(tta_verifier *v, tta_span span) {
+  const tta_trial *trial = v->options->trial;
   while (v->num_passed < trial->num_changed && trial->changed[v->num_passed].end < span.begin) v->num_passed++;
   return v->num_passed < trial->num_changed && trial->changed[v->num_passed].begin <= span.end;
 }
 
-/* In a trial, a value without aliases that is not changed: its errors are its own, and no other value has one because
- * of it. Not inlined: tta_verifier_island is called for each island. */
-static __attribute__((noinline)) bool is_apart(tta_verifier *v, tta_node_id root, tta_island_context place,
-                                               tta_span span) {
-  const tta_trial *trial = v->options->trial;
+bool tta_verifier_is_apart(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
   const tta_node *n = tta_node_at(v->tree, root);
-  if (place != TTA_CONTEXT_OPERATION || v->reader->parser.aliased) return false;
+  bool aliased = v->reader->parser.aliased;
+  v->reader->parser.aliased = false;
+  if (!v->options->trial || place != TTA_CONTEXT_OPERATION || aliased) return false;
   bool layout = n->kind == TTA_NODE_TENSOR ||
                 (n->kind == TTA_NODE_ATTRIBUTE && n->index != TTA_ATTR_device && n->index != TTA_ATTR_system_desc);
-  return layout && !is_changed(v, trial, span);
+  return layout && !is_changed(v, span);
 }
 
 bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
-  if (v->options->trial && is_apart(v, root, place, span)) return false;
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   const tta_node *n = tta_node_at(v->tree, root);
   bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: verified at its

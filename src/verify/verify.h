@@ -30,6 +30,9 @@ void tta_verifier_free(tta_verifier *verifier);
 void tta_verifier_begin_section(tta_verifier *verifier); /* module.c */
 /** Verifies one island. @return whether its tree is needed until the end of the section. */
 bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
+/** Whether the island need not be verified: in a trial, a value without aliases that is not changed. Its errors are its
+ *  own, and no other value has one because of it. Asked for each island, in their order. */
+bool tta_verifier_is_apart(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
 /** Verifies what requires the whole section. */
 void tta_verifier_end_section(tta_verifier *verifier);
 
