@@ -205,7 +205,7 @@ module {
     emitc.call_opaque "cb_reserve_back"(%cb, %1) : (!emitc.opaque<"::tt::CB">, i32) -> ()
     %ptr = emitc.call_opaque "get_write_ptr"(%cb) : (!emitc.opaque<"::tt::CB">) -> i32
     // CHECK: :[[#@LINE+2]]:5: warning: an operand of this operation of kernel 'read_kernel' depends on an unknown value [kernel-undecided]
-    // CHECK: note: it is the address of a tensor whose size is not known, as its type has no layout: operand 0
+    // CHECK: note: it is the address of a tensor whose size is not known, as its type does not say it: operand 0
     emitc.call_opaque "noc_async_read_tile"(%0, %accessor, %ptr) : (!emitc.size_t, !emitc.opaque<"auto">, i32) -> ()
     emitc.call_opaque "noc_async_read_barrier"() : () -> ()
     emitc.call_opaque "cb_push_back"(%cb, %1) : (!emitc.opaque<"::tt::CB">, i32) -> ()

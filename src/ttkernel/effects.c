@@ -211,11 +211,8 @@ static tta_ttkernel_value dram(tta_ttkernel_runner *r, uint32_t op, int64_t key)
   return v;
 }
 
-/* The item of a list `[<cb_port[0]>, <arg_type = semaphore, operand_index = 1>]`: kind and number. */
-static bool item_at(tta_str list, int64_t index, tta_str *kind, int64_t *number) {
-  tta_str item = {NULL, 0}, part;
-  for (int64_t i = 0; i <= index; i++)
-    if (!tta_ops_next_item(&list, &item)) return false;
+bool tta_ttkernel_argument(tta_str item, tta_str *kind, int64_t *number) {
+  tta_str part;
   size_t angle = tta_str_find(item, "<");
   if (angle == SIZE_MAX || !item.size) return false;
   tta_str inside = tta_ops_inside(tta_str_rest(item, angle));
@@ -239,7 +236,14 @@ static bool item_at(tta_str list, int64_t index, tta_str *kind, int64_t *number)
   return *number >= 0 || tta_str_is(*kind, "number");
 }
 
-static int64_t port_at(const tta_ttkernel_build *b, int64_t index) {
+static bool item_at(tta_str list, int64_t index, tta_str *kind, int64_t *number) {
+  tta_str item = {NULL, 0};
+  for (int64_t i = 0; i <= index; i++)
+    if (!tta_ops_next_item(&list, &item)) return false;
+  return tta_ttkernel_argument(item, kind, number);
+}
+
+int64_t tta_ttkernel_port(const tta_ttkernel_build *b, int64_t index) {
   tta_str list = b->ports, item;
   int64_t port = index, i = 0;
   if (!b->bare && tta_ops_next_item(&list, &item)) /* `i64:` in front of the first */
@@ -260,7 +264,7 @@ static void bound_argument(tta_ttkernel_runner *r, uint32_t op, tta_str list, in
   }
   bool cb = tta_str_is(kind, "cb_port") || tta_str_is(kind, "cb_buffer_index");
   if (tta_str_is(kind, "number")) tta_ttkernel_set(r, op, 0, tta_ttkernel_number(number));
-  if (cb) tta_ttkernel_set(r, op, 0, buffer_of_cb(r, op, port_at(r->build, number), type));
+  if (cb) tta_ttkernel_set(r, op, 0, buffer_of_cb(r, op, tta_ttkernel_port(r->build, number), type));
   else if (tta_str_ends_with(kind, "semaphore") || tta_str_is(kind, "semaphore_at"))
     tta_ttkernel_set(r, op, 0, object_value(r, op, TTA_TTKERNEL_SEMAPHORE, number));
   else if (tta_str_is(kind, "buffer_address") || tta_str_is(kind, "address_of_tensor"))
@@ -277,7 +281,7 @@ static bool argument_index(tta_ttkernel_runner *r, uint32_t op, int64_t *index) 
 
 tta_ttkernel_value tta_ttkernel_parameter(tta_ttkernel_runner *r, uint32_t op, uint32_t index, tta_str type) {
   type = tta_ttkernel_resolve(r->build->text, type);
-  if (tta_str_starts_with(type, "!ttkernel.cb<")) return buffer_of_cb(r, op, port_at(r->build, index), type);
+  if (tta_str_starts_with(type, "!ttkernel.cb<")) return buffer_of_cb(r, op, tta_ttkernel_port(r->build, index), type);
   if (tta_str_contains(type, "semaphore")) return object_value(r, op, TTA_TTKERNEL_SEMAPHORE, index);
   return tta_ttkernel_unknown(op);
 }

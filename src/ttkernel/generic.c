@@ -1,5 +1,6 @@
-/* generic.c: `ttnn.generic`: the programs of its attribute, `#ttnn.program`, with their kernels, cores, arguments,
- * circular buffers and semaphores. Source: tt-mlir TTNNOpsAttrs.td, 2025-09-29 to 2026-08-21. */
+/* generic.c: programs whose kernels are checked as C++. `ttnn.generic`: the programs of its attribute, `#ttnn.program`,
+ * with their kernels, cores, arguments, circular buffers and semaphores; `ttmetal.enqueue_program` with kernels in
+ * EmitC. Source: tt-mlir TTNNOpsAttrs.td and TTMetalOpsAttrs.td, 2025-01-22 to 2026-08-21. */
 #include "base/chars.h"
 #include "base/checked.h"
 #include "kernel/binding.h"
@@ -91,10 +92,24 @@ static tta_binding_thing thing_of(binder *r, tta_thing_kind kind, const char *wo
                              .object = TTA_PROTOCOL_NONE};
 }
 
+#define MAX_TENSOR ((int64_t)1 << 40)
+enum { L1_ALIGNMENT = 16 };
+
 /* Pages and memory of a tensor, by the memref and grid of its layout; without these 0 bytes. */
 static void read_tensor(const binder *r, tta_str type, tta_binding_thing *out) {
   tta_str rest = tta_ops_inside(tta_ttkernel_resolve(r->t, type)), item, layout = {NULL, 0};
   int64_t pages = 0, grid = 1, extent;
+  tta_ttkernel_memref memref;
+  if (r->generic->enqueued) {
+    if (!tta_ttkernel_memref_type(r->t, type, &memref) || !memref.known) return;
+    if (memref.l1 && !memref.rows) return;
+    out->dram = !memref.l1;
+    out->range = (tta_protocol_range){0, 0, memref.rows - 1, memref.columns - 1};
+    out->bytes = memref.l1 ? memref.bytes : memref.all_bytes;
+    out->bytes = out->bytes > MAX_TENSOR ? 0 : (out->bytes + L1_ALIGNMENT - 1) / L1_ALIGNMENT * L1_ALIGNMENT;
+    out->page_bytes = out->bytes ? memref.page_bytes : 0;
+    return;
+  }
   while (tta_ops_next_item(&rest, &item)) layout = item;
   rest = tta_ops_inside(tta_ttkernel_resolve(r->t, layout));
   while (tta_ops_next_item(&rest, &item)) {
@@ -112,7 +127,7 @@ static void read_tensor(const binder *r, tta_str type, tta_binding_thing *out) {
     }
   }
   bool known = pages > 0 && tta_mul(pages, grid, &pages) && tta_mul(pages, out->page_bytes, &out->bytes);
-  if (known && out->bytes <= (int64_t)1 << 40) return;
+  if (known && out->bytes <= MAX_TENSOR) return;
   out->dram = true;
   out->page_bytes = out->bytes = 0;
 }
@@ -132,6 +147,14 @@ static int64_t initial_of(const binder *r, uint32_t value) {
   return initial;
 }
 
+/* Whether an operation before the program has the value: a buffer of TTMetal is filled by those. */
+static bool is_filled(const binder *r, uint32_t value) {
+  const tta_ops *o = r->t->ops;
+  for (uint32_t i = 0; i < o->ops[r->generic->op].first_operand && value != TTA_OPS_NONE; i++)
+    if (o->operands[i].value == value) return true;
+  return false;
+}
+
 static bool add_operands(binder *r) {
   const tta_ops_op *o = &r->t->ops->ops[r->generic->op];
   r->first_tensor = r->b->num_things;
@@ -147,7 +170,7 @@ static bool add_operands(binder *r) {
       thing.initial = initial_of(r, value);
     } else {
       read_tensor(r, type, &thing);
-      thing.written = true;
+      thing.written = !r->generic->enqueued || is_filled(r, value);
     }
     if (!ADD(r, r->b, things, thing)) return false;
   }
@@ -190,27 +213,31 @@ static bool add_semaphore(binder *r, tta_str semaphore, int64_t position) {
 
 /* ---- kernels ---- */
 
-static bool add_args(binder *r, tta_str list, tta_binding_args *out) {
-  tta_str rest = tta_ops_inside(list), item;
+static bool add_args(binder *r, tta_str rest, tta_binding_args *out) {
+  tta_str item;
   const tta_ops_op *o = &r->t->ops->ops[r->generic->op];
   tta_call_site site = site_of(r, r->generic->op);
   while (tta_ops_next_item(&rest, &item)) {
     item = tta_ttkernel_resolve(r->t, item);
     tta_binding_arg arg = {.kind = TTA_ARG_UNKNOWN, .line = site.line, .column = site.column};
-    bool number = tta_ops_integer(tta_ops_inside(item), &arg.number);
+    tta_str kind = {NULL, 0};
+    bool number = tta_ttkernel_argument(item, &kind, &arg.number);
     bool operand = number && arg.number >= 0 && arg.number < o->num_operands;
-    if (number && (tta_str_contains(item, "cb_buffer_index<") || tta_str_contains(item, "semaphore_at<")))
-      arg.kind = TTA_ARG_NUMBER;
-    else if (tta_str_contains(item, "named_arg<") && integer_field(r->t, item, "value", &arg.number))
-      arg.kind = TTA_ARG_NUMBER;
-    else if (tta_str_contains(item, "tensor_accessor_args<")) arg.kind = TTA_ARG_NUMBER;
-    else if (operand && (tta_str_contains(item, "address_of_tensor<") || tta_str_contains(item, "global_semaphore<"))) {
+    bool address = tta_str_is(kind, "address_of_tensor") || tta_str_is(kind, "buffer_address") ||
+                   tta_str_ends_with(kind, "global_semaphore");
+    static const char *const numbers[] = {"number", "cb_buffer_index", "semaphore_at", "tensor_accessor_args",
+                                          "cb_port", "semaphore", "local_semaphore"};
+    for (size_t i = 0; number && i < sizeof numbers / sizeof *numbers; i++)
+      if (tta_str_is(kind, numbers[i])) arg.kind = TTA_ARG_NUMBER;
+    if (tta_str_is(kind, "cb_port") && r->generic->enqueued)
+      arg.number = tta_ttkernel_port(r->generic->enqueued, arg.number);
+    if (operand && address) {
       arg.thing = r->first_tensor + (uint32_t)arg.number;
       arg.kind = r->b->things[arg.thing].kind == TTA_THING_BUFFER ? TTA_ARG_BUFFER : TTA_ARG_SEMAPHORE_ADDRESS;
       arg.number = 0;
       if (arg.kind == TTA_ARG_BUFFER && !r->b->things[arg.thing].bytes) {
         arg.kind = TTA_ARG_UNKNOWN;
-        arg.note = named(r, "it is the address of a tensor whose size is not known, as its type has no layout: "
+        arg.note = named(r, "it is the address of a tensor whose size is not known, as its type does not say it: "
                          "operand ", arg.thing - r->first_tensor);
       }
     }
@@ -242,6 +269,18 @@ static bool give_up(binder *r, uint32_t op, const char *what, tta_str name) {
   return false;
 }
 
+static bool translate(binder *r, uint32_t function, tta_binding_kernel *k) {
+  tta_call_site begin = site_of(r, function);
+  uint32_t unknown;
+  k->line = begin.line;
+  k->column = begin.column;
+  k->text = tta_ttkernel_as_cpp(r->t, function, &unknown);
+  if (k->text.data && unknown != TTA_OPS_NONE)
+    return give_up(r, unknown, "operation %.*s is not known; what it does is not checked",
+                   r->t->ops->ops[unknown].name);
+  return k->text.data || no_memory(r);
+}
+
 static bool add_kernel(binder *r, tta_str attribute) {
   tta_binding_kernel k = {.site = site_of(r, r->generic->op)};
   tta_str name = field(r->t, attribute, "symbol_ref"), source = field(r->t, attribute, "source");
@@ -255,26 +294,19 @@ static bool add_kernel(binder *r, tta_str attribute) {
     tta_str_skip(&name, "@");
     k.name = name;
     uint32_t function = tta_ttkernel_function(r->t, name);
-    uint32_t unknown;
     if (function == TTA_OPS_NONE) return give_up(r, r->generic->op, "kernel '%.*s' is not in the module", name);
-    tta_call_site begin = site_of(r, function);
-    k.line = begin.line;
-    k.column = begin.column;
-    k.text = tta_ttkernel_as_cpp(r->t, function, &unknown);
-    if (k.text.data && unknown != TTA_OPS_NONE)
-      return give_up(r, unknown, "operation %.*s is not known; what it does is not checked",
-                     r->t->ops->ops[unknown].name);
+    if (!translate(r, function, &k)) return false;
   }
   if (!k.text.data) return no_memory(r);
   configure(r, attribute, &k);
   tta_str cores = tta_ops_inside(field(r->t, attribute, "rt_args")), item, rest = ranges_of(r->t, attribute);
-  if (!add_args(r, field(r->t, attribute, "ct_args"), &k.compile_args) ||
-      !add_args(r, field(r->t, attribute, "common_rt_args"), &k.common_args))
+  if (!add_args(r, tta_ops_inside(field(r->t, attribute, "ct_args")), &k.compile_args) ||
+      !add_args(r, tta_ops_inside(field(r->t, attribute, "common_rt_args")), &k.common_args))
     return false;
   while (tta_ops_next_item(&cores, &item)) {
     tta_binding_args args = {0};
     if (!read_range(tta_ops_inside(field(r->t, item, "core_coord")), &args.range)) continue;
-    if (!add_args(r, field(r->t, item, "args"), &args) || !ADD(r, &k, core_args, args)) return false;
+    if (!add_args(r, tta_ops_inside(field(r->t, item, "args")), &args) || !ADD(r, &k, core_args, args)) return false;
   }
   while (next_range(r->t, &rest, &k.range))
     if (!ADD(r, r->b, kernels, k)) return false;
@@ -300,6 +332,79 @@ static bool bind(void *user, tta_binding *b) {
   tta_call_site site = site_of(r, r->generic->op);
   tta_cpp_token at = {.file = UINT16_MAX, .line = site.line, .column = site.column};
   tta_cpp_report(b->report, TTA_RULE_kernel_assumed, &at, "the tensors hold data before the program runs");
+  return b->num_kernels && !r->t->status;
+}
+
+/* ---- ttmetal.enqueue_program ---- */
+
+/* The last operands are those of the circular buffers, which use the bytes of buffers of their cores. */
+static bool add_ports(binder *r, tta_protocol_range all) {
+  const tta_ttkernel_build *enqueued = r->generic->enqueued;
+  const tta_ops_op *o = &r->t->ops->ops[r->generic->op];
+  uint32_t ports = 0;
+  for (tta_str list = enqueued->ports, item; tta_ops_next_item(&list, &item);) ports++;
+  for (uint32_t i = 0; i < ports && ports <= o->num_operands; i++) {
+    uint32_t operand = o->num_operands - ports + i;
+    uint32_t value = r->t->ops->operands[o->first_operand + operand].value;
+    tta_ttkernel_memref memref;
+    tta_binding_thing thing = thing_of(r, TTA_THING_CB, "cb", tta_ttkernel_port(enqueued, i));
+    tta_str type = value == TTA_OPS_NONE ? (tta_str){NULL, 0} : r->t->ops->values[value].type;
+    if (!type.size && operand < o->num_inputs) type = r->t->ops->types[o->first_input + operand];
+    if (!tta_ttkernel_memref_type(r->t, type, &memref))
+      return give_up(r, r->generic->op, "the size of circular buffer '%.*s' is not known: its operand is not a memref "
+                     "of shards", thing.name);
+    thing.pages = memref.pages;
+    thing.page_bytes = memref.page_bytes;
+    thing.range = all;
+    thing.written = is_filled(r, value);
+    for (uint32_t k = 0; k < o->num_operands - ports && thing.over == TTA_KERNEL_NONE; k++) {
+      const tta_binding_thing *under = &r->b->things[r->first_tensor + k];
+      bool same = value != TTA_OPS_NONE && r->t->ops->operands[o->first_operand + k].value == value;
+      if (same && under->bytes >= memref.bytes && !under->dram && memref.pages * memref.page_bytes <= under->bytes &&
+          !memcmp(&under->range, &all, sizeof all))
+        thing.over = r->first_tensor + k;
+    }
+    if (!ADD(r, r->b, things, thing)) return false;
+  }
+  return true;
+}
+
+/* The semaphores that the arguments of its kernels name. */
+static bool add_named_semaphores(binder *r, tta_str rest, tta_protocol_range all) {
+  tta_str item, kind;
+  int64_t number;
+  while (tta_ops_next_item(&rest, &item)) {
+    if (!tta_ttkernel_argument(tta_ttkernel_resolve(r->t, item), &kind, &number)) continue;
+    bool known = !tta_str_is(kind, "semaphore") && !tta_str_is(kind, "local_semaphore");
+    for (uint32_t i = 0; i < r->b->num_things; i++)
+      known |= r->b->things[i].kind == TTA_THING_SEMAPHORE && r->b->things[i].index == number;
+    if (known) continue;
+    tta_binding_thing thing = thing_of(r, TTA_THING_SEMAPHORE, "semaphore", number);
+    thing.range = all;
+    if (!ADD(r, r->b, things, thing)) return false;
+  }
+  return true;
+}
+
+static bool bind_enqueued(void *user, tta_binding *b) {
+  binder *r = user;
+  const tta_ttkernel_build *enqueued = r->generic->enqueued;
+  tta_protocol_range all = r->generic->all;
+  r->b = b;
+  if (!b->arch.size) b->arch = TTA_STR("wormhole_b0");
+  if (!add_operands(r) || !add_ports(r, all)) return false;
+  for (uint32_t i = 0; i < enqueued->num_kernels; i++) {
+    const tta_ttkernel_use *use = &enqueued->kernels[i];
+    tta_binding_kernel k = {.name = use->name, .site = site_of(r, r->generic->op), .processor = use->processor,
+                            .noc = use->noc, .range = use->cores};
+    b->fp32 |= use->fp32;
+    b->dst_full |= use->full;
+    if (!translate(r, use->function, &k) || !add_named_semaphores(r, use->compile_args, all) ||
+        !add_named_semaphores(r, use->args, all) || !add_named_semaphores(r, use->common_args, all) ||
+        !add_args(r, use->compile_args, &k.compile_args) || !add_args(r, use->args, &k.args) ||
+        !add_args(r, use->common_args, &k.common_args) || !ADD(r, b, kernels, k))
+      return false;
+  }
   return b->num_kernels && !r->t->status;
 }
 
@@ -373,5 +478,6 @@ tta_status tta_ttkernel_generic_check(tta_ttkernel_text *t, const tta_ttkernel_g
   tta_protocol_options checked = how ? *how : (tta_protocol_options){0};
   checked.source = t->source;
   if (checked.has_arch) options.arch = tta_str_from(tta_arch_get(checked.arch)->name);
-  return tta_kernel_program_bind(t->source->text, &options, &checked, bind, &r, out);
+  bool (*fill)(void *, tta_binding *) = generic->enqueued ? bind_enqueued : bind;
+  return tta_kernel_program_bind(t->source->text, &options, &checked, fill, &r, out);
 }

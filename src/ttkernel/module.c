@@ -218,6 +218,44 @@ static bool new_build(tta_ttkernel_build *b, tta_ttkernel_text *t, uint32_t op, 
   return !t->status;
 }
 
+/* A program as the C++ that its kernels become. */
+static void check_as_cpp(tta_kernel_module *m, tta_ttkernel_text *t, const tta_ttkernel_generic *g, uint32_t kernels,
+                         const tta_protocol_options *options) {
+  tta_module_program result = {.name = t->ops->ops[g->op].name, .num_kernels = kernels};
+  tta_kernel_program *program = NULL;
+  result.line = tta_document_position(t->document, t->ops->ops[g->op].begin, TTA_COLUMN_BYTES).line;
+  t->status = tta_ttkernel_generic_check(t, g, options, &program);
+  if (t->status) return;
+  result.verdict = tta_kernel_program_verdict(program);
+  result.results = tta_kernel_program_results(program);
+  result.protocol = tta_kernel_protocol(program);
+  if (!TTA_GROW_IN(&m->arena, m, owners, 1)) {
+    tta_kernel_program_free(program);
+    t->status = TTA_NO_MEMORY;
+    return;
+  }
+  m->owners[m->num_owners++] = program;
+  if (!TTA_GROW_IN(&m->arena, m, programs, 1)) t->status = TTA_NO_MEMORY;
+  else m->programs[m->num_programs++] = result;
+  if (!t->status) t->status = tta_results_refer(&m->results, result.results);
+}
+
+static void read_generic(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
+  tta_ttkernel_generic g = {.op = op};
+  for (uint32_t i = 0; !t->status && (g.program = tta_ttkernel_generic_program(t, op, i)).data; i++) {
+    if (tta_ttkernel_generic_is_ttkernel(t, g.program)) {
+      tta_ttkernel_build b;
+      if (!new_build(&b, t, op, t->ops->ops[op].name, false)) return;
+      tta_ttkernel_generic_kernels(&b, g.program);
+      finish(m, &b, options);
+      continue;
+    }
+    uint32_t kernels;
+    g.all = tta_ttkernel_generic_cores(t, g.program, &kernels);
+    check_as_cpp(m, t, &g, kernels, options);
+  }
+}
+
 static void read_program(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
   tta_ttkernel_build b;
   const tta_ops_attribute *configs = tta_ops_find(t->ops, op, "kernelConfigs");
@@ -229,7 +267,19 @@ static void read_program(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op
   while (tta_ops_next_item(&rest, &config)) read_config(&b, config);
   if (!b.num_kernels)
     tta_ttkernel_report(b.text, &b, TTA_RULE_kernel_undecided, op, "the program has no kernels that are known");
-  finish(m, &b, options);
+  tta_ttkernel_generic g = {.op = op, .enqueued = &b};
+  bool emitc = false;
+  for (uint32_t i = 0; i < b.num_kernels; i++) {
+    emitc |= tta_ttkernel_is_emitc(t, b.kernels[i].function);
+    if (i) tta_range_add(&g.all, &b.kernels[i].cores);
+    else g.all = b.kernels[i].cores;
+  }
+  if (!emitc || b.num_undecided) {
+    finish(m, &b, options);
+    return;
+  }
+  check_as_cpp(m, t, &g, b.num_kernels, options);
+  tta_results_free(b.results);
 }
 
 /* `ttkernel.thread = #ttkernel.thread<noc>` of a function: its processor; ANY: it is not a kernel. */
@@ -250,38 +300,6 @@ static void read_bare(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, t
   finish(m, &b, options);
 }
 
-/* A program of ttnn.generic, as the C++ that its kernels become. */
-static void read_generic(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
-  tta_ttkernel_generic g = {.op = op};
-  for (uint32_t i = 0; !t->status && (g.program = tta_ttkernel_generic_program(t, op, i)).data; i++) {
-    if (tta_ttkernel_generic_is_ttkernel(t, g.program)) {
-      tta_ttkernel_build b;
-      if (!new_build(&b, t, op, t->ops->ops[op].name, false)) return;
-      tta_ttkernel_generic_kernels(&b, g.program);
-      finish(m, &b, options);
-      continue;
-    }
-    tta_module_program result = {.name = t->ops->ops[op].name};
-    tta_kernel_program *program = NULL;
-    g.all = tta_ttkernel_generic_cores(t, g.program, &result.num_kernels);
-    result.line = tta_document_position(t->document, t->ops->ops[op].begin, TTA_COLUMN_BYTES).line;
-    t->status = tta_ttkernel_generic_check(t, &g, options, &program);
-    if (t->status) return;
-    result.verdict = tta_kernel_program_verdict(program);
-    result.results = tta_kernel_program_results(program);
-    result.protocol = tta_kernel_protocol(program);
-    if (!TTA_GROW_IN(&m->arena, m, owners, 1)) {
-      tta_kernel_program_free(program);
-      t->status = TTA_NO_MEMORY;
-      return;
-    }
-    m->owners[m->num_owners++] = program;
-    if (!TTA_GROW_IN(&m->arena, m, programs, 1)) t->status = TTA_NO_MEMORY;
-    else m->programs[m->num_programs++] = result;
-    if (!t->status) t->status = tta_results_refer(&m->results, result.results);
-  }
-}
-
 /* Kernels before their lowering to TTKernel: once a module. */
 static void read_d2m(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
   bool generic = tta_str_is(t->ops->ops[op].name, "d2m.generic");
@@ -300,13 +318,12 @@ static bool inside_kernel(const tta_ttkernel_text *t, uint32_t op) {
   return false;
 }
 
-/* `@name` in the configurations of kernels. */
-static void use_configs(tta_ttkernel_text *t, tta_str text) {
-  for (size_t at; (at = tta_str_find(text, "@")) != SIZE_MAX;) {
-    text = tta_str_rest(text, at + 1);
-    size_t end = 0;
-    while (end < text.size && text.data[end] != ',' && text.data[end] != '>') end++;
-    tta_ttkernel_use_name(t, (tta_str){text.data, end});
+/* The names of `[#ttmetal.noc_config<@name, ..>, ..]`. */
+static void use_configs(tta_ttkernel_text *t, tta_str list) {
+  tta_str rest = tta_ops_inside(tta_ttkernel_resolve(t, list)), item, name;
+  while (tta_ops_next_item(&rest, &item)) {
+    tta_str inside = tta_ops_inside(tta_ttkernel_resolve(t, item));
+    if (tta_ops_next_item(&inside, &name) && tta_str_skip(&name, "@")) tta_ttkernel_use_name(t, name);
   }
 }
 
@@ -317,7 +334,7 @@ static void find_names(tta_ttkernel_text *t) {
     tta_str name = is_function(op->name) ? tta_ops_symbol(t->ops, i) : (tta_str){NULL, 0};
     if (name.size && !tta_strmap_add(&t->functions, name, i)) t->status = TTA_NO_MEMORY;
     const tta_ops_attribute *configs = tta_ops_find(t->ops, i, "kernelConfigs");
-    if (configs) use_configs(t, tta_ttkernel_resolve(t, configs->value));
+    if (configs) use_configs(t, configs->value);
     if (!tta_str_is(op->name, "ttnn.generic")) continue;
     for (uint32_t k = 0; (program = tta_ttkernel_generic_program(t, i, k)).data; k++)
       tta_ttkernel_generic_names(t, program);

@@ -141,6 +141,20 @@ void tta_ttkernel_use_name(tta_ttkernel_text *t, tta_str name);
 uint32_t tta_ttkernel_function(const tta_ttkernel_text *t, tta_str name);
 /** Pages and bytes of a page of a `!ttkernel.cb<..>`. @return false: unknown */
 bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes);
+/** A buffer of TTMetal in shards: `memref<8x8x64x32xf32, #ttcore.shard<128x4, 1>, #ttcore.memory_space<l1>>`. */
+typedef struct tta_ttkernel_memref {
+  bool known, l1;            /* the type says the memory */
+  uint32_t rows, columns;    /* of the grid, 0: not of two extents */
+  int64_t pages, page_bytes; /* of a circular buffer of this type */
+  int64_t bytes, all_bytes;  /* of one shard, of all */
+} tta_ttkernel_memref;
+/** @return false: unknown */
+bool tta_ttkernel_memref_type(const tta_ttkernel_text *t, tta_str type, tta_ttkernel_memref *out);
+/** Kind and number of `<cb_port[0]>`, `<arg_type = semaphore, operand_index = 1>`, `#ttnn.kernel_arg_semaphore_at<0>`.
+ *  @return false: it has none */
+bool tta_ttkernel_argument(tta_str item, tta_str *kind, int64_t *number);
+/** Circular buffer `index` of the list cb_ports of a program. */
+int64_t tta_ttkernel_port(const tta_ttkernel_build *b, int64_t index);
 /** Rules of one operation of TTKernel. @param b NULL: it is in no kernel */
 void tta_ttkernel_verify(tta_ttkernel_text *t, tta_ttkernel_build *b, uint32_t op);
 
@@ -168,10 +182,11 @@ uint32_t tta_ttkernel_object_of(tta_ttkernel_build *b, tta_ttkernel_object_kind 
 
 /* ---- generic.c, emitc.c ---- */
 
-/** A program of a ttnn.generic. */
+/** A program of a ttnn.generic, or of a ttmetal.enqueue_program. */
 typedef struct tta_ttkernel_generic {
   uint32_t op;
   tta_str program;           /* #ttnn.program<..> */
+  const tta_ttkernel_build *enqueued; /* its kernels and ports; NULL: of a ttnn.generic */
   tta_protocol_range all;    /* around the cores of its kernels */
 } tta_ttkernel_generic;
 
@@ -186,7 +201,7 @@ bool tta_ttkernel_generic_is_ttkernel(const tta_ttkernel_text *t, tta_str progra
 /** Adds the kernels of a program in TTKernel. */
 void tta_ttkernel_generic_kernels(tta_ttkernel_build *b, tta_str program);
 void tta_ttkernel_add_kernel(tta_ttkernel_build *b, tta_ttkernel_use kernel);
-/** Checks its kernels as C++. */
+/** Checks its kernels as C++: of an enqueue_program those whose functions are in EmitC. */
 tta_status tta_ttkernel_generic_check(tta_ttkernel_text *t, const tta_ttkernel_generic *generic,
                                       const tta_protocol_options *how, tta_kernel_program **out);
 

@@ -62,12 +62,58 @@ bool tta_ttkernel_shape(const tta_ttkernel_text *t, tta_str text, int64_t *count
   return shape_of(text, count, &element) && element_bytes(t, element, bytes, &tile);
 }
 
-bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes) {
+/* Pages of a circular buffer, by the elements of a buffer and how many buffers there are. */
+static bool pages_of(const tta_ttkernel_text *t, int64_t count, tta_str element, int64_t buffers, int64_t *pages,
+                     int64_t *page_bytes) {
   enum { TILE = 1024 };
+  int64_t bytes;
+  bool tile;
+  if (count < 1 || buffers < 1 || !element.size || !element_bytes(t, element, &bytes, &tile)) return false;
+  if (!tile && count % TILE == 0) count /= TILE, bytes *= TILE; /* a page of a row-major buffer has as many scalars */
+  else if (!tile && !tta_mul(count, bytes, &bytes)) return false;
+  else if (!tile) count = 1;
+  *page_bytes = bytes;
+  return tta_mul(count, buffers, pages) && tta_mul(*pages, bytes, &bytes);
+}
+
+bool tta_ttkernel_memref_type(const tta_ttkernel_text *t, tta_str type, tta_ttkernel_memref *out) {
+  type = tta_ttkernel_resolve(t, type);
+  tta_str rest = tta_ops_inside(type), shape, item, part, element;
+  enum { MAX_CORES = 64 }; /* of a row or column */
+  int64_t extents[8], buffers = 1, shards = 1, number;
+  uint32_t rank = 0;
+  *out = (tta_ttkernel_memref){0};
+  if (!tta_str_starts_with(type, "memref<") || !tta_ops_next_item(&rest, &shape)) return false;
+  while (tta_ops_next_item(&rest, &item)) {
+    item = tta_ttkernel_resolve(t, item);
+    tta_str inside = tta_ops_inside(item);
+    out->l1 |= tta_str_contains(item, "memory_space<l1>");
+    out->known |= tta_str_contains(item, "memory_space<");
+    if (tta_ops_next_item(&inside, &part) && tta_ops_next_item(&inside, &part) && tta_ops_integer(part, &number))
+      buffers = number; /* #ttcore.shard<strides, buffers> */
+  }
+  for (part = shape; rank < 8;) {
+    size_t by = tta_str_find(part, "x");
+    if (by == SIZE_MAX || !tta_ops_integer((tta_str){part.data, by}, &extents[rank])) break;
+    part = tta_str_rest(part, by + 1);
+    rank++;
+  }
+  if (!rank || rank % 2 || rank == 8) return false;
+  for (uint32_t i = 0; i < rank / 2; i++) {
+    if (extents[i] < 1 || !tta_mul(shards, extents[i], &shards)) return false;
+    shape = tta_str_rest(shape, tta_str_find(shape, "x") + 1);
+  }
+  out->rows = rank == 4 && extents[0] <= MAX_CORES ? (uint32_t)extents[0] : 0;
+  out->columns = rank == 4 && extents[1] <= MAX_CORES ? (uint32_t)extents[1] : 0;
+  return shape_of(shape, &number, &element) && pages_of(t, number, element, 1, &out->pages, &out->page_bytes) &&
+         tta_mul(out->pages, out->page_bytes, &out->bytes) && tta_mul(out->bytes, shards, &out->all_bytes) &&
+         pages_of(t, number, element, buffers, &out->pages, &out->page_bytes);
+}
+
+bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes) {
   type = tta_ttkernel_resolve(t, type);
   tta_str inside = tta_ops_inside(type), item, element = {NULL, 0};
-  int64_t count = 0, buffers = 1, bytes;
-  bool tile;
+  int64_t count = 0, buffers = 1;
   if (!tta_str_starts_with(type, "!ttkernel.cb<")) return false;
   while (tta_ops_next_item(&inside, &item)) {
     item = tta_ttkernel_resolve(t, item);
@@ -79,12 +125,7 @@ bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pag
     } else if (!element.size) element = item;
     else if (!tta_ops_integer(item, &buffers)) return false;
   }
-  if (count < 1 || buffers < 1 || !element.size || !element_bytes(t, element, &bytes, &tile)) return false;
-  if (!tile && count % TILE == 0) count /= TILE, bytes *= TILE; /* a page of a row-major buffer has as many scalars */
-  else if (!tile && !tta_mul(count, bytes, &bytes)) return false;
-  else if (!tile) count = 1;
-  *page_bytes = bytes;
-  return tta_mul(count, buffers, pages) && tta_mul(*pages, bytes, &bytes);
+  return pages_of(t, count, element, buffers, pages, page_bytes);
 }
 
 /* ---- rules ---- */
