@@ -28,13 +28,23 @@ uint32_t tta_edit_distance(tta_str a, tta_str b) {
   return rows[a_size % 3][b_size];
 }
 
+/* Whether the name has all bytes of the word in their order: the word only lacks some. */
+static bool completes(tta_str name, tta_str word) {
+  size_t found = 0;
+  for (size_t i = 0; i < name.size && found < word.size; i++) found += name.data[i] == word.data[found];
+  return found == word.size;
+}
+
 void tta_nearest_offer(tta_nearest *nearest, const char *compared, const char *shown) {
   tta_str name = tta_str_from(compared);
   uint32_t a = compared_size(nearest->word), b = compared_size(name);
-  if ((a > b ? a - b : b - a) >= nearest->distance) return; /* nothing below this can come out */
+  if ((a > b ? a - b : b - a) > nearest->distance) return; /* nothing below this can come out */
   uint32_t distance = tta_edit_distance(nearest->word, name);
-  if (distance >= nearest->distance) return;
+  bool complete = completes(name, nearest->word);
+  bool equal = nearest->best && distance == nearest->distance && complete && !nearest->completes;
+  if (distance >= nearest->distance && !equal) return;
   nearest->distance = distance;
+  nearest->completes = complete;
   nearest->best = shown;
 }
 

@@ -13,17 +13,18 @@ enum { TTA_NEAREST_ANY = 255 };
  *  distance), over their first TTA_NEAREST_BYTES bytes. */
 uint32_t tta_edit_distance(tta_str a, tta_str b);
 
-/** A search: start it with the word, offer every candidate, read `best` (NULL if none is near). The first of several
- *  equally near ones wins. */
+/** A search: start it with the word, offer every candidate, read `best` (NULL if none is near). Of several equally near
+ *  ones the first wins of which the word only lacks bytes (`b16`: bf16, not f16), else the first. */
 typedef struct tta_nearest {
   tta_str word;
   const char *best;
   uint32_t distance; /* of `best`; while there is none, one more than the largest that is accepted */
+  bool completes;    /* the word only lacks bytes of `best` */
 } tta_nearest;
 
 /** @param limit  the largest distance that is accepted */
 static inline tta_nearest tta_nearest_start(tta_str word, uint32_t limit) {
-  return (tta_nearest){word, NULL, limit + 1};
+  return (tta_nearest){word, NULL, limit + 1, false};
 }
 /** `compared` is what is compared, `shown` what becomes `best`. */
 void tta_nearest_offer(tta_nearest *nearest, const char *compared, const char *shown);

@@ -302,6 +302,12 @@ START_TEST(test_nearest) {
   for (int i = 0; i < 3; i++) tta_nearest_offer(&nearest, names[i], names[i]), tta_nearest_offer(&none, names[i], "");
   ck_assert_str_eq(nearest.best, "layout-rank");
   ck_assert(nearest.distance == 1 && tta_nearest_is_likely(&nearest) && !none.best);
+  /* of equally near ones the first that the word only lacks bytes of */
+  const char *const types[] = {"f16", "bf16", "bf17", "b17"};
+  tta_nearest b16 = tta_nearest_start(TTA_STR("b16"), 1), c16 = tta_nearest_start(TTA_STR("c16"), 1);
+  for (int i = 0; i < 4; i++) tta_nearest_offer(&b16, types[i], types[i]), tta_nearest_offer(&c16, types[i], types[i]);
+  ck_assert_str_eq(b16.best, "bf16");
+  ck_assert_str_eq(c16.best, "f16");
 }
 END_TEST
 
