@@ -37,7 +37,7 @@ tta_status tta_apply_allowed_in_sources(tta_report *report) {
   tta_status status = TTA_OK;
   for (size_t i = 0; i < report->size && !status;) {
     const tta_source *source = report->items[i]->source;
-    if (source == done) {
+    if (!source || source == done) {
       i++;
       continue;
     }
