@@ -227,7 +227,8 @@ static bool report_nameless(tta_report *report, const char *text, const char *to
   while (tta_is_word_byte(*angle)) angle++;
   tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
   if (*angle != '<' || dialect == TTA_NUM_DIALECTS) return false;
-  tta_tokens tokens = tta_tokens_of(angle + 1, angle + 1 + strnlen(angle + 1, 2));
+  const char *two = angle + 1 + (angle[1] != 0) + (angle[1] && angle[2]);
+  tta_tokens tokens = tta_tokens_of(angle + 1, two);
   tta_token first;
   bool comment = tta_token_next(&tokens, &first) && first.kind == TTA_MARK_COMMENT;
   if (starts_name(angle[1]) || comment || strchr(" \t\r\n<#!", angle[1])) return false;
