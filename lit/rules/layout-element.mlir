@@ -6,6 +6,15 @@
 
 // -----
 
+// `i064` is i64 (mlir-opt prints it so), but not ui64 or i32.
+#l1 = #tt.memory_space<l1>
+#i064 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<8x32xi064, #l1>>
+// CHECK: warning: memref element type i064 does not match the tensor element type ui64 [layout-element]
+// CHECK: warning: memref element type i064 does not match the tensor element type i32 [layout-element]
+"t.op"() {a = tensor<8x32xi64, #i064>, b = tensor<8x32xui64, #i064>, c = tensor<8x32xi32, #i064>} : () -> ()
+
+// -----
+
 // A tile may hold another type.
 "t.op"() {a = tensor<8x32xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<1x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>>} : () -> ()
 

@@ -207,12 +207,18 @@ static void verify_extent(tensor_check *j) {
 /* How a type of an unknown dialect is stored is not known. */
 static bool is_opaque(const tta_element *e) { return e->kind == TTA_ELEMENT_OTHER && e->other == TTA_OTHER_OPAQUE; }
 
+/* `i064` is i64. */
+static bool is_same_integer(const tta_element *a, const tta_element *b) {
+  return a->kind == TTA_ELEMENT_INTEGER && b->kind == a->kind && a->bits == b->bits && *a->text.data == *b->text.data;
+}
+
 /* A tile may hold another type than the tensor, as tilizing may convert; scalars are moved as they are. */
 static bool elements_agree(const tensor_check *j) {
   const tta_element *of_tensor = &j->l->tensor_element, *of_memref = &j->l->memref_element;
   if (tta_element_is_tile(of_tensor) || tta_element_is_tile(of_memref))
     return !tta_element_is_misfit(j->v, j->l, j->use.layout);
   if (tta_str_equal(of_tensor->text, of_memref->text) || is_opaque(of_tensor) || is_opaque(of_memref)) return true;
+  if (is_same_integer(of_tensor, of_memref)) return true;
   return of_tensor->other > TTA_OTHER_SCALAR && of_tensor->other == of_memref->other;
 }
 
