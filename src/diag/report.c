@@ -223,16 +223,17 @@ void tta_report_rewind(tta_report *report, tta_report_mark mark) {
   tta_arena_rewind(report->arena, mark.memory);
 }
 
-void tta_report_add_once(tta_report *report, tta_report_mark mark, bool anywhere) {
-  if (report->size == mark.size) return;
+bool tta_report_add_once(tta_report *report, tta_report_mark mark, bool anywhere) {
+  if (report->size == mark.size) return false;
   const tta_diagnostic *last = report->items[mark.size];
   for (size_t i = 0; i < mark.size; i++) {
     const tta_diagnostic *d = report->items[i];
     if (d->rule != last->rule || d->source != last->source || !tta_str_equal(d->message, last->message)) continue;
     if (!anywhere && d->span.begin != last->span.begin) continue;
     tta_report_rewind(report, mark);
-    return;
+    return false;
   }
+  return true;
 }
 
 static int by_source(const tta_source *a, const tta_source *b) {

@@ -96,8 +96,9 @@ static inline tta_report_mark tta_report_position(const tta_report *report) {
 }
 void tta_report_rewind(tta_report *report, tta_report_mark mark);
 /** Takes back the diagnostic that was added after `mark` if an earlier one has its rule, source, message and, unless
- *  `anywhere`, position. */
-void tta_report_add_once(tta_report *report, tta_report_mark mark, bool anywhere);
+ *  `anywhere`, position.
+ *  @return whether it stays; otherwise it is not there any more */
+bool tta_report_add_once(tta_report *report, tta_report_mark mark, bool anywhere);
 
 /** Drops the diagnostics after the first `size`, and counts those that are left: others may have taken their places. */
 void tta_report_keep(tta_report *report, size_t size);

@@ -43,7 +43,7 @@ tta_diagnostic *tta_cpp_report(tta_cpp *c, tta_rule rule, const tta_cpp_token *a
   tta_diagnostic *d = tta_report_add_list(report, rule, span, format, args);
   va_end(args);
   if (source) tta_report_in(d, source);
-  else tta_report_add_once(report, mark, false);
+  else if (!tta_report_add_once(report, mark, false)) return NULL;
   return d;
 }
 
