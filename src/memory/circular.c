@@ -383,8 +383,8 @@ static void place_cb(struct tta_memory_plan *p, uint32_t number) {
     int64_t end = range_end(p, number, &ranges[i], number);
     if (end > r->begin) r->begin = end;
   }
-  if (!tta_align_up(r->begin, p->banks.alloc_align, &r->begin) || !tta_add(r->begin, r->size, &r->end))
-    r->end = INT64_MAX;
+  if (!tta_align_up(r->begin, p->banks.alloc_align, &r->begin)) r->begin = INT64_MAX;
+  r->end = tta_sum_capped(r->begin, r->size);
 }
 
 /* The last end of its core ranges. */

@@ -44,7 +44,7 @@ void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule r
 static bool is_function(tta_str name) { return tta_str_ends_with(name, "func"); }
 
 uint32_t tta_ttkernel_function(const tta_ttkernel_text *t, tta_str name) {
-  const uint32_t *found = tta_strmap_find(&t->functions, name);
+  const uint32_t *found = name.size ? tta_strmap_find(&t->functions, name) : NULL;
   return found ? *found : TTA_OPS_NONE;
 }
 
@@ -318,6 +318,8 @@ static bool inside_kernel(const tta_ttkernel_text *t, uint32_t op) {
   return false;
 }
 
+static bool is_used(const tta_ttkernel_text *t, tta_str name) { return name.size && tta_strmap_find(&t->used, name); }
+
 /* The names of `[#ttmetal.noc_config<@name, ..>, ..]`. */
 static void use_configs(tta_ttkernel_text *t, tta_str list) {
   tta_str rest = tta_ops_inside(tta_ttkernel_resolve(t, list)), item, name;
@@ -352,7 +354,7 @@ static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_p
     else if (is_function(op->name)) {
       tta_processor processor = thread_of(t, i);
       if (tta_ops_find(o, i, "d2m.thread")) read_d2m(m, t, i, options);
-      else if (processor != TTA_PROCESSOR_ANY && !tta_strmap_find(&t->used, tta_ops_symbol(o, i)))
+      else if (processor != TTA_PROCESSOR_ANY && !is_used(t, tta_ops_symbol(o, i)))
         read_bare(m, t, i, processor, options);
     } else if (!inside_kernel(t, i)) tta_ttkernel_verify(t, NULL, i);
   }
