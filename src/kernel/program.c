@@ -18,6 +18,7 @@ struct tta_kernel_program {
   tta_protocol *protocol;
   size_t num_programs;
   bool undecided, borrows_lines;
+  bool exhausted; /* the kernel that ran last does too many steps */
 };
 
 /* The header of a TOML table whose name starts with a letter: `[name]`, perhaps with a comment. */
@@ -262,19 +263,26 @@ static bool run_kernel(tta_kernel_program *p, struct tta_protocol *protocol, tta
   run_main(&in);
   tta_end_kernel(issuer);
   p->undecided |= in.undecided;
+  p->exhausted = in.steps > in.max_steps;
   if (c->num_names == names && !c->status) tta_arena_rewind(&p->arena, mark);
   return !c->status;
+}
+
+/* A kernel that does too many steps on one core would do as many on the others. */
+static bool run_on_cores(tta_kernel_program *p, struct tta_protocol *protocol, tta_issuer *issuer, uint32_t number) {
+  const tta_protocol_range *r = &p->binding.kernels[number].range;
+  p->exhausted = false;
+  for (uint32_t y = r->y0; y <= r->y1; y++)
+    for (uint32_t x = r->x0; x <= r->x1 && !p->exhausted; x++)
+      if (!run_kernel(p, protocol, issuer, number, y, x)) return false;
+  return true;
 }
 
 static bool run_all(tta_kernel_program *p, struct tta_protocol *protocol) {
   tta_issuer *issuer = tta_protocol_issuer(protocol);
   if (!issuer) return false;
-  for (uint32_t i = 0; i < p->binding.num_kernels; i++) {
-    const tta_protocol_range *r = &p->binding.kernels[i].range;
-    for (uint32_t y = r->y0; y <= r->y1; y++)
-      for (uint32_t x = r->x0; x <= r->x1; x++)
-        if (!run_kernel(p, protocol, issuer, i, y, x)) return false;
-  }
+  for (uint32_t i = 0; i < p->binding.num_kernels; i++)
+    if (!run_on_cores(p, protocol, issuer, i)) return false;
   return true;
 }
 
