@@ -13,8 +13,8 @@ enum { TTA_NEAREST_ANY = 255 };
  *  distance), over their first TTA_NEAREST_BYTES bytes. */
 uint32_t tta_edit_distance(tta_str a, tta_str b);
 
-/** A search: start it with the word, offer every candidate, read `best` (NULL if none is near). Of several equally near
- *  ones the first wins of which the word only lacks bytes (`b16`: bf16, not f16), else the first. */
+/** A search: start it with the word, offer every candidate, read `best` (NULL if none is near). Among equally near ones
+ *  a candidate wins that only has more bytes than the word (`b16`: bf16, not f16), else the first. */
 typedef struct tta_nearest {
   tta_str word;
   const char *best;
