@@ -52,9 +52,12 @@ void tta_affine_begin_symbols(tta_parser *p) {
 
 /* ---- names other than d0, d1, ..: a hash table, built at the first look-up that needs it ------------------------- */
 
-/* Whether the results, after the '->' that comes next, have a name. */
+/* Whether the results, after the '->' that comes next, have a name. Of text whose brackets do not close only so much is
+ * looked at. */
 static bool is_in_results(const tta_parser *p, uint32_t at, const char *name) {
-  tta_tokens tokens = tta_tokens_of(p->text + at, p->section_end);
+  enum { MAX_BYTES = 1024 };
+  const char *begin = p->text + at;
+  tta_tokens tokens = tta_tokens_of(begin, p->section_end - begin > MAX_BYTES ? begin + MAX_BYTES : p->section_end);
   bool results = false, found = false;
   uint32_t depth = 0;
   for (tta_token t; !found && tta_token_next(&tokens, &t);) {

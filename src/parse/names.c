@@ -228,10 +228,8 @@ static bool report_nameless(tta_report *report, const char *text, const char *to
   tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
   if (*angle != '<' || dialect == TTA_NUM_DIALECTS) return false;
   const char *two = angle + 1 + (angle[1] != 0) + (angle[1] && angle[2]);
-  tta_tokens tokens = tta_tokens_of(angle + 1, two);
-  tta_token first;
-  bool comment = tta_token_next(&tokens, &first) && first.kind == TTA_MARK_COMMENT;
-  if (starts_name(angle[1]) || comment || strchr(" \t\r\n<#!", angle[1])) return false;
+  bool gap = tta_skip_gap(angle + 1, two) > angle + 1; /* the name follows it */
+  if (starts_name(angle[1]) || gap || strchr("<#!", angle[1])) return false;
   tta_report_add(report, TTA_RULE_syntax, span_of(text, token, angle + 1),
                  "expected the name of %s of dialect '%s' after '<'", *token == '#' ? "an attribute" : "a type",
                  tta_dialect_names[dialect]);

@@ -98,7 +98,8 @@ DEVICE = "x.a = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, 
 REPEATED = {"one letter before an undefined alias": ('"a"() {a = #undefined} : () -> () // ', "u"),
             "devices outside of a module": ("", DEVICE), "braces": ("", "{ a.b"), "parentheses": ("", "( a <"),
             "one line": ("", '"a"() {a = #tt.grid<8x8>} : () -> () '), "names": ("", "%a,\n"),
-            "module attributes": ("", "module attributes { "), "comments": ("", "// module { \"\n")}
+            "module attributes": ("", "module attributes { "), "comments": ("", "// module { \"\n"),
+            "maps that do not end": ('a = affine_map<(d0, d0) -> (d0\n', 'a = affine_map<(d0, d0) -> (d0\n')}
 
 
 def growth(tap, tool, folder):
