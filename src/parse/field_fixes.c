@@ -236,17 +236,6 @@ void tta_fix_early_field(tta_parser *p, const tta_misfit *m, uint32_t field, tta
   if (item) fix_order(p, d, m->item, previous, item);
 }
 
-/* Whether the body is one of `attribute`. */
-static bool is_body_of(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
-  tta_node before = *at(p, body);
-  at(p, body)->kind = TTA_NODE_BODY;
-  p->trying++;
-  bool fits = tta_assign_fields(p, body, attribute, dialect) != 0 && at(p, body)->kind == TTA_NODE_ATTRIBUTE;
-  p->trying--;
-  *at(p, body) = before;
-  return fits;
-}
-
 bool tta_report_other_attribute(tta_parser *p, const tta_misfit *m) {
   const tta_attribute_info *row = &tta_attributes[m->attribute];
   tta_str written = tta_str_from(row->mnemonic);
@@ -260,7 +249,7 @@ bool tta_report_other_attribute(tta_parser *p, const tta_misfit *m) {
                   (!memcmp(name.data + name.size - written.size, written.data, written.size) ||
                    (!memcmp(name.data, written.data, written.size) && name.size <= written.size + 2));
     if (!longer || tta_attributes[a].sigil != row->sigil || !(tta_attributes[a].dialects >> m->dialect & 1)) continue;
-    if (!is_body_of(p, m->body, a, m->dialect)) continue;
+    if (!tta_body_fits(p, m->body, a, m->dialect)) continue;
     tta_span word = {(uint32_t)(angle - p->text) - (uint32_t)written.size, (uint32_t)(angle - p->text)};
     tta_diagnostic *d =
       tta_report_add(p->report, TTA_RULE_syntax, word, "%.*s has no such fields; did you mean '%.*s'?",

@@ -423,3 +423,13 @@ tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute att
   tta_elide_defaults(p, body, last);
   return body;
 }
+
+bool tta_body_fits(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect) {
+  tta_node before = *at(p, body);
+  at(p, body)->kind = TTA_NODE_BODY;
+  p->trying++;
+  bool fits = tta_assign_fields(p, body, attribute, dialect) != 0;
+  p->trying--;
+  *at(p, body) = before;
+  return fits;
+}

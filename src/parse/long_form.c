@@ -12,15 +12,6 @@ static bool has_inner_brackets(tta_node_id name) {
   return tta_attributes[(tta_attribute)(name & 0xffff)].print != TTA_PRINT_LONG;
 }
 
-static bool fits_as_a_whole(tta_parser *p, tta_node_id body, tta_attribute row, tta_dialect dialect) {
-  tta_node before = *at(p, body);
-  p->trying++;
-  bool fits = tta_assign_fields(p, body, row, dialect) != 0;
-  p->trying--;
-  *at(p, body) = before;
-  return fits;
-}
-
 static uint32_t most_fields(tta_attribute row) {
   uint32_t most = 0;
   for (int f = 0; f < TTA_MAX_FORMS; f++)
@@ -41,7 +32,7 @@ static tta_node_id last_item_read(tta_parser *p, tta_node_id body, tta_node_id n
   for (; item && count < most; item = at(p, item)->next, count++) {
     tta_node_id rest = at(p, item)->next;
     at(p, item)->next = 0;
-    if (fits_as_a_whole(p, body, row, dialect)) last = item;
+    if (tta_body_fits(p, body, row, dialect)) last = item;
     at(p, item)->next = rest;
   }
   return item || count + more > most ? last : 0;

@@ -174,6 +174,8 @@ bool tta_elide_defaults(tta_parser *p, tta_node_id attribute, tta_node_id last);
  *  parser; without one, when it has too few blanks for the form with that field. */
 bool tta_has_former_blanks(tta_parser *p, tta_node_id attribute);
 tta_node_id tta_assign_fields(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect);
+/** Whether the items of `body` can be the fields of `attribute`. The body is left as it is; nothing is reported. */
+bool tta_body_fits(tta_parser *p, tta_node_id body, tta_attribute attribute, tta_dialect dialect);
 
 /* attr.re */
 /** After a syntax error: tokens are skipped up to the closer of the innermost bracket that the grammar recovers at. */

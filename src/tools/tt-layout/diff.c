@@ -164,10 +164,7 @@ static int compare(const request *r, const char *word_a, const char *word_b) {
   if (!exit) {
     exit = open_side(&b, r, word_b, "<B>");
     tta_arena *arena = tta_arena_new(NULL);
-    if (!exit && r->completing && !a.is_ref && !b.is_ref) {
-      tta_print_error(tt_layout_program, "%s requires a TEXT that lacks it", r->completing);
-      exit = TTA_EXIT_FAILED;
-    }
+    if (!exit && !a.is_ref && !b.is_ref) exit = tt_layout_reject_completing(r->completing);
     if (!exit) exit = compare_sides(r, &a, &b, arena);
     tta_arena_delete(arena);
     close_side(&b);

@@ -230,11 +230,7 @@ static int run(const tta_command *command, char **argv) {
   if (is_layout && !r.has_view && has_only_cells(r.word)) r.picture.view = TTA_PICTURE_OFFSETS;
   if (is_layout && has_cells(&r)) return draw_text(&r);
   if (is_layout && tt_layout_is_tiled(r.word)) return draw_tiled(&r, false);
-  const char *completing = tt_layout_completing_option(&arguments);
-  if (completing) {
-    tta_print_error(tt_layout_program, "%s requires a TYPE that lacks it", completing);
-    return TTA_EXIT_FAILED;
-  }
+  if ((status = tt_layout_reject_completing(tt_layout_completing_option(&arguments)))) return status;
   if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
   return is_device ? draw_device(&r) : draw_input(&r);
 }

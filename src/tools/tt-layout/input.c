@@ -298,6 +298,12 @@ const char *tt_layout_completing_option(const tta_arguments *arguments) {
   return NULL;
 }
 
+int tt_layout_reject_completing(const char *option) {
+  if (!option) return TTA_EXIT_DONE;
+  tta_print_error(tt_layout_program, "%s requires a TEXT that lacks it", option);
+  return TTA_EXIT_FAILED;
+}
+
 int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char *name,
                        const tt_layout_ref_options *options, int32_t era) {
   *input = (tt_layout_ref_input){.text = NULL};

@@ -77,12 +77,9 @@ static int run(const tta_command *command, char **argv) {
   r.layout.has_shape = tta_given(&arguments, "--shape");
   const char *const *words = arguments.operands;
   if (r.name && tt_layout_is_text(words[0]) && tt_layout_is_text(words[1])) return tt_layout_name_requires_file();
-  const char *completing = tt_layout_completing_option(&arguments);
-  if (completing && !tt_layout_is_text(words[0]) && !tt_layout_is_text(words[1])) {
-    tta_print_error(tt_layout_program, "%s requires a TEXT that lacks it", completing);
-    return TTA_EXIT_FAILED;
-  }
-  exit = TTA_EXIT_DONE;
+  bool files = !tt_layout_is_text(words[0]) && !tt_layout_is_text(words[1]);
+  exit = files ? tt_layout_reject_completing(tt_layout_completing_option(&arguments)) : TTA_EXIT_DONE;
+  if (exit) return exit;
   for (int i = 0; i < 2 && !exit; i++) exit = tt_layout_open_ref(&sides[i], words[i], r.name, &r.layout, 0);
   exit = exit ? TTA_EXIT_FAILED : compare(&r, sides);
   for (int i = 0; i < 2; i++) tt_layout_close_ref(&sides[i]);

@@ -162,6 +162,8 @@ typedef struct tt_layout_ref_input {
 
 /** The first given option that completes a TEXT (shape, element, grid, notation); NULL if none is. */
 const char *tt_layout_completing_option(const tta_arguments *arguments);
+/** The types of a FILE are complete: reports such an option. @return the exit status, 0 if `option` is NULL */
+int tt_layout_reject_completing(const char *option);
 /** Reads a TEXT or a FILE and prints diagnostics.
  *  @param name of --name, or NULL. @return the exit status, 0 to continue; call tt_layout_close_ref in both cases */
 int tt_layout_open_ref(tt_layout_ref_input *input, const char *word, const char *name,
