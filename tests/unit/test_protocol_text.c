@@ -106,7 +106,7 @@ START_TEST(declarations) {
       BAD("buffer b in l1\n", 1, "expected 'dram'"),
       BAD("buffer b on q\n", 1, "'q' is not declared"),
       BAD("buffer b in dram\n", 1, "expected 'size'"),
-      BAD("buffer b in dram size 0\n", 1, "expected a size from 1 to"),
+      BAD("buffer b in dram size -1\n", 1, "expected a size from 0 to"),
       BAD("buffer b in dram size 24\n", 1, "24 bytes are not a multiple of 16, the L1 alignment"),
       BAD("buffer b in dram size 16 wet\n", 1, "expected the end of the line"),
       BAD("dst on 0x0\n", 1, "expected 'mode'"),
