@@ -3,10 +3,7 @@
 #define TTA_WASM_MODULE_H
 
 #include "base/arena.h"
-#include "base/json_read.h"
-#include "base/str.h"
-#include "ttattr/check.h"
-#include "ttattr/buf.h"
+#include "bindings/queries.h"
 
 #define TTA_EXPORT(name) __attribute__((export_name(#name)))
 
@@ -28,11 +25,8 @@ tta_answer module_answer(tta_status status);
 /** Frees the text that a caller gave, which ttattr_allocate returned. */
 void module_free_text(char *text);
 
-/* options.c */
-/** Parses the options of a call: an object, or an empty text.
- *  @param out NULL if there are none */
+/** ttattr_read_options and ttattr_check_options; what they report is in tta_module.messages. */
 tta_answer module_read_options(tta_arena *arena, tta_str text, const tta_json_node **out);
-/** Options of a check from an object of JSON. Unknown names are reported. Free the result. */
 tta_answer module_check_options(tta_arena *arena, tta_str text, tta_check_options **out);
 
 /* files.c: what the functions of WASI see: standard input and output, and named files */

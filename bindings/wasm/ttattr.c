@@ -22,6 +22,18 @@ tta_answer module_answer(tta_status status) {
   return TTA_ANSWER_FAILED;
 }
 
+static tta_answer answer_for_options(tta_status status) {
+  return status == TTA_INVALID ? TTA_ANSWER_FAILED : module_answer(status);
+}
+
+tta_answer module_read_options(tta_arena *arena, tta_str text, const tta_json_node **out) {
+  return answer_for_options(ttattr_read_options(arena, text, out, &module.messages));
+}
+
+tta_answer module_check_options(tta_arena *arena, tta_str text, tta_check_options **out) {
+  return answer_for_options(ttattr_check_options(arena, text, out, &module.messages));
+}
+
 /** What the last call left: its result, or messages for people. Valid until the next call. */
 TTA_EXPORT(ttattr_text) const char *ttattr_text(bool messages);
 const char *ttattr_text(bool messages) { return messages ? module.messages.data : module.result.data; }
@@ -37,28 +49,11 @@ void ttattr_release(void) { module_begin(); }
 
 static void write_diagnostics(tta_source *source, const tta_check *check) {
   tta_json json = tta_json_writer(&module.result);
-  tta_json_open(&json, '[');
-  const tta_results *results = tta_check_results(check);
-  for (size_t i = 0, written = 0; i < tta_results_num_diagnostics(results); i++) {
-    const tta_diagnostic *d = tta_results_diagnostic(results, i);
-    if (d->first) continue; /* a note of its first diagnostic */
-    if (written++) tta_buf_char(&module.result, ',');
-    tta_diagnostic_json_utf16(&module.result, source, d);
-  }
-  tta_json_close(&json, ']');
+  ttattr_diagnostics_json(&json, source, tta_check_results(check), TTA_COLUMN_UTF16);
 }
 
-/* All text, with canonical attributes in the sections that have no errors. */
 static void write_canonical(tta_source *source, const tta_check *check) {
-  size_t at = 0;
-  const tta_results *results = tta_check_results(check);
-  for (size_t i = 0; i < tta_results_num_edits(results); i++) {
-    tta_edit edit = tta_results_edit(results, i);
-    tta_buf_bytes(&module.result, source->text.data + at, edit.span.begin - at);
-    tta_buf_bytes(&module.result, edit.text.data, edit.text.size);
-    at = edit.span.end;
-  }
-  tta_buf_bytes(&module.result, source->text.data + at, source->text.size - at);
+  ttattr_canonical_text(&module.result, source->text, tta_check_results(check));
 }
 
 static int check_text(char *text, size_t size, char *given, size_t given_size, bool canonicalize,
