@@ -197,6 +197,7 @@ typedef struct tta_layout_name {
   tta_str function; /* symbol of the last function before it, "main"; empty if there is none */
   uint32_t line, column; /* where its type begins */
   uint32_t entry; /* index of the layout */
+  uint32_t section; /* as of tta_layout_entry */
   tta_span span;  /* of the type */
   tta_span value; /* of the name, where the value is defined or used with this type; 0, 0 for an alias and no name */
   bool unique, unique_in_function; /* no other layout has this name: at all, in a function of this symbol */
@@ -216,11 +217,12 @@ TTA_API const struct tta_devices *tta_layouts_devices(const tta_layouts *layouts
 /** The layout that a name selects: a value or an alias ("%0", "#layout"), one of a function ("@main/%0",
  *  "@\"f g\"/%0"), a line ("12"), a position ("12:8", "program.mlir:12:8") in its type, in the name of its value or in
  *  a line without another layout, an index ("[0]"); the only layout if the name is empty.
- *  @param entry NULL if there is not exactly one
+ *  @param entry the layout, with the name, line, span, section and use that were selected: a layout of several values
+ *         is called what the caller calls it. Its `layout` and `tiled` are NULL if there is not exactly one
  *  @param candidates appended, at most 10: of each layout that has the name, or of all layouts if none has it, a name
  *         that selects only this one
  *  @return TTA_INVALID: several layouts have the name; TTA_OK also if none has it */
-TTA_API tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, const tta_layout_entry **entry,
+TTA_API tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, tta_layout_entry *entry,
                                       tta_buf *candidates);
 
 /** Appends a name that tta_layouts_select finds only this layout by: "%0", "#layout", "@main/%0", else the position of

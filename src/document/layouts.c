@@ -68,11 +68,12 @@ static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
 /* ---- entries ---- */
 
 /* A use for each name; a type without one has a use, too. */
-static bool add_uses(tta_layouts *l, tta_span span, const tta_typed_value *values, uint32_t num_values, tta_str alias,
-                     uint32_t entry) {
+static bool add_uses(tta_layouts *l, tta_span span, uint32_t section, const tta_typed_value *values,
+                     uint32_t num_values, tta_str alias, uint32_t entry) {
   tta_position at = tta_source_position(l->in->source, span.begin);
   if (!TTA_GROW_IN(&l->in->arena, &l->list, uses, num_values + 1)) return false;
-  tta_layout_name use = {.function = l->function, .line = at.line, .column = at.column, .entry = entry, .span = span};
+  tta_layout_name use = {.function = l->function, .line = at.line, .column = at.column, .entry = entry,
+                         .section = section, .span = span};
   for (uint32_t i = 0; i < num_values; i++) {
     use.name = values[i].name;
     use.value = (tta_span){values[i].at, values[i].at + (uint32_t)use.name.size};
@@ -150,7 +151,7 @@ void tta_layouts_add_tensor(tta_layouts *l, const tta_island *at, tta_node_id te
   tta_str alias =
       use ? TTA_SPAN_TEXT(l->in->source->text.data, span) : alias_name(tree, encoding);
   if (own) l->function = function_at(l->ops, span.begin);
-  bool stored = add_uses(l, span, values, num_values, alias, entry);
+  bool stored = add_uses(l, span, at->section, values, num_values, alias, entry);
   if (l->num_entries > before) {
     l->entries[entry].name = num_values ? values[0].name : alias;
     l->entries[entry].line = tta_source_position(l->in->source, span.begin).line;

@@ -62,16 +62,27 @@ static bool selects(const selector *s, const tta_layout_name *use) {
          (!s->function.size || tta_str_equal(s->function, use->function));
 }
 
-/* 2: several layouts. */
-static int count_selected(const tta_layouts *layouts, const selector *s, uint32_t *entry) {
+/* 2: several layouts. *first: the first use of those selected */
+static int count_selected(const tta_layouts *layouts, const selector *s, size_t *first) {
   int count = 0;
   for (size_t i = 0; i < tta_layouts_num_uses(layouts) && count < 2; i++) {
     const tta_layout_name *use = tta_layouts_use(layouts, i);
-    if (!selects(s, use) || (count && use->entry == *entry)) continue;
-    *entry = use->entry;
-    count++;
+    if (!selects(s, use) || (count && use->entry == tta_layouts_use(layouts, *first)->entry)) continue;
+    if (!count++) *first = i;
   }
   return count;
+}
+
+static tta_layout_entry entry_of_use(const tta_layouts *layouts, size_t number) {
+  const tta_layout_name *use = tta_layouts_use(layouts, number);
+  tta_layout_entry entry = *tta_layouts_entry(layouts, use->entry);
+  if (number == entry.use) return entry;
+  entry.name = use->name;
+  entry.line = use->line;
+  entry.span = use->span;
+  entry.section = use->section;
+  entry.use = (uint32_t)number;
+  return entry;
 }
 
 void tta_function_prefix(tta_buf *out, tta_str function) {
@@ -144,16 +155,21 @@ static void append_candidates(tta_buf *out, const tta_layouts *layouts, const se
   out->allocator->release(out->allocator->user, listed, num_entries);
 }
 
-tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, const tta_layout_entry **entry,
-                              tta_buf *candidates) {
+tta_status tta_layouts_select(const tta_layouts *layouts, tta_str name, tta_layout_entry *entry, tta_buf *candidates) {
   selector s = read_selector(layouts, name);
-  uint32_t number = 0;
-  size_t count = name.size ? (size_t)count_selected(layouts, &s, &number) : tta_layouts_num_entries(layouts);
-  if (!count && s.by_offset) { /* not in a type or a value: in a line */
-    s.by_offset = false;
-    count = (size_t)count_selected(layouts, &s, &number);
+  size_t count, use = 0;
+  *entry = (tta_layout_entry){.layout = NULL};
+  if (!name.size) {
+    count = tta_layouts_num_entries(layouts);
+    if (count == 1) *entry = *tta_layouts_entry(layouts, 0);
+  } else {
+    count = (size_t)count_selected(layouts, &s, &use);
+    if (!count && s.by_offset) { /* not in a type or a value: in a line */
+      s.by_offset = false;
+      count = (size_t)count_selected(layouts, &s, &use);
+    }
+    if (count == 1) *entry = entry_of_use(layouts, use);
   }
-  *entry = count == 1 ? tta_layouts_entry(layouts, number) : NULL;
   if (count == 1) return TTA_OK;
   if (count && name.size) append_candidates(candidates, layouts, &s);
   else append_all(candidates, layouts);

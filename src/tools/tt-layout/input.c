@@ -95,6 +95,8 @@ int tt_layout_load(const char *word, const char *what, tta_buf *copy, tta_input 
   return exit;
 }
 
+static bool is_picked(const tt_layout_input *input) { return input->picked.layout || input->picked.tiled; }
+
 /* Selects by --name, and prints why no layout was selected. */
 static int select_layout(tt_layout_input *input, const char *name) {
   tta_str file = input->source.name;
@@ -106,11 +108,11 @@ static int select_layout(tt_layout_input *input, const char *name) {
     tta_print_no_memory(tt_layout_program);
   else if (status)
     tta_print_error(tt_layout_program, "'%s' names several layouts of %.*s: %s", name, TTA_STR_ARGS(file), names.data);
-  else if (!input->picked)
+  else if (!is_picked(input))
     tta_print_error(tt_layout_program, "%.*s has no tensor with a layout named '%s'%s%s", TTA_STR_ARGS(file), name,
                     *names.data ? "; its layouts: " : "", names.data);
   tta_buf_free(&names);
-  return status == TTA_NO_MEMORY ? TTA_EXIT_FAILED : input->picked ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
+  return status == TTA_NO_MEMORY ? TTA_EXIT_FAILED : is_picked(input) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
 }
 
 static const char tiled_commands[] =
@@ -131,12 +133,12 @@ static int accept_entries(tt_layout_input *input, bool tiled) {
 static int pick(tt_layout_input *input, const char *name, bool tiled) {
   int exit = name ? select_layout(input, name) : accept_entries(input, tiled);
   if (exit) return exit;
-  if (!name && !input->is_file) input->picked = tta_layouts_entry(input->layouts, 0);
-  if (name && !input->picked->layout && !tiled) {
+  if (!name && !input->is_file) input->picked = *tta_layouts_entry(input->layouts, 0);
+  if (name && !input->picked.layout && !tiled) {
     tta_print_error(tt_layout_program, "%s: %s", name, tiled_commands);
     return TTA_EXIT_ERRORS;
   }
-  input->one = input->picked != NULL;
+  input->one = is_picked(input);
   const tta_devices *devices = tta_layouts_devices(input->layouts);
   if (!input->one && !input->num_entries && !(devices && tta_devices_num_entries(devices)))
     tta_print_message(tt_layout_program,
@@ -215,7 +217,7 @@ size_t tt_layout_input_count(const tt_layout_input *input) {
 }
 
 const tta_layout_entry *tt_layout_input_get(const tt_layout_input *input, size_t index) {
-  return input->one ? input->picked : input->entries[index];
+  return input->one ? &input->picked : input->entries[index];
 }
 
 int tt_layout_single_entry(const tt_layout_input *input, const tta_layout_entry **entry) {

@@ -93,7 +93,7 @@ typedef struct tt_layout_input {
   tta_buf copy;       /* of a TYPE */
   tta_source source;
   tta_layouts *layouts;
-  const tta_layout_entry *picked; /* with `one` */
+  tta_layout_entry picked; /* with `one` */
   const tta_layout_entry **entries; /* else: of a FILE, those that the command accepts */
   size_t num_entries;
 } tt_layout_input;
