@@ -72,21 +72,6 @@ static PyObject *new_layout(PyObject *module, tta_layout_ref_text *text) {
   return (PyObject *)self;
 }
 
-/* A shape argument: an empty tuple is none. */
-static bool extents_of(PyObject *tuple, int64_t *extents, uint32_t *rank) {
-  Py_ssize_t size = PyTuple_Check(tuple) ? PyTuple_Size(tuple) : -1;
-  if (size < 0 || size > TTA_MAX_RANK) {
-    PyErr_Format(PyExc_ValueError, "expected a tuple of at most %d integers, found %R", TTA_MAX_RANK, tuple);
-    return false;
-  }
-  *rank = (uint32_t)size;
-  for (Py_ssize_t i = 0; i < size; i++) {
-    extents[i] = PyLong_AsLongLong(PyTuple_GetItem(tuple, i));
-    if (extents[i] == -1 && PyErr_Occurred()) return false;
-  }
-  return true;
-}
-
 PyDoc_STRVAR(read_doc, "read_layout(text, name, shape, element)\n--\n\n"
                        "(layout or None, diagnostics as JSON or None, the same as tt-opt prints them or a reason)");
 static PyObject *read_layout(PyObject *module, PyObject *args) {
@@ -96,7 +81,7 @@ static PyObject *read_layout(PyObject *module, PyObject *args) {
   tta_str text;
   tta_layout_ref_context context = {.may_lack_element = true};
   if (!PyArg_ParseTuple(args, "OsOs", &argument, &name, &shape, &element)) return NULL;
-  if (!extents_of(shape, extents, &context.shape.rank) || !ttattr_text_argument(argument, &owner, &text)) return NULL;
+  if (!ttattr_integers(shape, extents, &context.shape.rank) || !ttattr_text_argument(argument, &owner, &text)) return NULL;
   context.from = TTA_NOTATION_UNKNOWN;
   context.name = tta_str_from(name);
   context.shape.extent = extents;
@@ -166,7 +151,7 @@ static PyObject *layout_text(PyObject *module, PyObject *args) {
 
 static bool index_of(PyObject *tuple, const tta_layout *layout, int64_t *index) {
   uint32_t rank;
-  if (!extents_of(tuple, index, &rank)) return false;
+  if (!ttattr_integers(tuple, index, &rank)) return false;
   if (rank == layout->logical.rank) return true;
   PyErr_Format(PyExc_ValueError, "expected an index of %u integers, found %u", layout->logical.rank, rank);
   return false;
@@ -206,7 +191,7 @@ static PyObject *layout_at(PyObject *module, PyObject *args) {
   bool found = false;
   if (!PyArg_ParseTuple(args, "OOL", &argument, &tuple, &offset)) return NULL;
   const tta_layout *layout = metal_of(module, argument);
-  if (!layout || !extents_of(tuple, core, &rank)) return NULL;
+  if (!layout || !ttattr_integers(tuple, core, &rank)) return NULL;
   if (rank != layout->grid.rank)
     return PyErr_Format(PyExc_ValueError, "expected a core of %u integers, found %u", layout->grid.rank, rank);
   tta_buf reason = tta_buf_new(NULL);
@@ -218,12 +203,7 @@ static PyObject *layout_at(PyObject *module, PyObject *args) {
   tta_buf_free(&reason);
   if (status) return NULL;
   if (!found) Py_RETURN_NONE;
-  PyObject *result = PyTuple_New(layout->logical.rank);
-  for (uint32_t i = 0; result && i < layout->logical.rank; i++) {
-    PyObject *item = PyLong_FromLongLong(index[i]);
-    if (!item || PyTuple_SetItem(result, i, item) < 0) Py_CLEAR(result);
-  }
-  return result;
+  return ttattr_tuple(index, layout->logical.rank);
 }
 
 PyDoc_STRVAR(padding_doc, "layout_padding(layout)\n--\n\nThe list `padding` of `tt-layout show --padding --json`.");

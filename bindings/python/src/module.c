@@ -1,5 +1,6 @@
 /* The module `ttattr._ttattr`: its state, and what all functions need. */
 #include "module.h"
+#include "ttattr/layout.h"
 
 enum { NUM_TABLES = 4 };
 
@@ -50,6 +51,29 @@ bool ttattr_text_argument(PyObject *argument, PyObject **owner, tta_str *text) {
   }
   *text = (tta_str){data, (size_t)size};
   return true;
+}
+
+bool ttattr_integers(PyObject *tuple, int64_t *integers, uint32_t *count) {
+  Py_ssize_t size = PyTuple_Check(tuple) ? PyTuple_Size(tuple) : -1;
+  if (size < 0 || size > TTA_MAX_RANK) {
+    PyErr_Format(PyExc_ValueError, "expected a tuple of at most %d integers, found %R", TTA_MAX_RANK, tuple);
+    return false;
+  }
+  *count = (uint32_t)size;
+  for (Py_ssize_t i = 0; i < size; i++) {
+    integers[i] = PyLong_AsLongLong(PyTuple_GetItem(tuple, i));
+    if (integers[i] == -1 && PyErr_Occurred()) return false;
+  }
+  return true;
+}
+
+PyObject *ttattr_tuple(const int64_t *integers, uint32_t count) {
+  PyObject *tuple = PyTuple_New(count);
+  for (uint32_t i = 0; tuple && i < count; i++) {
+    PyObject *item = PyLong_FromLongLong(integers[i]);
+    if (!item || PyTuple_SetItem(tuple, i, item) < 0) Py_CLEAR(tuple);
+  }
+  return tuple;
 }
 
 PyObject *ttattr_no_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {

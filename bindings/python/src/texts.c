@@ -1,6 +1,7 @@
 /* Checks of texts, and documents. */
 #include "module.h"
 #include "bindings/queries.h"
+#include "ttattr/layout.h"
 
 /* ---- options of a check ---- */
 
@@ -189,9 +190,34 @@ static PyObject *edit(PyObject *object, PyObject *args) {
   Py_RETURN_NONE;
 }
 
+PyDoc_STRVAR(apply_doc, "apply_map(dims, symbols)\n--\n\nThe results of the affine map that the text is.");
+static PyObject *apply_map(PyObject *object, PyObject *args) {
+  document_object *self = (document_object *)object;
+  PyObject *dims, *symbols;
+  int64_t extents[2][TTA_MAX_RANK], results[TTA_MAX_RANK];
+  uint32_t counts[2];
+  tta_value value;
+  tta_map map = {0};
+  if (!PyArg_ParseTuple(args, "OO", &dims, &symbols)) return NULL;
+  if (!ttattr_integers(dims, extents[0], &counts[0]) || !ttattr_integers(symbols, extents[1], &counts[1])) return NULL;
+  lock_document(self);
+  tta_status status = tta_document_value(self->document, 0, &value);
+  bool is_map = !status && tta_value_map(value, &map) && map.num_results <= TTA_MAX_RANK;
+  bool fits = is_map && map.num_dims == counts[0] && map.num_symbols == counts[1];
+  if (fits) status = tta_map_evaluate(&map, extents[0], extents[1], results);
+  unlock_document(self);
+  if (!status && fits) return ttattr_tuple(results, map.num_results);
+  if (!status && is_map)
+    return PyErr_Format(PyExc_ValueError, "expected %u dims and %u symbols, found %u and %u", map.num_dims,
+                        map.num_symbols, counts[0], counts[1]);
+  if (!status) return PyErr_Format(PyExc_ValueError, "expected a map of at most %d results", TTA_MAX_RANK);
+  return ttattr_raise(status, NULL);
+}
+
 PyTypeObject *ttattr_document_type(void) {
   static PyMethodDef methods[] = {{"query", query, METH_VARARGS, query_doc},
                                   {"edit", edit, METH_VARARGS, edit_doc},
+                                  {"apply_map", apply_map, METH_VARARGS, apply_doc},
                                   {NULL, NULL, 0, NULL}};
   static PyType_Slot slots[] = {{Py_tp_new, (void *)ttattr_no_new},
                                 {Py_tp_dealloc, (void *)free_document},
