@@ -283,8 +283,8 @@ static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
   if (*after != '<' && !dot) return sigil == '#' ? TOK_HASH_ALIAS : TOK_BANG_ALIAS;
   if (*after == '<' && !dot) {
     tta_dialect dialect = tta_dialect_find((tta_str){name, (size_t)(p->at - name)});
-    cursor = after + 1;
-    const char *mnemonic = cursor;
+    const char *mnemonic = tta_skip_gap(after + 1, p->limit);
+    cursor = mnemonic;
     /*!re2c
       bare { goto mnemonic; }
       *    { goto foreign; }
@@ -294,6 +294,7 @@ static int hash_or_bang(tta_parser *p, char sigil, tta_node_id *node) {
     tta_str word = {mnemonic, (size_t)(cursor - mnemonic)};
     tta_attribute row = dialect < TTA_NUM_DIALECTS ? tta_attribute_find(sigil, dialect, word) : TTA_NUM_ATTRIBUTES;
     if (row < TTA_NUM_ATTRIBUTES) {
+      note_comment(p, after + 1, mnemonic);
       *node = TTA_ATTRIBUTE_NAME(row, dialect) | TTA_ATTRIBUTE_LONG;
       p->dialects |= 1u << dialect;
       return open_body(p, cursor, sigil == '#' ? TOK_ATTR : TOK_TYPE, true);

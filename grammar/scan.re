@@ -170,16 +170,12 @@ static const char *name_end(const char *at) {
   return at;
 }
 
-/* What `dialect.name` or `dialect<name` is with that sigil; `mark` is dot or angle. TTA_NUM_ATTRIBUTES: not ours. */
-static tta_attribute find_ours(char sigil, const char *dialect, const char *mark, const char *end) {
-  tta_dialect d = tta_dialect_find((tta_str){dialect, (size_t)(mark - dialect)});
-  if (d == TTA_NUM_DIALECTS) return TTA_NUM_ATTRIBUTES;
-  return tta_attribute_find(sigil, d, (tta_str){mark + 1, (size_t)(end - mark - 1)});
-}
-
-/* #d<m: an island when `m` is known in the dialect `d` */
-static bool is_long_form(const char *token, const char *angle) {
-  return find_ours(*token, token + 1, angle, name_end(angle + 1)) < TTA_NUM_ATTRIBUTES;
+/* #d<m, #d< m: an island when `m` is known in the dialect `d` */
+static bool is_long_form(const tta_scanner *s, const char *token, const char *angle) {
+  const char *name = tta_skip_gap(angle + 1, s->limit);
+  tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
+  return dialect < TTA_NUM_DIALECTS &&
+         tta_attribute_find(*token, dialect, tta_str_between(name, name_end(name))) < TTA_NUM_ATTRIBUTES;
 }
 
 static bool is_name_byte(char c) {
@@ -481,7 +477,7 @@ static tta_scan_item hash_or_bang(tta_scanner *s, const char *token, const char 
     !use:islands;
     [#!] suffix       { bool has_dot = memchr(token, '.', (size_t)(cursor - token));
                         if (*cursor != '<' && !has_dot) return alias(s, token, cursor);
-                        if (!has_dot && is_long_form(token, cursor))
+                        if (!has_dot && is_long_form(s, token, cursor))
                           return found(s, TTA_SCAN_ISLAND, token, cursor, token);
                         if (*cursor != '<') return dotted(s, token, cursor, next);
                         tta_verify_name(s->report, s->names, s->text, token);

@@ -25,3 +25,18 @@
 // CHECK: errors.mlir:[[#@LINE+2]]:24: error: expected decimal extents in 'shape': '0x' in a shape is the extent 0 before an 'x' [syntax]
 // CHECK: note: fix: the number as decimal (replace '0xA' with '10')
 "t.op"() {a = #tt.grid<0xA>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:26: error: expected positive grid dimensions, got 0x2 [grid-positive]
+"t.op"() {a = #tt< grid< 0x2>>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:15: warning: unknown attribute '#tt<gird'; did you mean '#tt<grid'? [unknown-attribute]
+"t.op"() {a = #tt< gird<2x2>>} : () -> ()
+
+// -----
+
+// CHECK: errors.mlir:[[#@LINE+1]]:15: error: expected the name of an attribute of dialect 'tt' after '<' [syntax]
+"t.op"() {a = #tt< >} : () -> ()

@@ -9,11 +9,16 @@
 #include "base/str.h"
 #include "text/token.h"
 
-enum { MAX_NAME = 96 }; /* longer names are not searched for */
+enum { MAX_NAME = TTA_NAME_BYTES }; /* longer names are not searched for */
 
 /* ---- names in a text --------------------------------------------------------------------------------------------- */
 
 static bool starts_name(char c) { return tta_is_letter(c) || c == '_'; }
+
+static const char *after_blanks(const char *at) {
+  while (tta_is_blank(*at)) at++;
+  return at;
+}
 
 bool tta_name_split(const char *token, tta_name_text *name) {
   const char *at = token + 1, *dot = NULL;
@@ -26,12 +31,24 @@ bool tta_name_split(const char *token, tta_name_text *name) {
     name->mnemonic = tta_str_between(dot + 1, at);
     return true;
   }
-  if (*at != '<' || !starts_name(at[1])) return false;
+  const char *mnemonic = after_blanks(at + 1);
+  if (*at != '<' || !starts_name(*mnemonic)) return false;
   name->long_form = true;
   name->dialect = tta_str_between(token + 1, at);
-  for (name->end = at + 1; tta_is_bare_byte(*name->end);) name->end++;
-  name->mnemonic = tta_str_between(at + 1, name->end);
+  for (name->end = mnemonic; tta_is_bare_byte(*name->end);) name->end++;
+  name->mnemonic = tta_str_between(mnemonic, name->end);
   return true;
+}
+
+static char mark_of(const tta_name_text *name) { return name->long_form ? '<' : '.'; }
+
+tta_str tta_name_spelling(const tta_name_text *name, char room[TTA_NAME_BYTES]) {
+  const char *mark = name->dialect.data + name->dialect.size;
+  if (mark + 1 == name->mnemonic.data) return tta_str_between(name->token, name->end);
+  tta_buf out = tta_buf_fixed(room, TTA_NAME_BYTES);
+  tta_buf_append(&out, tta_str_between(name->token, mark + 1));
+  tta_buf_append(&out, name->mnemonic);
+  return tta_buf_view(&out);
 }
 
 /* `d.m` at `at`, which starts a word. */
@@ -91,7 +108,7 @@ static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char 
   const char *end = same_mnemonic ? name->dialect.data + name->dialect.size : name->end;
   if (!same_sigil) tta_buf_char(&replacement, known->sigil);
   if (!same_dialect) tta_buf_str(&replacement, dialect.data);
-  if (!same_dialect && !same_mnemonic) tta_buf_char(&replacement, name->long_form ? '<' : '.');
+  if (!same_dialect && !same_mnemonic) tta_buf_char(&replacement, mark_of(name));
   if (!same_mnemonic) tta_buf_str(&replacement, mnemonic.data);
   tta_report_fix(report, diagnostic, span_of(text, begin, end), tta_buf_view(&replacement), "replace with '%.*s'",
                  TTA_STR_ARGS(tta_buf_view(&replacement)));
@@ -99,21 +116,22 @@ static void fix_name(tta_report *report, tta_diagnostic *diagnostic, const char 
 
 static void report_misspelled(tta_report *report, const char *text, const tta_name_text *name,
                               const tta_mnemonic *known) {
-  char mark = name->long_form ? '<' : '.';
-  tta_str written = tta_str_between(name->token, name->end);
+  char room[TTA_NAME_BYTES];
+  tta_str written = tta_name_spelling(name, room);
   tta_diagnostic *diagnostic = tta_report_add(
     report, TTA_RULE_unknown_attribute, span_of(text, name->token, name->end),
     "unknown %s '%.*s'; did you mean '%c%s%c%s'?", kind_name(*name->token), TTA_STR_ARGS(written), known->sigil,
-    tta_dialect_names[known->dialect], mark, tta_attributes[known->attribute].mnemonic);
+    tta_dialect_names[known->dialect], mark_of(name), tta_attributes[known->attribute].mnemonic);
   fix_name(report, diagnostic, text, name, known);
 }
 
 static void report_wrong_sigil(tta_report *report, const char *text, const tta_name_text *name) {
   char right = *name->token == '#' ? '!' : '#';
-  tta_str rest = tta_str_between(name->token + 1, name->end);
+  char room[TTA_NAME_BYTES];
+  tta_str written = tta_name_spelling(name, room), rest = {written.data + 1, written.size - 1};
   tta_diagnostic *diagnostic =
     tta_report_add(report, TTA_RULE_wrong_sigil, span_of(text, name->token, name->end),
-                   "'%.*s' is not %s but %s; did you mean '%c%.*s'?", (int)rest.size + 1, name->token,
+                   "'%.*s' is not %s but %s; did you mean '%c%.*s'?", TTA_STR_ARGS(written),
                    right == '!' ? "an attribute" : "a type", right == '!' ? "a type" : "an attribute", right,
                    TTA_STR_ARGS(rest));
   tta_report_fix(report, diagnostic, span_of(text, name->token, name->token + 1), (tta_str){&right, 1},
@@ -166,10 +184,10 @@ static bool report_no_dialect(tta_report *report, const char *text, const char *
 }
 
 static void report_unknown(tta_report *report, const char *text, const tta_name_text *name, tta_dialect dialect) {
-  tta_str written = tta_str_between(name->token, name->end);
+  char room[TTA_NAME_BYTES];
   tta_report_add(report, TTA_RULE_unknown_name, span_of(text, name->token, name->end),
-                 "unknown %s '%.*s' of dialect '%s'", kind_name(*name->token), TTA_STR_ARGS(written),
-                 tta_dialect_names[dialect]);
+                 "unknown %s '%.*s' of dialect '%s'", kind_name(*name->token),
+                 TTA_STR_ARGS(tta_name_spelling(name, room)), tta_dialect_names[dialect]);
 }
 
 /* The known name of two parts with `between` them. */
@@ -227,9 +245,9 @@ static bool report_nameless(tta_report *report, const char *text, const char *to
   while (tta_is_word_byte(*angle)) angle++;
   tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
   if (*angle != '<' || dialect == TTA_NUM_DIALECTS) return false;
-  const char *two = angle + 1 + (angle[1] != 0) + (angle[1] && angle[2]);
-  bool gap = tta_skip_gap(angle + 1, two) > angle + 1; /* the name follows it */
-  if (starts_name(angle[1]) || gap || strchr("<#!", angle[1])) return false;
+  const char *first = after_blanks(angle + 1);
+  bool comment = first[0] == '/' && first[1] == '/'; /* the name follows it */
+  if (starts_name(*first) || comment || strchr("<#!", *first)) return false;
   tta_report_add(report, TTA_RULE_syntax, span_of(text, token, angle + 1),
                  "expected the name of %s of dialect '%s' after '<'", *token == '#' ? "an attribute" : "a type",
                  tta_dialect_names[dialect]);

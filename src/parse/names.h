@@ -25,6 +25,9 @@ typedef struct tta_name_cache {
 /** Splits the name that starts with the '#' or '!' at `token`; a text ends with a NUL.
  *  @return false for an alias and for anything else */
 bool tta_name_split(const char *token, tta_name_text *name);
+enum { TTA_NAME_BYTES = 96 }; /* of the names that are reported */
+/** The name without the blanks of `#d< m`; of a longer name its start. */
+tta_str tta_name_spelling(const tta_name_text *name, char room[TTA_NAME_BYTES]);
 /** The next name in [at, end) outside strings and comments.
  *  @param words those without a sigil, too: `d.m` of an operation or the key of an attribute. Their `token` is the
  *               dialect

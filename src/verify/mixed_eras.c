@@ -56,7 +56,8 @@ void tta_verify_mixed_eras(tta_verifier *v, tta_span section) {
   if (!old.count || !new.count) return;
   bool old_is_rare = old.count != new.count ? old.count < new.count : old.first.token < new.first.token;
   const dialect_names *rare = old_is_rare ? &old : &new, *common = old_is_rare ? &new : &old;
-  tta_str name = tta_str_between(rare->first.token, rare->first.end);
+  char room[TTA_NAME_BYTES];
+  tta_str name = tta_name_spelling(&rare->first, room);
   tta_diagnostic *diagnostic =
     tta_report_add(v->report, TTA_RULE_mixed_eras, span_of(v, rare->first.token, rare->first.end),
                    "dialect '%s' of '%.*s' does not match the dialect '%s' of this section; "
