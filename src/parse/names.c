@@ -246,7 +246,8 @@ static bool report_nameless(tta_report *report, const char *text, const char *to
   tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
   if (*angle != '<' || dialect == TTA_NUM_DIALECTS) return false;
   const char *first = after_blanks(angle + 1);
-  bool comment = first[0] == '/' && first[1] == '/'; /* the name follows it */
+  const char *two = first + (*first != 0) + (*first && first[1]);
+  bool comment = tta_skip_gap(first, two) > first; /* the name follows it */
   if (starts_name(*first) || comment || strchr("<#!", *first)) return false;
   tta_report_add(report, TTA_RULE_syntax, span_of(text, token, angle + 1),
                  "expected the name of %s of dialect '%s' after '<'", *token == '#' ? "an attribute" : "a type",
