@@ -1,9 +1,11 @@
-/* ttattr/pack.h: the bytes of a tensor in a layout, from and to files of numpy.
+/* ttattr/pack.h: the bytes of a tensor in a layout, from and to memory of the caller and files of numpy.
  *
  * A packed tensor has all bytes that the layout allocates: the elements at their addresses, padding with the padding
- * value of the layout or zero. The banks of a layout follow one another, each with the alignment of its memory.
- * Files of numpy have format version 1, 2 or 3 (numpy/lib/format.py) and little endian elements of 1, 2, 4 or 8 bytes.
- * The functions read and write memory of the caller only, so that large tensors may be mapped files.
+ * value of the layout or zero. The banks of a layout follow one another, each with the alignment of its memory: bank b
+ * is bank_bytes bytes from b * bank_bytes on. Files of numpy have format version 1, 2 or 3 (numpy/lib/format.py) and
+ * little endian elements of 1, 2, 4 or 8 bytes.
+ * The functions read and write memory of the caller only, so that large tensors may be mapped files. A tta_packing is
+ * not changed by them: threads may share it.
  */
 #ifndef TTATTR_PACK_H
 #define TTATTR_PACK_H
@@ -18,8 +20,15 @@ extern "C" {
 
 /** Where the bytes of a tensor are. It refers to the layout and lives in the arena. */
 typedef struct tta_packing {
-  int64_t bytes;       /* of the packed tensor, padding included */
-  int64_t marks_bytes; /* that tta_pack requires to find two elements at one address; 0: there are none */
+  int64_t bytes;         /* of the packed tensor, padding included: num_banks * bank_bytes */
+  int64_t marks_bytes;   /* that packing requires to find two elements at one address; 0: it is proved that there are
+                            none */
+  tta_shape shape;       /* of the tensor, in scalars */
+  tta_str element;       /* type of a scalar: "bf16" */
+  int64_t element_bytes; /* of a scalar: 1, 2, 4 or 8 */
+  int64_t num_banks;     /* 1: also of the host, and of notations with one memory */
+  int64_t bank_bytes;    /* of each bank, alignment included */
+  tta_shape grid;        /* bank b is the L1 of core b of this grid, row-major; without extents banks are not cores */
   const struct tta_packing_addresses *addresses;
 } tta_packing;
 
@@ -29,6 +38,33 @@ typedef struct tta_packing {
  *  a reason, if the element type is unknown; TTA_LIMIT: more than 2 GiB, nearly all of it padding; TTA_OVERFLOW */
 TTA_API tta_status tta_packing_of(const tta_layout_ref *ref, tta_arch arch, tta_str element, tta_arena *arena,
                                   tta_packing *packing, tta_buf *reason);
+
+/* ---- elements in memory ---- */
+
+/** Writes the bytes of a tensor in its layout.
+ *  @param elements little endian, of packing->element_bytes bytes; the address of index 0
+ *  @param strides bytes from one index of a dim to the next, for each dim: of any sign, or 0. NULL: row-major
+ *  @param out packing->bytes zeros, apart from the elements
+ *  @param marks packing->marks_bytes zeros
+ *  @return TTA_INVALID, with the reason: two elements have one address; TTA_OVERFLOW: strides beyond any memory */
+TTA_API tta_status tta_pack_array(const tta_packing *packing, const void *elements, const int64_t *strides,
+                                  unsigned char *out, unsigned char *marks, tta_buf *reason);
+
+/** The inverse: writes the elements of a packed tensor, and nothing between them.
+ *  @param packed packing->bytes bytes. @param elements, strides as above */
+TTA_API tta_status tta_unpack_array(const tta_packing *packing, const unsigned char *packed, void *elements,
+                                    const int64_t *strides, tta_buf *reason);
+
+/** Where elements are: element i is in bank banks[i] from byte offsets[i] on, which is byte
+ *  banks[i] * packing->bank_bytes + offsets[i] of the packed tensor.
+ *  @param indices `count` times packing->shape.rank numbers, an index after the other. NULL: those of all elements,
+ *         row-major; `count` is their number
+ *  @param banks, offsets `count` numbers; NULL: not asked for
+ *  @return TTA_INVALID, with the reason: an index is out of range, or `count` is not the number of elements */
+TTA_API tta_status tta_packing_locate(const tta_packing *packing, const int64_t *indices, int64_t count, int64_t *banks,
+                                      int64_t *offsets, tta_buf *reason);
+
+/* ---- files of numpy ---- */
 
 /** Writes the bytes of a tensor in its layout.
  *  @param npy a file of numpy with the shape of the tensor and the element size of the layout

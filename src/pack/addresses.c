@@ -3,8 +3,9 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "base/fail.h"
+#include "base/index.h"
 #include "base/str.h"
-#include "digits/digits.h"
+#include "maps/maps.h"
 #include "model/storage.h"
 #include "move/move.h"
 #include "pack/pack.h"
@@ -35,7 +36,9 @@ static tta_status of_layout(tta_packing_addresses *t, const tta_layout *layout, 
   t->element_bytes = t->storage.scalar_bytes;
   if (!t->element_bytes || t->element_bytes > 8 || t->storage.bank == TTA_NO_FORM)
     return tta_fail(TTA_INVALID, reason, "elements without bytes of their own, such as block floats, cannot be packed");
-  if (!tta_mul(t->storage.num_banks, t->storage.bank_bytes, &t->bytes)) return TTA_OVERFLOW;
+  t->num_banks = t->storage.num_banks;
+  t->bank_bytes = t->storage.bank_bytes;
+  if (!tta_mul(t->num_banks, t->bank_bytes, &t->bytes)) return TTA_OVERFLOW;
   return set_padding(t, layout->oob_val, reason);
 }
 
@@ -65,6 +68,8 @@ static tta_status of_digits(tta_packing_addresses *t, const tta_layout_ref *ref,
                     TTA_STR_ARGS(t->element.text));
   t->element_bytes = t->element.bits / 8;
   if (!tta_mul(t->digits.allocated, t->element_bytes, &t->bytes)) return TTA_OVERFLOW;
+  t->num_banks = 1;
+  t->bank_bytes = t->bytes;
   if (ref->tiled && ref->tiled->pad.size) status = tta_oob_value_find(ref->tiled->pad, &oob, reason);
   return status ? status : set_padding(t, oob, reason);
 }
@@ -83,10 +88,27 @@ static tta_status check_size(const tta_packing_addresses *t, tta_buf *reason) {
   return TTA_OK;
 }
 
-/* Whether the digits prove that no two elements have one address. */
+/* Whether it is proved that no two elements have one address. Storages keep the results of a map apart, but for strides
+ * and maps of the memref. */
 static bool is_injective(const tta_packing_addresses *t, tta_arena *arena) {
+  tta_injectivity answer;
   bool overlap;
-  return !t->layout && !tta_digits_overlap(&t->digits, arena, &overlap) && !overlap;
+  if (!t->layout) return !tta_digits_overlap(&t->digits, arena, &overlap) && !overlap;
+  if (t->storage.ordered || !tta_shape_at_least(t->shape, 1)) return false;
+  return !tta_maps_injectivity(&t->layout->linear, t->shape, arena, &answer) && answer.injective == TTA_YES;
+}
+
+static void set_packing(tta_packing *packing, const tta_packing_addresses *t, bool injective) {
+  bool on_cores = t->layout && t->storage.distribution == TTA_STORAGE_CORES;
+  *packing = (tta_packing){.bytes = t->bytes,
+                           .marks_bytes = injective ? 0 : t->bytes / t->element_bytes / 8 + 1,
+                           .shape = t->shape,
+                           .element = tta_packing_scalar(t),
+                           .element_bytes = t->element_bytes,
+                           .num_banks = t->num_banks,
+                           .bank_bytes = t->bank_bytes,
+                           .grid = on_cores ? t->layout->grid : (tta_shape){0, NULL},
+                           .addresses = t};
 }
 
 tta_status tta_packing_of(const tta_layout_ref *ref, tta_arch arch, tta_str element, tta_arena *arena,
@@ -96,16 +118,19 @@ tta_status tta_packing_of(const tta_layout_ref *ref, tta_arch arch, tta_str elem
   *t = (tta_packing_addresses){.layout = NULL};
   tta_status status = ref->layout ? of_layout(t, ref->layout, arch, reason) : of_digits(t, ref, element, arena, reason);
   if (!status) status = check_size(t, reason);
-  if (status) return status;
-  int64_t marks = is_injective(t, arena) ? 0 : t->bytes / t->element_bytes / 8 + 1;
-  *packing = (tta_packing){.bytes = t->bytes, .marks_bytes = marks, .addresses = t};
-  return TTA_OK;
+  if (!status) status = tta_address_tables_of(t, arena, &t->tables);
+  if (!status) set_packing(packing, t, is_injective(t, arena));
+  return status;
+}
+
+tta_status tta_packing_reject_byte(const tta_packing_addresses *t, int64_t byte, tta_buf *reason) {
+  return tta_fail(TTA_INVALID, reason, "an element is at byte %lld, outside of the %lld bytes of the layout",
+                  (long long)byte, (long long)t->bytes);
 }
 
 tta_status tta_packing_address(const tta_packing_addresses *t, const int64_t *index, int64_t bytes, int64_t *byte,
                                tta_buf *reason) {
   tta_location location;
-  int64_t end;
   tta_status status;
   if (t->layout) {
     status = tta_storage_locate(&t->storage, t->layout, index, &location, reason);
@@ -116,8 +141,5 @@ tta_status tta_packing_address(const tta_packing_addresses *t, const int64_t *in
     status = tta_digits_address(&t->digits, index, byte);
     if (!status && !tta_mul(*byte, t->element_bytes, byte)) return TTA_OVERFLOW;
   }
-  if (status) return status;
-  if (*byte >= 0 && tta_add(*byte, bytes, &end) && end <= t->bytes) return TTA_OK;
-  return tta_fail(TTA_INVALID, reason, "an element is at byte %lld, outside of the %lld bytes of the layout",
-                  (long long)*byte, (long long)t->bytes);
+  return status ? status : tta_packing_check_bytes(t, *byte, bytes, reason);
 }

@@ -1,4 +1,4 @@
-/* pack.c: copies the elements of a tensor from a file of numpy to their addresses, and back. */
+/* pack.c: packs elements in memory or in a file of numpy, and the inverse. */
 #include "pack/pack.h"
 
 #include <string.h>
@@ -10,98 +10,16 @@
 #include "model/words.h"
 #include "pack/npy.h"
 
-/* ---- copies ---- */
-
-/** Elements in the order of a file, in runs that have consecutive addresses, too. */
-typedef struct walk {
-  tta_shape shape;
-  bool fortran;
-  int64_t unit; /* runs end at its multiples in the first dim */
-  int64_t index[TTA_MAX_RANK], run;
-} walk;
-
-/* Elements of a dim with consecutive addresses, from the multiples of this number on. */
-static int64_t unit_of(const tta_packing_addresses *t, uint32_t dim) {
-  int64_t unit = 1;
-  if (t->layout || t->digits.num_bits) return 1;
-  for (uint32_t i = 0; i < t->digits.count; i++) {
-    const tta_digit *g = &t->digits.digit[i];
-    if (g->dim == dim && g->divisor == 1 && g->stride == 1) unit = g->extent;
-  }
-  for (uint32_t i = 0; i < t->digits.count; i++) {
-    const tta_digit *g = &t->digits.digit[i];
-    if (g->dim == dim && (g->divisor != 1 || g->stride != 1) && g->divisor % unit) return 1;
-  }
-  return unit;
-}
-
-static void set_run(walk *w) {
-  uint32_t dim = w->fortran ? 0 : w->shape.rank - 1;
-  w->run = 1;
-  if (!w->shape.rank) return;
-  int64_t left = w->shape.extent[dim] - w->index[dim];
-  w->run = w->unit - w->index[dim] % w->unit;
-  if (w->run > left) w->run = left;
-}
-
-static walk start_walk(const tta_packing_addresses *t, bool fortran) {
-  walk w = {.shape = t->shape, .fortran = fortran};
-  w.unit = w.shape.rank ? unit_of(t, fortran ? 0 : w.shape.rank - 1) : 1;
-  set_run(&w);
-  return w;
-}
-
-/* The next run. @return false after the last one */
-static bool next(walk *w) {
-  int64_t step = w->run;
-  for (uint32_t k = 0; k < w->shape.rank; k++, step = 1) {
-    uint32_t i = w->fortran ? k : w->shape.rank - 1 - k;
-    w->index[i] += step;
-    if (w->index[i] < w->shape.extent[i]) {
-      set_run(w);
-      return true;
-    }
-    w->index[i] = 0;
-  }
-  return false;
-}
-
-static void fill_padding(const tta_packing_addresses *t, unsigned char *out) {
-  static const unsigned char zeros[8] = {0};
-  if (!memcmp(t->pad, zeros, sizeof zeros)) return; /* as `out` is */
-  for (int64_t i = 0; i + t->element_bytes <= t->bytes; i += t->element_bytes)
-    memcpy(out + i, t->pad, (size_t)t->element_bytes);
-}
-
-/* @param used a bit for each element of the layout; NULL: no two elements have one address */
-static tta_status scatter(const tta_packing_addresses *t, const tta_npy *npy, unsigned char *out, unsigned char *used,
-                          tta_buf *reason) {
-  walk w = start_walk(t, npy->fortran);
-  int64_t byte;
-  const char *from = npy->data.data;
-  do {
-    int64_t size = w.run * t->element_bytes;
-    tta_status status = tta_packing_address(t, w.index, size, &byte, reason);
-    if (status) return status;
-    int64_t slot = byte / t->element_bytes;
-    for (int64_t i = slot; used && i < slot + w.run; i++) {
-      if (used[i / 8] >> i % 8 & 1)
-        return tta_fail(TTA_INVALID, reason, "two elements are at byte %lld", (long long)(i * t->element_bytes));
-      used[i / 8] = (unsigned char)(used[i / 8] | 1 << i % 8);
-    }
-    memcpy(out + byte, from, (size_t)size);
-    from += size;
-  } while (next(&w));
-  return TTA_OK;
+tta_str tta_packing_scalar(const tta_packing_addresses *t) {
+  const tta_element *e = &t->element;
+  return tta_element_is_tile(e) ? tta_str_from(tta_data_type_scalar(e->data_type)) : e->text;
 }
 
 /* ---- files of numpy ---- */
 
 /* `<f2`; types that numpy does not have are bytes: `|V2`. */
 static void put_descr(char descr[4], const tta_packing_addresses *t) {
-  const tta_element *e = &t->element;
-  bool is_tile = tta_element_is_tile(e);
-  tta_str name = is_tile ? tta_str_from(tta_data_type_scalar(e->data_type)) : e->text;
+  tta_str name = tta_packing_scalar(t);
   tta_element scalar = tta_element_scalar(name);
   bool is_float = tta_str_is(name, "f16") || tta_str_is(name, "f32") || tta_str_is(name, "f64");
   char kind = scalar.kind == TTA_ELEMENT_INTEGER ? (scalar.is_unsigned ? 'u' : 'i') : is_float ? 'f' : 'V';
@@ -171,27 +89,123 @@ static tta_status read_npy(file *f, tta_str text) {
   return fits ? check_type(f) : reject_shape(f);
 }
 
-/* ---- both directions ---- */
+/* ---- arrays ---- */
+
+/** A whole tensor in other memory. */
+typedef struct array {
+  tta_packing_box box;
+  int64_t begin[TTA_MAX_RANK], strides[TTA_MAX_RANK];
+} array;
+
+/* @param strides NULL: row-major. @return TTA_OVERFLOW if some element is out of reach */
+static tta_status set_array(array *a, const tta_packing_addresses *t, const int64_t *strides) {
+  int64_t reach = t->element_bytes, part;
+  memset(a->begin, 0, sizeof a->begin);
+  if (!strides && !tta_packing_strides(t->shape, t->element_bytes, false, a->strides)) return TTA_OVERFLOW;
+  if (strides) memcpy(a->strides, strides, t->shape.rank * sizeof *strides);
+  for (uint32_t d = 0; d < t->shape.rank; d++) {
+    if (a->strides[d] == INT64_MIN || !tta_mul(a->strides[d], t->shape.extent[d], &part) || part == INT64_MIN ||
+        !tta_add(reach, part < 0 ? -part : part, &reach)) return TTA_OVERFLOW;
+  }
+  a->box = (tta_packing_box){.begin = a->begin, .extent = t->shape.extent, .strides = a->strides};
+  return TTA_OK;
+}
+
+tta_status tta_pack_array(const tta_packing *packing, const void *elements, const int64_t *strides, unsigned char *out,
+                          unsigned char *marks, tta_buf *reason) {
+  array a;
+  tta_status status = set_array(&a, packing->addresses, strides);
+  if (status) return status;
+  tta_packing_fill(packing->addresses, out);
+  return tta_packing_scatter(packing->addresses, &a.box, elements, out, packing->marks_bytes ? marks : NULL, reason);
+}
+
+tta_status tta_unpack_array(const tta_packing *packing, const unsigned char *packed, void *elements,
+                            const int64_t *strides, tta_buf *reason) {
+  array a;
+  tta_status status = set_array(&a, packing->addresses, strides);
+  return status ? status : tta_packing_gather(packing->addresses, &a.box, packed, elements, reason);
+}
+
+/* ---- files ---- */
 
 tta_status tta_pack(const tta_packing *packing, tta_str npy, tta_str name, unsigned char *out, unsigned char *marks,
                     tta_buf *warnings, tta_buf *reason) {
-  file f = {.addresses = packing->addresses, .name = name, .warnings = warnings, .reason = reason};
+  const tta_packing_addresses *t = packing->addresses;
+  file f = {.addresses = t, .name = name, .warnings = warnings, .reason = reason};
+  int64_t strides[TTA_MAX_RANK];
   tta_status status = read_npy(&f, npy);
   if (status) return status;
-  fill_padding(f.addresses, out);
-  return scatter(f.addresses, &f.npy, out, packing->marks_bytes ? marks : NULL, reason);
+  if (!tta_packing_strides(t->shape, t->element_bytes, f.npy.fortran, strides)) return TTA_OVERFLOW;
+  return tta_pack_array(packing, f.npy.data.data, strides, out, marks, reason);
 }
 
-/* Elements are written in the order of the file, in parts. */
+/** The parts of a file: boxes that follow one another in its order. */
+typedef struct parts {
+  const tta_packing_addresses *t;
+  bool fortran;
+  uint32_t cut;        /* parts have all indices of the dims after it, and one of those before it */
+  int64_t cut_indices; /* of one part */
+  int64_t begin[TTA_MAX_RANK], extent[TTA_MAX_RANK];
+} parts;
+
+/* The dims by falling stride in the file. */
+static uint32_t dim_of(const parts *p, uint32_t place) {
+  return p->fortran ? p->t->shape.rank - 1 - place : place;
+}
+
+static void set_cut_extent(parts *p) {
+  uint32_t d = dim_of(p, p->cut);
+  int64_t left = p->t->shape.extent[d] - p->begin[d];
+  p->extent[d] = p->cut_indices < left ? p->cut_indices : left;
+}
+
+static void start_parts(parts *p) {
+  enum { PART_BYTES = 1 << 18 };
+  tta_shape shape = p->t->shape;
+  int64_t inner_bytes = p->t->element_bytes; /* of one index of the dim that is cut */
+  if (!shape.rank) return;
+  p->cut = shape.rank - 1;
+  for (; p->cut && shape.extent[dim_of(p, p->cut)] <= PART_BYTES / inner_bytes; p->cut--)
+    inner_bytes *= shape.extent[dim_of(p, p->cut)];
+  for (uint32_t k = 0; k < shape.rank; k++) p->extent[dim_of(p, k)] = k < p->cut ? 1 : shape.extent[dim_of(p, k)];
+  p->cut_indices = PART_BYTES / inner_bytes;
+  set_cut_extent(p);
+}
+
+/* @return false after the last one */
+static bool next_part(parts *p) {
+  int64_t step = p->cut_indices;
+  for (uint32_t k = p->t->shape.rank ? p->cut + 1 : 0; k-- > 0; step = 1) {
+    uint32_t d = dim_of(p, k);
+    p->begin[d] += step;
+    bool inside = p->begin[d] < p->t->shape.extent[d];
+    if (!inside) p->begin[d] = 0;
+    set_cut_extent(p);
+    if (inside) return true;
+  }
+  return false;
+}
+
+/* Appends the elements of the part. */
+static tta_status gather_part(const parts *p, tta_str packed, tta_buf *out, tta_buf *reason) {
+  tta_shape extent = {p->t->shape.rank, p->extent};
+  int64_t strides[TTA_MAX_RANK], elements;
+  if (!tta_packing_strides(extent, p->t->element_bytes, p->fortran, strides) || !tta_shape_volume(extent, &elements))
+    return TTA_OVERFLOW;
+  size_t start = out->size;
+  tta_buf_fill(out, '\0', (size_t)(elements * p->t->element_bytes));
+  if (out->failed) return TTA_NO_MEMORY;
+  tta_packing_box box = {.begin = p->begin, .extent = p->extent, .strides = strides};
+  return tta_packing_gather(p->t, &box, (const unsigned char *)packed.data, (unsigned char *)out->data + start, reason);
+}
+
 tta_status tta_unpack(const tta_packing *packing, tta_str packed, tta_str name, bool fortran,
                       bool (*write)(void *user, tta_str part), void *user, tta_buf *reason) {
-  enum { PART_BYTES = 1 << 18 };
   const tta_packing_addresses *t = packing->addresses;
   tta_npy plain = {.element_bytes = t->element_bytes, .data = packed};
-  walk w = start_walk(t, fortran);
-  int64_t byte;
+  parts p = {.t = t, .fortran = fortran};
   char descr[4];
-  tta_status status = TTA_OK;
   if (packed.size != (uint64_t)t->bytes)
     return tta_fail(TTA_INVALID, reason, "%.*s: the file has %zu bytes, the layout %lld%s", TTA_STR_ARGS(name),
                     packed.size, (long long)t->bytes,
@@ -199,17 +213,14 @@ tta_status tta_unpack(const tta_packing *packing, tta_str packed, tta_str name, 
   put_descr(descr, t);
   tta_buf part = tta_buf_new(NULL);
   tta_npy_header(&part, descr, fortran, t->shape);
-  bool more = true;
-  while (more && !status) {
-    int64_t size = w.run * t->element_bytes;
-    status = tta_packing_address(t, w.index, size, &byte, reason);
-    if (!status) tta_buf_bytes(&part, packed.data + byte, (size_t)size);
-    if (part.failed) status = TTA_NO_MEMORY;
-    more = next(&w);
-    if (status || (more && part.size < PART_BYTES)) continue;
-    more &= write(user, tta_buf_view(&part));
+  start_parts(&p);
+  tta_status status;
+  bool more;
+  do {
+    status = gather_part(&p, packed, &part, reason);
+    more = !status && write(user, tta_buf_view(&part)) && next_part(&p);
     part.size = 0;
-  }
+  } while (more);
   tta_buf_free(&part);
   return status;
 }
