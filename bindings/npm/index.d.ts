@@ -293,6 +293,8 @@ export interface MemoryPlan {
     /** Of the option `at`. */
     blocks?: { address: number; size: number; allocated: boolean }[];
     placed?: { buffers: number; span: number; first_fit_span: number };
+    /** Of the option `search`. */
+    searches?: { search: string; span: number; unfit: number }[];
   }[];
   buffers: {
     name: string; line: number; type: string | null; memory_space: string; system?: number | null;
@@ -309,6 +311,8 @@ export interface MemoryPlan {
   assumptions: string[];
   /** Null if nothing was planned. */
   fits: boolean | null;
+  /** Of the option `search`. */
+  search?: string;
   at?: number;
 }
 

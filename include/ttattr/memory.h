@@ -167,6 +167,12 @@ typedef struct tta_memory_buffer {
   int64_t idle_bytes;      /* of all banks of all chips: reserved in lockstep in banks without its pages */
 } tta_memory_buffer;
 
+/** What a search gives for a buffer type. */
+typedef struct tta_memory_search_result {
+  int64_t span;     /* most bytes between the lowest and the highest address in use */
+  size_t num_unfit; /* buffers without a free block */
+} tta_memory_search_result;
+
 /** A buffer type at its peak, or at a line. Modules with different system descriptions have separate banks. */
 typedef struct tta_memory_bank {
   tta_buffer_type type;
@@ -179,6 +185,8 @@ typedef struct tta_memory_bank {
   size_t num_placed;       /* buffers with an address of the compiler */
   int64_t placed_span, first_fit_span; /* of those: most bytes between the lowest and the highest address in use, at
                                         * their addresses, and with first fit */
+  bool searches_compared;
+  tta_memory_search_result by_search[2]; /* by tta_freelist_search, if they were compared */
   size_t num_blocks;       /* the memory view at that moment, by address */
   const tta_memory_block *blocks;
 } tta_memory_bank;
@@ -205,6 +213,16 @@ typedef enum tta_memory_addresses {
   TTA_ADDRESSES_IGNORE, /* addresses in the text are not used: all buffers by first fit */
 } tta_memory_addresses;
 
+/** How the allocator chooses a free block. tt-metal's programs run with FIRST; its BEST takes a block of the lowest
+ *  size class that has one (tt_metal/impl/allocator/algorithms/free_list_opt.cpp). */
+typedef enum tta_freelist_search {
+  TTA_FREELIST_FIRST,
+  TTA_FREELIST_BEST,
+  TTA_NUM_FREELIST_SEARCHES
+} tta_freelist_search;
+/** "first", "best"; NULL: not one of them */
+TTA_API const char *tta_freelist_search_name(tta_freelist_search search);
+
 typedef struct tta_memory_plan_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */
   int32_t era;                    /* yyyymmdd: how bytes are counted on that day; 0 = today */
@@ -218,6 +236,8 @@ typedef struct tta_memory_plan_options {
   bool want_csv;
   tta_memory_addresses addresses;
   uint32_t max_messages;          /* of each kind; 10 by default */
+  tta_freelist_search search;
+  bool compare_searches;          /* fills by_search of each bank */
 } tta_memory_plan_options;
 
 /** Sets the defaults. */
@@ -273,6 +293,7 @@ TTA_API tta_str tta_memory_plan_assumption(const tta_memory_plan *plan, size_t i
  *  [{severity, line, column, text, rule}], assumptions: [..], fits}`; fits is null if nothing was planned, or
  *  it is undecided. A
  *  bank also has peak_line, idle_bytes, chips, and if it has placed buffers, `placed: {buffers, span, first_fit_span}`;
+ *  with compare_searches `searches: [{search, span, unfit}]` and beside `fits` the `search` of the plan;
  *  with at_line also `at` and, in each bank, `blocks: [{address, size, allocated}]`. If modules have different system
  *  descriptions, each bank also has `arch` and `system` (the line of the description, null = none), each buffer
  *  `system`. */

@@ -103,6 +103,11 @@ static tta_status rounded_size(tta_freelist *list, int64_t size, int64_t *rounde
   return TTA_OVERFLOW;
 }
 
+const char *tta_freelist_search_name(tta_freelist_search search) {
+  static const char *const names[TTA_NUM_FREELIST_SEARCHES] = {"first", "best"};
+  return (unsigned)search < TTA_NUM_FREELIST_SEARCHES ? names[search] : NULL;
+}
+
 /* The first block of one class that is large enough, in search direction. */
 static uint32_t first_in_class(const tta_block_table *table, uint32_t class, int64_t need, bool bottom_up) {
   const tta_slot_list *list = &table->free[class];

@@ -35,14 +35,13 @@
 #include "ttattr/memory.h"
 
 typedef enum tta_freelist_impl { TTA_FREELIST_LINKED, TTA_FREELIST_SEGREGATED } tta_freelist_impl;
-typedef enum tta_freelist_search { TTA_FREELIST_FIRST, TTA_FREELIST_BEST } tta_freelist_search;
 
 typedef struct tta_freelist_config {
   int64_t max_size_bytes;  /* of the managed range, >= 0 */
   int64_t min_alloc_bytes; /* >= 1; tt-metal passes the alignment */
   int64_t align_bytes;     /* >= 1; tt-metal passes the DRAM alignment (32 or 64), for L1 too */
   int64_t offset_bytes;    /* address of the first byte, >= 0, a multiple of align_bytes */
-  tta_freelist_search search; /* tt-metal runs with FIRST */
+  tta_freelist_search search;
   tta_freelist_impl impl;
 } tta_freelist_config;
 

@@ -214,10 +214,13 @@ typedef struct tta_memory_planner {
   uint32_t num_live;
   uint32_t *live_at;   /* by buffer: its index in live */
   uint32_t failures, failed; /* allocations that failed; the first such buffer */
+  size_t num_unfit[TTA_NUM_BUFFER_TYPES]; /* of these failures */
   bool quiet;          /* nothing is reported */
   tta_memory_planner_mode mode;
+  tta_freelist_search search;
+  bool want_spans;
   bool *held;          /* by buffer: its range is allocated in the list */
-  int64_t span[TTA_NUM_BUFFER_TYPES]; /* COMPARE: the most bytes between the lowest and the highest address in use */
+  int64_t span[TTA_NUM_BUFFER_TYPES]; /* with want_spans: most bytes between the lowest and the highest address */
   uint64_t idle[TTA_NUM_BUFFER_TYPES]; /* modulo 2^64: of the live buffers */
   int64_t peak_idle[TTA_NUM_BUFFER_TYPES];
   uint32_t clashes; /* that were reported */

@@ -105,6 +105,7 @@ static void allocate(tta_memory_planner *r, uint32_t buffer) {
   if (status == TTA_NO_MEMORY) p->status = status;
   if (status || address == TTA_NO_ADDRESS) {
     if (!r->failures++) r->failed = buffer;
+    r->num_unfit[space]++;
     if (!r->quiet && r->failures <= p->options.max_messages)
       tta_memory_plan_advise(r, buffer, &p->types[value_of(p, buffer)->type]);
     p->is_cut |= !r->quiet && r->failures > p->options.max_messages;
@@ -131,7 +132,7 @@ static void release(tta_memory_planner *r, uint32_t buffer) {
 
 /* ---- the state at a moment ---- */
 
-/* COMPARE and FIRST_FIT: between which addresses the buffers are. */
+/* Between which addresses the buffers are. */
 static void record_spans(tta_memory_planner *r) {
   int64_t low[TTA_NUM_BUFFER_TYPES], high[TTA_NUM_BUFFER_TYPES] = {0}, end;
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) low[t] = INT64_MAX;
@@ -180,7 +181,7 @@ static bool open_lists(tta_memory_planner *r) {
                                   .min_alloc_bytes = p->banks.alloc_align,
                                   .align_bytes = p->banks.alloc_align,
                                   .offset_bytes = p->banks.base[t],
-                                  .search = TTA_FREELIST_FIRST,
+                                  .search = r->search,
                                   .impl = TTA_FREELIST_SEGREGATED};
     if (p->banks.size[t] <= 0) continue;
     tta_status status = tta_freelist_new(&config, p->arena.allocator, &r->lists[t]);
@@ -246,7 +247,7 @@ static void run(tta_memory_planner *r, bool keep, uint32_t at_moment) {
     for (uint32_t b = t->begins[moment]; b != TTA_MEMORY_PLAN_NONE && !p->status; b = t->next_begin[b])
       if (p->buffers[b].system == r->system) allocate(r, b);
     if (own && !r->quiet) record_step(r, moment, op);
-    if (r->mode != TTA_PLAN_HONOR && t->begins[moment] != TTA_MEMORY_PLAN_NONE) record_spans(r);
+    if (r->want_spans && t->begins[moment] != TTA_MEMORY_PLAN_NONE) record_spans(r);
     for (int type = 0; type < TTA_NUM_BUFFER_TYPES && keep; type++)
       if (moment == (at_moment != TTA_MEMORY_PLAN_NONE ? at_moment : r->peak_moment[type]))
         snapshot(r, (tta_buffer_type)type, op);
@@ -281,7 +282,8 @@ uint32_t tta_memory_plan_try(const tta_memory_planner *r, uint32_t buffer, tta_b
                              int64_t bytes_per_bank) {
   struct tta_memory_plan *p = r->p;
   tta_arena_mark mark = tta_arena_position(&p->arena);
-  tta_memory_planner trial = {.p = p, .timeline = r->timeline, .system = r->system, .quiet = true};
+  tta_memory_planner trial = {.p = p, .timeline = r->timeline, .system = r->system, .quiet = true,
+                              .search = r->search};
   uint32_t failed = buffer;
   if (open_planner(&trial)) {
     span_of(p, buffer, &trial.from, &trial.to);
@@ -329,8 +331,10 @@ static void make_bank_rows(struct tta_memory_plan *p) {
 
 /* The same buffers at the compiler's addresses and by first fit. */
 static void compare_addresses(struct tta_memory_plan *p, const tta_timeline *t, uint32_t system) {
-  tta_memory_planner placed = {.p = p, .timeline = t, .system = system, .quiet = true, .mode = TTA_PLAN_COMPARE};
-  tta_memory_planner first_fit = {.p = p, .timeline = t, .system = system, .quiet = true, .mode = TTA_PLAN_FIRST_FIT};
+  tta_memory_planner placed = {.p = p, .timeline = t, .system = system, .quiet = true, .want_spans = true,
+                               .mode = TTA_PLAN_COMPARE};
+  tta_memory_planner first_fit = {.p = p, .timeline = t, .system = system, .quiet = true, .want_spans = true,
+                                  .mode = TTA_PLAN_FIRST_FIT};
   size_t count[TTA_NUM_BUFFER_TYPES] = {0}, all = 0;
   for (uint32_t i = 0; i < p->num_buffers; i++)
     if (p->buffers[i].system == system && tta_memory_plan_is_placed(&p->buffers[i])) {
@@ -352,9 +356,25 @@ static void compare_addresses(struct tta_memory_plan *p, const tta_timeline *t, 
   }
 }
 
+/* The whole program with each search. */
+static void compare_searches(struct tta_memory_plan *p, const tta_timeline *t, uint32_t system) {
+  for (int s = 0; s < TTA_NUM_FREELIST_SEARCHES && !p->status; s++) {
+    tta_memory_planner r = {.p = p, .timeline = t, .system = system, .quiet = true, .want_spans = true,
+                            .search = (tta_freelist_search)s};
+    if (!open_planner(&r)) return;
+    run(&r, false, TTA_MEMORY_PLAN_NONE);
+    for (uint32_t i = 0; i < p->num_bank_rows; i++) {
+      tta_memory_bank *row = &p->bank_rows[i];
+      if (row->system != system) continue;
+      row->searches_compared = true;
+      row->by_search[s] = (tta_memory_search_result){r.span[row->type], r.num_unfit[row->type]};
+    }
+  }
+}
+
 /* Runs twice: the first run finds peaks and reports errors, the second one records the state at the peaks. */
 static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_t system) {
-  tta_memory_planner r = {.p = p, .timeline = t, .system = system};
+  tta_memory_planner r = {.p = p, .timeline = t, .system = system, .search = p->options.search};
   p->banks = p->systems[system].banks;
   if (!open_planner(&r)) return;
   tta_memory_plan_place_cbs(p, system);
@@ -372,6 +392,7 @@ static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_
     }
   if (p->status) return;
   compare_addresses(p, t, system);
+  if (p->options.compare_searches) compare_searches(p, t, system);
   if (p->options.addresses != TTA_ADDRESSES_IGNORE && !p->status) tta_memory_plan_check_addresses(p, system);
   tta_memory_plan_find_regions(p, system);
 }

@@ -101,6 +101,17 @@ static void bank_json(tta_json *json, const struct tta_memory_plan *p, const tta
     tta_json_key_int(json, "first_fit_span", b->first_fit_span);
     tta_json_close(json, '}');
   }
+  if (b->searches_compared) {
+    tta_json_key_open(json, "searches", '[');
+    for (int s = 0; s < TTA_NUM_FREELIST_SEARCHES; s++) {
+      tta_json_open(json, '{');
+      tta_json_key_text(json, "search", tta_freelist_search_name((tta_freelist_search)s));
+      tta_json_key_int(json, "span", b->by_search[s].span);
+      tta_json_key_int(json, "unfit", (int64_t)b->by_search[s].num_unfit);
+      tta_json_close(json, '}');
+    }
+    tta_json_close(json, ']');
+  }
   if (p->options.at_line) {
     tta_json_key_open(json, "blocks", '[');
     for (size_t i = 0; i < b->num_blocks; i++) {
@@ -218,6 +229,7 @@ void tta_memory_plan_json(const tta_memory_plan *p, tta_buf *out) {
   for (uint32_t i = 0; i < p->num_assumptions; i++) tta_json_string(&json, p->assumptions[i]);
   tta_json_close(&json, ']');
   tta_memory_plan_fits_json(&json, p);
+  if (p->options.compare_searches) tta_json_key_text(&json, "search", tta_freelist_search_name(p->options.search));
   tta_json_close(&json, '}');
   tta_buf_char(out, '\n');
 }

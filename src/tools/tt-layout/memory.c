@@ -75,6 +75,7 @@ typedef struct request {
   bool json;
   tt_layout_plan plan;
   int64_t at_line, max_messages;
+  int search; /* a tta_freelist_search; -1: not given */
 } request;
 
 /* ---- results ---- */
@@ -195,9 +196,25 @@ static void note(tta_buf *out, const char **title, const char *text) {
   *title = "";
 }
 
+/* What each search gives for a bank. */
+static void note_searches(tta_buf *out, const char **title, const tta_memory_bank *b) {
+  char text[300];
+  tta_buf words = tta_buf_fixed(text, sizeof text);
+  if (!b->searches_compared) return;
+  tta_buf_printf(&words, "%s: buffers span at the most", tta_buffer_type_name(b->type));
+  for (int s = 0; s < TTA_NUM_FREELIST_SEARCHES; s++) {
+    const tta_memory_search_result *result = &b->by_search[s];
+    tta_buf_printf(&words, "%s %lld B with %s fit", s ? "," : "", (long long)result->span,
+                   tta_freelist_search_name((tta_freelist_search)s));
+    if (result->num_unfit)
+      tta_buf_printf(&words, " (%zu buffer%s not fit)", result->num_unfit, result->num_unfit == 1 ? " does" : "s do");
+  }
+  note(out, title, tta_buf_fixed_text(&words));
+}
+
 /* The compiler's addresses, what lockstep leaves idle, regions that only some systems have. */
 static void notes(tta_buf *out, const tta_memory_plan *plan) {
-  const char *placed = "placed", *idle = "lockstep", *regions = "regions";
+  const char *placed = "placed", *search = "search", *idle = "lockstep", *regions = "regions";
   char text[300];
   tta_buf_char(out, '\n');
   size_t empty = out->size;
@@ -208,6 +225,8 @@ static void notes(tta_buf *out, const tta_memory_plan *plan) {
              tta_buffer_type_name(b->type), b->num_placed, (long long)b->placed_span, (long long)b->first_fit_span);
     if (b->num_placed) note(out, &placed, text);
   }
+  for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++)
+    note_searches(out, &search, tta_memory_plan_bank(plan, i));
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
     char chips[48] = "";
@@ -316,6 +335,8 @@ static int replay(const char *path) {
 
 /* ---- the command line ---- */
 
+static const char *const search_names[] = {"first", "best", NULL}; /* by tta_freelist_search */
+
 static const tta_option option_rows[] = {
     TT_LAYOUT_PLAN_OPTIONS(request, plan, "System"),
     {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, .offset = offsetof(request, plan.options.era),
@@ -323,6 +344,9 @@ static const tta_option option_rows[] = {
     {.name = "--at", .value = "LINE", .kind = TTA_KIND_NUMBER, .least = 1, .most = UINT32_MAX,
      .offset = offsetof(request, at_line), .group = "Plan", .expected = "a line number of at least 1", .example = "7",
      .help = "print the banks after the operation on this line"},
+    {.name = "--search", .value = "first|best", .kind = TTA_KIND_CHOICE, .choices = search_names,
+     .offset = offsetof(request, search), .group = "Plan",
+     .help = "how free blocks are chosen (default: first, as tt-metal does), and compare both"},
     {.name = "--replay", .value = "TRACE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, replay), .group = "Plan",
      .example = "t.trace", .help = "replay an allocation trace instead of a FILE"},
     {.name = "--svg", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, svg), .group = "Output",
@@ -342,6 +366,7 @@ static const tta_option option_rows[] = {
 static const tta_option_rule rules[] = {
     {TTA_EXACTLY_ONE, {"FILE", "--replay"}},
     {TTA_REQUIRES, {"--csv-prefix", "--csv-dir"}},
+    {TTA_AT_MOST_ONE, {"--search", "--replay"}},
 };
 
 static int run_file(request *r) {
@@ -351,7 +376,7 @@ static int run_file(request *r) {
 }
 
 static int run(const tta_command *command, char **argv) {
-  request r = {.file = NULL};
+  request r = {.search = -1};
   tta_arguments arguments;
   tta_memory_plan_options_init(&r.plan.options);
   int exit = tta_command_parse(command, argv, &r, &arguments);
@@ -360,6 +385,8 @@ static int run(const tta_command *command, char **argv) {
   r.file = arguments.operands[0];
   r.plan.options.at_line = (uint32_t)r.at_line;
   if (r.max_messages) r.plan.options.max_messages = (uint32_t)r.max_messages;
+  r.plan.options.compare_searches = r.search >= 0;
+  if (r.search >= 0) r.plan.options.search = (tta_freelist_search)r.search;
   r.plan.options.want_csv = r.csv_dir != NULL;
   return run_file(&r);
 }
