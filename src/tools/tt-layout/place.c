@@ -2,6 +2,7 @@
 #include "tool.h"
 
 #include "base/format.h"
+#include "tools/common/message.h"
 #include "ttattr/arch.h"
 
 typedef struct request {
@@ -10,6 +11,8 @@ typedef struct request {
   int32_t era;
   bool json, with_noc;
   int arch;
+  tta_numbers harvest;
+  uint32_t mask; /* of harvested rows or columns */
 } request;
 
 static const tta_option option_rows[] = {
@@ -18,6 +21,7 @@ static const tta_option option_rows[] = {
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs,
      .offset = offsetof(request, arch), .group = "Device",
      .help = "print NoC coordinates of this architecture: grayskull, wormhole_b0 or blackhole"},
+    TT_LAYOUT_HARVEST_OPTION(offsetof(request, harvest), "Device"),
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_ERA_OPTION(offsetof(request, era)),
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
@@ -66,7 +70,8 @@ static tta_status print_shards(tta_buf *out, const listing *l, tta_buf *reason) 
     tta_noc_node node;
     status = tta_placement_shard(l->placement, n, &s);
     if (status) return status;
-    tta_status found = tta_noc_worker((tta_arch)l->r->arch, 0, s.place.core, &node, l->r->with_noc ? reason : NULL);
+    tta_status found =
+      tta_noc_worker((tta_arch)l->r->arch, l->r->mask, s.place.core, &node, l->r->with_noc ? reason : NULL);
     if (found && l->r->with_noc) return found;
     if (l->r->json) tta_placed_shard_json(&json, l->layout->grid.rank, &s, found ? NULL : &node);
     else row(out, l, &s, &node);
@@ -102,6 +107,20 @@ static void set_arch(request *r, const tt_layout_device_input *device) {
   r->with_noc = grid.rows && !tta_noc_worker(chip->arch, 0, last, &node, NULL);
 }
 
+/* Which rows or columns of the architecture are harvested. */
+static int set_harvest(request *r) {
+  if (!r->harvest.count) return TTA_EXIT_DONE;
+  if (!r->with_noc) {
+    tta_print_error(tt_layout_program, "--harvest requires --arch, or a device whose system names its chips");
+    return TTA_EXIT_FAILED;
+  }
+  tta_buf reason = tta_buf_new(NULL);
+  tta_status status = tta_arch_harvest((tta_arch)r->arch, r->harvest.value, r->harvest.count, &r->mask, &reason);
+  if (status) return tt_layout_fail(status, &reason);
+  tta_buf_free(&reason);
+  return TTA_EXIT_DONE;
+}
+
 static int run(const tta_command *command, char **argv) {
   request r = {.arch = TTA_ARCH_WORMHOLE_B0};
   tta_arguments arguments;
@@ -117,6 +136,7 @@ static int run(const tta_command *command, char **argv) {
     status = tt_layout_open_device(&device, &r.device, r.era);
     if (!status) status = tt_layout_device_for(&device, &input, entry, TT_LAYOUT_DEVICE_REQUIRED);
     if (!status) set_arch(&r, &device);
+    if (!status) status = set_harvest(&r);
     if (!status) status = place(&r, entry->layout, &device);
     tt_layout_close_device(&device);
   }

@@ -29,6 +29,9 @@ extern tta_diagnostic_options tt_layout_diagnostics;
 
 /* ---- rows and texts that commands share ---- */
 
+#define TT_LAYOUT_HARVEST_OPTION(at, in_group)                                                                         \
+  {.name = "--harvest", .value = "N,...", .kind = TTA_KIND_LIST, .offset = at, .group = in_group,                      \
+   .expected = "rows or columns such as 3,7", .example = "3,7", .help = "harvested NOC0 rows (columns on blackhole)"}
 #define TT_LAYOUT_NAME_OPTION(offset_of_text)                                                                          \
   {.name = "--name", .value = "NAME", .kind = TTA_KIND_TEXT, .offset = offset_of_text, .group = "Input",              \
    .help = "select one layout of FILE: a value, an alias, a place or an index; %arg0, '#layout', 12:8 or [0]",   \
