@@ -4,13 +4,16 @@ from __future__ import annotations
 import datetime
 import html
 import json
-from typing import Any, ClassVar, Iterable, List, Tuple, Type, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Iterable, List, Tuple, Type, TypeVar
 
 from ttattr import _ttattr
 from ttattr._commands import Answer, ask
 from ttattr._errors import Error, diagnostics_of, warn_of
 from ttattr._records import Comparison, Move, Record, Report, freeze
 from ttattr._texts import DEFAULTS, check, fix, require, require_text
+
+if TYPE_CHECKING:
+    from ttattr._arrays import Packing
 
 __all__ = ["AffineMap", "Attribute", "Device", "Grid", "Layout", "System", "Tiled", "Value", "parse"]
 
@@ -216,7 +219,39 @@ def cell_text(value: Any) -> str:
     return str(value)
 
 
-class Layout(Figures):
+class Packed(Figures):
+    """A layout whose elements have addresses: their bytes, and where they are (Packing in _arrays.py)."""
+
+    __slots__ = ()
+
+    def packing(self, *, arch: str = "wormhole_b0") -> Packing:
+        """Where the bytes are, with the banks and alignments of an architecture. @raise Error: the elements have no
+        addresses, or no bytes of their own, as block floats"""
+        from ttattr._arrays import Packing  # imported where it is needed: importing ttattr stays fast
+
+        if arch not in self._cache.setdefault("packings", {}):
+            self._cache["packings"][arch] = Packing(self, arch=arch)
+        packing: Packing = self._cache["packings"][arch]
+        return packing
+
+    def pack(self, array: Any, *, arch: str = "wormhole_b0") -> dict[Any, memoryview]:
+        """The bytes of each core, or bank, of a tensor as the device holds them (Packing.pack)."""
+        return self.packing(arch=arch).pack(array)
+
+    def unpack(self, packed: Any, *, dtype: Any = None, arch: str = "wormhole_b0") -> Any:
+        """The inverse of `pack`: an array of numpy, or a memoryview (Packing.unpack)."""
+        return self.packing(arch=arch).unpack(packed, dtype=dtype)
+
+    def owners(self, *, arch: str = "wormhole_b0") -> Any:
+        """The number of the core or bank of each element, an array (Packing.owners)."""
+        return self.packing(arch=arch).owners()
+
+    def offsets(self, *, arch: str = "wormhole_b0") -> Any:
+        """The byte in its core or bank of each element, an array (Packing.offsets)."""
+        return self.packing(arch=arch).offsets()
+
+
+class Layout(Packed):
     """A tensor type with a layout of tt-mlir, and what follows from it: shapes, shards, padding, addresses.
 
     Figures are attributes: logical_shape, element_type, linear, oob_val, grid_shape, memory_space, physical_shape,
@@ -289,8 +324,11 @@ class Layout(Figures):
 
     # ---- elements ----
 
-    def locate(self, index: Any) -> Record:
-        """Where an element is: core, shard_offset, tile, tile_offset, face, byte_offset, bank, bank_offset, ..."""
+    def locate(self, index: Any) -> Any:
+        """Where an element is: a Record of core, shard_offset, tile, tile_offset, face, byte_offset, bank, bank_offset.
+        Of an array with a row for each index Places: `owner` and `offset`, an array each (Packing.locate)."""
+        if getattr(index, "ndim", 0) == 2:
+            return self.packing().locate(index)
         return Record(json.loads(call(_ttattr.layout_locate, self._handle, integers("an index", index))))
 
     def at(self, core: Any, offset: int) -> Shape | None:
@@ -360,7 +398,7 @@ def call(function: Any, *args: Any) -> Any:
         raise Error(str(error)) from None
 
 
-class Tiled(Figures):
+class Tiled(Packed):
     """A tiled layout of torch-spyre: figures are device_size, device_strides, dim_map, num_stick_dims, format,
     elems_per_stick, stride_map, device_dtype, loops, nests, padding_elements, device_bytes."""
 
