@@ -37,6 +37,9 @@ static bool find_dst(tta_issuer *u, const tta_operation *s) {
 
 /* ---- acquire and release ---- */
 
+/* Whether dst is Full; without an argument that of the kernel (tt-metal, compute_kernel_api/reg_api.h). */
+static bool mode_of(const tta_operation *s, bool full) { return s->num_args ? s->args[0].number != 0 : full; }
+
 static bool acquire(tta_issuer *u, const tta_operation *s, bool full, tta_dst_phase phase) {
   if (!find_dst(u, s)) return false;
   if (u->phase != TTA_DST_FREE) {
@@ -378,8 +381,8 @@ static bool sfpu_next(tta_issuer *u, const tta_operation *s) {
 bool tta_protocol_issue_compute(tta_issuer *u, const tta_operation *s) {
   u->p->kernels[u->kernel].uses_dst = true;
   switch (s->op) {
-  case TTA_OP_ACQUIRE: return acquire(u, s, s->args[0].number != 0, TTA_DST_HELD);
-  case TTA_OP_RELEASE: return release(u, s, s->args[0].number != 0);
+  case TTA_OP_ACQUIRE: return find_dst(u, s) && acquire(u, s, mode_of(s, u->dst->full), TTA_DST_HELD);
+  case TTA_OP_RELEASE: return release(u, s, mode_of(s, u->full));
   case TTA_OP_REGS_ACQUIRE: return find_dst(u, s) && acquire(u, s, u->dst->full, TTA_DST_MATH);
   case TTA_OP_REGS_COMMIT: return step(u, s, TTA_DST_MATH, TTA_DST_COMMITTED, "tile_regs_acquire");
   case TTA_OP_REGS_WAIT: return step(u, s, TTA_DST_COMMITTED, TTA_DST_PACK, "tile_regs_commit");
