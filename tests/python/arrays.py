@@ -5,7 +5,7 @@ import array
 import threading
 
 import ttattr
-from ttattr._arrays import Packing
+from ttattr import Packing
 
 try:
     import numpy
