@@ -18,7 +18,8 @@ TOOLS = ("tt-opt", "tt-layout", "tt-lsp-server")
 INCLUDES = ["library/include", "library/src", "library", "library/generated", "src"]
 # The stable ABI does not exist for interpreters without the GIL: the wheel is for one version then.
 STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
-FLAGS = ["-O2", "-g0", "-std=gnu17", "-fvisibility=hidden", "-fPIC", "-w"]
+# The interpreter gives the level of optimization; CFLAGS may change it.
+FLAGS = ["-g0", "-std=gnu17", "-fvisibility=hidden", "-fPIC", "-w"]
 LINK = ["-Wl,-s", "-Wl,--version-script=src/exports.map", "-Wl,-z,now"] if sys.platform.startswith("linux") else []
 if os.environ.get("TTATTR_SANITIZE"):
     FLAGS += ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address", "-DTTA_ARENA_APART"]

@@ -142,7 +142,8 @@ static bool words_of(PyObject *list, command *c) {
   return c->argv != NULL;
 }
 
-PyDoc_STRVAR(run_doc, "run(words, stdin)\n--\n\nRuns a command: (status, standard output, standard error) as bytes.");
+PyDoc_STRVAR(run_doc, "run(words, stdin, /)\n--\n\n"
+                      "Runs a command: (status, standard output, standard error) as bytes.");
 static PyObject *run(PyObject *module, PyObject *args) {
   PyObject *words, *input, *owner, *result = NULL;
   command c = {.output = tta_buf_new(NULL), .errors = tta_buf_new(NULL)};
@@ -165,7 +166,7 @@ static PyObject *run(PyObject *module, PyObject *args) {
   return result;
 }
 
-PyDoc_STRVAR(main_doc, "main(words)\n--\n\nRuns a command on the streams of the process. The exit status.");
+PyDoc_STRVAR(main_doc, "main(words, /)\n--\n\nRuns a command on the streams of the process. The exit status.");
 static PyObject *run_main(PyObject *module, PyObject *words) {
   command c = {.run = NULL};
   (void)module;

@@ -1,5 +1,6 @@
-/* io.h: included before every file of the tools, with TTATTR_TOOL: their standard streams are those of the thread that runs a command
- * (commands.c), and a command of a program that is not theirs installs no signal handlers and starts no threads. */
+/* io.h: included before every file of the tools, with TTATTR_TOOL: their standard streams are those of the thread that
+ * runs a command (commands.c), and a command of a program that is not theirs installs no signal handlers and starts no
+ * threads. */
 #ifndef TTATTR_PYTHON_IO_H
 #define TTATTR_PYTHON_IO_H
 

@@ -72,7 +72,7 @@ static PyObject *new_layout(PyObject *module, tta_layout_ref_text *text) {
   return (PyObject *)self;
 }
 
-PyDoc_STRVAR(read_doc, "read_layout(text, name, shape, element)\n--\n\n"
+PyDoc_STRVAR(read_doc, "read_layout(text, name, shape, element, /)\n--\n\n"
                        "(layout or None, diagnostics as JSON or None, the same as tt-opt prints them or a reason)");
 static PyObject *read_layout(PyObject *module, PyObject *args) {
   PyObject *argument, *owner, *shape;
@@ -81,7 +81,8 @@ static PyObject *read_layout(PyObject *module, PyObject *args) {
   tta_str text;
   tta_layout_ref_context context = {.may_lack_element = true};
   if (!PyArg_ParseTuple(args, "OsOs", &argument, &name, &shape, &element)) return NULL;
-  if (!ttattr_integers(shape, extents, &context.shape.rank) || !ttattr_text_argument(argument, &owner, &text)) return NULL;
+  if (!ttattr_integers(shape, extents, &context.shape.rank)) return NULL;
+  if (!ttattr_text_argument(argument, &owner, &text)) return NULL;
   context.from = TTA_NOTATION_UNKNOWN;
   context.name = tta_str_from(name);
   context.shape.extent = extents;
@@ -113,13 +114,13 @@ static PyObject *read_layout(PyObject *module, PyObject *args) {
 
 /* ---- figures ---- */
 
-PyDoc_STRVAR(notation_doc, "layout_notation(layout)\n--\n\nThe name of its notation, such as 'metal'.");
+PyDoc_STRVAR(notation_doc, "layout_notation(layout, /)\n--\n\nThe name of its notation, such as 'metal'.");
 static PyObject *layout_notation(PyObject *module, PyObject *argument) {
   const tta_layout_ref *ref = ttattr_layout_of(module, argument);
   return ref ? PyUnicode_FromString(tta_notation_name(ref->notation)) : NULL;
 }
 
-PyDoc_STRVAR(json_doc, "layout_json(layout)\n--\n\nThe object of `tt-layout show --json`.");
+PyDoc_STRVAR(json_doc, "layout_json(layout, /)\n--\n\nThe object of `tt-layout show --json`.");
 static PyObject *layout_json(PyObject *module, PyObject *argument) {
   const tta_layout *layout = metal_of(module, argument);
   if (!layout) return NULL;
@@ -129,7 +130,7 @@ static PyObject *layout_json(PyObject *module, PyObject *argument) {
   return ttattr_take_text(&out);
 }
 
-PyDoc_STRVAR(print_doc, "layout_text(layout, date, attribute_only)\n--\n\n"
+PyDoc_STRVAR(print_doc, "layout_text(layout, date, attribute_only, /)\n--\n\n"
                         "The type or attribute in the syntax of a date, yyyymmdd; 0: as it is written.");
 static PyObject *layout_text(PyObject *module, PyObject *args) {
   PyObject *argument;
@@ -157,7 +158,7 @@ static bool index_of(PyObject *tuple, const tta_layout *layout, int64_t *index) 
   return false;
 }
 
-PyDoc_STRVAR(locate_doc, "layout_locate(layout, index)\n--\n\nThe place of an element as JSON.");
+PyDoc_STRVAR(locate_doc, "layout_locate(layout, index, /)\n--\n\nThe place of an element as JSON.");
 static PyObject *layout_locate(PyObject *module, PyObject *args) {
   PyObject *argument, *tuple;
   int64_t index[TTA_MAX_RANK];
@@ -181,7 +182,7 @@ static PyObject *layout_locate(PyObject *module, PyObject *args) {
   return result;
 }
 
-PyDoc_STRVAR(at_doc, "layout_at(layout, core, offset)\n--\n\n"
+PyDoc_STRVAR(at_doc, "layout_at(layout, core, offset, /)\n--\n\n"
                      "The index of the element at an offset of the padded shard of a core; None: it is padding.");
 static PyObject *layout_at(PyObject *module, PyObject *args) {
   PyObject *argument, *tuple;
@@ -206,7 +207,7 @@ static PyObject *layout_at(PyObject *module, PyObject *args) {
   return ttattr_tuple(index, layout->logical.rank);
 }
 
-PyDoc_STRVAR(padding_doc, "layout_padding(layout)\n--\n\nThe list `padding` of `tt-layout show --padding --json`.");
+PyDoc_STRVAR(padding_doc, "layout_padding(layout, /)\n--\n\nThe list `padding` of `tt-layout show --padding --json`.");
 static PyObject *layout_padding(PyObject *module, PyObject *argument) {
   const tta_layout *layout = metal_of(module, argument);
   if (!layout) return NULL;

@@ -61,8 +61,8 @@ PyObject *ttattr_take_text(tta_buf *text);
  *  @return whether the argument is one; else TypeError, or UnicodeEncodeError of a lone surrogate, is raised */
 bool ttattr_text_argument(PyObject *argument, PyObject **owner, tta_str *text);
 
-/** The integers of a tuple. @param integers room for TTA_MAX_RANK @return false after raising: it is not a tuple of at most
- *  TTA_MAX_RANK integers of 64 bits */
+/** The integers of a tuple. @param integers room for TTA_MAX_RANK
+ *  @return false after raising: it is not a tuple of at most TTA_MAX_RANK integers of 64 bits */
 bool ttattr_integers(PyObject *tuple, int64_t *integers, uint32_t *count);
 /** A new tuple of integers; NULL after raising. */
 PyObject *ttattr_tuple(const int64_t *integers, uint32_t count);

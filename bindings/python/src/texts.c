@@ -112,13 +112,13 @@ static PyObject *check_with(PyObject *module, PyObject *args, bool canonicalize,
   return ttattr_raise(status, NULL);
 }
 
-PyDoc_STRVAR(check_doc, "check(text, name, options)\n--\n\nDiagnostics as JSON; '' if there are none.");
+PyDoc_STRVAR(check_doc, "check(text, name, options, /)\n--\n\nDiagnostics as JSON; '' if there are none.");
 static PyObject *check_text(PyObject *module, PyObject *args) { return check_with(module, args, false, write_json); }
 
-PyDoc_STRVAR(render_doc, "render(text, name, options)\n--\n\nDiagnostics as tt-opt prints them.");
+PyDoc_STRVAR(render_doc, "render(text, name, options, /)\n--\n\nDiagnostics as tt-opt prints them.");
 static PyObject *render(PyObject *module, PyObject *args) { return check_with(module, args, false, write_lines); }
 
-PyDoc_STRVAR(format_doc, "format(text, name, options)\n--\n\nThe canonical text.");
+PyDoc_STRVAR(format_doc, "format(text, name, options, /)\n--\n\nThe canonical text.");
 static PyObject *format_text(PyObject *module, PyObject *args) {
   return check_with(module, args, true, write_canonical);
 }
@@ -150,7 +150,7 @@ static void free_document(PyObject *object) {
   Py_DECREF(type);
 }
 
-PyDoc_STRVAR(query_doc, "query(name, line, column)\n--\n\n"
+PyDoc_STRVAR(query_doc, "query($self, name, line, column, /)\n--\n\n"
                         "The answer as JSON. Lines and columns count from 1, columns in characters.");
 static PyObject *query(PyObject *object, PyObject *args) {
   document_object *self = (document_object *)object;
@@ -172,7 +172,7 @@ static PyObject *query(PyObject *object, PyObject *args) {
   return ttattr_raise(status, NULL);
 }
 
-PyDoc_STRVAR(edit_doc, "edit(line, column, end_line, end_column, text)\n--\n\nReplaces a range.");
+PyDoc_STRVAR(edit_doc, "edit($self, line, column, end_line, end_column, text, /)\n--\n\nReplaces a range.");
 static PyObject *edit(PyObject *object, PyObject *args) {
   document_object *self = (document_object *)object;
   PyObject *argument, *owner;
@@ -190,7 +190,7 @@ static PyObject *edit(PyObject *object, PyObject *args) {
   Py_RETURN_NONE;
 }
 
-PyDoc_STRVAR(apply_doc, "apply_map(dims, symbols)\n--\n\nThe results of the affine map that the text is.");
+PyDoc_STRVAR(apply_doc, "apply_map($self, dims, symbols, /)\n--\n\nThe results of the affine map that the text is.");
 static PyObject *apply_map(PyObject *object, PyObject *args) {
   document_object *self = (document_object *)object;
   PyObject *dims, *symbols;
@@ -228,7 +228,7 @@ PyTypeObject *ttattr_document_type(void) {
   return (PyTypeObject *)PyType_FromSpec(&spec);
 }
 
-PyDoc_STRVAR(document_doc, "document(text, name, options)\n--\n\nA document of a text.");
+PyDoc_STRVAR(document_doc, "document(text, name, options, /)\n--\n\nA document of a text.");
 static PyObject *document(PyObject *module, PyObject *args) {
   check_call call;
   tta_document *made = NULL;

@@ -4,11 +4,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import List, Sequence
+from collections.abc import Sequence
+from typing import List
 
 from ttattr import _ttattr
+from ttattr._commands import TOOLS
 
-TOOLS = ("tt-opt", "tt-layout", "tt-lsp-server")
 USAGE = """Usage: python -m ttattr tt-opt|tt-layout|tt-lsp-server [ARGUMENT...]
 
 Run a tool of ttattr. 'python -m ttattr tt-opt --help' describes it.

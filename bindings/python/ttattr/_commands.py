@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Iterable, List, NamedTuple, Sequence, Tuple
+from collections.abc import Iterable, Sequence
+from typing import Any, List, NamedTuple, Tuple
 
 from ttattr import _ttattr
 from ttattr._errors import Diagnostic, Error, OptionError, read_diagnostics
 
 __all__ = ["CommandResult", "run"]
 
+TOOLS = ("tt-opt", "tt-layout", "tt-lsp-server")
 # Options whose lists are shapes: 2x4, not 2,4.
 SHAPES = frozenset(("shape", "grid", "mesh", "chip_grid", "host_size", "core", "to_core", "sender"))
 
@@ -33,7 +35,12 @@ def run(words: Sequence[str | bytes | os.PathLike[str]], stdin: str | bytes = ""
     input. Commands run one at a time; other threads of Python run meanwhile."""
     if isinstance(words, (str, bytes)) or not words:
         raise TypeError("expected the words of a command line as a list")
-    status, out, err = _ttattr.run([encode(word) for word in words], stdin)
+    encoded = [encode(word) for word in words]
+    if encoded[0].decode("utf-8", "replace") not in TOOLS:
+        raise OptionError(f"unknown tool {words[0]!r:.80}; expected {', '.join(TOOLS)}")
+    if any(b"\0" in word for word in encoded):
+        raise Error("the word of a command line does not contain the character NUL")
+    status, out, err = _ttattr.run(encoded, stdin)
     return CommandResult(status, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
 
 
@@ -43,7 +50,7 @@ def option_text(name: str, value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ("x" if name in SHAPES else ",").join(option_text("", item) for item in value)
     if isinstance(value, (str, int, os.PathLike)) or hasattr(value, "__index__"):
-        return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+        return str(os.fspath(value)) if isinstance(value, os.PathLike) else str(value)
     if getattr(value, "is_ttattr_value", False):
         return str(value)
     raise TypeError(f"expected a text, an integer or a list of them for the option {name}, found "
@@ -76,7 +83,7 @@ class Answer(NamedTuple):
 def split_report(err: str, source: str | bytes) -> Tuple[Tuple[Diagnostic, ...], Tuple[str, ...]]:
     """Diagnostics and lines of messages."""
     items, messages = [], []
-    for line in err.splitlines():
+    for line in err.split("\n"):
         if line.startswith("{"):
             items.append(json.loads(line))
         elif line:

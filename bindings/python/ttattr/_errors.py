@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import json
+import sys
 import warnings
-from typing import Any, Iterable, Iterator, NamedTuple, Sequence, Tuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Tuple
 
 __all__ = ["Diagnostic", "Edit", "Error", "Fix", "Note", "OptionError", "TtattrWarning"]
 
@@ -82,6 +84,10 @@ class TtattrWarning(UserWarning):
         self.diagnostic = diagnostic
 
 
+for public in (Diagnostic, Edit, Error, Fix, Note, OptionError, TtattrWarning):
+    public.__module__ = "ttattr"  # their name in messages
+
+
 class Lines:
     """Positions of a text: lines from 1 and columns in bytes, to indices of the text and back."""
 
@@ -134,10 +140,19 @@ def diagnostics_of(text: str, source: str | bytes) -> Tuple[Diagnostic, ...]:
     return tuple(read_diagnostics(json.loads(text), source)) if text else ()
 
 
-def warn_of(diagnostics: Iterable[Diagnostic], messages: Iterable[str], depth: int) -> None:
-    """Warns of what has no other place. @param depth of the caller of the package, from here"""
+def warn(warning: TtattrWarning) -> None:
+    """Warns in the name of the caller of the package."""
+    depth, frame = 1, sys._getframe()
+    while frame.f_back and str(frame.f_globals.get("__name__")).startswith("ttattr."):
+        depth, frame = depth + 1, frame.f_back
+    warnings.warn(warning, stacklevel=depth)
+
+
+def warn_of(diagnostics: Iterable[Diagnostic], messages: Iterable[str] = ()) -> None:
+    """Warns of what has no other place. @param messages lines of a command; those that are not warnings are left out"""
     for diagnostic in diagnostics:
         if diagnostic.severity != "remark":
-            warnings.warn(TtattrWarning(str(diagnostic), diagnostic), stacklevel=depth + 1)
+            warn(TtattrWarning(str(diagnostic), diagnostic))
     for message in messages:
-        warnings.warn(TtattrWarning(message), stacklevel=depth + 1)
+        if "warning: " in message:
+            warn(TtattrWarning(message.split("warning: ", 1)[1]))

@@ -1,7 +1,8 @@
 """Objects of JSON as values."""
 from __future__ import annotations
 
-from typing import Any, Iterator, List, Tuple
+from collections.abc import Iterator
+from typing import Any, List, Tuple
 
 
 def freeze(value: Any) -> Any:
@@ -55,7 +56,7 @@ class Record:
         return [*object.__dir__(self), *self._figures]
 
     def __eq__(self, other: object) -> bool:
-        return self._figures == other._figures if isinstance(other, Record) else NotImplemented
+        return isinstance(other, Record) and self._figures == other._figures
 
     def __hash__(self) -> int:
         return hash(tuple((key, freeze(value)) for key, value in self._figures.items()))

@@ -10,7 +10,7 @@ from ttattr._commands import ask
 from ttattr._errors import Diagnostic, Edit, Error, Lines, OptionError, diagnostics_of, warn_of
 
 if TYPE_CHECKING:
-    from ttattr._values import Device, Layout, Tiled, Value
+    from ttattr._values import Device, Layout, Value
 
 __all__ = ["Document", "Hover", "Item", "NamedLayout", "check", "fix", "format", "require"]
 
@@ -43,6 +43,11 @@ def require_text(text: Any) -> None:
         raise TypeError(f"expected a text as str or bytes, found {type(text).__name__}")
 
 
+def decoded(text: str | bytes) -> str:
+    require_text(text)
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+
+
 def check(text: str | bytes, *, name: str = STDIN, **options: Any) -> List[Diagnostic]:
     """The diagnostics of a text, in order of position; an empty list if there are none.
 
@@ -58,7 +63,7 @@ def require(text: str | bytes, *, name: str = STDIN, **options: Any) -> None:
     found = check(text, name=name, **options)
     if any(d.severity == "error" for d in found):
         raise Error(_ttattr.render(text, name, read_options(options)).rstrip("\n"), found)
-    warn_of(found, (), 2)
+    warn_of(found)
 
 
 def format(text: str | bytes, **options: Any) -> str:
@@ -103,7 +108,7 @@ class NamedLayout(NamedTuple):
     name: str | None
     line: int
     select: str
-    layout: Layout | Tiled
+    layout: Layout
 
 
 class Item(NamedTuple):
@@ -117,12 +122,13 @@ class Item(NamedTuple):
 
 class Document:
     """A text that is kept and edited: only sections that an edit touches are verified again. Positions are indices of
-    the text. Options are those of `check`. Several threads may use a document; they wait for each other."""
+    the text. Options are those of `check`. Bytes are decoded as UTF-8; what is not UTF-8 becomes U+FFFD. Several
+    threads may use a document; they wait for each other."""
 
     __slots__ = ("_handle", "_lines", "_name", "_options")
 
     def __init__(self, text: str | bytes, *, name: str = STDIN, **options: Any) -> None:
-        require_text(text)
+        text = decoded(text)
         self._options = dict(options)
         self._name = name
         self._handle = _ttattr.document(text, name, read_options(options))
@@ -186,24 +192,31 @@ class Document:
     @property
     def layouts(self) -> List[NamedLayout]:
         """The distinct layouts of tensors, in order of first use. Errors elsewhere in the text do not matter."""
-        from ttattr._values import Layout, Tiled
+        from ttattr._values import Layout
 
         found: List[NamedLayout] = []
         for entry in self._show():
-            if "attr" in entry or "type" in entry:
-                kind = Tiled if "attr" in entry else Layout
-                text = entry["type"] if "type" in entry else entry["attr"]
-                found.append(NamedLayout(entry.get("name"), entry["line"], entry["select"], kind(text)))
+            try:
+                layout = Layout(entry["type"])
+            except (KeyError, Error):  # of a device; the definition of an alias lacks a mark
+                continue
+            found.append(NamedLayout(entry["name"], entry["line"], entry["select"], layout))
         return found
 
     @property
     def devices(self) -> List[Device]:
-        """The devices of the text, in order."""
+        """The devices of the text that have no errors, in order."""
         from ttattr._values import Device
 
-        kinds = ("tt.device", "ttcore.device")
-        values = [self.value(item.span[0]) for item in self.items if item.kind in kinds and item.context != "use"]
-        return [value for value in values if isinstance(value, Device)]
+        found: List[Device] = []
+        for item in self.items:
+            if item.kind in ("tt.device", "ttcore.device") and item.context != "use":
+                try:
+                    value = self.value(item.span[0])
+                except Error:
+                    continue  # `diagnostics` says why
+                found += [value] if isinstance(value, Device) else []
+        return found
 
     def _show(self) -> Any:
         options: dict[str, Any] = {"json": True, "device": "none"}
@@ -217,7 +230,8 @@ class Document:
     # ---- what is at a position ----
 
     def value(self, index: int) -> Value | None:
-        """The attribute or type around an index, with aliases expanded; of a layout with its tensor, if there is one."""
+        """The attribute or type around an index, with aliases expanded; of a layout with its tensor, if there is one.
+        @raise Error: it has errors"""
         from ttattr._values import value_of
 
         subject = self._query("subject", index)
@@ -236,7 +250,7 @@ class Document:
 
     def edit(self, begin: int, end: int, text: str | bytes) -> None:
         """Replaces text[begin:end]."""
-        require_text(text)
+        text = decoded(text)
         begin, end = self._index(begin), self._index(end)
         if end < begin:
             raise ValueError(f"the range from {begin} to {end} ends before it begins")

@@ -1,10 +1,9 @@
 """Attributes and types as values: immutable, hashable, equal if their canonical texts are."""
 from __future__ import annotations
 
-import datetime
-import html
 import json
-from typing import TYPE_CHECKING, Any, ClassVar, Iterable, List, Tuple, Type, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, List, Tuple, Type, TypeVar
 
 from ttattr import _ttattr
 from ttattr._commands import Answer, ask
@@ -13,6 +12,8 @@ from ttattr._records import Comparison, Move, Record, Report, freeze
 from ttattr._texts import DEFAULTS, check, fix, require, require_text
 
 if TYPE_CHECKING:
+    import datetime
+
     from ttattr._arrays import Packing
 
 __all__ = ["AffineMap", "Attribute", "Device", "Grid", "Layout", "System", "Tiled", "Value", "parse"]
@@ -25,12 +26,12 @@ TILED_NOTATIONS = ("tiled", "spyre")
 
 def era_text(date: str | int | datetime.date) -> str:
     """2025-06-20 of a date, 20250620 or '2025-06-20'."""
-    if isinstance(date, datetime.date):
-        return date.isoformat()[:10]
     if isinstance(date, int) and not isinstance(date, bool):
         return f"{date // 10000:04}-{date // 100 % 100:02}-{date % 100:02}"
     if isinstance(date, str):
         return date
+    if hasattr(date, "isoformat"):
+        return str(date.isoformat())[:10]
     raise TypeError(f"expected a date as '2025-06-20', 20250620 or datetime.date, found {type(date).__name__}")
 
 
@@ -42,10 +43,31 @@ def integers(what: str, values: Any) -> Shape:
         raise TypeError(f"expected {what} as a tuple of integers, found {values!r:.80}") from None
 
 
+def escape(text: str) -> str:
+    """A text as HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
 def shape_text(what: str, shape: Any) -> str:
     if isinstance(shape, str):
         return shape
     return "x".join(map(str, integers(what, shape)))
+
+
+# Elements by the names of numpy and torch; those of MLIR are their own.
+ELEMENTS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16", "bool": "i1",
+            "float8_e4m3fn": "f8E4M3FN", "float8_e5m2": "f8E5M2",
+            **{f"int{bits}": f"i{bits}" for bits in (8, 16, 32, 64)},
+            **{f"uint{bits}": f"ui{bits}" for bits in (8, 16, 32, 64)}}
+
+
+def element_text(dtype: Any) -> str:
+    """The element type as MLIR writes it, of 'f32', 'float32', numpy.float32, a numpy.dtype, or torch.float32."""
+    name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None)
+    name = name if isinstance(name, str) else str(dtype)
+    if not isinstance(dtype, str) and name.split(".")[-1] not in ELEMENTS:
+        raise TypeError(f"expected an element type as 'f32', a dtype of numpy or of torch, found {dtype!r:.80}")
+    return ELEMENTS.get(name[len("torch."):] if name.startswith("torch.") else name, name)
 
 
 class Value:
@@ -69,7 +91,7 @@ class Value:
         return f"{type(self).__name__}({self._text!r})"
 
     def __eq__(self, other: object) -> bool:
-        return self._text == other._text if isinstance(other, Value) else NotImplemented
+        return isinstance(other, Value) and self._text == other._text
 
     def __hash__(self) -> int:
         return hash(self._text)
@@ -98,8 +120,8 @@ class Value:
     def _emitted(self) -> dict[str, Any]:
         if "emitted" not in self._cache:
             options = {"emit": "json", "no_config": True, "quiet": True}
-            lines = ask("", ["-"], options, self._text, tool="tt-opt", partial=True).text.splitlines()
-            self._cache["emitted"] = json.loads(lines[0]) if lines else {"kind": "", "value": self._text}
+            lines = ask("", ["-"], options, self._text, tool="tt-opt", partial=True).text.split("\n")
+            self._cache["emitted"] = json.loads(lines[0]) if lines[0] else {"kind": "", "value": self._text}
         return dict(self._cache["emitted"])
 
     def at_era(self: V, date: str | int | datetime.date) -> V:
@@ -111,7 +133,7 @@ class Value:
         return type(self)(text)  # type: ignore[call-arg]
 
     def _repr_html_(self) -> str:
-        return f"<code>{html.escape(self._text)}</code>"
+        return f"<code>{escape(self._text)}</code>"
 
 
 class Attribute(Value):
@@ -139,21 +161,22 @@ def read_attribute(text: str | bytes) -> Tuple[str, str]:
     return subject["kind"], subject["text"]
 
 
-def read_layout(text: str | bytes, shape: Any, element: str | None) -> Tuple[_ttattr.Layout, str]:
+def read_layout(text: str | bytes, shape: Any, element: Any) -> Tuple[_ttattr.Layout, str]:
     """(layout, notation) of a text in any notation. Warns of what its check finds."""
     require_text(text)
     extents = integers("a shape", shape) if shape is not None else ()
-    layout, found, printed = _ttattr.read_layout(text, "<stdin>", extents, element or "")
+    name = element_text(element) if element else ""
+    layout, found, printed = call(_ttattr.read_layout, text, "<stdin>", extents, name)
     diagnostics = diagnostics_of(found or "", text)
     if layout is None:
         raise Error((printed or "").rstrip("\n") or f"expected a layout, found {text!r:.80}", diagnostics)
-    warn_of(diagnostics, (), 4)
+    warn_of(diagnostics)
     return layout, _ttattr.layout_notation(layout)
 
 
 def answer_of(answer: Answer) -> str:
     """The text of an answer; warns of what was reported beside it."""
-    warn_of(answer.diagnostics, (m for m in answer.messages if "warning: " in m), 3)
+    warn_of(answer.diagnostics, answer.messages)
     return answer.text.strip()
 
 
@@ -192,9 +215,8 @@ class Figures(Value):
         """A picture: 'svg', or 'text' of 80 columns. Views are those of `tt-layout draw` (docs/pictures.md)."""
         if format not in ("svg", "text"):
             raise Error(f"unknown format {format!r:.80}; expected 'svg' or 'text'", status=2)
-        output = {"o": "-"} if format == "svg" else {"ascii": True}
-        flags = ["-o", "-"] if "o" in output else []
-        options = {"view": view, **options, **({} if flags else output)}
+        flags = ["-o", "-"] if format == "svg" else ["--ascii"]
+        options = {"view": view, **options}
         return ask("draw", [self._text], options, flags=flags, source=self._text).text
 
     def _repr_svg_(self) -> str | None:
@@ -207,9 +229,9 @@ class Figures(Value):
         return ((key, value) for key, value in self._json.items() if not isinstance(value, (dict, type(None))))
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><th>{html.escape(key.replace('_', ' '))}</th><td>{html.escape(cell_text(value))}</td></tr>"
+        rows = "".join(f"<tr><th>{escape(key.replace('_', ' '))}</th><td>{escape(cell_text(value))}</td></tr>"
                        for key, value in self._rows())
-        return f"<code>{html.escape(self._text)}</code><table>{rows}</table>"
+        return f"<code>{escape(self._text)}</code><table>{rows}</table>"
 
 
 def cell_text(value: Any) -> str:
@@ -263,7 +285,7 @@ class Layout(Packed):
     _handle: _ttattr.Layout
     _notation: str
 
-    def __new__(cls, text: str | bytes, *, shape: Any = None, element: str | None = None) -> Layout:
+    def __new__(cls, text: str | bytes, *, shape: Any = None, element: Any = None) -> Layout:
         """@param shape, element of the tensor, if the text is a layout without its tensor"""
         handle, notation = read_layout(text, shape, element)
         if notation not in LAYOUT_NOTATIONS:
@@ -287,18 +309,19 @@ class Layout(Packed):
         return self._text[self._text.index("#"):-1]
 
     @classmethod
-    def build(cls, shape: Any, dtype: str, grid: Any, *, tile: Any = None, collapse: Any = None,
+    def build(cls, shape: Any, dtype: Any, grid: Any, *, tile: Any = None, collapse: Any = None,
               memory: str | None = None, memory_layout: str | None = None, map: Any = None, oob: str | None = None,
               align: int | None = None, align_bytes: int | None = None,
               era: str | int | datetime.date | None = None) -> Layout:
         """A layout from a shape, an element type and a grid.
+        @param dtype 'bf16', or a dtype of numpy or torch
         @param tile (32, 32), or '32x32:bfp_bf8' with the type of the tiles
         @param collapse intervals of dims to collapse, [(0, -1)]; () collapses none
         @param memory, memory_layout, map, oob, align, align_bytes as of `tt-layout build` (docs/cli.md)
         @param era of the syntax"""
         changes = changes_of(grid=grid, tile=tile, collapse=collapse, memory=memory, map=map, oob=oob, align=align,
                              align_bytes=align_bytes, era=era)
-        changes.update(shape=shape_text("a shape", shape), element=dtype, memory_layout=memory_layout)
+        changes.update(shape=shape_text("a shape", shape), element=element_text(dtype), memory_layout=memory_layout)
         return cls(answer_of(ask("build", (), changes)))
 
     def with_(self, *, grid: Any = None, tile: Any = None, collapse: Any = None, memory: str | None = None,
@@ -404,26 +427,30 @@ class Tiled(Packed):
 
     __slots__ = ()
 
-    def __new__(cls, text: str | bytes, *, shape: Any = None, element: str | None = None) -> Tiled:
+    def __new__(cls, text: str | bytes, *, shape: Any = None, element: Any = None, host_strides: Any = None,
+                convention: str | None = None) -> Tiled:
         """@param text `#tt.tiled_layout<..>`, a tensor type with it, SpyreTensorLayout(..), FixedTiledLayout(..), or a
-        triple. @param shape, element of the host tensor, if the text does not have it"""
-        notation = read_layout(text, shape, element)[1]
-        if notation not in TILED_NOTATIONS:
-            raise Error(f"expected a tiled layout, found one in the notation {notation}")
-        self = super().__new__(cls)
-        options = {"json": True, "host_size": None if shape is None else integers("a shape", shape), "dtype": element}
+        triple. @param shape, element, host_strides of the host tensor, if the text does not have them
+        @param convention of constructors: 'rfc', 'dec25' or '2026'"""
+        require_text(text)
         text = text.decode() if isinstance(text, bytes) else text
+        if not any(bracket in text for bracket in "<(") or text.startswith("-"):  # it is not the name of a file
+            raise Error(f"expected a tiled layout, found {text!r:.80}")
+        options = {"json": True, "host_size": None if shape is None else shape_text("a shape", shape) or "scalar",
+                   "dtype": element_text(element) if element else None, "convention": convention,
+                   "host_strides": None if host_strides is None else integers("strides", host_strides)}
         answer = ask("tiled", [text], options, source=text)
-        figures = answer.json()
+        self = super().__new__(cls)
+        figures = json.loads(answer_of(answer))
         self._set(figures["attr"])
         self._cache["json"] = figures
         return self
 
     @classmethod
-    def build(cls, host_size: Any, dtype: str, *, order: Any = None, host_strides: Any = None,
+    def build(cls, host_size: Any, dtype: Any, *, order: Any = None, host_strides: Any = None,
               device_dtype: str | None = None, convention: str | None = None, sparse: bool = False) -> Tiled:
         """The layout of a host tensor. Parameters as of `tt-layout tiled` (docs/tiled-layouts.md)."""
-        options = {"json": True, "dtype": dtype, "device_dtype": device_dtype, "convention": convention,
+        options = {"json": True, "dtype": element_text(dtype), "device_dtype": device_dtype, "convention": convention,
                    "sparse": bool(sparse), "host_size": shape_text("a host size", host_size) or "scalar",
                    "order": None if order is None else integers("an order", order),
                    "host_strides": None if host_strides is None else integers("strides", host_strides)}
@@ -539,8 +566,9 @@ class System(Figures):
             if kind not in ("tt.system_desc", "ttcore.system_desc"):
                 raise Error(f"expected a system, found {kind or 'another text'}")
         else:
-            check("", system_desc=word)  # a name
+            check("", system_desc=word)  # a name, and not that of a file
         self._set(word)
+        self._json  # raises
         return self
 
     def _read_figures(self) -> str:
@@ -660,7 +688,7 @@ def parse(text: str | bytes) -> Value:
 
 # ---- operations on values ----
 
-def operand(value: Any, shape: Any, element: str | None) -> str:
+def operand(value: Any, shape: Any, element: Any) -> str:
     """The text of a layout in any notation, which is read here so that it is not the name of a file."""
     if isinstance(value, (Layout, Tiled)):
         return str(value)
@@ -672,22 +700,23 @@ def operand(value: Any, shape: Any, element: str | None) -> str:
     return value
 
 
-def convert(layout: Any, to: str, *, shape: Any = None, element: str | None = None, **options: Any) -> Report:
+def convert(layout: Any, to: str, *, shape: Any = None, element: Any = None, **options: Any) -> Report:
     """A layout, or a text in any notation, in another notation with the same addresses: `.text`. Notations are metal,
     ttnn, ttcore, tiled, strided, affine, spyre, xla, cute, pack, numpy, triton; other options are those of
     `tt-layout convert`. @raise Error, with the reason, if the notation cannot express it"""
     text = operand(layout, shape, element)
-    given = {"json": True, "to": to, "element": element, **options,
+    given = {"json": True, "to": to, "element": element_text(element) if element else None, **options,
              "shape": None if shape is None else shape_text("a shape", shape)}
     answer = ask("convert", [text], given, source=text)
     return Report(answer.json(), answer.diagnostics, answer.messages)
 
 
-def same(a: Any, b: Any, *, shape: Any = None, element: str | None = None) -> Comparison:
+def same(a: Any, b: Any, *, shape: Any = None, element: Any = None) -> Comparison:
     """Whether two layouts, in any notation, place every element at the same address. If not, the answer has an element
     and its addresses. @param shape, element of the tensor, if the texts do not have them
     @raise Error: the layouts do not have the same shape, or no addresses"""
-    options = {"json": True, "element": element, "shape": None if shape is None else shape_text("a shape", shape)}
+    options = {"json": True, "element": element_text(element) if element else None,
+               "shape": None if shape is None else shape_text("a shape", shape)}
     return Comparison(ask("same", [operand(a, shape, element), operand(b, shape, element)], options).json())
 
 
@@ -704,7 +733,7 @@ def move(a: Layout | Tiled, b: Layout | Tiled, **options: Any) -> Move:
 
 def memory(module: str | bytes, **options: Any) -> Report:
     """The memory plan of a program: banks, buffers, regions, messages, fits (docs/memory.md). A program that does not
-    fit has a plan, too: `fits` is False. Options are those of `tt-layout memory`: system_desc, l1_base, all_live, ..."""
+    fit has a plan, too: `fits` is False. Options are those of `tt-layout memory`: system_desc, l1_base, all_live."""
     require_text(module)
     answer = ask("memory", ["-"], {"json": True, **options}, module)
     return Report(answer.json(), answer.diagnostics, answer.messages)
@@ -717,7 +746,7 @@ def noc(**options: Any) -> Record:
 
 
 def protocol(program: Any, **options: Any) -> Report:
-    """Verifies that kernels finish and read only what was written (docs/protocol.md): `.diagnostics` has what was found.
+    """Verifies that kernels finish and read only what was written (docs/protocol.md); `.diagnostics` says what failed.
     @param program a protocol or a module as text, or the path of a file: these, a binding, a host program
     Options are those of `tt-layout protocol`: max_states, arch, l1_base."""
     import os
