@@ -162,6 +162,7 @@ def types(tap, installed, native):
 def robust(tap, installed, native):
     for script, module, what in (("hostile.py", "hypothesis", "texts and arguments: only documented exceptions"),
                                  ("arguments.py", None, "wrong arguments: words for each"),
+                                 ("arrays.py", None, "arrays"),
                                  ("threads.py", None, "8 threads"), ("memory.py", None, "memory is flat"),
                                  ("interpreters.py", None, "subinterpreters")):
         if module and not has_module(module):

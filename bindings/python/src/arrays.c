@@ -46,7 +46,7 @@ static PyObject *finish(tta_status status, tta_buf *reason, PyObject *result) {
   return result;
 }
 
-PyDoc_STRVAR(packing_doc, "packing(layout, arch, element)\n--\n\nWhere the bytes of a tensor are, as a capsule.");
+PyDoc_STRVAR(packing_doc, "packing(layout, arch, element, /)\n--\n\nWhere the bytes of a tensor are, as a capsule.");
 static PyObject *new_packing(PyObject *module, PyObject *args) {
   PyObject *layout;
   const char *arch_name, *element;
@@ -72,7 +72,7 @@ static PyObject *new_packing(PyObject *module, PyObject *args) {
   return finish(status, &reason, capsule);
 }
 
-PyDoc_STRVAR(figures_doc, "packing_figures(packing)\n--\n\n"
+PyDoc_STRVAR(figures_doc, "packing_figures(packing, /)\n--\n\n"
                           "(shape, element, element_bytes, num_banks, bank_bytes, grid)");
 static PyObject *packing_figures(PyObject *module, PyObject *capsule) {
   const tta_packing *p = packing_of(capsule);
@@ -124,7 +124,7 @@ static PyObject *new_zeros(int64_t size) {
   return PyObject_CallFunction((PyObject *)&PyBytes_Type, "n", (Py_ssize_t)size);
 }
 
-PyDoc_STRVAR(pack_doc, "packing_pack(packing, source, address, strides)\n--\n\n"
+PyDoc_STRVAR(pack_doc, "packing_pack(packing, source, address, strides, /)\n--\n\n"
                        "The packed tensor as bytes. @param address, strides of the elements, which `source` keeps "
                        "alive; None: they are its memory, row-major");
 static PyObject *packing_pack(PyObject *module, PyObject *args) {
@@ -192,7 +192,7 @@ static PyObject *new_bytearray(int64_t count, int64_t item_bytes) {
   return PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)size);
 }
 
-PyDoc_STRVAR(unpack_doc, "packing_unpack(packing, banks)\n--\n\n"
+PyDoc_STRVAR(unpack_doc, "packing_unpack(packing, banks, /)\n--\n\n"
                          "The elements, row-major. @param banks a tuple of contiguous buffers: one for each bank, or "
                          "one for all");
 static PyObject *packing_unpack(PyObject *module, PyObject *args) {
@@ -220,7 +220,7 @@ static PyObject *packing_unpack(PyObject *module, PyObject *args) {
 
 /* ---- places ---- */
 
-PyDoc_STRVAR(locate_doc, "packing_locate(packing, indices, count)\n--\n\n"
+PyDoc_STRVAR(locate_doc, "packing_locate(packing, indices, count, /)\n--\n\n"
                          "(banks, offsets in bytes) of `count` elements as bytearrays of 64-bit integers.\n"
                          "@param indices contiguous 64-bit integers, an index after the other; None: all elements");
 static PyObject *packing_locate(PyObject *module, PyObject *args) {
