@@ -97,8 +97,10 @@ def source_distribution(tap, native):
         tree = glob.glob(os.path.join(folder, "ttattr-*"))[0]
         programs = os.path.join(folder, "programs")
         os.mkdir(programs)
+        # not those of ccache, which look for the compiler behind them
+        path = os.pathsep.join(f for f in os.environ["PATH"].split(os.pathsep) if not f.endswith("ccache"))
         for name in ("gcc", "cc", "ld", "as", "ccache", "sh", "x86_64-linux-gnu-gcc"):
-            found = shutil.which(name)
+            found = shutil.which(name, path=path)
             if found:
                 os.symlink(found, os.path.join(programs, name))
         # not optimized: what is tested is that it compiles

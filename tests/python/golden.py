@@ -1,9 +1,9 @@
-"""The golden tables of the corpus through the package.   golden.py FOLDER
+"""The golden tables of the corpus through the package.
 
 Prints a line for each difference, then the number of rows that were compared."""
+import argparse
 import json
 import os
-import sys
 import warnings
 
 import ttattr
@@ -15,7 +15,7 @@ PROVED = ("cute", "xla", "metal", "ttnn", "tiled", "strided")  # texts that `sam
 
 
 def rows(name):
-    with open(os.path.join(sys.argv[1], name), encoding="utf-8") as file:
+    with open(os.path.join(options.folder, name), encoding="utf-8") as file:
         return [json.loads(line) for line in file]
 
 
@@ -68,4 +68,7 @@ def main():
     print(equal)
 
 
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("folder", help="of the tables")
+options = parser.parse_args()
 main()

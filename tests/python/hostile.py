@@ -1,13 +1,14 @@
-"""hypothesis over texts and arguments: what is wrong raises a documented exception. An argument is the number of cases
-of each test."""
-import sys
+"""hypothesis over texts and arguments: what is wrong raises a documented exception."""
+import argparse
 import warnings
 
 import ttattr
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-CASES = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("cases", type=int, nargs="?", default=100, help="of each test")
+CASES = parser.parse_args().cases
 warnings.simplefilter("ignore")
 settings.register_profile("ttattr", max_examples=CASES, deadline=None, database=None, derandomize=True,
                           suppress_health_check=list(HealthCheck))

@@ -1,9 +1,11 @@
-"""Memory after many calls is that after few. An argument is the number of checks."""
-import sys
+"""Memory after many calls is that after few."""
+import argparse
 
 import ttattr
 
-CHECKS = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("checks", type=int, nargs="?", default=60_000)
+CHECKS = parser.parse_args().checks
 TYPE = ("tensor<50x250xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, "
         "memref<1x2x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>")
 MAX_GROWTH_KIB = 1024

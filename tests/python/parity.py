@@ -1,10 +1,10 @@
-"""The package on real files: its answers are those of the native tools.   parity.py NATIVE FILE...
+"""The package on real files: its answers are those of the native tools.
 
 Prints a line for each difference, then the number of answers that were compared."""
+import argparse
 import json
 import os
 import subprocess
-import sys
 
 import ttattr
 
@@ -15,7 +15,7 @@ OF_THE_ARCH = {"alignment_bytes", "bank_bytes", "rows"}
 
 
 def native(tool, *words, stdin=""):
-    done = subprocess.run([os.path.join(sys.argv[1], tool), *words], input=stdin.encode(), stdout=subprocess.PIPE,
+    done = subprocess.run([os.path.join(options.native, tool), *words], input=stdin.encode(), stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE)
     return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
 
@@ -93,9 +93,13 @@ def compare_commands(layout, layouts, comparison):
 
 def main():
     comparison = Comparison()
-    for path in sys.argv[2:]:
+    for path in options.files:
         compare_file(path, comparison)
     print(comparison.equal)
 
 
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("native", help="the folder of the native tools")
+parser.add_argument("files", nargs="+")
+options = parser.parse_args()
 main()

@@ -28,7 +28,7 @@ class Places(NamedTuple):
 
 
 class Source(NamedTuple):
-    """The elements of an array: contiguous in `memory` if `address` is None, else at `address` by bytes of `strides`."""
+    """The elements of an array: contiguous in `memory` if `address` is None, else at `address` by `strides`."""
 
     memory: Any
     address: int | None
@@ -176,7 +176,8 @@ class Packing:
         missing = next((name for name in names if name not in packed), None)
         if missing is not None or len(packed) != len(names):
             other = next((name for name in packed if name not in set(names)), None)
-            raise Error(f"there are no bytes of {missing}" if missing is not None else f"the layout has no {other!r:.80}")
+            what = f"there are no bytes of {missing}" if missing is not None else f"the layout has no {other!r:.80}"
+            raise Error(what)
         return tuple(map(packed.__getitem__, names))
 
     def unpack(self, packed: Any, *, dtype: Any = None) -> Any:
