@@ -97,7 +97,7 @@ def source_distribution(tap, native):
         tree = glob.glob(os.path.join(folder, "ttattr-*"))[0]
         programs = os.path.join(folder, "programs")
         os.mkdir(programs)
-        # not those of ccache, which look for the compiler behind them
+        # not those of ccache, which would look for the compiler in this folder
         path = os.pathsep.join(f for f in os.environ["PATH"].split(os.pathsep) if not f.endswith("ccache"))
         for name in ("gcc", "cc", "ld", "as", "ccache", "sh", "x86_64-linux-gnu-gcc"):
             found = shutil.which(name, path=path)
@@ -164,7 +164,7 @@ def types(tap, installed, native):
 def robust(tap, installed, native):
     for script, module, what in (("hostile.py", "hypothesis", "texts and arguments: only documented exceptions"),
                                  ("arguments.py", None, "wrong arguments: words for each"),
-                                 ("arrays.py", None, "arrays"),
+                                 ("arrays.py", None, "arrays"), ("arrays_model.py", "numpy", "arrays against numpy"),
                                  ("threads.py", None, "8 threads"), ("memory.py", None, "memory is flat"),
                                  ("interpreters.py", None, "subinterpreters")):
         if module and not has_module(module):

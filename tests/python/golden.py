@@ -6,11 +6,13 @@ import json
 import os
 import warnings
 
-import ttattr
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("folder", help="of the tables")
+options = parser.parse_args()  # --help does not require the package
+
+import ttattr  # noqa: E402
 
 warnings.simplefilter("ignore")
-
-
 PROVED = ("cute", "xla", "metal", "ttnn", "tiled", "strided")  # texts that `same` reads without more
 
 
@@ -68,7 +70,4 @@ def main():
     print(equal)
 
 
-parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("folder", help="of the tables")
-options = parser.parse_args()
 main()

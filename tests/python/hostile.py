@@ -2,13 +2,14 @@
 import argparse
 import warnings
 
-import ttattr
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("cases", type=int, nargs="?", default=100, help="of each test")
-CASES = parser.parse_args().cases
+CASES = parser.parse_args().cases  # --help does not require the package
+
+import ttattr  # noqa: E402
+from hypothesis import HealthCheck, given, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
 warnings.simplefilter("ignore")
 settings.register_profile("ttattr", max_examples=CASES, deadline=None, database=None, derandomize=True,
                           suppress_health_check=list(HealthCheck))
@@ -23,8 +24,6 @@ SEEDS = [TYPE, "#tt.grid<8x8>", "affine_map<(d0, d1)[s0] -> (d0 floordiv 4, d1 m
          "f16[1000,200]{1,0:T(8,128)}",
          "tensor<1000x200xf16, #tt.tiled_layout<memref<4x1000x64xf16>, dim_map = [1, 0, 1], dense>>",
          "SpyreTensorLayout([4, 1], torch.float16)", "#l = #tt.memory_space<l1>\n#m = #l\n\"op\"() {a = #m} : () -> ()"]
-
-
 PIECES = ["<", ">", "x", "0", "-1", "99999999999999999999", "#tt.grid<", "d0", "\0", "é😀", "--help", ","]
 KINDS = (ttattr.parse, ttattr.Layout, ttattr.Tiled, ttattr.Device, ttattr.System, ttattr.AffineMap, ttattr.Grid)
 

@@ -1,11 +1,12 @@
 """Memory after many calls is that after few."""
 import argparse
 
-import ttattr
-
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("checks", type=int, nargs="?", default=60_000)
-CHECKS = parser.parse_args().checks
+CHECKS = parser.parse_args().checks  # --help does not require the package
+
+import ttattr  # noqa: E402
+
 TYPE = ("tensor<50x250xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>, "
         "memref<1x2x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>")
 MAX_GROWTH_KIB = 1024

@@ -6,7 +6,12 @@ import json
 import os
 import subprocess
 
-import ttattr
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("native", help="the folder of the native tools")
+parser.add_argument("files", nargs="+")
+options = parser.parse_args()  # --help does not require the package
+
+import ttattr  # noqa: E402
 
 MAX_BYTES = 200_000
 MAX_LAYOUTS = 4  # of a file that are moved and gridded
@@ -98,8 +103,4 @@ def main():
     print(comparison.equal)
 
 
-parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("native", help="the folder of the native tools")
-parser.add_argument("files", nargs="+")
-options = parser.parse_args()
 main()

@@ -1,8 +1,8 @@
 /* Arrays of elements: packing, unpacking, places.
  *
- * The buffer protocol (PyObject_GetBuffer, Py_buffer) is part of the stable ABI from 3.11 on only. One wheel for 3.8 and
- * later reads contiguous memory by PyObject_AsReadBuffer, which is part of it in all versions (headers of 3.13 do not
- * declare it any more), and never keeps its address longer than the object: the caller passes a memoryview, which
+ * The buffer protocol (PyObject_GetBuffer, Py_buffer) is part of the stable ABI from 3.11 on only. One wheel for 3.8
+ * and later reads contiguous memory by PyObject_AsReadBuffer, which is part of it in all versions (headers of 3.13 do
+ * not declare it any more), and never keeps its address longer than the object: the caller passes a memoryview, which
  * holds the buffer. Arrays of numpy with other strides come as address and strides, from numpy itself; the caller's
  * reference keeps them alive. Results are new bytes and bytearrays. */
 #include <stdlib.h>

@@ -16,6 +16,6 @@ from ttattr._values import (AffineMap, Attribute, Device, Grid, Layout, System, 
 __all__ = [
     "AffineMap", "Attribute", "CommandResult", "Comparison", "Device", "Diagnostic", "Document", "Edit", "Error",
     "Fix", "Grid", "Hover", "Item", "Layout", "Move", "NamedLayout", "Note", "OptionError", "Packing", "Places",
-    "Record", "Report", "System", "Tiled", "TtattrWarning", "Value", "__version__", "check", "convert", "fix", "format", "memory", "move",
-    "noc", "parse", "protocol", "run", "same",
+    "Record", "Report", "System", "Tiled", "TtattrWarning", "Value", "__version__", "check", "convert", "fix",
+    "format", "memory", "move", "noc", "parse", "protocol", "run", "same",
 ]

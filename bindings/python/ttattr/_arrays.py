@@ -103,8 +103,8 @@ class Packing:
     """Where the bytes of a tensor are: what Layout.pack and the others use, for layouts of any notation.
 
     `shape`, `element` ('bf16') and `element_bytes` of the tensor; `grid` of the cores, () if the memory is not that of
-    cores; `num_banks` of `bank_bytes` bytes each, alignment included. `banks` are their names, in order: cores as tuples,
-    numbers of other banks."""
+    cores; `num_banks` of `bank_bytes` bytes each, alignment included. `banks` are their names, in order: cores as
+    tuples, numbers of other banks."""
 
     __slots__ = ("_handle", "shape", "element", "element_bytes", "num_banks", "bank_bytes", "grid", "__weakref__")
     shape: Tuple[int, ...]
@@ -182,7 +182,7 @@ class Packing:
 
     def unpack(self, packed: Any, *, dtype: Any = None) -> Any:
         """The elements of a packed tensor: an array of numpy; without numpy, a memoryview. Elements that numpy does not
-        have, such as bf16, have the type of ml_dtypes if that is installed, else they are their bits as unsigned integers.
+        have, such as bf16, have the type of ml_dtypes if that is installed; else they are their bits as integers.
         @param packed what `pack` returned, or one object with all its bytes
         @param dtype another type of the same size, of an array of numpy"""
         try:
