@@ -205,8 +205,11 @@ def test_difference(assert_layout):
 
 def docs(tap, installed, native):
     page = os.path.join(ROOT, "docs", "python.md")
-    status, out, err = run([PYTHON, os.path.join(HERE, "page.py"), page], cwd=ROOT, env=environment(installed))
-    tap.check(status == 0, f"docs/python.md: {text_of(out).strip()[-60:]}", text_of(out + err))
+    if has_module("numpy"):
+        status, out, err = run([PYTHON, os.path.join(HERE, "page.py"), page], cwd=ROOT, env=environment(installed))
+        tap.check(status == 0, f"docs/python.md: {text_of(out).strip()[-60:]}", text_of(out + err))
+    else:
+        tap.skip("docs/python.md", "python3-numpy is not installed")
     with tempfile.TemporaryDirectory() as folder:
         for name, text in (("lit.cfg.py", LIT_CONFIG), ("good.mlir", MLIR_TEST), ("test_layouts.py", PYTEST_TEST),
                            ("bad.mlir", "// RUN: not tt-opt %s\n#a = #tt.grid<8x>\n"),

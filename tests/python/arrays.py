@@ -82,6 +82,19 @@ def buffers():
     assert len(ttattr.Layout(DRAM).packing(arch="blackhole").banks) == 8
 
 
+class Exported:
+    """An array that is reached by DLPack alone."""
+
+    def __init__(self, tensor):
+        self.tensor = tensor
+
+    def __dlpack__(self, **options):
+        return self.tensor.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.tensor.__dlpack_device__()
+
+
 def arrays():
     """numpy: strides, types, rejected arrays."""
     rng = numpy.random.default_rng(1)
@@ -101,6 +114,7 @@ def arrays():
         assert ones.flags.writeable and ones.flags.owndata is False
     layout, tensor = layout_of("f32"), numpy.arange(2800, dtype="f4").reshape(40, 70)
     assert numpy.frombuffer(layout.pack(tensor)[(0, 1)], "f4")[-1] == 1
+    assert layout.pack(Exported(tensor)) == layout.pack(Exported(tensor.T.copy().T)) == layout.pack(tensor)
     owners, offsets = layout.owners(), layout.offsets()
     indices = numpy.argwhere(numpy.ones((40, 70), bool))
     for kind in (numpy.int64, numpy.int32, numpy.uint16):

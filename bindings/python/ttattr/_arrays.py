@@ -138,7 +138,7 @@ class Packing:
         return tuple(itertools.product(*map(range, self.grid)) if self.grid else range(self.num_banks))
 
     def __repr__(self) -> str:
-        banks = f"{self.num_banks} cores" if self.grid else f"{self.num_banks} banks"
+        banks = f"{self.num_banks} {'core' if self.grid else 'bank'}{'' if self.num_banks == 1 else 's'}"
         return f"<Packing of {self.shape} {self.element}: {banks} of {self.bank_bytes} bytes>"
 
     # ---- elements ----
