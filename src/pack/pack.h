@@ -35,6 +35,7 @@ typedef struct tta_address_tables {
   int64_t banks, sequence_base; /* banks: 0: there is no sequence number */
   int64_t quotient_bytes, remainder_bytes;
   const tta_digits *swizzle; /* exclusive or of the sum; NULL: none */
+  int64_t changed_bits;      /* of the sum, by the swizzle */
   int64_t element_bytes;
 } tta_address_tables;
 
@@ -93,6 +94,14 @@ static inline int64_t tta_axis_sequence(const tta_address_axis *axis, int64_t va
                          : axis->sequence[value / axis->cell] + value % axis->cell * axis->sequence_slope;
 }
 
+/** As tta_swizzle. */
+static inline int64_t tta_swizzle_sum(const tta_address_tables *tables, int64_t sum) {
+  int64_t address = sum;
+  for (uint64_t bits = (uint64_t)(sum & tables->changed_bits); bits; bits &= bits - 1)
+    address ^= tables->swizzle->bit[__builtin_ctzll(bits)] ^ (int64_t)(bits & (0 - bits));
+  return address;
+}
+
 /** The byte at values of the axes. */
 static inline int64_t tta_address_at(const tta_address_tables *tables, const int64_t *values) {
   int64_t sum = tables->base, sequence = tables->sequence_base;
@@ -101,7 +110,7 @@ static inline int64_t tta_address_at(const tta_address_tables *tables, const int
     for (uint32_t a = 0; a < tables->num_axes; a++) sequence += tta_axis_sequence(&tables->axis[a], values[a]);
     sum += sequence / tables->banks * tables->quotient_bytes + sequence % tables->banks * tables->remainder_bytes;
   }
-  return tables->swizzle ? tta_swizzle(tables->swizzle, sum) * tables->element_bytes : sum;
+  return tables->swizzle ? tta_swizzle_sum(tables, sum) * tables->element_bytes : sum;
 }
 
 /* ---- copies ---- */

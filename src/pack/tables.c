@@ -86,12 +86,34 @@ static int64_t gcd_of_breaks(const tta_address_axis *axis, const int64_t *list, 
   return gcd;
 }
 
-static void set_run(tta_address_axis *axis, int64_t element_bytes) {
+/* @param step between consecutive addresses */
+static void set_run(tta_address_axis *axis, int64_t step) {
   axis->run = 1;
-  if (axis->cell > 1 && (axis->slope != element_bytes || axis->sequence_slope)) return;
-  int64_t gcd = gcd_of_breaks(axis, axis->part, element_bytes);
+  if (axis->cell > 1 && (axis->slope != step || axis->sequence_slope)) return;
+  int64_t gcd = gcd_of_breaks(axis, axis->part, step);
   if (axis->sequence) gcd = gcd_of(gcd, gcd_of_breaks(axis, axis->sequence, 0));
   axis->run = gcd ? gcd * axis->cell : axis->extent;
+}
+
+/* Of the parts of all values, or of the first value of each run. */
+static int64_t gcd_of_parts(const tta_address_axis *axis, bool of_runs, int64_t gcd) {
+  int64_t step = of_runs && axis->run > axis->cell ? axis->run / axis->cell : 1;
+  for (int64_t i = 0; i < num_entries(axis) && gcd != 1; i += step) gcd = gcd_of(gcd, axis->part[i]);
+  return of_runs || axis->cell == 1 ? gcd : gcd_of(gcd, axis->slope);
+}
+
+/* A swizzle keeps aligned groups of addresses together: those below the lowest bit that it reads or changes. */
+static void shorten_runs(tta_address_tables *tables) {
+  const tta_digits *swizzle = tables->swizzle;
+  int64_t bits = tables->changed_bits;
+  for (uint32_t i = 0; i < swizzle->num_bits; i++) bits |= swizzle->bit[i] ^ (int64_t)1 << i;
+  int64_t group = bits ? bits & -bits : (int64_t)1 << TTA_MAX_BITS;
+  for (uint32_t a = 0; a < tables->num_axes; a++) {
+    int64_t gcd = gcd_of(group, tables->base);
+    for (uint32_t other = 0; other < tables->num_axes; other++)
+      gcd = gcd_of_parts(&tables->axis[other], other == a, gcd);
+    tables->axis[a].run = gcd_of(gcd, tables->axis[a].run);
+  }
 }
 
 /* The smallest and largest sum of one value of each axis. */
@@ -168,6 +190,8 @@ static tta_status of_digits(builder *b) {
   const tta_digits *digits = &b->t->digits;
   tta_status status = new_axes(b, digits->shape.rank);
   if (digits->num_bits) b->tables->swizzle = digits;
+  for (uint32_t i = 0; i < digits->num_bits; i++)
+    if (digits->bit[i] != (int64_t)1 << i) b->tables->changed_bits |= (int64_t)1 << i;
   if (!tta_mul(digits->offset, digits->num_bits ? 1 : b->t->element_bytes, &b->tables->base)) return without_tables();
   for (uint32_t d = 0; d < digits->shape.rank && !status; d++) {
     tta_linear sum = {.coefficient = {0}};
@@ -342,10 +366,9 @@ tta_status tta_address_tables_of(const tta_packing_addresses *t, tta_arena *aren
   if (!status && !sums_fit(b.tables)) status = without_tables();
   if (status == TTA_UNDECIDED) tta_arena_rewind(arena, mark);
   if (status) return status == TTA_UNDECIDED ? TTA_OK : status;
-  for (uint32_t a = 0; a < b.tables->num_axes; a++) {
-    b.tables->axis[a].run = 1;
-    if (!b.tables->swizzle) set_run(&b.tables->axis[a], t->element_bytes);
-  }
+  for (uint32_t a = 0; a < b.tables->num_axes; a++)
+    set_run(&b.tables->axis[a], b.tables->swizzle ? 1 : t->element_bytes);
+  if (b.tables->swizzle) shorten_runs(b.tables);
   *out = b.tables;
   return TTA_OK;
 }

@@ -229,24 +229,25 @@ class Xla:
 
 
 class Swizzled(Xla):
-    """Rows of CuTe with an exclusive or of address bits."""
+    """Rows or columns of CuTe with an exclusive or of address bits."""
 
     def __init__(self, rng, element, _):
         super().__init__(rng, element, _)
         self.shape = (1 << rng.randint(0, 5), 1 << rng.randint(0, 5))
         self.bits, self.base = rng.randint(1, 3), rng.randint(0, 3)
-        self.shift = rng.randint(self.bits, 4)
+        self.shift, self.by_rows = rng.randint(self.bits, 4), rng.random() < 0.5
 
     def text(self):
         rows, columns = self.shape
-        return f"Sw<{self.bits},{self.base},{self.shift}> o ({rows},{columns}):({columns},1)"
+        strides = f"({columns},1)" if self.by_rows else f"(1,{rows})"
+        return f"Sw<{self.bits},{self.base},{self.shift}> o ({rows},{columns}):{strides}"
 
     def banks(self, array, pad):
         at = numpy.arange(array.size)
         mask = ((1 << self.bits) - 1) << (self.base + self.shift)
         at ^= (at & mask) >> self.shift
         out = numpy.full(at.max() + 1, pad, array.dtype)
-        out[at] = array.ravel()
+        out[at] = (array if self.by_rows else array.T).ravel()
         return [out]
 
 
