@@ -138,6 +138,7 @@ typedef struct tta_source {
   const tta_allocator *allocator;
   uint32_t *line_starts; /* built by the first tta_source_position */
   uint32_t num_lines;
+  uint32_t suppressions; /* of comments in the text, when they were searched for: 1 none, 2 some; else 0 */
 } tta_source;
 
 /** @param allocator NULL = malloc. text.size must be below 4 GiB. */

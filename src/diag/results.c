@@ -27,9 +27,14 @@ tta_status tta_results_finish(tta_results *r) {
   return r->report.status;
 }
 
-tta_status tta_results_refer(tta_results *r, const tta_results *others) {
+tta_status tta_results_append(tta_results *r, const tta_results *others) {
   for (size_t i = 0; i < tta_results_num_diagnostics(others); i++)
     tta_report_refer(&r->report, others->report.items[i]);
+  return r->report.status;
+}
+
+tta_status tta_results_refer(tta_results *r, const tta_results *others) {
+  tta_results_append(r, others);
   tta_report_sort(&r->report);
   return r->report.status;
 }

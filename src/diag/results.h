@@ -39,6 +39,8 @@ tta_status tta_results_finish(tta_results *results);
 /** Adds the diagnostics of other results, which live longer, in order of position. Both are finished: the groups of
  *  equal values stay those of the others. @param others may be NULL. @return TTA_NO_MEMORY if one was lost */
 tta_status tta_results_refer(tta_results *results, const tta_results *others);
+/** The same without sorting: to be called for many, and tta_results_refer for the last. */
+tta_status tta_results_append(tta_results *results, const tta_results *others);
 /** Empties the list; its memory is used again. */
 void tta_results_clear(tta_results *results);
 /** Nothing happens to zeroed results. */

@@ -236,7 +236,8 @@ static tta_status conclude(tta_graph *g) {
   const tta_results *own = g->in.document ? tta_document_results(g->in.document) : tta_check_results(g->in.check);
   tta_report *report = &g->results.report;
   tta_status status = tta_results_finish(&g->results);
-  if (!status) status = tta_apply_allowed(report, NULL, g->in.text, TTA_RULE_NONE);
+  tta_source text = {.text = g->in.text};
+  if (!status) status = tta_apply_allowed(report, NULL, &text, TTA_RULE_NONE);
   return status ? status : tta_results_refer(&g->results, own);
 }
 

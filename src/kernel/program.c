@@ -311,7 +311,7 @@ static tta_status conclude(tta_kernel_program *p) {
   const tta_results *checked = p->protocol ? tta_protocol_results(p->protocol) : NULL;
   tta_status status = tta_results_finish(&p->findings.results);
   if (!status) status = tta_results_refer(&p->findings.results, checked);
-  if (!status) status = tta_apply_allowed(report, NULL, p->findings.text.text, TTA_RULE_NONE);
+  if (!status) status = tta_apply_allowed(report, NULL, &p->findings.text, TTA_RULE_NONE);
   return status ? status : tta_apply_allowed_in_sources(report);
 }
 
@@ -334,8 +334,9 @@ static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_pr
   tta_str kept = p->bind ? text : tta_arena_str(&p->arena, text);
   if (!kept.data) return TTA_NO_MEMORY;
   tta_source_init(&p->findings.text, how && how->source ? how->source->name : TTA_STR(""), kept, p->arena.allocator);
-  if (p->bind && how && how->source) { /* a module: its programs share the table of its lines */
+  if (p->bind && how && how->source) { /* a module: its programs share what is known of it */
     tta_source_position(how->source, 0);
+    tta_source_has_suppressions(how->source);
     p->borrows_lines = how->source->line_starts != NULL;
     if (p->borrows_lines) p->findings.text = *how->source;
   }

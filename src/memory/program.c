@@ -321,7 +321,7 @@ static tta_rule verified_rule(struct tta_memory_plan *p) {
 static void conclude(struct tta_memory_plan *p) {
   tta_report *report = &p->results.report;
   tta_status status = tta_results_finish(&p->results);
-  if (!status) status = tta_apply_allowed(report, NULL, p->source->text, verified_rule(p));
+  if (!status) status = tta_apply_allowed(report, NULL, p->source, verified_rule(p));
   if (status) p->status = status;
   p->fits = p->num_bank_rows > 0;
   for (size_t i = 0; i < report->size; i++) p->fits &= !is_misfit(report->items[i]);

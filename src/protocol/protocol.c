@@ -209,7 +209,7 @@ tta_status tta_protocol_close(struct tta_protocol *p, tta_protocol **out) {
   if (!p->status && sound) tta_protocol_explore(p);
   if (!p->status && !p->num_errors) report_late(p);
   if (!p->status) p->status = tta_results_finish(&p->results);
-  if (!p->status) p->status = tta_apply_allowed(&p->results.report, NULL, p->text->text, TTA_RULE_NONE);
+  if (!p->status) p->status = tta_apply_allowed(&p->results.report, NULL, p->text, TTA_RULE_NONE);
   if (!p->status) p->status = tta_apply_allowed_in_sources(&p->results.report);
   if (p->status || p->arena.failed) {
     tta_protocol_free(p);

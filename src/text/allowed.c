@@ -11,13 +11,21 @@ static bool is_marker(const char *text, const tta_token *t) {
   return at_line && tta_str_starts_with(tta_str_between(t->begin, t->end), "// -----");
 }
 
-tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_str text, tta_rule verified) {
+bool tta_source_has_suppressions(tta_source *source) {
+  enum { NONE = 1, SOME };
+  size_t at = 3; /* of the first colon of a suppression, at least */
+  if (!source->suppressions)
+    source->suppressions =
+      source->text.size > at && tta_suppression_find(source->text, &at) < source->text.size ? SOME : NONE;
+  return source->suppressions == SOME;
+}
+
+tta_status tta_apply_allowed(tta_report *report, const tta_source *source, tta_source *in, tta_rule verified) {
   tta_suppressions found;
+  tta_str text = in->text;
   tta_tokens tokens = tta_tokens_in(text);
   uint32_t first = 0; /* comment of the section */
-  size_t at = 3; /* of the first colon of a suppression, at least; without one no tokens are read */
-  bool any = text.size > at && tta_suppression_find(text, &at) < text.size;
-  if (!any || (!report->size && !verified)) return report->status;
+  if ((!report->size && !verified) || !tta_source_has_suppressions(in)) return report->status;
   tta_suppressions_init(&found, text, report->arena->allocator);
   for (tta_token t; tta_token_next(&tokens, &t);) {
     if (t.kind != TTA_MARK_COMMENT) continue;
@@ -42,7 +50,7 @@ tta_status tta_apply_allowed_in_sources(tta_report *report) {
       continue;
     }
     done = source;
-    status = tta_apply_allowed(report, source, source->text, TTA_RULE_NONE);
+    status = tta_apply_allowed(report, source, (tta_source *)(uintptr_t)source, TTA_RULE_NONE);
   }
   return status;
 }

@@ -75,7 +75,7 @@ uint32_t tta_ttkernel_object_of(tta_ttkernel_build *b, tta_ttkernel_object_kind 
   for (uint32_t i = 0; i < b->num_objects; i++)
     if (b->objects[i].kind == kind && b->objects[i].key == key) return i;
   tta_ttkernel_object o = {.kind = kind, .key = key, .op = op, .declared = TTA_PROTOCOL_NONE};
-  if (!TTA_GROW_IN(b->text->arena, b, objects, 1)) {
+  if (!TTA_GROW_IN(&b->text->scratch, b, objects, 1)) {
     b->text->status = TTA_NO_MEMORY;
     return TTA_PROTOCOL_NONE;
   }
@@ -99,7 +99,7 @@ static void issue(tta_ttkernel_runner *r, uint32_t op, const char *name, tta_ope
     tta_ttkernel_give_up(r, op, "%s is not modelled", name);
     return;
   }
-  if (!TTA_GROW_IN(r->build->text->arena, r->run, steps, 1)) {
+  if (!TTA_GROW_IN(&r->build->text->scratch, r->run, steps, 1)) {
     r->build->text->status = TTA_NO_MEMORY;
     r->stopped = true;
     return;

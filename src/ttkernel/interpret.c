@@ -25,12 +25,20 @@ tta_ttkernel_value tta_ttkernel_operand(const tta_ttkernel_runner *r, uint32_t o
   const tta_ops_op *o = &ops_of(r)->ops[op];
   if (i >= o->num_operands) return tta_ttkernel_unknown(op);
   uint32_t value = ops_of(r)->operands[o->first_operand + i].value;
-  return value == TTA_OPS_NONE ? tta_ttkernel_unknown(op) : r->values[value];
+  if (value == TTA_OPS_NONE) return tta_ttkernel_unknown(op);
+  const tta_ttkernel_text *t = r->build->text;
+  return t->run_of_value[value] == t->run ? t->values[value] : tta_ttkernel_unknown(t->ops->values[value].op);
+}
+
+static void set_value(tta_ttkernel_runner *r, uint32_t number, tta_ttkernel_value value) {
+  tta_ttkernel_text *t = r->build->text;
+  t->values[number] = value;
+  t->run_of_value[number] = t->run;
 }
 
 void tta_ttkernel_set(tta_ttkernel_runner *r, uint32_t op, uint32_t result, tta_ttkernel_value value) {
   const tta_ops_op *o = &ops_of(r)->ops[op];
-  if (result < o->num_results) r->values[o->first_result + result] = value;
+  if (result < o->num_results) set_value(r, o->first_result + result, value);
 }
 
 void tta_ttkernel_give_up(tta_ttkernel_runner *r, uint32_t op, const char *format, ...) {
@@ -319,7 +327,7 @@ static void run_region(tta_ttkernel_runner *r, uint32_t region, const tta_ttkern
                                                                           : o->regions[region].op,
                        "a region with several blocks is not read");
   for (uint32_t i = 0; i < block->num_arguments; i++)
-    r->values[block->first_argument + i] = i < count ? arguments[i] : tta_ttkernel_unknown(o->regions[region].op);
+    set_value(r, block->first_argument + i, i < count ? arguments[i] : tta_ttkernel_unknown(o->regions[region].op));
   for (uint32_t op = block->first_op; op != TTA_OPS_NONE && !r->stopped; op = o->ops[op].next) {
     if (!another_round(r, op)) break;
     if (is_terminator(o->ops[op].name)) {
@@ -331,17 +339,25 @@ static void run_region(tta_ttkernel_runner *r, uint32_t region, const tta_ttkern
   r->depth--;
 }
 
+/* The values of all kernels share a table: a run of a kernel costs what it sets. */
+static bool begin_run(tta_ttkernel_text *t) {
+  size_t count = (size_t)t->ops->num_values + 1;
+  if (!t->values) {
+    t->values = tta_arena_array(t->arena, count, sizeof *t->values);
+    t->run_of_value = tta_arena_array(t->arena, count, sizeof *t->run_of_value);
+    if (t->run_of_value) memset(t->run_of_value, 0, count * sizeof *t->run_of_value);
+  }
+  t->run++;
+  if (!t->values || !t->run_of_value) t->status = TTA_NO_MEMORY;
+  return !t->status;
+}
+
 void tta_ttkernel_interpret(tta_ttkernel_build *b, tta_ttkernel_run *run) {
   const tta_ops *o = b->text->ops;
   tta_ttkernel_runner r = {.build = b, .run = run};
   uint32_t end;
-  r.values = tta_arena_array(b->text->arena, (size_t)o->num_values + 1, sizeof *r.values);
-  if (!r.values) {
-    b->text->status = TTA_NO_MEMORY;
-    return;
-  }
+  if (!begin_run(b->text)) return;
   for (uint32_t i = 0; i < b->num_objects; i++) b->objects[i].pushed_here = b->objects[i].popped_here = 0;
-  for (uint32_t i = 0; i < o->num_values; i++) r.values[i] = tta_ttkernel_unknown(o->values[i].op);
   uint32_t function = run->kernel->function, region = o->ops[function].first_region, count = 0;
   tta_ttkernel_value parameters[MAX_ARGUMENTS];
   if (region == TTA_OPS_NONE) return;

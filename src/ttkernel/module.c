@@ -85,7 +85,7 @@ static bool read_range(tta_str text, tta_protocol_range *range) {
 }
 
 void tta_ttkernel_add_kernel(tta_ttkernel_build *b, tta_ttkernel_use kernel) {
-  if (!TTA_GROW_IN(b->text->arena, b, kernels, 1)) b->text->status = TTA_NO_MEMORY;
+  if (!TTA_GROW_IN(&b->text->scratch, b, kernels, 1)) b->text->status = TTA_NO_MEMORY;
   else b->kernels[b->num_kernels++] = kernel;
 }
 
@@ -153,7 +153,7 @@ static void run_kernels(tta_ttkernel_build *b) {
     const tta_protocol_range *c = &b->kernels[k].cores;
     for (uint32_t y = c->y0; y <= c->y1 && !b->num_undecided; y++)
       for (uint32_t x = c->x0; x <= c->x1 && !b->num_undecided && !b->text->status; x++) {
-        if (!TTA_GROW_IN(b->text->arena, b, runs, 1)) {
+        if (!TTA_GROW_IN(&b->text->scratch, b, runs, 1)) {
           b->text->status = TTA_NO_MEMORY;
           return;
         }
@@ -184,7 +184,7 @@ static tta_kernel_verdict verdict_of(const tta_module_program *p) {
 /* Those that comments of the text do not suppress. */
 static tta_status conclude(tta_kernel_module *m, tta_results *results) {
   tta_status status = tta_results_finish(results);
-  return status ? status : tta_apply_allowed(&results->report, NULL, m->source.text, TTA_RULE_NONE);
+  return status ? status : tta_apply_allowed(&results->report, NULL, &m->source, TTA_RULE_NONE);
 }
 
 static void finish(tta_kernel_module *m, tta_ttkernel_build *b, const tta_protocol_options *options) {
@@ -204,13 +204,15 @@ static void finish(tta_kernel_module *m, tta_ttkernel_build *b, const tta_protoc
   }
   b->result.verdict = verdict_of(&b->result);
   m->programs[m->num_programs++] = b->result;
-  t->status = tta_results_refer(&m->results, b->results);
+  t->status = tta_results_append(&m->results, b->results);
   if (!t->status && b->result.protocol)
-    t->status = tta_results_refer(&m->results, tta_protocol_results(b->result.protocol));
+    t->status = tta_results_append(&m->results, tta_protocol_results(b->result.protocol));
 }
 
+/* Begins a program; what the one before it had in the scratch arena is gone. */
 static bool new_build(tta_ttkernel_build *b, tta_ttkernel_text *t, uint32_t op, tta_str name, bool bare) {
   tta_position at = tta_document_position(t->document, t->ops->ops[op].name_begin, TTA_COLUMN_BYTES);
+  tta_arena_rewind(&t->scratch, t->scratch_start);
   *b = (tta_ttkernel_build){.text = t, .op = op, .bare = bare, .result = {.name = name, .line = at.line}};
   b->results = tta_arena_alloc(t->arena, sizeof *b->results);
   if (b->results) tta_results_init(b->results, t->arena->allocator, t->check);
@@ -237,7 +239,7 @@ static void check_as_cpp(tta_kernel_module *m, tta_ttkernel_text *t, const tta_t
   m->owners[m->num_owners++] = program;
   if (!TTA_GROW_IN(&m->arena, m, programs, 1)) t->status = TTA_NO_MEMORY;
   else m->programs[m->num_programs++] = result;
-  if (!t->status) t->status = tta_results_refer(&m->results, result.results);
+  if (!t->status) t->status = tta_results_append(&m->results, result.results);
 }
 
 static void read_generic(tta_kernel_module *m, tta_ttkernel_text *t, uint32_t op, const tta_protocol_options *options) {
@@ -367,6 +369,7 @@ static tta_status read_aliases(tta_kernel_module *m, size_t section, tta_ttkerne
   for (size_t i = 0; !status && i < count; i++) {
     if (names[i].kind != TTA_NAME_ALIAS) continue;
     if (!TTA_GROW_IN(&m->arena, t, aliases, 1)) return TTA_NO_MEMORY;
+    if (!tta_strmap_add(&t->alias_of_name, names[i].text, t->num_aliases)) return TTA_NO_MEMORY;
     t->aliases[t->num_aliases++] = names[i];
   }
   return status;
@@ -378,16 +381,24 @@ static tta_status check_section(tta_kernel_module *m, size_t section, const tta_
                          .source = &m->source, .check = options ? options->check : NULL};
   t.max_rounds = most && most < MAX_ROUNDS / 2 ? 2 * most : MAX_ROUNDS;
   tta_ops *ops;
+  tta_strmap_init(&t.alias_of_name, m->arena.allocator);
   tta_status status = read_aliases(m, section, &t);
   if (!status)
     status = tta_ops_read(tta_document_text(m->document),
                           tta_results_section(tta_document_results(m->document), section).span, m->arena.allocator,
                           &ops);
-  if (status) return status;
+  if (status) {
+    tta_strmap_free(&t.alias_of_name);
+    return status;
+  }
   t.ops = ops;
   tta_strmap_init(&t.functions, m->arena.allocator);
   tta_strmap_init(&t.used, m->arena.allocator);
+  tta_arena_init(&t.scratch, m->arena.allocator);
+  t.scratch_start = tta_arena_position(&t.scratch);
   read_section(m, &t, options);
+  tta_arena_free(&t.scratch);
+  tta_strmap_free(&t.alias_of_name);
   tta_strmap_free(&t.functions);
   tta_strmap_free(&t.used);
   tta_ops_free(ops);

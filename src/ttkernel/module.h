@@ -31,9 +31,15 @@ typedef struct tta_ttkernel_text {
   tta_source *source;
   tta_name *aliases;
   uint32_t num_aliases, cap_aliases;
+  tta_strmap alias_of_name;  /* the first of its name */
   tta_strmap functions;      /* by name, the first operation */
   tta_strmap used;           /* names of the kernels of all programs */
   tta_str *expressions;      /* C++ by value of the operations; NULL: of none yet */
+  tta_arena scratch;         /* of one program */
+  tta_arena_mark scratch_start;
+  struct tta_ttkernel_value *values; /* by value of the operations, of this run of a kernel .. */
+  uint32_t *run_of_value, run;       /* .. if its number is that of the run */
+  uint32_t *site_of_op;              /* in the protocol that is built; UINT32_MAX: none yet */
   bool has_d2m;              /* kernels of D2M were reported */
   uint32_t max_rounds;       /* operations interpreted for one program */
   tta_status status;
@@ -116,7 +122,6 @@ typedef struct tta_ttkernel_value {
 typedef struct tta_ttkernel_runner {
   tta_ttkernel_build *build;
   tta_ttkernel_run *run;
-  tta_ttkernel_value *values;  /* by value of the operations */
   uint32_t depth;
   bool stopped;
 } tta_ttkernel_runner;

@@ -61,18 +61,23 @@ static tta_operation declared(const tta_ttkernel_build *b, const tta_operation *
   return o;
 }
 
+static uint32_t *sites_of(tta_ttkernel_text *t) {
+  size_t count = (size_t)t->ops->num_ops + 1;
+  if (t->site_of_op) return t->site_of_op;
+  t->site_of_op = tta_arena_array(t->arena, count, sizeof *t->site_of_op);
+  if (t->site_of_op) memset(t->site_of_op, 0xff, count * sizeof *t->site_of_op);
+  else t->status = TTA_NO_MEMORY;
+  return t->site_of_op;
+}
+
 static bool issue_run(tta_ttkernel_build *b, struct tta_protocol *p, tta_issuer *issuer, const tta_ttkernel_run *run) {
   tta_call_site at = site_at(b, run->kernel->function);
   tta_kernel_start start = {.name = run->kernel->name, .processor = run->kernel->processor, .y = run->y, .x = run->x,
                             .noc = run->kernel->noc, .site = tta_add_site(p, &at)};
   if (!tta_begin_kernel(issuer, &start)) return false;
   bool going = true;
-  uint32_t *sites = tta_arena_array(b->text->arena, (size_t)b->text->ops->num_ops + 1, sizeof *sites);
-  if (!sites) {
-    b->text->status = TTA_NO_MEMORY;
-    return false;
-  }
-  memset(sites, 0xff, ((size_t)b->text->ops->num_ops + 1) * sizeof *sites);
+  uint32_t *sites = sites_of(b->text);
+  if (!sites) return false;
   for (uint32_t i = 0; i < run->num_steps; i++) {
     tta_operation o = declared(b, &run->steps[i].operation);
     uint32_t op = run->steps[i].op;
@@ -84,6 +89,7 @@ static bool issue_run(tta_ttkernel_build *b, struct tta_protocol *p, tta_issuer 
     going = tta_issue(issuer, &o) && going; /* after an error their text is kept */
     if (!going) tta_claim(issuer, &o);
   }
+  for (uint32_t i = 0; i < run->num_steps; i++) sites[run->steps[i].op] = UINT32_MAX;
   tta_end_kernel(issuer);
   return true;
 }

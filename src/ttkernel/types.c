@@ -10,9 +10,8 @@
 
 tta_str tta_ttkernel_resolve(const tta_ttkernel_text *t, tta_str text) {
   for (uint32_t depth = 0; depth < 8 && text.size > 1 && (text.data[0] == '!' || text.data[0] == '#'); depth++) {
-    const tta_name *found = NULL;
-    for (uint32_t i = 0; i < t->num_aliases && !found; i++)
-      if (tta_str_equal(t->aliases[i].text, text)) found = &t->aliases[i];
+    const uint32_t *number = tta_strmap_find(&t->alias_of_name, text);
+    const tta_name *found = number ? &t->aliases[*number] : NULL;
     if (!found || found->value.end <= found->value.begin) return text;
     text = tta_str_between(t->ops->text.data + found->value.begin, t->ops->text.data + found->value.end);
   }

@@ -113,6 +113,28 @@ def growth(tap, tool, folder):
                       f"{small - start} to {large - start}")
 
 
+def programs(tap, tool, folder, has_valgrind):
+    """A module with four times the kernels takes at most four times the memory and instructions, and a tenth."""
+    kernel = """  func.func private @k%d() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
+    %%0 = arith.constant 1 : i32
+    "ttkernel.noc_async_read_barrier"() : () -> ()
+    return
+  }
+"""
+    def command_of(count):
+        path = os.path.join(folder, f"{count}.mlir")
+        with open(path, "w", encoding="ascii") as f:
+            f.write("module {\n" + "".join(kernel % i for i in range(count)) + "}\n")
+        return [tool, "protocol", path]
+
+    small, large = (bench.peak_bytes(command_of(count)) for count in (1000, 4000))
+    tap.check(large <= 4.4 * small, "linear: memory for the kernels of a module", f"{small} to {large}")
+    counts = [count_of_command(tap, folder, command_of(count)) for count in (250, 1000)] if has_valgrind else [None]
+    if all(counts):
+        tap.check(counts[1] <= 4.4 * counts[0], "linear: instructions for the kernels of a module",
+                  f"{counts[0]} to {counts[1]}")
+
+
 def memory(tap, tool, folder):
     path = os.path.join(folder, "m.mlir")
     with open(path, "w", encoding="ascii") as f:
@@ -194,6 +216,7 @@ def main():
         else:
             tap.skip("instructions per byte, leaks", "valgrind is not installed")
         memory(tap, tool, folder)
+        programs(tap, os.path.join(build, "tt-layout"), folder, valgrind)
         language_server(tap, os.path.join(build, "tt-lsp-server"), folder, valgrind)
         stack(tap, tool, folder)
     return tap.finish()
