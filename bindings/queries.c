@@ -30,6 +30,39 @@ void ttattr_canonical_text(tta_buf *out, tta_str text, const tta_results *result
   tta_buf_bytes(out, text.data + at, text.size - at);
 }
 
+/* The first fix-it of each diagnostic that has one, in order. @return their number; SIZE_MAX: there is no memory */
+static size_t list_fixes(const tta_results *results, const tta_fix ***list, size_t *num_edits) {
+  size_t diagnostics = tta_results_num_diagnostics(results), count = 0;
+  *num_edits = 0;
+  *list = calloc(diagnostics + 1, sizeof **list);
+  if (!*list) return SIZE_MAX;
+  for (size_t i = 0; i < diagnostics; i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
+    if (!d->num_fixes) continue;
+    (*list)[count++] = d->fixes;
+    *num_edits += d->fixes->num_edits;
+  }
+  return count;
+}
+
+tta_status ttattr_fixed_text(tta_buf *out, tta_str text, const tta_results *results) {
+  const tta_fix **fixes;
+  size_t num_edits, at = 0, count = list_fixes(results, &fixes, &num_edits);
+  if (count == SIZE_MAX) return TTA_NO_MEMORY;
+  tta_edit *edits = calloc(num_edits + 1, sizeof *edits);
+  bool *left_out = calloc(count + 1, sizeof *left_out);
+  tta_status status = edits && left_out ? tta_fixes_choose(fixes, count, NULL, left_out, edits, &num_edits)
+                                        : TTA_NO_MEMORY;
+  if (!status) {
+    for (size_t i = 0; i < num_edits; i++) append_edit(out, text, &at, edits[i]);
+    tta_buf_bytes(out, text.data + at, text.size - at);
+  }
+  free(left_out);
+  free(edits);
+  free(fixes);
+  return status;
+}
+
 /* ---- documents ---- */
 
 typedef struct request {

@@ -68,6 +68,10 @@ def compare_file(path, comparison):
     except ttattr.Error:
         plan = None
     comparison.check(f"{path}: memory", plan, json.loads(out) if out else None)
+    for function, option in ((ttattr.format, "--emit=mlir"), (ttattr.fix, "--fix-only")):
+        _, out, _ = native("tt-opt", "-", option, "--no-config", stdin=text)
+        if out:  # tt-opt prints no text that has errors
+            comparison.check(f"{path}: {option}", function(text), out)
     _, _, err = native("tt-opt", "-", "--verify-only", "--diagnostic-format=json", "--no-config", "--max-errors=0",
                        stdin=text)
     expected = [json.loads(line) for line in err.split("\n") if line.startswith("{")]

@@ -1,4 +1,5 @@
 """8 threads that check, read, move and edit the same values and documents."""
+import os
 import threading
 
 import ttattr
@@ -31,3 +32,13 @@ for thread in threads:
     thread.join()
 assert not failures, failures
 assert len(document.text) == len("#a = #tt.grid<8 x 8>\n" * 200) + THREADS * ROUNDS
+
+# A child process that starts while another thread runs a command can run commands.
+worker = threading.Thread(target=work, args=(0,))
+worker.start()
+for _ in range(20):
+    child = os.fork()
+    if not child:
+        os._exit(ttattr.run(["tt-opt", "--version"]).status)
+    assert os.waitpid(child, 0)[1] == 0
+worker.join()

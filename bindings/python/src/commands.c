@@ -33,6 +33,16 @@ static const struct {
 static _Thread_local ttattr_streams *captured; /* NULL: the streams of the process */
 static pthread_mutex_t running = PTHREAD_MUTEX_INITIALIZER;
 
+/* In a child process the thread that had the lock does not exist. */
+static void renew_lock(void) { pthread_mutex_init(&running, NULL); }
+
+static void register_renewal(void) { pthread_atfork(NULL, NULL, renew_lock); }
+
+void ttattr_prepare_commands(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, register_renewal);
+}
+
 ttattr_streams *ttattr_streams_of_thread(void) {
   static _Thread_local ttattr_streams of_process;
   if (captured) return captured;

@@ -104,6 +104,7 @@ static int execute(PyObject *module) {
   if (add_type(module, "Layout", state->layout = ttattr_layout_type()) < 0) return -1;
   if (add_type(module, "Options", state->options = ttattr_options_type()) < 0) return -1;
   if (add_type(module, "Document", state->document = ttattr_document_type()) < 0) return -1;
+  ttattr_prepare_commands();
   if (PyModule_AddStringConstant(module, "version", tta_version()) < 0) return -1;
   return add_functions(module);
 }

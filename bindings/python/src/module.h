@@ -32,6 +32,9 @@ extern PyMethodDef ttattr_layout_methods[];
 extern PyMethodDef ttattr_command_methods[];
 extern PyMethodDef ttattr_array_methods[];
 
+/** Call when the module is created. */
+void ttattr_prepare_commands(void);
+
 /* ---- state: module.c ---- */
 
 /** What a module has: one for each interpreter. */

@@ -74,6 +74,10 @@ static void write_canonical(tta_buf *out, tta_source *source, const tta_results 
   ttattr_canonical_text(out, source->text, results);
 }
 
+static void write_fixed(tta_buf *out, tta_source *source, const tta_results *results) {
+  if (ttattr_fixed_text(out, source->text, results)) out->failed = true;
+}
+
 /* The arguments of a call, and what it writes. */
 typedef struct check_call {
   PyObject *owner;
@@ -122,6 +126,9 @@ PyDoc_STRVAR(format_doc, "format(text, name, options, /)\n--\n\nThe canonical te
 static PyObject *format_text(PyObject *module, PyObject *args) {
   return check_with(module, args, true, write_canonical);
 }
+
+PyDoc_STRVAR(fix_doc, "fix(text, name, options, /)\n--\n\nThe text with its fix-its.");
+static PyObject *fix_text(PyObject *module, PyObject *args) { return check_with(module, args, false, write_fixed); }
 
 /* ---- documents ---- */
 
@@ -256,6 +263,7 @@ PyMethodDef ttattr_text_methods[] = {
     {"check", check_text, METH_VARARGS, check_doc},
     {"render", render, METH_VARARGS, render_doc},
     {"format", format_text, METH_VARARGS, format_doc},
+    {"fix", fix_text, METH_VARARGS, fix_doc},
     {"document", document, METH_VARARGS, document_doc},
     {NULL, NULL, 0, NULL},
 };

@@ -73,26 +73,9 @@ def format(text: str | bytes, **options: Any) -> str:
 
 
 def fix(text: str | bytes, **options: Any) -> str:
-    """The text with the fix-its of its diagnostics applied, and nothing else. Options are those of `check`."""
-    require_text(text)
-    read_options(options)
-    words: dict[str, Any] = {"fix_only": True, "no_config": True, "no_from_run_lines": True}
-    given = dict(options)
-    split = given.pop("split", False)
-    rules = given.pop("rules", None) or {}
-    markdown = given.pop("markdown", False)
-    if given.pop("expand_aliases", False):
-        raise OptionError("fix does not expand aliases")
-    words.update(given, **({"split_input_file": split} if split else {}))
-    if markdown:
-        words["stdin_filename"] = "text.md"
-    flags = [rule_flag(rule, value) for rule, value in rules.items()]
-    return ask("", ["-"], words, text, tool="tt-opt", flags=flags, partial=True).text
-
-
-def rule_flag(rule: str, value: str) -> str:
-    flags = {"off": "-Wno-", "on": "-W", "remark": "-W", "warning": "-Wno-error=", "error": "-Werror="}
-    return flags.get(value, "-W") + rule
+    """The text with the fix-its of its diagnostics applied that can be applied together. Options are those of
+    `check`."""
+    return _ttattr.fix(text, STDIN, read_options(options))
 
 
 class Hover(NamedTuple):
