@@ -44,7 +44,7 @@ TTA_API tta_status tta_packing_of(const tta_layout_ref *ref, tta_arch arch, tta_
 /** Writes the bytes of a tensor in its layout.
  *  @param elements little endian, of packing->element_bytes bytes; the address of index 0
  *  @param strides bytes from one index of a dim to the next, for each dim: of any sign, or 0. NULL: row-major
- *  @param out packing->bytes zeros, apart from the elements
+ *  @param out packing->bytes bytes that are zero
  *  @param marks packing->marks_bytes zeros
  *  @return TTA_INVALID, with the reason: two elements have one address; TTA_OVERFLOW: strides beyond any memory */
 TTA_API tta_status tta_pack_array(const tta_packing *packing, const void *elements, const int64_t *strides,
