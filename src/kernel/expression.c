@@ -341,12 +341,11 @@ static kernel_value binary(tta_interpreter *in, int least, bool in_template) {
   return left;
 }
 
-static kernel_value branch(tta_interpreter *in, bool taken, bool known, bool in_template) {
+static kernel_value branch(tta_interpreter *in, bool taken, bool known) {
   bool probe = !known && !tta_idle(in);
   in->skip += known && !taken;
   in->probe += probe;
   kernel_value value = tta_assignment(in);
-  (void)in_template;
   in->probe -= probe;
   in->skip -= known && !taken;
   return value;
@@ -363,10 +362,10 @@ static kernel_value ternary(tta_interpreter *in, bool in_template) {
     token = in->at++;
     value = tta_rvalue(in, value, token);
     bool truth = false, known = tta_truth(value, &truth);
-    kernel_value yes = branch(in, truth, known, in_template);
+    kernel_value yes = branch(in, truth, known);
     if (!tta_token_eat(in, ':')) value = tta_unsupported(in, token, "expression");
     else {
-      kernel_value no = branch(in, !truth, known, in_template);
+      kernel_value no = branch(in, !truth, known);
       value = !known ? (value.kind == KERNEL_UNKNOWN ? value : tta_unknown(token)) : truth ? yes : no;
     }
   }

@@ -257,6 +257,8 @@ uint32_t tta_field(const tta_interpreter *in, kernel_value object, uint32_t name
 uint32_t tta_field_named(const tta_interpreter *in, kernel_value object, const char *name);
 /** Reads a type. @return false if there is none: nothing was read */
 bool tta_read_type(tta_interpreter *in, tta_type *out);
+/** Whether a declaration or `T(..)` can begin at the current token: after most operands there is an operator. */
+bool tta_may_be_type(const tta_interpreter *in);
 /** The bits of an integer as a float, and of a float as an integer. */
 kernel_value tta_bits_as(kernel_value value, tta_type type, uint32_t token);
 /** Stores a value in a slot, converted to its type. The other fields of a union get its bits, or are unknown. */

@@ -243,7 +243,7 @@ kernel_value tta_named(tta_interpreter *in) {
   if (tta_token_word(in, "sizeof") || tta_token_word(in, "alignof")) return size_of(in);
   if (tta_token_word(in, "new")) return new_object(in);
   uint32_t begin = in->at;
-  if (tta_read_type(in, &type)) {
+  if (tta_may_be_type(in) && tta_read_type(in, &type)) {
     if (tta_token_is(in, '(') || tta_token_is(in, '{')) return construct(in, type);
     in->at = begin;
   }

@@ -466,6 +466,16 @@ static bool read_other_type(tta_interpreter *in, tta_type *type) {
   return false;
 }
 
+bool tta_may_be_type(const tta_interpreter *in) {
+  const tta_cpp_token *next = tta_token(in) + 1;
+  if (tta_token(in)->kind != TTA_CPP_NAME || next->kind != TTA_CPP_PUNCT) return true;
+  switch (next->punct) {
+  case '(': case '{': case '<': case '[': case '*': case '&': case TTA_PUNCT2('&', '&'): case TTA_PUNCT2(':', ':'):
+    return true;
+  default: return false;
+  }
+}
+
 bool tta_read_type(tta_interpreter *in, tta_type *out) {
   uint32_t begin = in->at;
   tta_type type = {.kind = TTA_TYPE_AUTO};

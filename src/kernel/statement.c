@@ -171,7 +171,7 @@ static kernel_value condition(tta_interpreter *in) {
   tta_type type;
   uint32_t begin = in->at;
   kernel_value value;
-  if (tta_read_type(in, &type) && tta_token(in)->kind == TTA_CPP_NAME) {
+  if (tta_may_be_type(in) && tta_read_type(in, &type) && tta_token(in)->kind == TTA_CPP_NAME) {
     uint32_t name = tta_token(in)->name;
     tta_declaration(in, type);
     const tta_variable *v = tta_find_variable(in, name);
@@ -532,7 +532,8 @@ static tta_flow expression_statement(tta_interpreter *in, uint32_t begin) {
 
 static bool is_declaration(tta_interpreter *in, tta_type *type) {
   uint32_t begin = in->at;
-  if (tta_read_type(in, type) && (tta_token(in)->kind == TTA_CPP_NAME || tta_token_is(in, '['))) return true;
+  bool found = tta_may_be_type(in) && tta_read_type(in, type);
+  if (found && (tta_token(in)->kind == TTA_CPP_NAME || tta_token_is(in, '['))) return true;
   in->at = begin;
   return false;
 }
