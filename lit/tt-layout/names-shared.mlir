@@ -15,8 +15,8 @@ func.func @f(%arg0: tensor<64x128xf32, #l>) {
   return
 } }
 // -----
-#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<64x64xf32, #tt.memory_space<l1>>>
+#m = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<64x64xf32, #tt.memory_space<l1>>>
 module attributes {d = #tt.device<workerGrid = #tt.grid<4x4, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>} {
-func.func @g(%later: tensor<64x128xf32, #l>) {
+func.func @g(%later: tensor<64x128xf32, #m>) {
   return
 } }
