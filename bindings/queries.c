@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+enum { MAX_FIX_ROUNDS = 10 }; /* as of tt-opt */
+
 /* ---- results of a check ---- */
 
 void ttattr_diagnostics_json(tta_json *json, tta_source *source, const tta_results *results, tta_column_unit unit) {
@@ -45,7 +47,8 @@ static size_t list_fixes(const tta_results *results, const tta_fix ***list, size
   return count;
 }
 
-tta_status ttattr_fixed_text(tta_buf *out, tta_str text, const tta_results *results) {
+/* With the fix-its that can be applied together. */
+static tta_status append_fixed(tta_buf *out, tta_str text, const tta_results *results) {
   const tta_fix **fixes;
   size_t num_edits, at = 0, count = list_fixes(results, &fixes, &num_edits);
   if (count == SIZE_MAX) return TTA_NO_MEMORY;
@@ -60,6 +63,37 @@ tta_status ttattr_fixed_text(tta_buf *out, tta_str text, const tta_results *resu
   free(left_out);
   free(edits);
   free(fixes);
+  return status;
+}
+
+/* @param out empty; the text with a NUL after it that is not part of it */
+static tta_status fix_round(tta_buf *out, tta_str text, const tta_check_options *options) {
+  tta_source source;
+  tta_check *check;
+  tta_source_init(&source, TTA_STR("<stdin>"), text, NULL);
+  tta_status status = tta_check_text(&source, options, &check);
+  if (!status) status = append_fixed(out, text, tta_check_results(check));
+  tta_check_free(check);
+  tta_source_free(&source);
+  tta_buf_char(out, '\0');
+  if (out->failed) return TTA_NO_MEMORY;
+  out->size--;
+  return status;
+}
+
+tta_status ttattr_fix_text(tta_buf *out, tta_str text, const tta_check_options *options) {
+  tta_buf before = tta_buf_new(NULL), after = tta_buf_new(NULL);
+  tta_status status = fix_round(&after, text, options);
+  for (int round = 1; round < MAX_FIX_ROUNDS && !status && !tta_str_equal(text, tta_buf_view(&after)); round++) {
+    tta_buf_free(&before);
+    before = after;
+    text = tta_buf_view(&before);
+    tta_buf_init(&after, NULL);
+    status = fix_round(&after, text, options);
+  }
+  if (!status) tta_buf_bytes(out, after.data, after.size);
+  tta_buf_free(&before);
+  tta_buf_free(&after);
   return status;
 }
 

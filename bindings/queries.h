@@ -14,9 +14,10 @@ void ttattr_diagnostics_json(tta_json *json, tta_source *source, const tta_resul
 /** Appends the whole text, with canonical attributes in the sections that have no errors. */
 void ttattr_canonical_text(tta_buf *out, tta_str text, const tta_results *results);
 
-/** Appends the whole text with the fix-its of all diagnostics that can be applied together, as `tt-opt --fix-only`.
- *  @return TTA_OK or TTA_NO_MEMORY */
-tta_status ttattr_fixed_text(tta_buf *out, tta_str text, const tta_results *results);
+/** Appends the whole text with the fix-its of its diagnostics, in rounds until none is left, as `tt-opt --fix-only`.
+ *  @param text with a NUL after it
+ *  @return TTA_OK, TTA_NO_MEMORY, or the failure of a check */
+tta_status ttattr_fix_text(tta_buf *out, tta_str text, const tta_check_options *options);
 
 /** Answers a query of a document as JSON: text, diagnostics, items, hover, completions, name, symbols, format, subject.
  *  @param offset in bytes, for queries by position

@@ -422,6 +422,8 @@ export interface Ttattr {
   check(text: string | Uint8Array, options?: CheckOptions): Diagnostic[];
   /** The canonical text. Sections with errors are left as they are. */
   format(text: string | Uint8Array, options?: CheckOptions): string;
+  /** The text with the fix-its of its diagnostics, in rounds, as `tt-opt --fix-only` writes it. */
+  fix(text: string | Uint8Array, options?: CheckOptions): string;
   /** All attributes and types, outer ones first, as `tt-opt --emit=json`; its columns count bytes. */
   attributes(text: string, options?: CommandOptions): Attribute[];
   /**

@@ -301,6 +301,13 @@ class Ttattr {
     return native.run("ttattr_format", ...native.putAll(text, json(options)));
   }
 
+  fix(text, options) {
+    requireText(text);
+    requireOptions(options);
+    const native = this[NATIVE];
+    return native.run("ttattr_fix", ...native.putAll(text, json(options)));
+  }
+
   // The functions that read a text.
   #ask(name, source, options) {
     requireSource(source);

@@ -95,6 +95,22 @@ int ttattr_format(char *text, size_t size, char *options, size_t options_size) {
   return check_text(text, size, options, options_size, true, write_canonical);
 }
 
+/** The result is the text with its fix-its. */
+TTA_EXPORT(ttattr_fix) int ttattr_fix(char *text, size_t size, char *options, size_t options_size);
+int ttattr_fix(char *text, size_t size, char *given, size_t given_size) {
+  tta_arena arena;
+  tta_check_options *options;
+  module_begin();
+  tta_arena_init(&arena, &tta_malloc_allocator);
+  tta_answer answer = module_check_options(&arena, (tta_str){given, given_size}, &options);
+  if (!answer) answer = module_answer(ttattr_fix_text(&module.result, (tta_str){text, size}, options));
+  tta_check_options_free(options);
+  tta_arena_free(&arena);
+  module_free_text(text);
+  module_free_text(given);
+  return (int)answer;
+}
+
 /* ---- the language server ---- */
 
 /** A new server; NULL: there is no memory. */

@@ -109,6 +109,16 @@ test("format", () => {
   assert.equal(ttattr.format("#a = #tt.grid<8x>\n"), "#a = #tt.grid<8x>\n");
 });
 
+test("fix", () => {
+  const wrong = '"x.y"() {a = #tt.gird<2x2>, b = #tt.grid<2X2>} : () -> ()\n';
+  assert.equal(ttattr.fix(wrong), native("tt-opt", ["--fix-only", "-"], wrong));
+  assert.equal(ttattr.fix(wrong), '"x.y"() {a = #tt.grid<2x2>, b = #tt.grid<2x2>} : () -> ()\n');
+  assert.equal(ttattr.fix("#a = #tt.grid<8x8>\n"), "#a = #tt.grid<8x8>\n");
+  assert.equal(ttattr.fix(""), "");
+  assert.throws(() => ttattr.fix(5), TypeError);
+  assert.throws(() => ttattr.fix(wrong, { foo: 1 }), TtattrError);
+});
+
 test("run", () => {
   const result = ttattr.run(["tt-opt", "-i", "a/x.mlir"], { files: { "a/x.mlir": "#a = #tt.grid< 8x8>\n" } });
   assert.deepEqual(result, { status: 0, stdout: "", stderr: "", files: { "a/x.mlir": "#a = #tt.grid<8x8>\n" } });

@@ -74,10 +74,6 @@ static void write_canonical(tta_buf *out, tta_source *source, const tta_results 
   ttattr_canonical_text(out, source->text, results);
 }
 
-static void write_fixed(tta_buf *out, tta_source *source, const tta_results *results) {
-  if (ttattr_fixed_text(out, source->text, results)) out->failed = true;
-}
-
 /* The arguments of a call, and what it writes. */
 typedef struct check_call {
   PyObject *owner;
@@ -128,7 +124,19 @@ static PyObject *format_text(PyObject *module, PyObject *args) {
 }
 
 PyDoc_STRVAR(fix_doc, "fix(text, name, options, /)\n--\n\nThe text with its fix-its.");
-static PyObject *fix_text(PyObject *module, PyObject *args) { return check_with(module, args, false, write_fixed); }
+static PyObject *fix_text(PyObject *module, PyObject *args) {
+  check_call call;
+  tta_status status;
+  if (!parse_call(module, args, &call)) return NULL;
+  tta_buf out = tta_buf_new(NULL);
+  Py_BEGIN_ALLOW_THREADS
+  status = ttattr_fix_text(&out, call.text, call.options);
+  Py_END_ALLOW_THREADS
+  Py_DECREF(call.owner);
+  if (!status) return ttattr_take_text(&out);
+  tta_buf_free(&out);
+  return ttattr_raise(status, NULL);
+}
 
 /* ---- documents ---- */
 

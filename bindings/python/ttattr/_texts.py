@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["Document", "Hover", "Item", "NamedLayout", "check", "fix", "format", "require"]
 
 STDIN = "<stdin>"
-MAX_FIX_ROUNDS = 10  # of tt-opt
 DEFAULTS = _ttattr.Options()
 # Names of options in JSON, where they are not the same as in Python.
 CAMEL = {"parse_only": "parseOnly", "system_desc": "systemDesc", "expand_aliases": "expandAliases"}
@@ -76,13 +75,7 @@ def format(text: str | bytes, **options: Any) -> str:
 def fix(text: str | bytes, **options: Any) -> str:
     """The text with the fix-its of its diagnostics applied, in rounds, as by `tt-opt --fix-only`. Options are those of
     `check`."""
-    read = read_options(options)
-    fixed = _ttattr.fix(text, STDIN, read)
-    for _ in range(1, MAX_FIX_ROUNDS):
-        before, fixed = fixed, _ttattr.fix(fixed, STDIN, read)
-        if fixed == before:
-            break
-    return fixed
+    return _ttattr.fix(text, STDIN, read_options(options))
 
 
 class Hover(NamedTuple):
