@@ -225,6 +225,7 @@ static void check_as_cpp(tta_kernel_module *m, tta_ttkernel_text *t, const tta_t
                          const tta_protocol_options *options) {
   tta_module_program result = {.name = t->ops->ops[g->op].name, .num_kernels = kernels};
   tta_kernel_program *program = NULL;
+  if (t->status) return;
   result.line = tta_document_position(t->document, t->ops->ops[g->op].begin, TTA_COLUMN_BYTES).line;
   t->status = tta_ttkernel_generic_check(t, g, options, &program);
   if (t->status) return;
@@ -397,6 +398,7 @@ static tta_status check_section(tta_kernel_module *m, size_t section, const tta_
   tta_arena_init(&t.scratch, m->arena.allocator);
   t.scratch_start = tta_arena_position(&t.scratch);
   read_section(m, &t, options);
+  if (t.scratch.failed) t.status = TTA_NO_MEMORY;
   tta_arena_free(&t.scratch);
   tta_strmap_free(&t.alias_of_name);
   tta_strmap_free(&t.functions);
