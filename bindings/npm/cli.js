@@ -4,6 +4,12 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
+
+// The fast calls from WebAssembly to the WASI of node 20 and 22 damage the heap while it is collected (SIGSEGV after some
+// dozen commands in a process); node 18 has none, and node 24 does not fail.
+const major = Number(process.versions.node.split(".")[0]);
+if (major > 18 && major < 24) setFlagsFromString("--no-turbo-fast-api-calls");
 
 const COMMANDS = ["tt-opt", "tt-layout"];
 const USAGE = `Usage: ttattr tt-opt|tt-layout|tt-lsp-server [ARGUMENT...]

@@ -1,7 +1,7 @@
 // serve.mjs PACKAGE SOCKET: runs the commands of the package for recorder.c, each as `npx ttattr` does, many in one
 // process. A process serves some runs and keeps their WASI objects: node closes descriptors when it collects these.
 import { fork } from "node:child_process";
-import { closeSync, fstatSync, openSync, readFileSync, truncateSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -59,8 +59,8 @@ function start(folder) {
   };
   runner.process.on("message", end);
   runner.process.on("exit", (status, signal) => {
-    if (runner.answer) console.error(`a process of node ended with ${status ?? signal}; its last command runs again`);
-    end(undefined);
+    if (runner.answer) console.error(`a process of node ended with ${status ?? signal}`);
+    end(135);
   });
   return runner;
 }
@@ -75,17 +75,11 @@ function listen(folder, socket) {
     runner.answer = resolve;
     runner.process.send(request);
   });
-  const attempt = async (request) => {
-    const status = await execute(request);
-    if (status !== undefined) return status;
-    for (const name of ["stdout", "stderr"]) truncateSync(join(request, name));
-    return execute(request);
-  };
   createServer((connection) => {
     connection.on("error", () => {}); // the client has ended
     connection.once("data", (data) => {
       const request = data.toString().trim();
-      queue = queue.then(() => attempt(request)).then((status) => connection.end(String(status ?? 135)));
+      queue = queue.then(() => execute(request)).then((status) => connection.end(String(status)));
     });
   }).listen(socket, () => console.log("ready"));
   process.on("SIGTERM", () => {
