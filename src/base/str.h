@@ -40,9 +40,10 @@ static inline bool tta_str_equal(tta_str a, tta_str b) {
 
 /** Whether `text` is `word`, which is NUL-terminated, often a literal. */
 static inline bool tta_str_is(tta_str text, const char *word) {
-  if (!text.size || text.data[0] != *word) return !text.size && !*word; /* nearly all words of a table */
+  bool of_table = !__builtin_constant_p(strlen(word)); /* nearly all words of a table differ in the first byte */
+  if (of_table && text.size && text.data[0] != *word) return false;
   size_t size = strlen(word);
-  return text.size == size && !memcmp(text.data, word, size);
+  return text.size == size && (!size || !memcmp(text.data, word, size));
 }
 
 static inline bool tta_str_starts_with(tta_str text, const char *prefix) {
