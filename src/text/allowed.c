@@ -50,7 +50,8 @@ tta_status tta_apply_allowed_in_sources(tta_report *report) {
       continue;
     }
     done = source;
-    status = tta_apply_allowed(report, source, (tta_source *)(uintptr_t)source, TTA_RULE_NONE);
+    tta_source text = *source; /* the source itself may be read by other threads */
+    status = tta_apply_allowed(report, source, &text, TTA_RULE_NONE);
   }
   return status;
 }
