@@ -31,8 +31,9 @@ bool tta_name_split(const char *token, tta_name_text *name) {
     name->mnemonic = tta_str_between(dot + 1, at);
     return true;
   }
+  if (*at != '<') return false;
   const char *mnemonic = after_blanks(at + 1);
-  if (*at != '<' || !starts_name(*mnemonic)) return false;
+  if (!starts_name(*mnemonic)) return false;
   name->long_form = true;
   name->dialect = tta_str_between(token + 1, at);
   for (name->end = mnemonic; tta_is_bare_byte(*name->end);) name->end++;
