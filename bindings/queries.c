@@ -19,6 +19,13 @@ void ttattr_diagnostics_json(tta_json *json, tta_source *source, const tta_resul
   tta_json_close(json, ']');
 }
 
+void ttattr_diagnostics_lines(tta_buf *out, tta_source *source, const tta_results *results) {
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
+    if (!d->first) tta_diagnostic_text(out, source, d, (tta_render_options){.width = 80});
+  }
+}
+
 static void append_edit(tta_buf *out, tta_str text, size_t *at, tta_edit edit) {
   tta_buf_bytes(out, text.data + *at, edit.span.begin - *at);
   tta_buf_bytes(out, edit.text.data, edit.text.size);

@@ -11,6 +11,8 @@
 /** A list of diagnostics, each with its repeats as notes.
  *  @param unit of columns: bytes, or UTF-16 code units */
 void ttattr_diagnostics_json(tta_json *json, tta_source *source, const tta_results *results, tta_column_unit unit);
+/** The same as tt-opt prints them, in lines of 80 columns. */
+void ttattr_diagnostics_lines(tta_buf *out, tta_source *source, const tta_results *results);
 /** Appends the whole text, with canonical attributes in the sections that have no errors. */
 void ttattr_canonical_text(tta_buf *out, tta_str text, const tta_results *results);
 

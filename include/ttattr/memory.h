@@ -167,6 +167,16 @@ typedef struct tta_memory_buffer {
   int64_t idle_bytes;      /* of all banks of all chips: reserved in lockstep in banks without its pages */
 } tta_memory_buffer;
 
+/** How the allocator chooses a free block. tt-metal's programs run with FIRST; its BEST takes a block of the lowest
+ *  size class that has one (tt_metal/impl/allocator/algorithms/free_list_opt.cpp). */
+typedef enum tta_freelist_search {
+  TTA_FREELIST_FIRST,
+  TTA_FREELIST_BEST,
+  TTA_NUM_FREELIST_SEARCHES
+} tta_freelist_search;
+/** "first", "best"; NULL: not one of them */
+TTA_API const char *tta_freelist_search_name(tta_freelist_search search);
+
 /** What a search gives for a buffer type. */
 typedef struct tta_memory_search_result {
   int64_t span;     /* most bytes between the lowest and the highest address in use */
@@ -186,7 +196,7 @@ typedef struct tta_memory_bank {
   int64_t placed_span, first_fit_span; /* of those: most bytes between the lowest and the highest address in use, at
                                         * their addresses, and with first fit */
   bool searches_compared;
-  tta_memory_search_result by_search[2]; /* by tta_freelist_search, if they were compared */
+  tta_memory_search_result by_search[TTA_NUM_FREELIST_SEARCHES]; /* if they were compared */
   size_t num_blocks;       /* the memory view at that moment, by address */
   const tta_memory_block *blocks;
 } tta_memory_bank;
@@ -212,16 +222,6 @@ typedef enum tta_memory_addresses {
   TTA_ADDRESSES_ERROR,
   TTA_ADDRESSES_IGNORE, /* addresses in the text are not used: all buffers by first fit */
 } tta_memory_addresses;
-
-/** How the allocator chooses a free block. tt-metal's programs run with FIRST; its BEST takes a block of the lowest
- *  size class that has one (tt_metal/impl/allocator/algorithms/free_list_opt.cpp). */
-typedef enum tta_freelist_search {
-  TTA_FREELIST_FIRST,
-  TTA_FREELIST_BEST,
-  TTA_NUM_FREELIST_SEARCHES
-} tta_freelist_search;
-/** "first", "best"; NULL: not one of them */
-TTA_API const char *tta_freelist_search_name(tta_freelist_search search);
 
 typedef struct tta_memory_plan_options {
   const tta_allocator *allocator; /* NULL = malloc; borrowed */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "base/str.h"
 #include "module.h"
 #include "ttattr/pack.h"
@@ -89,13 +90,6 @@ static PyObject *packing_figures(PyObject *module, PyObject *capsule) {
 
 /* ---- elements ---- */
 
-static bool count_elements(const tta_packing *p, int64_t *count) {
-  *count = 1;
-  for (uint32_t d = 0; d < p->shape.rank; d++)
-    if (__builtin_mul_overflow(*count, p->shape.extent[d], count)) return false;
-  return true;
-}
-
 /* The bytes of contiguous memory. @return false after raising, also if there are not `size` bytes */
 static bool read_buffer(PyObject *object, int64_t size, const char *what, const unsigned char **bytes) {
   const void *address;
@@ -109,7 +103,7 @@ static bool read_buffer(PyObject *object, int64_t size, const char *what, const 
 
 static bool read_elements(const tta_packing *p, PyObject *source, PyObject *address, const unsigned char **elements) {
   int64_t count, bytes;
-  if (!count_elements(p, &count) || __builtin_mul_overflow(count, p->element_bytes, &bytes)) {
+  if (!tta_shape_volume(p->shape, &count) || !tta_mul(count, p->element_bytes, &bytes)) {
     PyErr_SetString(PyExc_OverflowError, "the tensor has too many elements");
     return false;
   }
@@ -188,7 +182,7 @@ static const unsigned char *join_banks(const tta_packing *p, PyObject *banks, un
 
 static PyObject *new_bytearray(int64_t count, int64_t item_bytes) {
   int64_t size;
-  if (__builtin_mul_overflow(count, item_bytes, &size) || size > PY_SSIZE_T_MAX) return PyErr_NoMemory();
+  if (!tta_mul(count, item_bytes, &size) || size > PY_SSIZE_T_MAX) return PyErr_NoMemory();
   return PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)size);
 }
 
@@ -203,7 +197,7 @@ static PyObject *packing_unpack(PyObject *module, PyObject *args) {
   if (!PyArg_ParseTuple(args, "OO!", &capsule, &PyTuple_Type, &banks)) return NULL;
   const tta_packing *p = packing_of(capsule);
   if (!p) return NULL;
-  if (!count_elements(p, &count)) return ttattr_raise(TTA_OVERFLOW, NULL);
+  if (!tta_shape_volume(p->shape, &count)) return ttattr_raise(TTA_OVERFLOW, NULL);
   const unsigned char *packed = join_banks(p, banks, &copy);
   PyObject *elements = packed ? new_bytearray(count, p->element_bytes) : NULL;
   tta_buf reason = tta_buf_new(NULL);
@@ -232,7 +226,7 @@ static PyObject *packing_locate(PyObject *module, PyObject *args) {
   if (!PyArg_ParseTuple(args, "OOL", &capsule, &source, &count)) return NULL;
   const tta_packing *p = packing_of(capsule);
   if (!p) return NULL;
-  if (count < 0 || __builtin_mul_overflow((int64_t)count, (int64_t)sizeof(int64_t) * p->shape.rank, &bytes))
+  if (count < 0 || !tta_mul(count, (int64_t)sizeof(int64_t) * p->shape.rank, &bytes))
     return ttattr_raise(TTA_OVERFLOW, NULL);
   if (source != Py_None && !read_buffer(source, bytes, "the array of indices", &indices)) return NULL;
   if ((uintptr_t)indices % _Alignof(int64_t)) {

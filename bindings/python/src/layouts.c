@@ -43,10 +43,7 @@ static void write_results(tta_layout_ref_text *text, tta_buf *json, tta_buf *lin
   if (!source || !tta_results_num_diagnostics(results)) return;
   tta_json writer = tta_json_writer(json);
   ttattr_diagnostics_json(&writer, source, results, TTA_COLUMN_BYTES);
-  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
-    const tta_diagnostic *d = tta_results_diagnostic(results, i);
-    if (!d->first) tta_diagnostic_text(lines, source, d, (tta_render_options){.width = 80});
-  }
+  ttattr_diagnostics_lines(lines, source, results);
 }
 
 static PyObject *take_or_none(tta_buf *text) {

@@ -63,13 +63,6 @@ static void write_json(tta_buf *out, tta_source *source, const tta_results *resu
   if (tta_results_num_diagnostics(results)) ttattr_diagnostics_json(&json, source, results, TTA_COLUMN_BYTES);
 }
 
-static void write_lines(tta_buf *out, tta_source *source, const tta_results *results) {
-  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
-    const tta_diagnostic *d = tta_results_diagnostic(results, i);
-    if (!d->first) tta_diagnostic_text(out, source, d, (tta_render_options){.width = 80});
-  }
-}
-
 static void write_canonical(tta_buf *out, tta_source *source, const tta_results *results) {
   ttattr_canonical_text(out, source->text, results);
 }
@@ -116,7 +109,9 @@ PyDoc_STRVAR(check_doc, "check(text, name, options, /)\n--\n\nDiagnostics as JSO
 static PyObject *check_text(PyObject *module, PyObject *args) { return check_with(module, args, false, write_json); }
 
 PyDoc_STRVAR(render_doc, "render(text, name, options, /)\n--\n\nDiagnostics as tt-opt prints them.");
-static PyObject *render(PyObject *module, PyObject *args) { return check_with(module, args, false, write_lines); }
+static PyObject *render(PyObject *module, PyObject *args) {
+  return check_with(module, args, false, ttattr_diagnostics_lines);
+}
 
 PyDoc_STRVAR(format_doc, "format(text, name, options, /)\n--\n\nThe canonical text.");
 static PyObject *format_text(PyObject *module, PyObject *args) {
