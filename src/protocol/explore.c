@@ -182,35 +182,36 @@ static void start_state(explorer *x) {
 }
 
 /* All steps from the start to a state, and one of kernel `last` after it; NONE: what all kernels wait for. */
-static void replay(explorer *x, const uint32_t *path, uint32_t count, uint32_t last, tta_trace *trace) {
+typedef struct way {
+  explorer *x;
+  const uint32_t *path; /* from the state back to the first */
+  uint32_t count, last;
+} way;
+
+static void replay(void *order, tta_trace *trace) {
+  const way *w = order;
+  explorer *x = w->x;
   x->trace = trace;
   start_state(x);
-  for (uint32_t i = count; i--;) {
-    uint32_t mover = x->links[2 * path[i] + 1];
+  for (uint32_t i = w->count; i--;) {
+    uint32_t mover = x->links[2 * w->path[i] + 1];
     step(x, x->scratch, mover, next_event(x, x->scratch, mover));
     if (!x->p->options.no_reduction) settle(x, x->scratch);
   }
-  if (last != TTA_PROTOCOL_NONE) step(x, x->scratch, last, next_event(x, x->scratch, last));
+  if (w->last != TTA_PROTOCOL_NONE) step(x, x->scratch, w->last, next_event(x, x->scratch, w->last));
   else tta_protocol_record_waits(trace, x->scratch);
   x->trace = NULL;
 }
 
 /* The steps that lead to a fault. */
 static void attach_trace(explorer *x, uint32_t state, uint32_t last, tta_diagnostic *d) {
-  struct tta_protocol *p = x->p;
   uint32_t count = 0, at = 0;
-  tta_trace counted = {.p = p, .cell = TTA_PROTOCOL_NONE, .skipped = UINT32_MAX};
-  tta_trace trace = {.p = p, .cell = TTA_PROTOCOL_NONE};
-  if (!d) return;
   for (uint32_t s = state; s; s = x->links[2 * s]) count++;
   uint32_t *path = take(x, count);
   if (!path) return;
   for (uint32_t s = state; s; s = x->links[2 * s]) path[at++] = s;
-  replay(x, path, count, last, &counted);
-  trace.skipped = counted.count > TTA_MAX_TRACE_STEPS ? counted.count - TTA_MAX_TRACE_STEPS : 0;
-  replay(x, path, count, last, &trace);
+  tta_protocol_attach(x->p, d, TTA_PROTOCOL_NONE, replay, &(way){x, path, count, last});
   give_back(x, path, count);
-  tta_protocol_attach(p, d, trace.steps, trace.num_steps, trace.skipped);
 }
 
 static void found_deadlock(explorer *x, uint32_t number) {

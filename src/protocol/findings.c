@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "protocol/protocol.h"
+#include "protocol/trace.h"
 #include "text/allowed.h"
 
 enum { MAX_NOTES = 12 };
@@ -66,17 +67,26 @@ static void note_step(struct tta_protocol *p, tta_diagnostic *d, const tta_proto
   va_end(args);
 }
 
-void tta_protocol_attach(struct tta_protocol *p, tta_diagnostic *d, const tta_protocol_step *steps, uint32_t count,
-                         uint32_t omitted) {
-  tta_protocol_trace trace = {d, count, omitted, steps};
-  if (!d || !count || !TTA_PROTOCOL_APPEND(p, traces, trace)) return;
-  for (uint32_t i = 0; i < count && p->options.trace; i++) {
-    const tta_protocol_step *s = &steps[i];
+static void attach(struct tta_protocol *p, tta_diagnostic *d, const tta_trace *t) {
+  tta_protocol_trace trace = {d, t->num_steps, t->skipped, t->steps};
+  if (!t->num_steps || !TTA_PROTOCOL_APPEND(p, traces, trace)) return;
+  for (uint32_t i = 0; i < t->num_steps && p->options.trace; i++) {
+    const tta_protocol_step *s = &t->steps[i];
     char number[24] = "blocked";
-    if (!s->blocked) snprintf(number, sizeof number, "step %u", omitted + i + 1);
+    if (!s->blocked) snprintf(number, sizeof number, "step %u", t->skipped + i + 1);
     note_step(p, d, s, "%s: kernel '%.*s' on %ux%u: %.*s: %.*s", number, TTA_STR_ARGS(s->kernel), s->y, s->x,
               TTA_STR_ARGS(s->call), TTA_STR_ARGS(s->effect));
   }
+}
+
+void tta_protocol_attach(struct tta_protocol *p, tta_diagnostic *d, uint32_t cell, tta_protocol_replay replay,
+                         void *order) {
+  tta_trace counted = {.p = p, .cell = cell, .skipped = UINT32_MAX}, trace = {.p = p, .cell = cell};
+  if (!d) return;
+  replay(order, &counted);
+  if (counted.count > TTA_MAX_TRACE_STEPS) trace.skipped = counted.count - TTA_MAX_TRACE_STEPS;
+  replay(order, &trace);
+  attach(p, d, &trace);
 }
 
 const tta_protocol_trace *tta_protocol_trace_of(const tta_protocol *p, const tta_diagnostic *diagnostic) {

@@ -259,9 +259,6 @@ static inline void tta_protocol_set_too_large(struct tta_protocol *p) {
 
 /** Whether a rule has a diagnostic at a call site. */
 bool tta_protocol_reported(const struct tta_protocol *p, tta_rule rule, const tta_call_site *site);
-/** The diagnostic gets steps, which live in the arena. */
-void tta_protocol_attach(struct tta_protocol *p, tta_diagnostic *diagnostic, const tta_protocol_step *steps,
-                         uint32_t count, uint32_t omitted);
 /** Reports why nothing moves any more. */
 tta_diagnostic *tta_protocol_report_deadlock(struct tta_protocol *p, const tta_protocol_state *state);
 /** "'sender' on 0x0" */

@@ -128,32 +128,33 @@ static void learn(runner *r, uint32_t k, const tta_message *m) {
 
 /* ---- faults, each told once for a statement ---- */
 
-/* The events so far in their order. */
-static void replay(runner *r, uint32_t k, const tta_event *last, uint32_t *state, tta_trace *t) {
-  struct tta_protocol *p = r->p;
-  tta_protocol_first_state(p, state);
+/* The events so far in their order, and the one that is wrong. */
+typedef struct order {
+  runner *r;
+  uint32_t k;
+  const tta_event *last;
+  uint32_t *state;
+} order;
+
+static void replay(void *events, tta_trace *t) {
+  const order *o = events;
+  runner *r = o->r;
+  tta_protocol_first_state(r->p, o->state);
   for (uint32_t turn = 0; turn <= r->num_turns; turn += 2) {
     bool now = turn == r->num_turns;
-    uint32_t j = now ? k : r->turns[turn], until = now ? r->at[k] : r->turns[turn + 1];
-    while (state[j] < until) {
-      tta_protocol_record(t, state, j, &p->kernels[j].events[state[j]]);
-      tta_protocol_advance(p, state, j, &p->kernels[j].events[state[j]]);
+    uint32_t j = now ? o->k : r->turns[turn], until = now ? r->at[o->k] : r->turns[turn + 1];
+    while (o->state[j] < until) {
+      tta_protocol_record(t, o->state, j, &r->p->kernels[j].events[o->state[j]]);
+      tta_protocol_advance(r->p, o->state, j, &r->p->kernels[j].events[o->state[j]]);
     }
   }
-  tta_protocol_record(t, state, k, last);
+  tta_protocol_record(t, o->state, o->k, o->last);
 }
 
 static void attach_trace(runner *r, uint32_t k, const tta_event *e, tta_diagnostic *d) {
-  tta_trace counted = {.p = r->p, .cell = r->cell, .skipped = UINT32_MAX}, trace = {.p = r->p, .cell = r->cell};
   uint32_t *state = tta_arena_array(&r->arena, tta_protocol_state_words(r->p) + 1, sizeof *state);
-  if (!state) {
-    r->p->status = TTA_NO_MEMORY;
-    return;
-  }
-  replay(r, k, e, state, &counted);
-  trace.skipped = counted.count > TTA_MAX_TRACE_STEPS ? counted.count - TTA_MAX_TRACE_STEPS : 0;
-  replay(r, k, e, state, &trace);
-  tta_protocol_attach(r->p, d, trace.steps, trace.num_steps, trace.skipped);
+  if (state) tta_protocol_attach(r->p, d, r->cell, replay, &(order){r, k, e, state});
+  else r->p->status = TTA_NO_MEMORY;
 }
 
 /* A wait that ends with a message of a round before: why the data is not known to be there. */

@@ -32,4 +32,12 @@ void tta_protocol_record(tta_trace *trace, const uint32_t *state, uint32_t k, co
 /** Adds what each kernel waits for in a state. */
 void tta_protocol_record_waits(tta_trace *trace, const uint32_t *state);
 
+/** Records the steps of an order of events. */
+typedef void (*tta_protocol_replay)(void *order, tta_trace *trace);
+/** The last steps that lead to a fault become those of its diagnostic, which may be NULL.
+ *  @param cell see tta_trace
+ *  @param replay called twice: to count the steps, and to keep the last of them */
+void tta_protocol_attach(struct tta_protocol *p, tta_diagnostic *diagnostic, uint32_t cell, tta_protocol_replay replay,
+                         void *order);
+
 #endif
