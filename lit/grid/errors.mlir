@@ -38,5 +38,11 @@
 
 // -----
 
+// CHECK: errors.mlir:[[#@LINE+1]]:15: warning: unknown attribute '#tt<gird'; did you mean '#tt<grid'? [unknown-attribute]
+"t.op"() {a = #tt< // rows
+  gird<2x2>>} : () -> ()
+
+// -----
+
 // CHECK: errors.mlir:[[#@LINE+1]]:15: error: expected the name of an attribute of dialect 'tt' after '<' [syntax]
 "t.op"() {a = #tt< >} : () -> ()

@@ -15,11 +15,6 @@ enum { MAX_NAME = TTA_NAME_BYTES }; /* longer names are not searched for */
 
 static bool starts_name(char c) { return tta_is_letter(c) || c == '_'; }
 
-static const char *after_blanks(const char *at) {
-  while (tta_is_blank(*at)) at++;
-  return at;
-}
-
 bool tta_name_split(const char *token, tta_name_text *name) {
   const char *at = token + 1, *dot = NULL;
   if (!starts_name(*at)) return false;
@@ -32,7 +27,7 @@ bool tta_name_split(const char *token, tta_name_text *name) {
     return true;
   }
   if (*at != '<') return false;
-  const char *mnemonic = after_blanks(at + 1);
+  const char *mnemonic = tta_skip_gap_in_string(at + 1);
   if (!starts_name(*mnemonic)) return false;
   name->long_form = true;
   name->dialect = tta_str_between(token + 1, at);
@@ -246,10 +241,8 @@ static bool report_nameless(tta_report *report, const char *text, const char *to
   while (tta_is_word_byte(*angle)) angle++;
   tta_dialect dialect = tta_dialect_find(tta_str_between(token + 1, angle));
   if (*angle != '<' || dialect == TTA_NUM_DIALECTS) return false;
-  const char *first = after_blanks(angle + 1);
-  const char *two = first + (*first != 0) + (*first && first[1]);
-  bool comment = tta_skip_gap(first, two) > first; /* the name follows it */
-  if (starts_name(*first) || comment || strchr("<#!", *first)) return false;
+  const char *first = tta_skip_gap_in_string(angle + 1);
+  if (starts_name(*first) || strchr("<#!", *first)) return false;
   tta_report_add(report, TTA_RULE_syntax, span_of(text, token, angle + 1),
                  "expected the name of %s of dialect '%s' after '<'", *token == '#' ? "an attribute" : "a type",
                  tta_dialect_names[dialect]);

@@ -1,4 +1,6 @@
 /* The lexical rules of MLIR text outside of attributes. */
+#include <string.h>
+
 #include "base/chars.h"
 #include "text/string_end.h"
 
@@ -56,6 +58,13 @@ const char *tta_skip_gap(const char *at, const char *end) {
     while (at < end && tta_is_blank(*at)) at++;
     if (!starts_comment(at, end)) return at;
     at = tta_line_end(at, end);
+  }
+}
+
+const char *tta_skip_gap_in_string(const char *at) {
+  for (;; at += strcspn(at, "\n\r")) {
+    while (tta_is_blank(*at)) at++;
+    if (!starts_comment(at, at + strnlen(at, 2))) return at;
   }
 }
 

@@ -63,6 +63,8 @@ tta_str tta_key_before(const char *low, const char *at);
 bool tta_is_in_list(const char *low, const char *at);
 /** After blanks and comments. */
 const char *tta_skip_gap(const char *at, const char *end);
+/** The same in a text that ends with a NUL. */
+const char *tta_skip_gap_in_string(const char *at);
 
 /** Follows a token through brackets. The marks of a skeleton have mates; this is for text that has no skeleton: what is
  *  printed, and an island with a change that is tried, up to thousands of times.
