@@ -161,11 +161,16 @@ static tta_status write_memories(tta_converter *c, tta_build_spec *spec) {
 
 /* ---- shardings ---- */
 
+/* Whether TTNN makes the shards of the text of its grid. In DRAM one shard is told from pages by its word only. */
+static bool grid_implies(const tta_layout *s, tta_memory_layout layout) {
+  if (s->family != TTA_FAMILY_TTNN || s->grid.rank != 2 || layout != tta_shards_of_grid(s->grid.extent)) return false;
+  return s->memory_space != TTA_MEMORY_DRAM || s->grid.extent[0] > 1 || s->grid.extent[1] > 1;
+}
+
 /* The map form has a memory layout for half a year only. Shards that the grid of TTNN implies need no word. */
 static void take_memory_layout(tta_converter *c, const tta_layout *s, tta_build_spec *spec) {
   tta_memory_layout layout = c->addresses.memory_layout;
-  bool of_grid = s->family == TTA_FAMILY_TTNN && s->grid.rank == 2 && layout == tta_shards_of_grid(s->grid.extent);
-  if (!layout || layout == TTA_MEMORY_LAYOUT_SHARDED || of_grid) return;
+  if (!layout || layout == TTA_MEMORY_LAYOUT_SHARDED || grid_implies(s, layout)) return;
   if (tta_metal_reads(TTA_FIELD_memory_layout, tta_convert_era(c))) spec->memory_layout = layout;
   else
     tta_convert_warn(c, "on this date a metal_layout has no memory layout: '%s' is lost",
