@@ -1,4 +1,4 @@
-/* ttattr/differences.h: what differs between two layouts, two devices or the layouts of two modules.
+/* ttattr/differences.h: what differs between two layouts or two devices. Modules: ttattr/compare.h.
  *
  * Alias names, syntax and dates are not compared. Maps are equal if they are equal on the domain. Two layouts without
  * a difference have every element at the same address (tta_layout_ref_compare), if both have addresses.
@@ -42,11 +42,8 @@ TTA_API tta_status tta_layout_differences(const tta_layout_ref *a, const tta_lay
 TTA_API tta_status tta_device_differences(const tta_device *a, const tta_device *b, tta_arena *arena,
                                           tta_differences *differences);
 
-/** Compares the layouts of the values with equal names in equal functions. The path is "type" if only one text has the
- *  value, or if only one of both layouts is tiled. */
-TTA_API tta_status tta_module_differences(const tta_layouts *a, const tta_layouts *b, tta_arena *arena,
-                                          tta_differences *differences, tta_buf *reason);
-
+/** Appends a value: `1x2`, `[0, 1]`, `l1`; `nothing` if it is absent. */
+TTA_API void tta_difference_value_text(tta_buf *out, const tta_difference_value *value);
 /** Appends `@main/%0: the grid: 1x1 became 1x2`. */
 TTA_API void tta_difference_text(tta_buf *out, const tta_difference *difference);
 

@@ -1,4 +1,4 @@
-/* differences.c: what differs between two layouts, two devices or the layouts of two modules. */
+/* differences.c: what differs between two layouts or two devices. */
 #include "ttattr/differences.h"
 
 #include "affine/affine.h"
@@ -6,8 +6,6 @@
 #include "base/array.h"
 #include "base/format.h"
 #include "base/str.h"
-#include "base/strmap.h"
-#include "document/values.h"
 #include "layout/values.h"
 #include "model/order.h"
 #include "tiled/tiled.h"
@@ -16,7 +14,6 @@ typedef struct differ {
   tta_arena *arena;
   tta_difference *items;
   uint32_t num_items, cap_items;
-  tta_str name; /* of the value that is compared */
   tta_status status;
 } differ;
 
@@ -28,7 +25,8 @@ static tta_difference_value shape_value(tta_shape shape) {
 }
 
 static void differs(differ *d, const char *path, const char *what, tta_difference_value a, tta_difference_value b) {
-  if (!TTA_PUSH_IN(d->arena, d, items, (tta_difference){d->name, path, what, a, b})) d->status = TTA_NO_MEMORY;
+  tta_difference difference = {.path = path, .what = what, .left = a, .right = b};
+  if (!TTA_PUSH_IN(d->arena, d, items, difference)) d->status = TTA_NO_MEMORY;
 }
 
 static void compare_text(differ *d, const char *path, const char *what, tta_str a, tta_str b) {
@@ -233,81 +231,9 @@ tta_status tta_device_differences(const tta_device *a, const tta_device *b, tta_
   return finish(&d, differences);
 }
 
-/* ---- modules ---- */
-
-/** The values of two modules by name, `@main/%0`. Of several with one name and function the first one counts. */
-typedef struct matcher {
-  differ d;
-  tta_strmap entry_of; /* in the right module; NONE; DONE: compared */
-  tta_buf name;
-} matcher;
-
-static const uint32_t DONE = UINT32_MAX, NONE = UINT32_MAX - 1;
-
-static tta_difference_value type_value(differ *d, const tta_layout_entry *entry) {
-  if (!entry || entry->layout) return text_value(entry ? entry->layout->type : (tta_str){NULL, 0});
-  tta_buf type = tta_buf_new(d->arena->allocator);
-  tta_tiled_type(&type, entry->tiled);
-  return own_text(d, &type);
-}
-
-/* @param a, b NULL: the value is not in the module */
-static tta_status compare_entries(differ *d, const tta_layout_entry *a, const tta_layout_entry *b, tta_buf *reason) {
-  if (a && b && !a->layout == !b->layout) {
-    tta_layout_ref left = tta_layout_ref_of(a->layout, a->tiled), right = tta_layout_ref_of(b->layout, b->tiled);
-    return compare(d, &left, &right, reason);
-  }
-  differs(d, "type", "the type", type_value(d, a), type_value(d, b));
-  return d->status;
-}
-
-/* Sets d.name and the number of the value in the table, which is `otherwise` if it is new. */
-static uint32_t *find_value(matcher *m, const tta_layout_name *use, uint32_t otherwise) {
-  differ *d = &m->d;
-  m->name.size = 0;
-  if (use->function.size) tta_function_prefix(&m->name, use->function);
-  tta_buf_append(&m->name, use->name);
-  uint32_t *found = m->name.failed ? NULL : tta_strmap_find(&m->entry_of, tta_buf_view(&m->name));
-  d->name = m->name.failed ? (tta_str){NULL, 0} : tta_arena_str(d->arena, tta_buf_view(&m->name));
-  if (!found && d->name.data) found = tta_strmap_add(&m->entry_of, d->name, otherwise);
-  if (!found) d->status = TTA_NO_MEMORY;
-  return found;
-}
-
-typedef enum module_pass { NAMES_OF_RIGHT, LEFT, REST_OF_RIGHT } module_pass;
-
-static tta_status match(matcher *m, const tta_layouts *a, const tta_layouts *b, module_pass pass, tta_buf *reason) {
-  const tta_layouts *layouts = pass == LEFT ? a : b;
-  for (size_t i = 0; i < tta_layouts_num_uses(layouts); i++) {
-    const tta_layout_name *use = tta_layouts_use(layouts, i);
-    if (!tta_str_starts_with(use->name, "%")) continue;
-    uint32_t *entry = find_value(m, use, pass == LEFT ? NONE : use->entry);
-    if (!entry) return TTA_NO_MEMORY;
-    if (pass == NAMES_OF_RIGHT || *entry == DONE) continue;
-    const tta_layout_entry *own = tta_layouts_entry(layouts, use->entry);
-    const tta_layout_entry *other = *entry == NONE ? NULL : tta_layouts_entry(b, *entry);
-    *entry = DONE;
-    tta_status status = compare_entries(&m->d, pass == LEFT ? own : NULL, pass == LEFT ? other : own, reason);
-    if (status) return status;
-  }
-  return TTA_OK;
-}
-
-tta_status tta_module_differences(const tta_layouts *a, const tta_layouts *b, tta_arena *arena,
-                                  tta_differences *differences, tta_buf *reason) {
-  matcher m = {.d = {.arena = arena}};
-  tta_strmap_init(&m.entry_of, arena->allocator);
-  tta_buf_init(&m.name, arena->allocator);
-  for (int pass = NAMES_OF_RIGHT; pass <= REST_OF_RIGHT && !m.d.status; pass++)
-    m.d.status = match(&m, a, b, (module_pass)pass, reason);
-  tta_strmap_free(&m.entry_of);
-  tta_buf_free(&m.name);
-  return finish(&m.d, differences);
-}
-
 /* ---- text ---- */
 
-static void value_text(tta_buf *out, const tta_difference_value *v) {
+void tta_difference_value_text(tta_buf *out, const tta_difference_value *v) {
   if (v->is_shape ? !v->shape.extent : !v->text.size) tta_buf_str(out, "nothing");
   else if (v->is_list) tta_buf_list(out, v->shape.rank, v->shape.extent);
   else if (v->is_shape) tta_buf_shape(out, v->shape);
@@ -317,7 +243,7 @@ static void value_text(tta_buf *out, const tta_difference_value *v) {
 void tta_difference_text(tta_buf *out, const tta_difference *d) {
   if (d->name.size) tta_buf_printf(out, "%.*s: ", TTA_STR_ARGS(d->name));
   tta_buf_printf(out, "%s: ", d->what);
-  value_text(out, &d->left);
+  tta_difference_value_text(out, &d->left);
   tta_buf_str(out, " became ");
-  value_text(out, &d->right);
+  tta_difference_value_text(out, &d->right);
 }

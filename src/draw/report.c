@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/format.h"
 #include "base/str.h"
+#include "move/move.h"
 
 void tta_module_report_options_init(tta_module_report_options *options) {
   *options = (tta_module_report_options){.buffers = 2};
@@ -45,15 +46,6 @@ static const tta_device_entry *device_that_holds(const struct tta_module_report 
 }
 
 /* ---- moves ---- */
-
-/* Operations whose purpose is another layout of the same tensor. */
-static bool changes_layout(tta_str op) {
-  static const char *const suffixes[] = {".to_layout", ".to_memory_config", ".to_device", ".from_device", ".reshard",
-                                         ".sharded_to_interleaved", ".interleaved_to_sharded"};
-  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-    if (tta_str_ends_with(op, suffixes[i])) return true;
-  return false;
-}
 
 static const tta_memory_plan_type *type_of(const tta_memory_plan *p, uint32_t value) {
   const tta_memory_plan_value *v = &p->values[value];
@@ -102,7 +94,7 @@ static tta_status add_moves(struct tta_module_report *r) {
   for (uint32_t v = 0; v < p->num_values && !status; v++) {
     uint32_t op = p->values[v].op;
     if (op == TTA_MEMORY_PLAN_NONE || p->values[v].argument || op == last || !type_of(p, v) ||
-        !changes_layout(p->ops[op].name)) continue;
+        !tta_move_is_relayout(p->ops[op].name)) continue;
     while (next < p->num_uses && p->uses[next].op < op) next++;
     for (uint32_t u = next; u < p->num_uses && p->uses[u].op == op && op != last; u++) {
       uint32_t from = p->uses[u].value;

@@ -12,7 +12,9 @@
 static uint32_t owner_of(const struct tta_memory_plan *program, uint32_t value) {
   for (;;) {
     const tta_memory_plan_value *v = &program->values[value];
-    if (v->shares == TTA_MEMORY_PLAN_NONE || program->values[v->shares].type != v->type) return value;
+    bool same = v->shares != TTA_MEMORY_PLAN_NONE &&
+                tta_memory_plan_same_type(program, program->values[v->shares].type, v->type);
+    if (!same) return value;
     value = v->shares;
   }
 }

@@ -177,7 +177,7 @@ static uint32_t destination(const liveness *s, uint32_t type) {
     uint32_t value = p->uses[i].value;
     if (value >= n->first_result) continue;
     last = value;
-    if (p->values[value].type == type) same = value;
+    if (tta_memory_plan_same_type(p, p->values[value].type, type)) same = value;
   }
   return same != TTA_MEMORY_PLAN_NONE ? same : last;
 }
@@ -189,14 +189,17 @@ static uint32_t shared_with(const liveness *s, uint32_t result) {
   const struct tta_memory_plan *p = s->p;
   const statement *n = current(s);
   uint32_t type = p->values[result].type, skipped = 0;
-  for (uint32_t r = n->first_result; r < result; r++) skipped += p->values[r].type == type;
+  for (uint32_t r = n->first_result; r < result; r++)
+    skipped += tta_memory_plan_same_type(p, p->values[r].type, type);
   for (uint32_t i = 0; i < n->num_outs; i++) {
     const tta_memory_plan_value *v = &p->values[n->outs[i]];
-    if (v->type == type && n->outs[i] < n->first_result && skipped-- == 0) return n->outs[i];
+    bool before = n->outs[i] < n->first_result;
+    if (before && tta_memory_plan_same_type(p, v->type, type) && skipped-- == 0) return n->outs[i];
   }
   tta_alias_kind kind = tta_alias_of(p->ops[n->op].name);
   if (kind == TTA_ALIAS_OUTS && !n->num_outs) return destination(s, type);
-  if (n->last_operand >= n->first_result || p->values[n->last_operand].type != type) return TTA_MEMORY_PLAN_NONE;
+  if (n->last_operand >= n->first_result || !tta_memory_plan_same_type(p, p->values[n->last_operand].type, type))
+    return TTA_MEMORY_PLAN_NONE;
   uint32_t from = p->values[n->last_operand].op;
   bool empty =
       from != TTA_MEMORY_PLAN_NONE && !p->values[n->last_operand].argument &&
@@ -310,7 +313,7 @@ static void type_results(liveness *s) {
   uint32_t first = type_of(s, types[0]);
   for (uint32_t k = 0; k < o->num_types; k++) {
     uint32_t type = type_of(s, types[k]);
-    some |= is_device(p, type), all_same &= type == first;
+    some |= is_device(p, type), all_same &= tta_memory_plan_same_type(p, type, first);
   }
   for (uint32_t i = 0; i < n->num_results; i++) {
     tta_memory_plan_value *v = &p->values[n->first_result + i];

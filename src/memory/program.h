@@ -32,6 +32,7 @@
 /** A distinct type of the text. */
 typedef struct tta_memory_plan_type {
   tta_str text;
+  uint32_t equal;            /* the first type of the section that is the same in other words; itself */
   bool device;               /* in device memory */
   bool sized;                /* the footprint is known; else `why` is the reason */
   tta_buffer_type space;
@@ -146,6 +147,11 @@ struct tta_memory_plan {
   uint32_t num_program_cbs, cap_program_cbs, num_programs, cap_programs;
   int64_t cb_work;              /* that the placement of circular buffers in the text takes, so that it is bounded */
 };
+
+/** Whether two types are the same, also in other words; NONE is the same as NONE only. */
+static inline bool tta_memory_plan_same_type(const struct tta_memory_plan *p, uint32_t a, uint32_t b) {
+  return a == b || (a != TTA_MEMORY_PLAN_NONE && b != TTA_MEMORY_PLAN_NONE && p->types[a].equal == p->types[b].equal);
+}
 
 /** Reads types, operations, values and systems of a text, without buffers and allocation; free it with
  *  tta_memory_plan_free. Parameters and result are those of tta_memory_plan_new. */

@@ -158,13 +158,29 @@ static uint32_t new_type(struct tta_memory_plan *p, const tta_tree *tree, tta_no
   return TTA_MEMORY_PLAN_APPEND(p, types, t) ? p->num_types - 1 : TTA_MEMORY_PLAN_NONE;
 }
 
+/* Aliases and other spellings of a tensor are one type: the blank keeps canonical texts apart from written ones. */
+static void set_equal(struct tta_memory_plan *p, uint32_t type) {
+  const tta_layout *layout = p->types[type].memref ? NULL : p->types[type].layout;
+  p->types[type].equal = type;
+  if (!layout || !layout->type.size) return;
+  tta_buf text = tta_buf_new(p->arena.allocator);
+  tta_buf_char(&text, ' ');
+  tta_buf_bytes(&text, layout->type.data, layout->type.size);
+  tta_str key = tta_arena_take(&p->arena, &text);
+  const uint32_t *first = key.data ? tta_strmap_add(&p->type_names, key, type) : NULL;
+  if (first) p->types[type].equal = *first;
+  else p->status = TTA_NO_MEMORY;
+}
+
 static uint32_t type_of(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id root, tta_str text) {
   uint8_t kind = at(tree, root)->kind;
   if (kind != TTA_NODE_TENSOR && kind != TTA_NODE_MEMREF) return TTA_MEMORY_PLAN_NONE;
   const uint32_t *known = tta_strmap_find(&p->type_names, text);
   if (known) return *known;
   uint32_t type = new_type(p, tree, root, text);
-  if (type != TTA_MEMORY_PLAN_NONE && tta_strmap_set(&p->type_names, text, type)) p->status = TTA_NO_MEMORY;
+  if (type == TTA_MEMORY_PLAN_NONE) return type;
+  if (tta_strmap_set(&p->type_names, text, type)) p->status = TTA_NO_MEMORY;
+  set_equal(p, type);
   return type;
 }
 

@@ -206,4 +206,7 @@ bool tta_move_oob(const tta_layout *layout, int64_t size, unsigned char *bytes);
 size_t tta_move_num_sources(const tta_move *move);
 size_t tta_move_num_targets(const tta_move *move);
 
+/** Whether the purpose of an operation is another layout of its first operand. @param name `ttnn.to_layout` */
+bool tta_move_is_relayout(tta_str name);
+
 #endif

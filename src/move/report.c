@@ -41,3 +41,11 @@ tta_status tta_move_fail_and_free(tta_results *results, const tta_move_texts *te
   tta_buf_free(reason);
   return status;
 }
+
+bool tta_move_is_relayout(tta_str name) {
+  static const char *const suffixes[] = {".to_layout", ".to_memory_config", ".to_device", ".from_device", ".reshard",
+                                         ".sharded_to_interleaved", ".interleaved_to_sharded"};
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+    if (tta_str_ends_with(name, suffixes[i])) return true;
+  return false;
+}

@@ -1,4 +1,4 @@
-/* Differences of layouts, devices and modules (ttattr/differences.h). */
+/* Differences of layouts and devices (ttattr/differences.h). */
 #include <check.h>
 
 #include "base/arena.h"
@@ -89,35 +89,4 @@ START_TEST(devices) {
 }
 END_TEST
 
-/* A value of one module alone; a value with two types counts once. */
-START_TEST(modules) {
-  static const char *const words[] = {
-      "func.func @f(%a: " METAL("4x8", "(d0, d1)", "1x1", "4x8") ", %b: " METAL("4x8", "(d0, d1)", "1x1", "4x8") ")",
-      "func.func @f(%b: " METAL("4x8", "(d0, d1)", "1x2", "4x4") ", %c: " METAL("4x8", "(d0, d1)", "1x1", "4x8") ")"};
-  tta_source sources[2];
-  tta_layouts *read[2];
-  tta_differences all;
-  for (int i = 0; i < 2; i++) {
-    tta_source_init(&sources[i], TTA_STR("x"), tta_str_from(words[i]), NULL);
-    ck_assert_int_eq(tta_layouts_read(&sources[i], TTA_LAYOUTS_ALL, NULL, &read[i], &reason), TTA_OK);
-  }
-  ck_assert_int_eq(tta_module_differences(read[0], read[0], arena, &all, &reason), TTA_OK);
-  ck_assert_uint_eq(all.count, 0);
-  ck_assert_int_eq(tta_module_differences(read[0], read[1], arena, &all, &reason), TTA_OK);
-  ck_assert_uint_eq(all.count, 4);
-  static const char *const names[] = {"@f/%a", "@f/%b", "@f/%b", "@f/%c"};
-  static const char *const paths[] = {"type", "grid", "memref.shape", "type"};
-  for (size_t i = 0; i < 4; i++) {
-    ck_assert(tta_str_is(all.item[i].name, names[i]));
-    ck_assert_str_eq(all.item[i].path, paths[i]);
-  }
-  ck_assert_uint_eq(all.item[0].right.text.size, 0);
-  ck_assert_uint_eq(all.item[3].left.text.size, 0);
-  for (int i = 0; i < 2; i++) {
-    tta_layouts_free(read[i]);
-    tta_source_free(&sources[i]);
-  }
-}
-END_TEST
-
-int main(void) { return RUN_SUITE_WITH("differences", set_up, tear_down, layouts, devices, modules); }
+int main(void) { return RUN_SUITE_WITH("differences", set_up, tear_down, layouts, devices); }

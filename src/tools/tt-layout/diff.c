@@ -1,5 +1,5 @@
-/* tt-layout diff: the differences of two layouts, two devices or the layouts of two modules (ttattr/differences.h). */
-#include "ttattr/differences.h"
+/* tt-layout diff: the differences of two layouts, two devices (ttattr/differences.h) or two modules (diff_module.c). */
+#include "diff.h"
 
 #include "base/format.h"
 #include "tool.h"
@@ -9,25 +9,10 @@
 typedef struct request {
   const char *device_name, *name, *completing; /* an option that only a layout of another notation can need */
   tt_layout_ref_options layout;
-  bool json;
+  bool json, markdown, html;
 } request;
 
 /* ---- results ---- */
-
-static void value_json(tta_json *json, const char *key, const tta_difference_value *v) {
-  if (v->is_shape) tta_json_key_shape(json, key, v->shape);
-  else tta_json_key_string(json, key, v->text);
-}
-
-static void difference_json(tta_json *json, const tta_difference *d, tta_str text) {
-  tta_json_open(json, '{');
-  if (d->name.size) tta_json_key_string(json, "name", d->name);
-  tta_json_key_text(json, "path", d->path);
-  value_json(json, "a", &d->left);
-  value_json(json, "b", &d->right);
-  tta_json_key_string(json, "text", text);
-  tta_json_close(json, '}');
-}
 
 static int print_differences(const tta_differences *all, bool as_json) {
   tta_buf out = tta_buf_new(NULL), text = tta_buf_new(NULL);
@@ -40,10 +25,12 @@ static int print_differences(const tta_differences *all, bool as_json) {
     tta_buf_str(&out, all->count ? "they differ\n" : "they are equal\n");
   }
   for (size_t i = 0; i < all->count; i++) {
+    if (as_json) {
+      tt_layout_difference_json(&json, &all->item[i], NULL);
+      continue;
+    }
     tta_difference_text(&text, &all->item[i]);
-    if (as_json) difference_json(&json, &all->item[i], tta_buf_view(&text));
-    else tt_layout_line(&out, "", tta_buf_view(&text));
-    text.size = 0;
+    tt_layout_flush(&out, "", &text);
   }
   if (as_json) {
     tta_json_close(&json, ']');
@@ -126,23 +113,43 @@ static int compare_devices(const request *r, side *a, side *b, tta_arena *arena,
   return exit;
 }
 
-/* If a file has several layouts, those of values with equal names are compared. */
 static int compare_layouts(side *a, side *b, tta_arena *arena, tta_differences *differences, tta_status *status,
                            tta_buf *reason) {
   tta_layout_ref left, right;
-  if (a->layouts.is_file && b->layouts.is_file && (num_layouts(a) > 1 || num_layouts(b) > 1)) {
-    *status = tta_module_differences(a->layouts.layouts, b->layouts.layouts, arena, differences, reason);
-    return TTA_EXIT_DONE;
-  }
   int exit = single(a, &left);
   if (!exit) exit = single(b, &right);
   if (!exit) *status = tta_layout_differences(&left, &right, arena, differences, reason);
   return exit;
 }
 
+/* Files with operations are compared as modules, unless one layout or device of them was selected.
+ * @return -1: they are none */
+static int compare_modules(const request *r, const side *a, const side *b, tta_arena *arena) {
+  tta_changes changes;
+  bool files = a->layouts.is_file && b->layouts.is_file && a->layouts.layouts && b->layouts.layouts;
+  if (!arena || !files || r->name || r->device_name) return -1;
+  if (tta_module_changes(a->layouts.layouts, b->layouts.layouts, arena, &changes))
+    return tt_layout_fail(TTA_NO_MEMORY, NULL);
+  if (!changes.left_operations && !changes.right_operations) return -1;
+  tt_layout_diff_page page = {.changes = &changes, .left = a->layouts.source.name, .right = b->layouts.source.name};
+  page.format = r->json       ? TT_LAYOUT_DIFF_JSON
+                : r->markdown ? TT_LAYOUT_DIFF_MARKDOWN
+                : r->html     ? TT_LAYOUT_DIFF_HTML
+                              : TT_LAYOUT_DIFF_TEXT;
+  return tt_layout_print_changes(&page);
+}
+
+static int reject_page(void) {
+  tta_print_error(tt_layout_program, "--markdown and --html require two files with operations");
+  return TTA_EXIT_FAILED;
+}
+
 static int compare_sides(const request *r, side *a, side *b, tta_arena *arena) {
   tta_differences differences = {.count = 0};
   tta_status status = arena ? TTA_OK : TTA_NO_MEMORY;
+  int modules = compare_modules(r, a, b, arena);
+  if (modules >= 0) return modules;
+  if (r->markdown || r->html) return reject_page();
   bool layout_a = num_layouts(a) > 0, layout_b = num_layouts(b) > 0;
   bool devices = has_device(a) && has_device(b) && (r->device_name || !layout_a || !layout_b);
   if (!devices && (has_device(a) || has_device(b)) && (!layout_a || !layout_b)) return reject_mixture(!layout_a);
@@ -178,6 +185,14 @@ static const tta_option option_rows[] = {
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
     TT_LAYOUT_DEVICE_NAME_OPTION(offsetof(request, device_name), "Input"),
     TT_LAYOUT_JSON_OPTION(offsetof(request, json)),
+    {.name = "--markdown", .kind = TTA_KIND_FLAG, .offset = offsetof(request, markdown), .group = "Output",
+     .help = "print the differences of two modules as Markdown, for a comment of a review"},
+    {.name = "--html", .kind = TTA_KIND_FLAG, .offset = offsetof(request, html), .group = "Output",
+     .help = "print the differences of two modules as an HTML page"},
+};
+
+static const tta_option_rule rules[] = {
+    {TTA_AT_MOST_ONE, {"--json", "--markdown", "--html"}},
 };
 
 static int run(const tta_command *command, char **argv) {
@@ -194,18 +209,19 @@ const tta_command tt_layout_diff = {
     TT_LAYOUT_COMMAND,
     .name = "diff",
     .usage = "A B [OPTION...]",
-    .summary = "Compare two layouts, two devices or the layouts of two modules",
+    .summary = "Compare two layouts, two devices or two modules",
     .description = "A and B are layouts as `tt-layout same` reads them, or layouts of tt-mlir without a tensor; "
-                   "devices; or files with one of them. Of files with several layouts those of values with equal names "
-                   "are compared, or with --name that of each file. Of files with layouts and devices the layouts are "
-                   "compared unless --device-name is given. Alias names, syntax and dates are not compared. "
+                   "devices; or files with one of them. Files with operations are compared as modules: functions are "
+                   "matched by symbol, operations by name and operands, not by names of values; --name and "
+                   "--device-name compare one layout or device of each. Alias names, syntax and dates do not count. "
                    "Maps are equal if they are equal on the domain. Equal layouts are the same for `tt-layout same`. "
                    "Two layouts of different notations differ in addresses only.",
     TTA_OPTIONS(option_rows),
+    TTA_RULES(rules),
     .operands = {"A", "B"},
     .min_operands = 2,
     .exit_status = {"both are equal", "they differ, or the input has errors",
                     "invalid command line, I/O error, or out of memory"},
-    .examples = {"tt-layout diff old.mlir new.mlir", "print what differs between two layouts"},
+    .examples = {"tt-layout diff before.mlir after.mlir", "print what a pass changed"},
     .run = run,
 };
