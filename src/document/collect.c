@@ -87,7 +87,7 @@ tta_collection *tta_collection_new(tta_source *source, const tta_check_options *
   tta_strmap_init(&c->layouts.list.known, how.allocator);
   tta_strmap_init(&c->devices.list.known, how.allocator);
   tta_section_rules rules = {how.split, how.split_marker, how.markdown};
-  tta_splitter_init(&c->layouts.sections, source->text, rules, 0, NULL);
+  tta_typed_values_init(&c->layouts.values, source->text, rules, &c->arena);
   c->layouts.in = c->devices.in = c;
   if (c->pool) return c;
   tta_collection_free(c);
@@ -98,7 +98,7 @@ void tta_collection_free(tta_collection *c) {
   if (!c) return;
   const tta_allocator *allocator = c->arena.allocator;
   tta_check_free(c->check);
-  tta_ops_free(c->layouts.ops);
+  tta_typed_values_free(&c->layouts.values);
   tta_strmap_free(&c->layouts.list.known);
   tta_strmap_free(&c->devices.list.known);
   tta_affine_pool_free(c->pool);

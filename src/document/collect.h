@@ -6,9 +6,8 @@
 #include "base/array.h"
 #include "base/str.h"
 #include "base/strmap.h"
+#include "document/typed_values.h"
 #include "ir/attributes.h"
-#include "ops/ops.h"
-#include "parse/sections.h"
 #include "ttattr/device.h"
 #include "ttattr/layout.h"
 #include "ttattr/value.h"
@@ -29,13 +28,6 @@ typedef struct tta_collected {
   uint32_t num_uses, cap_uses, num_parts, cap_parts;
 } tta_collected;
 
-/** A type that the text has for a value. */
-typedef struct tta_typed_value {
-  uint32_t begin;
-  uint32_t at;  /* of the name */
-  tta_str name; /* of the value */
-} tta_typed_value;
-
 struct tta_layouts {
   tta_collection *in;
   tta_collected list;
@@ -45,11 +37,7 @@ struct tta_layouts {
   bool attribute;   /* ATTRIBUTE: layouts without a tensor */
   bool tiled;       /* tiled layouts count, too */
   /* while the text is read */
-  tta_splitter sections;
-  tta_span section; /* whose operations were read */
-  tta_ops *ops;
-  tta_typed_value *types; /* in order of position */
-  uint32_t num_types, cap_types;
+  tta_typed_values values;
   tta_str function; /* symbol of the one around the last type */
   tta_span only;    /* TYPE: the attribute or type that was read last */
   uint32_t islands;

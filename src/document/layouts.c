@@ -3,7 +3,6 @@
 #include "base/chars.h"
 #include "base/fail.h"
 #include "base/index.h"
-#include "base/sort.h"
 #include "base/str.h"
 #include "diag/check_options.h"
 #include "document/collect.h"
@@ -12,52 +11,10 @@
 
 /* ---- the name of a use ---- */
 
-static void record_type(tta_layouts *l, tta_str type, tta_str name, uint32_t at) {
-  if (!type.size || !name.size || l->in->status) return;
-  if (!TTA_GROW_IN(&l->ops->arena, l, types, 1)) l->in->status = TTA_NO_MEMORY;
-  else l->types[l->num_types++] = (tta_typed_value){(uint32_t)(type.data - l->in->source->text.data), at, name};
-}
-
-static int order_types(const void *a, const void *b) {
-  return tta_order(((const tta_typed_value *)a)->begin, ((const tta_typed_value *)b)->begin);
-}
-
-/* Reads the operations of the section around `offset`; islands come in order of sections. */
-static void enter_section(tta_layouts *l, uint32_t offset) {
-  if (l->ops && offset < l->section.end) return;
-  while (l->section.end <= offset && tta_splitter_next(&l->sections, &l->section)) {}
-  tta_ops_free(l->ops);
-  l->types = NULL;
-  l->num_types = l->cap_types = 0;
-  l->in->status = tta_ops_read(l->in->source->text, l->section, l->in->arena.allocator, &l->ops);
-  if (l->in->status) return;
-  for (uint32_t i = 0; i < l->ops->num_values; i++)
-    record_type(l, l->ops->values[i].type, tta_ops_value_name(l->ops, i, &l->in->arena), l->ops->values[i].begin);
-  for (uint32_t op = 0; op < l->ops->num_ops; op++)
-    for (uint32_t i = 0; i < l->ops->ops[op].num_operands; i++) {
-      const tta_ops_operand *operand = &l->ops->operands[l->ops->ops[op].first_operand + i];
-      record_type(l, tta_ops_operand_type(l->ops, op, i), operand->name, operand->begin);
-    }
-  tta_typed_value *scratch = tta_arena_array(&l->ops->arena, (size_t)l->num_types + 1, sizeof *scratch);
-  if (scratch) tta_sort(l->types, scratch, l->num_types, sizeof *scratch, order_types);
-  else l->in->status = TTA_NO_MEMORY;
-}
-
-/* The values whose type is at `begin`, a result first; none if the text does not say it by position. */
-static const tta_typed_value *values_of_type(const tta_layouts *l, uint32_t begin, uint32_t *count) {
-  uint32_t low = TTA_COUNT_BELOW(tta_typed_value, l->types, l->num_types, begin, begin), end = low;
-  while (end < l->num_types && l->types[end].begin == begin) end++;
-  *count = end - low;
-  return *count ? &l->types[low] : NULL;
-}
-
 /* The symbol of the function around `offset`; empty if there is none. */
-static tta_str function_at(const tta_ops *ops, uint32_t offset) {
-  uint32_t low = TTA_COUNT_BELOW(tta_ops_op, ops->ops, ops->num_ops, begin, (uint64_t)offset + 1);
-  uint32_t op = low ? low - 1 : TTA_OPS_NONE;
-  while (op != TTA_OPS_NONE && (ops->ops[op].end <= offset || !tta_str_ends_with(ops->ops[op].name, "func")))
-    op = ops->ops[op].parent;
-  return op == TTA_OPS_NONE ? (tta_str){0} : tta_ops_symbol(ops, op);
+static tta_str function_at(const tta_typed_values *values, uint32_t offset) {
+  uint32_t function = tta_typed_values_function(values, tta_typed_values_op(values, offset));
+  return function == TTA_OPS_NONE ? (tta_str){0} : tta_ops_symbol(values->ops, function);
 }
 
 static tta_str alias_name(const tta_tree *tree, tta_node_id encoding) {
@@ -145,12 +102,12 @@ void tta_layouts_add_tensor(tta_layouts *l, const tta_island *at, tta_node_id te
   bool own = at->context != TTA_CONTEXT_ALIAS && span.begin == at->span.begin;
   const tta_typed_value *values = NULL;
   uint32_t num_values = 0;
-  if (own) enter_section(l, span.begin);
+  if (own) l->in->status = tta_typed_values_enter(&l->values, span.begin);
   if (l->in->status) return;
-  if (own) values = values_of_type(l, span.begin, &num_values);
+  if (own) values = tta_typed_values_at(&l->values, span.begin, &num_values);
   tta_str alias =
       use ? TTA_SPAN_TEXT(l->in->source->text.data, span) : alias_name(tree, encoding);
-  if (own) l->function = function_at(l->ops, span.begin);
+  if (own) l->function = function_at(&l->values, span.begin);
   bool stored = add_uses(l, span, at->section, values, num_values, alias, entry);
   if (l->num_entries > before) {
     l->entries[entry].name = num_values ? values[0].name : alias;

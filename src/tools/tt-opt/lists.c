@@ -116,6 +116,12 @@ static int report_faults(tta_source *source) {
   return exit;
 }
 
+void tt_opt_append_era(tta_buf *out, tta_era era) {
+  tta_buf_date(out, era.since);
+  tta_buf_str(out, era.until ? " .. " : " ..");
+  if (era.until) tta_buf_date(out, era.until);
+}
+
 static int list(tta_source *source) {
   tta_text_eras *eras;
   tta_status status = tta_text_eras_read(source, NULL, &eras);
@@ -124,10 +130,7 @@ static int list(tta_source *source) {
   if (exit) print_error(source, tta_text_eras_conflict(eras));
   tta_buf text = tta_buf_new(NULL);
   for (size_t i = 0; i < tta_text_eras_num_eras(eras); i++) {
-    tta_era era = tta_text_eras_era(eras, i);
-    tta_buf_date(&text, era.since);
-    tta_buf_str(&text, era.until ? " .. " : " ..");
-    if (era.until) tta_buf_date(&text, era.until);
+    tt_opt_append_era(&text, tta_text_eras_era(eras, i));
     tta_buf_char(&text, '\n');
   }
   tta_text_eras_free(eras);

@@ -6,12 +6,15 @@
 #include "base/format.h"
 #include "config.h"
 #include "run.h"
+#include "search.h"
 #include "tools/common/message.h"
 #include "tools/common/process.h"
 
 typedef struct tt_opt_totals {
-  size_t files, islands, errors, warnings, changed, expected_errors, failing_files, foreign_expectations;
+  size_t files, islands, errors, warnings, changed, expected_errors, failing_files, foreign_expectations, matches,
+      files_with_matches;
   int status;
+  tt_opt_tally tally;
 } tt_opt_totals;
 
 enum { MAX_THREADS = 64 };
@@ -33,7 +36,7 @@ typedef struct pool {
   size_t next, num_delivered; /* guarded by the lock, as are the slots' `done` */
 } pool;
 
-static void add(tt_opt_totals *totals, const tt_opt_result *result) {
+static void add(tt_opt_totals *totals, tt_opt_result *result) {
   totals->files++;
   totals->islands += result->islands;
   totals->errors += result->errors;
@@ -42,6 +45,10 @@ static void add(tt_opt_totals *totals, const tt_opt_result *result) {
   totals->expected_errors += result->expected_errors;
   totals->failing_files += result->expected_errors > 0;
   totals->foreign_expectations += result->foreign_expectations;
+  totals->matches += result->matches;
+  totals->files_with_matches += result->matches > 0;
+  tt_opt_tally_add(&totals->tally, tta_buf_view(&result->tally));
+  tta_buf_free(&result->tally);
   if (result->status > totals->status) totals->status = result->status;
 }
 
@@ -108,7 +115,8 @@ static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
  * the number of threads. */
 static tt_opt_totals run_inputs(const tt_opt_options *options, tta_diagnostic_report *report,
                                 const tta_input_item *items, size_t count) {
-  tt_opt_totals totals = {0};
+  tt_opt_totals totals = {.status = TTA_EXIT_DONE};
+  tt_opt_tally_init(&totals.tally);
   pool p = {.options = options, .report = report, .items = items, .count = count};
   size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
   if (wanted > MAX_THREADS) wanted = MAX_THREADS;
@@ -130,6 +138,24 @@ static void print_run_lines(const tt_opt_totals *t) {
                       tta_plural((int64_t)t->foreign_expectations));
 }
 
+static void print_summary(const tt_opt_options *o, const tt_opt_totals *t) {
+  char changed[64] = "";
+  const char *how = o->in_place ? "rewritten" : o->fix_only ? "with fix-its" : "not canonical";
+  if (o->in_place || o->only_check || o->diff)
+    snprintf(changed, sizeof changed, ", %zu file%s %s", t->changed, tta_plural((int64_t)t->changed), how);
+  tta_print_message(tt_opt_program, "%zu file%s, %zu attribute%s, %zu error%s, %zu warning%s%s", t->files,
+                    tta_plural((int64_t)t->files), t->islands, tta_plural((int64_t)t->islands), t->errors,
+                    tta_plural((int64_t)t->errors), t->warnings, tta_plural((int64_t)t->warnings), changed);
+}
+
+static int finish_search(const tt_opt_options *o, tt_opt_totals *t) {
+  int exit = tt_opt_search_finish(o, &t->tally, t->files, t->matches);
+  if (o->inputs.many && o->query && !o->query_count && !o->quiet)
+    tta_print_message(tt_opt_program, "%zu match%s in %zu of %zu file%s", t->matches, t->matches == 1 ? "" : "es",
+                      t->files_with_matches, t->files, tta_plural((int64_t)t->files));
+  return exit > t->status ? exit : t->status;
+}
+
 static int run_all(const tt_opt_options *options) {
   static const tta_input_item standard_input = {.path = NULL};
   const tta_inputs *inputs = &options->inputs;
@@ -138,16 +164,10 @@ static int run_all(const tt_opt_options *options) {
   tta_diagnostic_report_open(&report, &options->diagnostics);
   const tta_input_item *items = named ? inputs->items : &standard_input;
   tt_opt_totals t = run_inputs(options, &report, items, named ? inputs->num_items : 1);
-  if (inputs->many && !options->quiet) {
-    char changed[64] = "";
-    const char *how = options->in_place ? "rewritten" : options->fix_only ? "with fix-its" : "not canonical";
-    if (options->in_place || options->only_check || options->diff)
-      snprintf(changed, sizeof changed, ", %zu file%s %s", t.changed, tta_plural((int64_t)t.changed), how);
-    tta_print_message(tt_opt_program, "%zu file%s, %zu attribute%s, %zu error%s, %zu warning%s%s", t.files,
-                      tta_plural((int64_t)t.files), t.islands, tta_plural((int64_t)t.islands), t.errors,
-                      tta_plural((int64_t)t.errors), t.warnings, tta_plural((int64_t)t.warnings), changed);
-  }
+  if (options->search) t.status = finish_search(options, &t);
+  else if (inputs->many && !options->quiet) print_summary(options, &t);
   if (!options->quiet) print_run_lines(&t);
+  tt_opt_tally_free(&t.tally);
   return tta_diagnostic_report_close(&report, t.status);
 }
 
@@ -160,9 +180,11 @@ int main(int argc, char **argv) {
   if (status < 0) {
     status = tt_opt_read_system_desc(&options, &system);
     if (!status) status = tt_opt_configs_open(&options);
+    if (!status) status = tt_opt_search_open(&options);
     if (!status) status = options.print_config ? tt_opt_configs_print(&options) : run_all(&options);
     tta_system_close(&system);
   }
+  tt_opt_search_close(&options);
   tt_opt_options_free(&options);
   return status;
 }

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "config.h"
 #include "lists.h"
+#include "search.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 
@@ -60,7 +61,7 @@ static const char *const targets[] = {"ttnn", "ttmetal", NULL};
 static const char *const dumps[] = {"tokens", "ast", NULL};                    /* tt_opt_dump, without NOTHING */
 
 static const char input[] = "Input", output[] = "Output", checks[] = "Verification", tests[] = "Tests",
-                  diagnostics[] = "Diagnostics", lists[] = "Lists",
+                  diagnostics[] = "Diagnostics", searches[] = "Search", lists[] = "Lists",
                   other[] = "Other options";
 #define AT(member) .offset = offsetof(tt_opt_options, member)
 
@@ -123,6 +124,16 @@ static const tta_option option_rows[] = {
     {.name = "--quiet", .alias = "-q", .kind = TTA_KIND_FLAG, AT(quiet), .group = diagnostics,
      .help = "print errors, but no warnings, remarks and summaries"},
     TTA_DIAGNOSTIC_ROWS(offsetof(tt_opt_options, diagnostics)),
+    {.name = "--query", .value = "EXPR", .kind = TTA_KIND_TEXT, AT(query), .group = searches,
+     .example = "tensor.rank >= 3", .help = "find attributes, tensors, values and operations by an expression"},
+    {.name = "--query-print", .value = "FIELD,...", .kind = TTA_KIND_TEXT, AT(query_print), .group = searches,
+     .example = "tensor.shape", .help = "print the values of fields, not positions"},
+    {.name = "--query-count", .kind = TTA_KIND_FLAG, AT(query_count), .group = searches,
+     .help = "print how many are found, of --query-print for each combination of values"},
+    {.name = "--list-query-fields", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE,
+     .parse = tt_opt_list_query_fields, .group = searches, .help = "list the fields of expressions"},
+    {.name = "--stats", .kind = TTA_KIND_FLAG, AT(stats), .group = searches,
+     .help = "count attributes, dates, grids, memory and padding"},
     {.name = "--explain", .value = "RULE", .kind = TTA_KIND_CUSTOM, .parse = tt_opt_explain, .group = lists,
      .example = "layout-rank", .help = "explain a rule, with examples"},
     {.name = "--list-rules", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = tt_opt_list_rules,
@@ -185,6 +196,9 @@ static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--fix-only", "--verify-diagnostics"}},
     {TTA_AT_MOST_ONE, {"--fix-only", "--verify-roundtrip"}},
     {TTA_AT_MOST_ONE, {"--fix-only", "--mlir-print-local-scope"}},
+    {TTA_REQUIRES, {"--query-print", "--query"}},
+    {TTA_REQUIRES, {"--query-count", "--query"}},
+    {TTA_AT_MOST_ONE, {"--query", "--stats"}},
 };
 
 static const tta_command tt_opt = {
@@ -228,6 +242,24 @@ static bool report_fits(tt_opt_options *o) {
     return false;
   }
   if (!o->output) o->emit = TT_OPT_EMIT_NONE;
+  return true;
+}
+
+/* A search prints nothing else, and changes nothing. */
+static bool search_fits(const tt_opt_options *o) {
+  const struct {
+    bool given;
+    const char *name;
+  } rivals[] = {{o->in_place, "--in-place"}, {o->only_check, "--check"}, {o->diff, "--diff"}, {o->fix, "--fix"},
+                {o->output, "-o"}, {o->dump, "--dump"}, {o->verify_roundtrip, "--verify-roundtrip"},
+                {o->matcher, "--verify-diagnostics"}, {o->diagnostics.format, "--diagnostic-format"},
+                {o->diagnostics.output_file, "--output-file"}};
+  for (size_t i = 0; (o->query || o->stats) && i < sizeof rivals / sizeof *rivals; i++)
+    if (rivals[i].given) {
+      tta_print_error(tt_opt_program, "%s only searches: it cannot be combined with %s",
+                      o->query ? "--query" : "--stats", rivals[i].name);
+      return false;
+    }
   return true;
 }
 
@@ -278,7 +310,7 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   if (!o->given_max_errors && o->diagnostics.format == TTA_FORMAT_TEXT) o->max_errors = DEFAULT_MAX_ERRORS;
   o->fix |= o->fix_only;
   if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
-  if (!report_fits(o)) return TTA_EXIT_FAILED;
+  if (!search_fits(o) || !report_fits(o)) return TTA_EXIT_FAILED;
   return set_check_options(o) ? no_memory() : -1;
 }
 

@@ -35,6 +35,9 @@ typedef struct tt_opt_options {
   int64_t jobs;
   const char *config; /* --config; NULL: the nearest one */
   bool no_config, print_config;
+  const char *query, *query_print; /* NULL: not given */
+  bool query_count, stats;
+  struct tt_opt_search *search; /* search.h */
   bool given_era, given_target, given_max_errors;
   struct tt_opt_configs *configs; /* config.h */
 } tt_opt_options;

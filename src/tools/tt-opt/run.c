@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "config.h"
+#include "search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -361,6 +362,7 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   tta_buf_init(&result->err, NULL);
   tta_buf_init(&result->report, NULL);
   tta_buf_init(&result->fixed, NULL);
+  tta_buf_init(&result->tally, NULL);
   if (!tta_io_failed(&result->failure))
     result->failure = tta_input_read(&result->input, tt_opt_program, item->path, NULL);
   if (tta_io_failed(&result->failure)) return;
@@ -379,13 +381,16 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   tta_check_options_set_markdown(r.how, r.markdown);
   start_source(&r, result->input.text);
   if (apply_run_lines(&r)) {
-    if (options->dump) dump(&r);
+    if (options->search)
+      went_well(&r, tt_opt_search_text(options, &r.source, r.how, &result->out, &result->tally, &result->matches));
+    else if (options->dump) dump(&r);
     else verify_text(&r, alone);
   }
   tta_source_free(&r.source);
   tta_check_options_free(r.how);
   tt_opt_edits_free(&r.repair);
-  if (result->out.failed || result->err.failed || result->report.failed) no_memory(&r);
+  if (result->out.failed || result->err.failed || result->report.failed || result->tally.failed)
+    no_memory(&r);
 }
 
 /* ---- output ----------------------------------------------------------------------------------------------------- */

@@ -17,6 +17,8 @@ typedef struct tt_opt_result {
   tta_buf out, err;              /* for standard output (JSON, diffs, dumps) and standard error */
   tta_buf report;                /* diagnostics, if they are collected in a report */
   size_t reported, reported_errors; /* ... and their number */
+  tta_buf tally;                 /* lines to count (tally.h) */
+  size_t matches;                /* of a search */
   tta_io_failure failure;        /* the input could not be read */
   const char *obstacle;           /* ... or processed: a constant text; NULL = it was */
   tta_input input;
@@ -31,7 +33,8 @@ typedef struct tt_opt_result {
 /** Reads and verifies one input without output. @param alone its text is printed on standard output */
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result);
 
-/** Prints and writes the result, adds it to the report, completes result->status, and frees the rest. */
+/** Prints and writes the result, adds it to the report, completes result->status, and frees the rest but
+ *  result->tally. */
 void tt_opt_deliver(const tt_opt_options *options, tta_diagnostic_report *report, tt_opt_result *result);
 
 #endif
