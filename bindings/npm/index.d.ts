@@ -453,6 +453,8 @@ export interface Ttattr {
 
   /** A text that is kept and edited: only what an edit has touched is verified again. */
   readonly Document: new (text: string, options?: CheckOptions) => Document;
+  /** Where the bytes of a tensor are, for packing arrays. The text is a layout in any notation. */
+  readonly Packing: new (layout: string, options?: PackingOptions) => Packing;
   /** A language server in this module. */
   server(): Server;
   /**
@@ -487,6 +489,38 @@ export interface Document {
   } | null;
   /** The type or attribute around a position, aliases expanded: what {@link Ttattr.draw} and `layout` accept. */
   subject(position: Position): { kind: string; text: string } | null;
+  free(): void;
+}
+
+/** What a text may lack, and the architecture that has the banks and alignments. */
+export interface PackingOptions {
+  shape?: number[];
+  element?: string;
+  arch?: "grayskull" | "wormhole_b0" | "blackhole";
+}
+
+/**
+ * Where the bytes of a tensor are. Elements are little endian and row-major; bank `b` is the L1 of core `b` of `grid`,
+ * row-major, or a bank of a memory without cores, where `grid` is empty. Free it, or leave that to the garbage
+ * collector.
+ */
+export interface Packing {
+  readonly shape: number[];
+  /** The type of an element: "bf16". */
+  readonly element: string;
+  readonly elementBytes: number;
+  readonly grid: number[];
+  readonly numBanks: number;
+  /** Of each bank, alignment included. */
+  readonly bankBytes: number;
+  /** The bytes of each bank as the device holds them: tiles, faces, alignment, and the padding value or zero.
+   *  Bytes are copied, not converted: elements that JavaScript lacks (bf16, f16, ..) are their bits. */
+  pack(elements: ArrayBufferView): Uint8Array[];
+  /** The inverse: an array of the type of the elements, or of unsigned integers for types that JavaScript lacks. */
+  unpack(banks: ArrayBufferView[]): Float32Array | Float64Array | Int8Array | Int16Array | Int32Array | BigInt64Array |
+    Uint8Array | Uint16Array | Uint32Array | BigUint64Array;
+  /** The bank of each element, and the byte in it. Without indices: of all elements, row-major. */
+  locate(indices?: number[][]): { banks: Int32Array; offsets: Float64Array };
   free(): void;
 }
 

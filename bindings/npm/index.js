@@ -78,17 +78,29 @@ class Native {
     return texts.flatMap((text) => this.put(text));
   }
 
-  text(messages) {
+  // A view of the memory, until the next call.
+  bytes(messages) {
     const size = this.call("ttattr_text_size", messages) >>> 0;
-    if (!size) return "";
-    const address = this.call("ttattr_text", messages) >>> 0;
-    return decoder.decode(new Uint8Array(this.exports.memory.buffer, address, size));
+    const address = size ? this.call("ttattr_text", messages) >>> 0 : 0;
+    return new Uint8Array(this.exports.memory.buffer, address, size);
+  }
+
+  text(messages) {
+    return decoder.decode(this.bytes(messages));
   }
 
   // Runs a call: its result as text. Statuses other than 0 are errors unless there is a result.
   run(name, ...args) {
     const status = this.call(name, ...args);
     return this.take(status);
+  }
+
+  // The same for a result that is not text, or the error: a copy.
+  runBytes(name, ...args) {
+    if (this.call(name, ...args)) this.fail();
+    const result = this.bytes(0).slice();
+    this.call("ttattr_release");
+    return result;
   }
 
   take(status) {
@@ -156,6 +168,86 @@ export class Document {
     if (!this.#handle) return;
     registry.unregister(this);
     this.#native.call("ttattr_document_free", this.#handle);
+    this.#handle = 0;
+  }
+}
+
+// ---- arrays ----
+
+// Elements of a type of MLIR as JavaScript has them; those that it lacks (bf16, f16, f8..) are their bits.
+function arrayOf(element, bytes) {
+  if (element === "f32" || element === "f64") return element === "f32" ? Float32Array : Float64Array;
+  if (/^s?i/.test(element)) return { 1: Int8Array, 2: Int16Array, 4: Int32Array, 8: BigInt64Array }[bytes];
+  return { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array }[bytes];
+}
+
+const bytesOf = (array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+const requireArray = (value) => expect(ArrayBuffer.isView(value), "a typed array", value);
+
+function indicesOf(indices, rank) {
+  const isIndex = (index) => Array.isArray(index) && index.length === rank && index.every(Number.isSafeInteger);
+  expect(Array.isArray(indices) && indices.every(isIndex), `indices as arrays of ${rank} integers`, indices);
+  return BigInt64Array.from(indices.flat(), BigInt);
+}
+
+export class Packing {
+  #native;
+  #handle;
+
+  constructor(ttattr, layout, options) {
+    requireText(layout);
+    requireOptions(options);
+    const native = ttattr[NATIVE];
+    this.#native = native;
+    this.#handle = native.call("ttattr_packing_new", ...native.putAll(layout, json(options)));
+    if (!this.#handle) native.fail();
+    registry.register(this, { native, free: "ttattr_packing_free", handle: this.#handle }, this);
+    const figures = JSON.parse(native.run("ttattr_packing_figures", this.#handle));
+    this.shape = figures.shape;
+    this.element = figures.element;
+    this.elementBytes = figures.element_bytes;
+    this.grid = figures.grid;
+    this.bankBytes = figures.bank_bytes;
+    this.numBanks = figures.num_banks;
+  }
+
+  #run(name, ...args) {
+    if (!this.#handle) throw new TtattrError("this packing was freed", 2);
+    return this.#native.runBytes(name, this.#handle, ...args);
+  }
+
+  pack(elements) {
+    requireArray(elements);
+    const packed = this.#run("ttattr_packing_pack", ...this.#native.put(bytesOf(elements)));
+    const bank = (_, at) => packed.subarray(at * this.bankBytes, (at + 1) * this.bankBytes);
+    return Array.from({ length: this.numBanks }, bank);
+  }
+
+  unpack(banks) {
+    expect(Array.isArray(banks) && banks.length === this.numBanks, `the bytes of ${this.numBanks} banks`, banks);
+    const packed = new Uint8Array(this.numBanks * this.bankBytes);
+    banks.forEach((bank, at) => {
+      requireArray(bank);
+      expect(bank.byteLength === this.bankBytes, `banks of ${this.bankBytes} bytes`, bank.byteLength);
+      packed.set(bytesOf(bank), at * this.bankBytes);
+    });
+    const elements = this.#run("ttattr_packing_unpack", ...this.#native.put(packed));
+    return new (arrayOf(this.element, this.elementBytes))(elements.buffer);
+  }
+
+  locate(indices) {
+    const all = indices === undefined;
+    const given = all ? new Uint8Array() : bytesOf(indicesOf(indices, this.shape.length));
+    const places = new BigInt64Array(this.#run("ttattr_packing_locate", ...this.#native.put(given), all).buffer);
+    const count = places.length / 2;
+    return { banks: Int32Array.from(places.subarray(0, count), Number),
+             offsets: Float64Array.from(places.subarray(count), Number) };
+  }
+
+  free() {
+    if (!this.#handle) return;
+    registry.unregister(this);
+    this.#native.call("ttattr_packing_free", this.#handle);
     this.#handle = 0;
   }
 }
@@ -255,6 +347,9 @@ class Ttattr {
     this[NATIVE] = new Native(instance);
     this.Document = class extends Document {
       constructor(text, options) { super(ttattr, text, options); }
+    };
+    this.Packing = class extends Packing {
+      constructor(layout, options) { super(ttattr, layout, options); }
     };
     const ttattr = this;
   }

@@ -119,6 +119,48 @@ test("fix", () => {
   assert.throws(() => ttattr.fix(wrong, { foo: 1 }), TtattrError);
 });
 
+// A file of numpy (format version 1).
+function npy(descr, shape, array) {
+  const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.join(", ")},), }`.padEnd(117) + "\n";
+  return Buffer.concat([Buffer.from("\x93NUMPY\x01\x00\x76\x00", "latin1"), Buffer.from(header), Buffer.from(array.buffer)]);
+}
+
+test("pack and unpack", () => {
+  const tiles = `tensor<40x70xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), one, <1x2>, memref<2x2x!tt.tile<32x32, f32>, ${SPACE}>>>`;
+  const pages = "tensor<40x70xi16, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<40x70xi16, #tt.memory_space<dram>>>>";
+  const folder = mkdtempSync(join(tmpdir(), "ttattr-"));
+  for (const [layout, descr, kind] of [[tiles, "<f4", Float32Array], [pages, "<i2", Int16Array],
+                                       ["f16[40,70]{1,0:T(8,128)}", "<u2", Uint16Array]]) {
+    const packing = new ttattr.Packing(layout), array = kind.from({ length: 40 * 70 }, (_, i) => i + 1);
+    assert.deepEqual(packing.shape, [40, 70]);
+    const banks = packing.pack(array), file = join(folder, "x.npy");
+    writeFileSync(file, npy(descr, packing.shape, array));
+    const result = spawnSync(join(tools, "tt-layout"), ["pack", layout, file]);
+    assert.equal(result.status, 0, String(result.stderr));
+    assert.equal(Buffer.compare(Buffer.concat(banks), result.stdout), 0);
+    assert.deepEqual(packing.unpack(banks), array);
+    const { banks: owners, offsets } = packing.locate(), one = packing.locate([[39, 69], [0, 1]]);
+    assert.deepEqual([one.banks[0], one.offsets[0]], [owners[40 * 70 - 1], offsets[40 * 70 - 1]]);
+    const bytes = banks[owners[1]].slice(offsets[1], offsets[1] + packing.elementBytes);
+    assert.equal(new kind(bytes.buffer)[0], 2);
+    packing.free();
+    assert.throws(() => packing.pack(array), TtattrError);
+  }
+  const packing = new ttattr.Packing(tiles);
+  assert.deepEqual([packing.grid, packing.numBanks, packing.element], [[1, 2], 2, "f32"]);
+  assert.throws(() => packing.pack(new Float32Array(3)), /the array has 12 bytes, not 11200/);
+  assert.throws(() => packing.pack([1, 2]), TypeError);
+  assert.throws(() => packing.unpack([new Uint8Array(4)]), TypeError);
+  assert.throws(() => packing.locate([[40, 0]]), TtattrError);
+  assert.throws(() => packing.locate([[1]]), TypeError);
+  assert.equal(packing.locate([]).banks.length, 0);
+  const blocks = tiles.replaceAll("!tt.tile<32x32, f32>", "!tt.tile<32x32, bfp_bf8>");
+  assert.throws(() => new ttattr.Packing(blocks), TtattrError);
+  assert.throws(() => new ttattr.Packing("tensor<"), /error/);
+  for (const options of [{ foo: 1 }, { arch: "x" }, { shape: "2x2" }, { shape: [1.5] }])
+    assert.throws(() => new ttattr.Packing(tiles, options), TtattrError);
+});
+
 test("run", () => {
   const result = ttattr.run(["tt-opt", "-i", "a/x.mlir"], { files: { "a/x.mlir": "#a = #tt.grid< 8x8>\n" } });
   assert.deepEqual(result, { status: 0, stdout: "", stderr: "", files: { "a/x.mlir": "#a = #tt.grid<8x8>\n" } });

@@ -41,7 +41,11 @@ test("calls give back their memory, also after errors", async () => {
     ttattr.convert(type, { to: "ttnn" });
     ttattr.move(type, type, { totals: true });
     ttattr.run(["tt-layout", "draw", "x.mlir", "-o", "y.svg"], { files: { "x.mlir": type } });
-    for (const body of [() => ttattr.layout("tensor<"), () => ttattr.layout(type, { foo: 1 }),
+    const packing = new ttattr.Packing(type);
+    packing.unpack(packing.pack(new Float32Array(64 * 128)));
+    packing.locate();
+    packing.free();
+    for (const body of [() => ttattr.layout("tensor<"), () => new ttattr.Packing("tensor<"), () => ttattr.layout(type, { foo: 1 }),
                         () => ttattr.check("", { era: "x" }), () => ttattr.check("", { rules: { nothing: "off" } }),
                         () => new ttattr.Document("", { foo: 1 })])
       assert.throws(body);

@@ -1,7 +1,8 @@
 // Compiled with --strict, not run: each function with its options and results.
 import { load, loadSync, TtattrError } from "ttattr";
 import type {
-  Conversion, Device, Diagnostic, Document, Edit, Layout, LocatedLayout, MemoryPlan, Movement, Position, Server, Ttattr,
+  Conversion, Device, Diagnostic, Document, Edit, Layout, LocatedLayout, MemoryPlan, Movement, Packing, Position, Server,
+  Ttattr,
 } from "ttattr";
 
 const ttattr: Ttattr = await load(new URL("x.wasm", "file:///"));
@@ -31,6 +32,10 @@ document.completions(at).map((c) => c.kind + c.text);
 document.name(at)?.uses.length;
 document.subject(at)?.text;
 document.free();
+const packing: Packing = new ttattr.Packing(built, { arch: "blackhole", shape: [64, 128], element: "f32" });
+packing.unpack(packing.pack(new Float32Array(packing.shape[0] * packing.elementBytes * packing.bankBytes))).length;
+packing.locate([[1, 2]]).offsets[packing.numBanks + packing.grid.length + packing.element.length].toFixed();
+packing.free();
 const server: Server = ttattr.server();
 server.subscribe((message: string) => message.length);
 server.onexit = (exit) => exit.toFixed();
@@ -46,6 +51,8 @@ try {
 ttattr.build({ shape: [1], element: "f32" });
 // @ts-expect-error: options of a check are known
 ttattr.check(text, { eras: "latest" });
+// @ts-expect-error: an array is packed, not a list
+packing.pack([1, 2]);
 // @ts-expect-error: results have types
 movement.bytes;
 // @ts-expect-error: a conversion has a target
