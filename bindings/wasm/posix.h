@@ -71,18 +71,25 @@ static inline int mkstemp(char *name) {
 typedef unsigned char sigset_t;
 #endif
 typedef int posix_spawn_file_actions_t, posix_spawnattr_t;
-enum { SIGPIPE = 13, SIGXFSZ = 25, POSIX_SPAWN_SETSIGDEF = 4 };
+enum { SIGKILL = 9, SIGPIPE = 13, SIGXFSZ = 25, POSIX_SPAWN_SETPGROUP = 2, POSIX_SPAWN_SETSIGDEF = 4, WNOHANG = 1 };
 #define WIFEXITED(status) ((void)(status), 0)
 #define WEXITSTATUS(status) (status)
+#define WTERMSIG(status) (status)
+#define kill(process, signal) ((void)(process), (void)(signal), 0)
 #define sigemptyset(set) (*(set) = 0)
 #define sigaddset(set, signal) ((void)(set), (void)(signal), 0)
 #define posix_spawn_file_actions_init(actions) (*(actions) = 0)
 #define posix_spawn_file_actions_destroy(actions) ((void)(actions))
 #define posix_spawn_file_actions_adddup2(actions, from, to) ((void)(actions), (void)(from), (void)(to), ENOSYS)
+#define posix_spawn_file_actions_addopen(actions, descriptor, path, flags, mode) \
+  ((void)(actions), (void)(descriptor), (void)(path), ENOSYS)
 #define posix_spawnattr_init(attributes) (*(attributes) = 0)
 #define posix_spawnattr_destroy(attributes) ((void)(attributes))
 #define posix_spawnattr_setsigdefault(attributes, set) ((void)(attributes), (void)(set), ENOSYS)
 #define posix_spawnattr_setflags(attributes, flags) ((void)(attributes), (void)(flags), ENOSYS)
+#define posix_spawnattr_setpgroup(attributes, group) ((void)(attributes), (void)(group), ENOSYS)
+#define posix_spawn(process, name, actions, attributes, arguments, environment) \
+  (*(process) = 0, (void)(name), (void)(arguments), (void)(environment), ENOSYS)
 #define posix_spawnp(process, name, actions, attributes, arguments, environment) \
   (*(process) = 0, (void)(name), (void)(arguments), (void)(environment), ENOSYS)
 #define waitpid(process, status, flags) ((void)(process), *(status) = 0, (void)(flags), 0)

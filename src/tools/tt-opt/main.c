@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "config.h"
+#include "reduce.h"
 #include "run.h"
 #include "search.h"
 #include "tools/common/message.h"
@@ -181,7 +182,8 @@ int main(int argc, char **argv) {
     status = tt_opt_read_system_desc(&options, &system);
     if (!status) status = tt_opt_configs_open(&options);
     if (!status) status = tt_opt_search_open(&options);
-    if (!status) status = options.print_config ? tt_opt_configs_print(&options) : run_all(&options);
+    if (!status && options.reduce) status = tt_opt_reduce(&options);
+    else if (!status) status = options.print_config ? tt_opt_configs_print(&options) : run_all(&options);
     tta_system_close(&system);
   }
   tt_opt_search_close(&options);

@@ -61,7 +61,8 @@ static const char *const targets[] = {"ttnn", "ttmetal", NULL};
 static const char *const dumps[] = {"tokens", "ast", NULL};                    /* tt_opt_dump, without NOTHING */
 
 static const char input[] = "Input", output[] = "Output", checks[] = "Verification", tests[] = "Tests",
-                  diagnostics[] = "Diagnostics", searches[] = "Search", lists[] = "Lists",
+                  reduction[] = "Reduction", diagnostics[] = "Diagnostics", searches[] = "Search",
+                  lists[] = "Lists",
                   other[] = "Other options";
 #define AT(member) .offset = offsetof(tt_opt_options, member)
 
@@ -118,6 +119,15 @@ static const tta_option option_rows[] = {
              "several files or a directory)"},
     {.name = "--no-from-run-lines", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = ignore_run_lines,
      .group = tests, .help = "ignore RUN lines"},
+    {.name = "--reduce", .kind = TTA_KIND_FLAG, AT(reduce), .group = reduction,
+     .help = "write the smallest text on which the command of --test still fails in the same way"},
+    {.name = "--test", .value = "CMD", .kind = TTA_KIND_TEXT, AT(test), .group = reduction, .example = "false",
+     .help = "shell command, with the candidate in place of each {}, or as its last argument"},
+    {.name = "--test-output", .value = "REGEX", .kind = TTA_KIND_TEXT, AT(test_output), .group = reduction,
+     .example = "error", .help = "the output of the command must also match"},
+    {.name = "--test-timeout", .value = "SECONDS", .kind = TTA_KIND_NUMBER, .least = 1, .most = 86400,
+     AT(test_timeout), .group = reduction, .expected = "a number of seconds from 1 to 86400", .example = "10",
+     .help = "a run that takes longer is not wanted (default: 60)"},
     {.name = "--max-errors", .value = "N", .kind = TTA_KIND_NUMBER, .least = 0, AT(max_errors), .group = diagnostics,
      .expected = "a number of at least 0", .example = "10",
      .help = "print at most N errors per input, 0: all (default: 50 as text, otherwise 0)"},
@@ -192,6 +202,12 @@ static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--verify-only", "--emit=json"}},
     {TTA_AT_MOST_ONE, {"--verify-only", "--diff"}},
     {TTA_AT_MOST_ONE, {"--config", "--no-config"}},
+    {TTA_REQUIRES, {"--reduce", "--test"}},
+    {TTA_REQUIRES, {"--test", "--reduce"}},
+    {TTA_REQUIRES, {"--test-output", "--reduce"}},
+    {TTA_REQUIRES, {"--test-timeout", "--reduce"}},
+    {TTA_AT_MOST_ONE, {"--reduce", "--in-place", "--check", "--diff", "--verify-only"}},
+    {TTA_AT_MOST_ONE, {"--reduce", "--emit", "--fix", "--fix-only", "--verify-diagnostics", "--dump"}},
     {TTA_AT_MOST_ONE, {"--fix", "--verify-diagnostics"}},
     {TTA_AT_MOST_ONE, {"--fix-only", "--verify-diagnostics"}},
     {TTA_AT_MOST_ONE, {"--fix-only", "--verify-roundtrip"}},
@@ -221,7 +237,9 @@ static const tta_command tt_opt = {
 };
 
 static bool inputs_fit(const tt_opt_options *o) {
-  if (o->output && o->inputs.many)
+  if (o->reduce && o->inputs.many)
+    tta_print_error(tt_opt_program, "--reduce requires a single input");
+  else if (o->output && o->inputs.many)
     tta_print_error(tt_opt_program, "-o requires a single input; --in-place rewrites several files");
   else if (o->in_place && (!o->inputs.num_items || o->inputs.has_stdin))
     tta_print_error(tt_opt_program, "--in-place requires files; standard input cannot be rewritten");
@@ -291,7 +309,7 @@ void tt_opt_options_free(tt_opt_options *o) {
 }
 
 int tt_opt_read_options(tt_opt_options *o, char **argv) {
-  *o = (tt_opt_options){.jobs = 1, .from_run_lines = TT_OPT_AUTO};
+  *o = (tt_opt_options){.jobs = 1, .test_timeout = 60, .from_run_lines = TT_OPT_AUTO};
   tta_arguments arguments;
   if (!tta_diagnostic_options_init(&o->diagnostics, tt_opt_program)) return TTA_EXIT_FAILED;
   o->check = o->diagnostics.check;

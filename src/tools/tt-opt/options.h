@@ -33,6 +33,9 @@ typedef struct tt_opt_options {
   const char *system_desc, *split_marker; /* as given */
   const char *stdin_filename; /* the name of standard input; NULL: none */
   int64_t jobs;
+  bool reduce;
+  const char *test, *test_output; /* of --reduce: a command; an expression, or NULL */
+  int64_t test_timeout;           /* seconds */
   const char *config; /* --config; NULL: the nearest one */
   bool no_config, print_config;
   const char *query, *query_print; /* NULL: not given */
