@@ -190,6 +190,7 @@ def robust(tap, installed, native):
     for script, module, what in (("hostile.py", "hypothesis", "texts and arguments: only documented exceptions"),
                                  ("arguments.py", None, "wrong arguments: words for each"),
                                  ("arrays.py", None, "arrays"), ("arrays_model.py", "numpy", "arrays against numpy"),
+                                 ("arrays_specification.py", "numpy", "arrays against the specifications"),
                                  ("threads.py", None, "8 threads"), ("memory.py", None, "memory is flat")):
         if module and not has_module(module):
             tap.skip(what, f"python3-{module} is not installed")
