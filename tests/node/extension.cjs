@@ -73,7 +73,7 @@ async function waitFor(what, condition) {
 
 const document = new Document(LAYOUT);
 const codes = () => vscode.languages.getDiagnostics(document.uri).map(d => d.code?.value ?? d.code);
-const run = name => vscode.commands.executeCommand(`ttattr.${name}`);
+const run = name => vscode.commands.executeCommand(`tt-opt.${name}`);
 const token = new vscode.CancellationTokenSource().token;
 
 async function main() {

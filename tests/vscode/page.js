@@ -196,7 +196,7 @@ async function checkEdits() {
 }
 
 async function checkCommands() {
-  const run = name => vscode.commands.executeCommand(`ttattr.${name}`);
+  const run = name => vscode.commands.executeCommand(`tt-opt.${name}`);
   await check('settings', async () => {
     const settings = vscode.workspace.getConfiguration('tt-opt');
     expect(settings.get('inlayHints') === 'on', 'the settings of the extension have no defaults');

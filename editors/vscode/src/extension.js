@@ -134,7 +134,7 @@ async function activate(context) {
   extensionUri = context.extensionUri;
   const commands = { showPicture: () => showPicture(), showLayout: () => showLayout(), explainRule, restart };
   for (const [name, run] of Object.entries(commands))
-    context.subscriptions.push(vscode.commands.registerCommand(`ttattr.${name}`, run));
+    context.subscriptions.push(vscode.commands.registerCommand(`tt-opt.${name}`, run));
   context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(changeSettings));
   if (vscode.workspace.textDocuments.some(isMlir)) await queue(start);
   const opened = vscode.workspace.onDidOpenTextDocument(document => {
