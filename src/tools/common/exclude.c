@@ -117,15 +117,19 @@ tta_status tta_excludes_add(tta_excludes *excludes, const char *pattern) {
   return TTA_OK;
 }
 
-bool tta_excludes_has(const tta_excludes *excludes, tta_str path, tta_str other, bool is_directory) {
+int tta_excludes_decide(const tta_excludes *excludes, tta_str path, tta_str other, bool is_directory) {
   for (uint32_t i = excludes->num_patterns; i > 0; i--) {
     const char *pattern = excludes->patterns[i - 1];
     bool includes = *pattern == '!';
     if (tta_exclude_matches(pattern + includes, path, is_directory) ||
         (other.size && tta_exclude_matches(pattern + includes, other, is_directory)))
-      return !includes;
+      return includes ? -1 : 1;
   }
-  return false;
+  return 0;
+}
+
+bool tta_excludes_has(const tta_excludes *excludes, tta_str path, tta_str other, bool is_directory) {
+  return tta_excludes_decide(excludes, path, other, is_directory) > 0;
 }
 
 bool tta_excludes_has_below(const tta_excludes *excludes, tta_str path) {

@@ -21,6 +21,9 @@ typedef struct tta_excludes {
 
 /** @return TTA_OK or TTA_NO_MEMORY */
 tta_status tta_excludes_add(tta_excludes *excludes, const char *pattern);
+/** What the last pattern that matches a path says: 1 it is excluded, -1 included again, 0 no pattern matches.
+ *  @param other as in tta_excludes_has */
+int tta_excludes_decide(const tta_excludes *excludes, tta_str path, tta_str other, bool is_directory);
 /** Whether the last pattern that matches a path excludes it: one that starts with `!` includes it again.
  *  @param other the same file from another directory, which patterns may match as well; may be empty */
 bool tta_excludes_has(const tta_excludes *excludes, tta_str path, tta_str other, bool is_directory);

@@ -17,6 +17,7 @@
 #include "base/array.h"
 #include "base/sort.h"
 #include "base/str.h"
+#include "tools/common/ignore.h"
 #include "tools/common/output.h"
 #include "tools/common/process.h"
 #include "ttattr/buf.h"
@@ -205,6 +206,7 @@ typedef struct directory_walk {
   size_t root_size;   /* of the argument in each path, with the slash */
   char *here;         /* the path between argument and current directory; NULL: none contains the other */
   bool here_is_inside; /* the argument contains the current directory */
+  tta_ignores ignores; /* of its repository */
 } directory_walk;
 
 static tta_status add_joined(tta_inputs *list, const char *directory, const char *name, tta_io_failure failure) {
@@ -258,9 +260,11 @@ static tta_status add_found(directory_walk *walk, tta_inputs *list, const char *
                             tta_io_failure failure) {
   char *path = join(list, directory, name);
   if (!path) return TTA_NO_MEMORY;
-  if (!is_excluded(walk, path, list == &walk->pending)) return add_item(list, path, failure);
+  bool excluded = is_excluded(walk, path, list == &walk->pending);
+  tta_status status = excluded ? TTA_OK : tta_ignores_has(&walk->ignores, path, list == &walk->pending, &excluded);
+  if (!excluded && !status) return add_item(list, path, failure);
   release_path(list, path);
-  return TTA_OK;
+  return status;
 }
 
 /* One name of an open directory. *error is set when the directory can be listed but not searched. */
@@ -307,7 +311,8 @@ static tta_status list_directory(directory_walk *walk, const char *directory, bo
     if (descriptor >= 0) close(descriptor);
   } else {
     failure.action = "cannot read";
-    status = list_names(walk, open_directory, directory, &failure.error);
+    status = tta_ignores_enter(&walk->ignores, directory);
+    if (!status) status = list_names(walk, open_directory, directory, &failure.error);
     closedir(open_directory);
   }
   if (status || !failure.error) return status;
@@ -324,7 +329,8 @@ static tta_status add_directory(tta_inputs *inputs, const char *root) {
   size_t first = inputs->num_items, size = strlen(root);
   walk.root_size = size + (size && root[size - 1] != '/');
   if (inputs->excludes.num_patterns) find_here(&walk, root);
-  tta_status status = list_directory(&walk, root, true);
+  tta_status status = inputs->git_ignores ? tta_ignores_open(&walk.ignores, root) : TTA_OK;
+  if (!status) status = list_directory(&walk, root, true);
   while (!status && walk.pending.num_items > 0) {
     char *directory = walk.pending.items[--walk.pending.num_items].path;
     status = list_directory(&walk, directory, false);
@@ -332,6 +338,7 @@ static tta_status add_directory(tta_inputs *inputs, const char *root) {
   }
   tta_inputs_free(&walk.pending);
   free(walk.here);
+  tta_ignores_close(&walk.ignores);
   size_t count = inputs->num_items - first;
   if (count < 2) return status;
   tta_input_item *scratch = calloc(count, sizeof *scratch);

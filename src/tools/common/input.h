@@ -59,6 +59,7 @@ typedef struct tta_input_item {
   char *path; /* NULL = standard input */
   tta_io_failure failure;
   bool named; /* on the command line, not found in a directory */
+  uint32_t number; /* for tables of the program; 0 unless it sets another one */
 } tta_input_item;
 
 /** Zero-initialized, with `allocator` (NULL = malloc), it is an empty list. */
@@ -67,16 +68,17 @@ typedef struct tta_inputs {
   tta_excludes excludes; /* of what is found in directories; set before tta_inputs_add, freed with the list */
   tta_input_item *items;
   uint32_t num_items, cap_items;
+  bool git_ignores; /* what .gitignore excludes is not found in directories; set before tta_inputs_add */
   bool many;        /* a directory, or more than one argument: no text on standard output */
   bool has_stdin;
   size_t num_arguments;
 } tta_inputs;
 
 /** Adds one argument: "-" is standard input (once); a directory stands for every `*.mlir` below it in byte order of the
- *  paths, without names that start with a dot and without what is excluded: patterns are compared with the path below
- *  the argument and with the path below the current directory. Links to directories are not followed, except the
- *  argument itself. A name that is not a regular file, and each subdirectory that cannot be read, becomes an item with
- *  a failure. A file that cannot be examined becomes an item without one: reading it reports the failure.
+ *  paths, without names that start with a dot, what git ignores, and what is excluded: patterns are compared with the
+ *  path below the argument and with the path below the current directory. Links to directories are not followed, except
+ *  the argument itself. A name that is not a regular file, and each subdirectory that cannot be read, becomes an item
+ *  with a failure. A file that cannot be examined becomes an item without one: reading it reports the failure.
  *  @return TTA_OK or TTA_NO_MEMORY; the list remains valid in both cases */
 tta_status tta_inputs_add(tta_inputs *inputs, const char *argument);
 

@@ -77,7 +77,7 @@ typedef struct tta_option_rule {
   const char *names[TTA_MAX_RELATED]; /* ends with NULL unless full */
 } tta_option_rule;
 
-enum { TTA_MAX_OPTIONS = 64, TTA_MAX_OPERANDS = 2 };
+enum { TTA_MAX_OPTIONS = 96, TTA_MAX_OPERANDS = 2 };
 
 typedef struct tta_command {
   const char *program;                /* in messages: "tt-layout" */

@@ -1,118 +1,13 @@
-/* Formats and files of pictures. A PNG is made by rsvg-convert (librsvg): the SVG is written to its standard input
- * while its standard output is read. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* pipe2 */
-#endif
+/* Formats and files of pictures. A PNG is made by rsvg-convert (librsvg). */
 #include "picture.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "tool.h"
+#include "tools/common/child.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
-
-extern char **environ;
-
-typedef struct converter {
-  pid_t process;
-  int to, from; /* descriptors; -1: closed */
-} converter;
-
-static void close_end(int *descriptor) {
-  if (*descriptor >= 0) close(*descriptor);
-  *descriptor = -1;
-}
-
-/* @return an errno value */
-static int start(converter *c) {
-  char *arguments[] = {(char *)"rsvg-convert", (char *)"--format=png", (char *)"--zoom=2", NULL};
-  int in[2] = {-1, -1}, out[2] = {-1, -1};
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t defaults;
-  if (pipe2(in, O_CLOEXEC)) return errno;
-  if (pipe2(out, O_CLOEXEC)) {
-    int error = errno;
-    close_end(&in[0]);
-    close_end(&in[1]);
-    return error;
-  }
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE); /* ignored in this process */
-  sigaddset(&defaults, SIGXFSZ);
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  int error = posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
-  if (!error) error = posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &defaults);
-  if (!error) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  if (!error) error = posix_spawnp(&c->process, arguments[0], &actions, &attributes, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  close_end(&in[0]);
-  close_end(&out[1]);
-  c->to = in[1];
-  c->from = out[0];
-  if (error) {
-    close_end(&c->to);
-    close_end(&c->from);
-  }
-  return error;
-}
-
-/* Writes what the pipe takes. @return an errno value */
-static int write_some(converter *c, tta_str *rest) {
-  ssize_t written = write(c->to, rest->data, rest->size);
-  if (written < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
-  if (written < 0 && errno != EPIPE) return errno;
-  if (written < 0) rest->size = 0; /* the program ended early: its exit status tells why */
-  else {
-    rest->data += written;
-    rest->size -= (size_t)written;
-  }
-  if (!rest->size) close_end(&c->to);
-  return 0;
-}
-
-/* @return an errno value */
-static int read_some(converter *c, tta_buf *png) {
-  char bytes[16384];
-  ssize_t size = read(c->from, bytes, sizeof bytes);
-  if (size < 0) return errno == EAGAIN || errno == EINTR ? 0 : errno;
-  if (size == 0) close_end(&c->from);
-  tta_buf_bytes(png, bytes, (size_t)size);
-  return png->failed ? ENOMEM : 0;
-}
-
-/* Both ways at once: neither pipe holds all. @return an errno value */
-static int transfer(converter *c, tta_str svg, tta_buf *png) {
-  int error = fcntl(c->to, F_SETFL, O_NONBLOCK) ? errno : 0;
-  while (!error && c->from >= 0) {
-    struct pollfd ends[2] = {{.fd = c->from, .events = POLLIN}, {.fd = c->to, .events = POLLOUT}};
-    if (poll(ends, 2, -1) < 0) {
-      if (errno != EINTR) error = errno;
-      continue;
-    }
-    if (c->to >= 0 && ends[1].revents) error = write_some(c, &svg);
-    if (!error && ends[0].revents) error = read_some(c, png);
-  }
-  close_end(&c->to);
-  close_end(&c->from);
-  return error;
-}
-
-static int wait_for(const converter *c) {
-  int status = 0;
-  while (waitpid(c->process, &status, 0) < 0)
-    if (errno != EINTR) return -1;
-  return status;
-}
 
 static int report(int error) {
   if (error == ENOENT)
@@ -124,27 +19,19 @@ static int report(int error) {
 
 /* Replaces the SVG by a PNG. Failures are reported; the picture is then freed. @return exit status */
 static int to_png(tta_buf *picture) {
-  converter c = {.to = -1, .from = -1};
+  static const char *const converter[] = {"rsvg-convert", "--format=png", "--zoom=2", NULL};
+  int status = 0;
   tta_buf png = tta_buf_new(picture->allocator);
-  int error = start(&c);
-  if (!error) {
-    error = transfer(&c, tta_buf_view(picture), &png);
-    int status = wait_for(&c);
-    if (!error && (!WIFEXITED(status) || WEXITSTATUS(status) == 127)) error = status == -1 ? ECHILD : ENOENT;
-    else if (!error && (WEXITSTATUS(status) || !png.size)) {
-      tta_print_error(tt_layout_program, "rsvg-convert failed with exit status %d", WEXITSTATUS(status));
-      tta_buf_free(picture);
-      tta_buf_free(&png);
-      return TTA_EXIT_FAILED;
-    }
-  }
+  int error = tta_child_run(converter, tta_buf_view(picture), &png, &status);
   tta_buf_free(picture);
-  if (!error) {
+  if (!error && !status && png.size) {
     *picture = png;
     return TTA_EXIT_DONE;
   }
   tta_buf_free(&png);
-  return report(error);
+  if (error) return report(error);
+  tta_print_error(tt_layout_program, "rsvg-convert failed with exit status %d", status);
+  return TTA_EXIT_FAILED;
 }
 
 /* ---- formats ---- */

@@ -39,7 +39,7 @@ struct tt_opt_config {
 
 struct tt_opt_configs {
   tt_opt_config *first;
-  const tt_opt_config **of_item; /* of each input, or of standard input */
+  const tt_opt_config **of_item; /* by the number of the input, or of standard input */
 };
 
 static int no_memory(void) {
@@ -330,7 +330,7 @@ int tt_opt_configs_open(tt_opt_options *o) {
       free(item->path);
       continue;
     }
-    all->of_item[kept] = config;
+    all->of_item[item->number] = config;
     o->inputs.items[kept++] = *item;
   }
   o->inputs.num_items = kept;
@@ -350,7 +350,7 @@ void tt_opt_configs_close(tt_opt_options *o) {
 
 const tt_opt_config *tt_opt_config_of(const tt_opt_options *o, const tta_input_item *item) {
   if (!o->configs) return NULL;
-  return o->configs->of_item[o->inputs.num_arguments ? (size_t)(item - o->inputs.items) : 0];
+  return o->configs->of_item[item->number];
 }
 
 /* ---- use --------------------------------------------------------------------------------------------------------- */

@@ -68,10 +68,33 @@ int tt_opt_explain(void *request, const tta_option_use *use) {
   return tt_opt_print(&text);
 }
 
+static void append_rule_json(tta_json *json, tta_rule rule) {
+  const tta_rule_info *info = tta_rule_get(rule);
+  const tta_rule_group *group = tta_rule_group_at(tta_rule_group_of(rule));
+  tta_json_open(json, '{');
+  tta_json_key_text(json, "name", info->name);
+  tta_json_key_text(json, "severity", tta_severity_name(info->severity));
+  tta_json_key_text(json, "group", group->name);
+  tta_json_key_text(json, "command", group->command ? group->command : "tt-opt");
+  tta_json_key_text(json, "summary", info->summary);
+  tta_json_key_text(json, "explanation", info->explanation);
+  tta_json_key_string(json, "reported", tta_str_from(info->bad));
+  tta_json_key_string(json, "accepted", tta_str_from(info->good));
+  tta_json_close(json, '}');
+}
+
 int tt_opt_list_rules(void *request, const tta_option_use *use) {
-  (void)request, (void)use;
+  (void)request;
+  bool as_json = use->value != NULL;
+  if (as_json && strcmp(use->value, "json") != 0) return tta_invalid_value(tt_opt_program, use, "json");
   tta_buf text = tta_buf_new(NULL);
-  for (size_t r = 0; r < tta_num_rules(); r++) append_rule_line(&text, tta_rule_at(r));
+  tta_json json = tta_json_writer(&text);
+  if (as_json) tta_json_open(&json, '[');
+  for (size_t r = 0; r < tta_num_rules(); r++)
+    if (as_json) append_rule_json(&json, tta_rule_at(r));
+    else append_rule_line(&text, tta_rule_at(r));
+  if (as_json) tta_json_close(&json, ']');
+  if (as_json) tta_buf_char(&text, '\n');
   return tt_opt_print(&text);
 }
 

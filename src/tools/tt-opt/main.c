@@ -4,18 +4,25 @@
 #include <stdlib.h>
 
 #include "base/format.h"
+#include "baseline.h"
 #include "config.h"
+#include "lists.h"
+#include "progress.h"
 #include "reduce.h"
 #include "run.h"
+#include "scope.h"
 #include "search.h"
+#include "watch.h"
 #include "tools/common/message.h"
+#include "tools/common/output.h"
 #include "tools/common/process.h"
 
 typedef struct tt_opt_totals {
   size_t files, islands, errors, warnings, changed, expected_errors, failing_files, foreign_expectations, matches,
-      files_with_matches;
+      files_with_matches, known, repaired;
   int status;
   tt_opt_tally tally;
+  tt_opt_watch_counts *counts; /* of each input by its number; NULL: not wanted */
 } tt_opt_totals;
 
 enum { MAX_THREADS = 64 };
@@ -30,6 +37,7 @@ typedef struct pool {
   tta_diagnostic_report *report;
   const tta_input_item *items;
   size_t count;
+  tt_opt_progress progress;
   slot *ring;
   size_t ring_size;
   pthread_mutex_t lock;
@@ -46,6 +54,9 @@ static void add(tt_opt_totals *totals, tt_opt_result *result) {
   totals->expected_errors += result->expected_errors;
   totals->failing_files += result->expected_errors > 0;
   totals->foreign_expectations += result->foreign_expectations;
+  if (totals->counts) totals->counts[result->item->number] = (tt_opt_watch_counts){result->errors, result->warnings};
+  totals->known += result->known;
+  totals->repaired += result->repaired;
   totals->matches += result->matches;
   totals->files_with_matches += result->matches > 0;
   tt_opt_tally_add(&totals->tally, tta_buf_view(&result->tally));
@@ -73,14 +84,21 @@ static void *work(void *user) {
   return NULL;
 }
 
+static void deliver(pool *p, tt_opt_result *result, tt_opt_totals *totals) {
+  if (result->err.size || result->out.size || result->write || result->status || tta_io_failed(&result->failure))
+    tt_opt_progress_hide(&p->progress);
+  tt_opt_deliver(p->options, p->report, result);
+  add(totals, result);
+  tt_opt_progress_show(&p->progress, totals->files);
+}
+
 static void deliver_in_order(pool *p, tt_opt_totals *totals) {
   for (size_t i = 0; i < p->count; i++) {
     slot *s = &p->ring[i % p->ring_size];
     pthread_mutex_lock(&p->lock);
     while (!s->done) pthread_cond_wait(&p->verified, &p->lock);
     pthread_mutex_unlock(&p->lock);
-    tt_opt_deliver(p->options, p->report, &s->result);
-    add(totals, &s->result);
+    deliver(p, &s->result, totals);
     pthread_mutex_lock(&p->lock);
     s->done = false;
     p->num_delivered++;
@@ -89,12 +107,11 @@ static void deliver_in_order(pool *p, tt_opt_totals *totals) {
   }
 }
 
-static void run_one_by_one(const pool *p, tt_opt_totals *totals) {
+static void run_one_by_one(pool *p, tt_opt_totals *totals) {
   for (size_t i = 0; i < p->count; i++) {
     tt_opt_result result;
     tt_opt_check(p->options, &p->items[i], !p->options->inputs.many, &result);
-    tt_opt_deliver(p->options, p->report, &result);
-    add(totals, &result);
+    deliver(p, &result, totals);
   }
 }
 
@@ -115,15 +132,17 @@ static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
 /* Verifies `count` inputs, up to options->jobs at a time, and delivers each in order: the output does not depend on
  * the number of threads. */
 static tt_opt_totals run_inputs(const tt_opt_options *options, tta_diagnostic_report *report,
-                                const tta_input_item *items, size_t count) {
-  tt_opt_totals totals = {.status = TTA_EXIT_DONE};
+                                const tta_input_item *items, size_t count, tt_opt_watch_counts *counts) {
+  tt_opt_totals totals = {.status = TTA_EXIT_DONE, .counts = counts};
   tt_opt_tally_init(&totals.tally);
   pool p = {.options = options, .report = report, .items = items, .count = count};
   size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
   if (wanted > MAX_THREADS) wanted = MAX_THREADS;
+  p.progress = tt_opt_progress_start(count);
   bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.verified, NULL) &&
                  !pthread_cond_init(&p.delivered, NULL);
   if (!threads || !run_in_threads(&p, wanted, &totals)) run_one_by_one(&p, &totals);
+  tt_opt_progress_hide(&p.progress);
   return totals;
 }
 
@@ -157,36 +176,86 @@ static int finish_search(const tt_opt_options *o, tt_opt_totals *t) {
   return exit > t->status ? exit : t->status;
 }
 
-static int run_all(const tt_opt_options *options) {
+static void print_statistics(const tt_opt_options *o, tt_opt_tally *tally, tta_buf *out) {
+  enum { MOST_ROWS = 50 };
+  tt_opt_tally_sort(tally);
+  if (o->diagnostics.format == TTA_FORMAT_JSON) {
+    tta_json json = tta_json_writer(out);
+    tta_json_open(&json, '{');
+    tta_json_key(&json, "rules");
+    tt_opt_tally_json(&json, tally, "rules\t", "rule");
+    tta_json_key(&json, "files");
+    tt_opt_tally_json(&json, tally, "files\t", "file");
+    tta_json_close(&json, '}');
+    tta_buf_char(out, '\n');
+  } else if (tally->num_rows) {
+    tta_buf_str(out, "rules\n");
+    tt_opt_tally_table(out, tally, "rules\t", SIZE_MAX);
+    tta_buf_str(out, "\nfiles\n");
+    tt_opt_tally_table(out, tally, "files\t", MOST_ROWS);
+  }
+  out->failed |= tally->failed;
+}
+
+/* What is not a list of diagnostics. @return the exit status */
+static int finish_findings(const tt_opt_options *o, tt_opt_totals *t) {
+  tta_buf removed = tta_buf_new(NULL), statistics = tta_buf_new(NULL);
+  size_t gone = o->since ? 0 : tt_opt_baseline_removed(o, &removed), repaired = t->repaired + gone;
+  int exit = TTA_EXIT_DONE;
+  if (!o->quiet && !o->diagnostics.format) tta_report_and_free(tt_opt_program, &removed, TTA_EXIT_DONE);
+  else tta_buf_free(&removed);
+  if (!o->quiet && t->known)
+    tta_print_message(tt_opt_program, "%zu known finding%s not reported (--baseline)", t->known,
+                      tta_plural((int64_t)t->known));
+  if (!o->quiet && repaired)
+    tta_print_message(tt_opt_program, "%zu known finding%s repaired; --write-baseline updates the baseline", repaired,
+                      repaired == 1 ? " is" : "s are");
+  if (o->statistics) print_statistics(o, &t->tally, &statistics);
+  if (statistics.size || statistics.failed) exit = tt_opt_print(&statistics);
+  if (o->write_baseline && t->status < TTA_EXIT_FAILED) exit = tt_opt_baseline_write(o, &t->tally);
+  return exit;
+}
+
+static int run_all(const tt_opt_options *options, tt_opt_watch_counts *counts) {
   static const tta_input_item standard_input = {.path = NULL};
   const tta_inputs *inputs = &options->inputs;
   bool named = inputs->num_arguments > 0;
   tta_diagnostic_report report;
   tta_diagnostic_report_open(&report, &options->diagnostics);
   const tta_input_item *items = named ? inputs->items : &standard_input;
-  tt_opt_totals t = run_inputs(options, &report, items, named ? inputs->num_items : 1);
+  tt_opt_totals t = run_inputs(options, &report, items, named ? inputs->num_items : 1, counts);
   if (options->search) t.status = finish_search(options, &t);
   else if (inputs->many && !options->quiet) print_summary(options, &t);
   if (!options->quiet) print_run_lines(&t);
+  int exit = options->search ? TTA_EXIT_DONE : finish_findings(options, &t);
+  if (exit > t.status) t.status = exit;
   tt_opt_tally_free(&t.tally);
-  return tta_diagnostic_report_close(&report, t.status);
+  int status = tta_diagnostic_report_close(&report, t.status);
+  return options->exit_zero && status == TTA_EXIT_ERRORS ? TTA_EXIT_DONE : status;
+}
+
+static int run_options(tt_opt_options *options, tt_opt_watch_counts *counts) {
+  tta_system_input system;
+  int status = tt_opt_read_system_desc(options, &system);
+  if (!status) status = tt_opt_configs_open(options);
+  if (!status) status = tt_opt_scope_open(options);
+  if (!status) status = tt_opt_baseline_open(options);
+  if (!status) status = tt_opt_search_open(options);
+  if (!status && options->reduce) status = tt_opt_reduce(options);
+  else if (!status) status = options->print_config ? tt_opt_configs_print(options) : run_all(options, counts);
+  tta_system_close(&system);
+  tt_opt_search_close(options);
+  tt_opt_baseline_close(options);
+  return status;
 }
 
 int main(int argc, char **argv) {
   tt_opt_options options;
   (void)argc;
   tta_process_start(tt_opt_program);
-  tta_system_input system;
   int status = tt_opt_read_options(&options, argv);
-  if (status < 0) {
-    status = tt_opt_read_system_desc(&options, &system);
-    if (!status) status = tt_opt_configs_open(&options);
-    if (!status) status = tt_opt_search_open(&options);
-    if (!status && options.reduce) status = tt_opt_reduce(&options);
-    else if (!status) status = options.print_config ? tt_opt_configs_print(&options) : run_all(&options);
-    tta_system_close(&system);
-  }
-  tt_opt_search_close(&options);
+  bool watch = status < 0 && options.watch;
+  if (status < 0 && !watch) status = run_options(&options, NULL);
   tt_opt_options_free(&options);
-  return status;
+  return watch ? tt_opt_watch(argv, run_options) : status;
 }

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "config.h"
 #include "lists.h"
+#include "scope.h"
 #include "search.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -68,16 +69,24 @@ static const char input[] = "Input", output[] = "Output", checks[] = "Verificati
 
 static const tta_option option_rows[] = {
     {.name = "--exclude", .value = "PATTERN", .kind = TTA_KIND_CUSTOM, .parse = exclude, .repeatable = true,
-     .group = input, .example = "Inputs/", .help = "skip files and directories that match, as in .gitignore"},
+     .group = input, .example = "Inputs/", .help = "skip files and directories, as in .gitignore"},
+    {.name = "--no-ignore", .kind = TTA_KIND_FLAG, AT(no_ignore), .group = input,
+     .help = "process files that .gitignore excludes, too"},
+    {.name = "--since", .value = "REV", .kind = TTA_KIND_TEXT, AT(since), .group = input, .example = "main",
+     .help = "report and format lines that changed since then"},
+    {.name = "--lines", .value = "A:B", .kind = TTA_KIND_CUSTOM, .parse = tt_opt_parse_lines, .repeatable = true,
+     .group = input, .example = "3:17", .help = "report and format these lines only"},
+    {.name = "--watch", .kind = TTA_KIND_FLAG, AT(watch), .group = input,
+     .help = "process inputs again whenever they change"},
     {.name = "--stdin-filename", .value = "NAME", .kind = TTA_KIND_TEXT, AT(stdin_filename), .group = input,
      .example = "a.mlir", .help = "process standard input as the text of this file"},
     {.name = "--split-input-file", .value = "MARKER", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_TEXT,
-     AT(split_marker), .group = input, .example = "// ---", .help = "process sections separated by '// -----' "
-     "independently"},
+     AT(split_marker), .group = input, .example = "// ---",
+     .help = "process sections between '// -----' independently"},
     {.name = "-j", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 1024, AT(jobs), .group = input,
      .expected = "a number from 1 to 1024", .example = "2", .help = "process N files in parallel"},
     {.name = "--config", .value = "FILE", .kind = TTA_KIND_TEXT, AT(config), .group = input, .example = "/dev/null",
-     .help = "configuration of all inputs, instead of the nearest .tt-opt.toml"},
+     .help = "FILE instead of the nearest .tt-opt.toml"},
     {.name = "--no-config", .kind = TTA_KIND_FLAG, AT(no_config), .group = input,
      .help = "ignore configuration files"},
     {.name = "--print-config", .kind = TTA_KIND_FLAG, AT(print_config), .group = input,
@@ -93,7 +102,7 @@ static const tta_option option_rows[] = {
     {.name = "--fix-only", .kind = TTA_KIND_FLAG, AT(fix_only), .group = output,
      .help = "apply the fix-its, but do not make the text canonical"},
     {.name = "--emit", .value = "mlir|json|none", .kind = TTA_KIND_CHOICE, .choices = emits, AT(emit), .group = output,
-     .help = "select what is printed on standard output (default: mlir)"},
+     .help = "select what is printed (default: mlir)"},
     {.name = "--verify-only", .kind = TTA_KIND_FLAG, AT(verify_only), .group = output,
      .help = "verify without printing the text"},
     {.name = "--mlir-print-local-scope", .kind = TTA_KIND_FLAG, AT(expand_aliases), .group = output,
@@ -101,7 +110,7 @@ static const tta_option option_rows[] = {
     {.name = "--parse-only", .kind = TTA_KIND_FLAG, AT(parse_only), .group = checks,
      .help = "report syntax errors only"},
     {.name = "--era", .value = "auto|latest|DATE", .kind = TTA_KIND_DATE, AT(era), .group = checks,
-     .help = "use the grammar and rules of tt-mlir of this date (default: auto)"},
+     .help = "use grammar and rules of this date (default: auto)"},
     {.name = "--target", .value = "ttnn|ttmetal", .kind = TTA_KIND_CHOICE, .choices = targets, AT(target),
      .group = checks, .help = "enable the rules of a target"},
     {.name = "--system-desc", .value = "NAME[:N]|FILE|'[N, 8x8]'", .kind = TTA_KIND_TEXT, AT(system_desc),
@@ -115,14 +124,13 @@ static const tta_option option_rows[] = {
      .help = "match errors after the first one of a section, too"},
     {.name = "--from-run-lines", .value = "on|off", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CHOICE,
      .choices = switches, AT(from_run_lines), .group = tests,
-     .help = "take the split marker, --verify-diagnostics and 'not' from the RUN lines of each file (default: on for "
-             "several files or a directory)"},
+     .help = "do what RUN lines say (default: on for several files)"},
     {.name = "--no-from-run-lines", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = ignore_run_lines,
      .group = tests, .help = "ignore RUN lines"},
     {.name = "--reduce", .kind = TTA_KIND_FLAG, AT(reduce), .group = reduction,
-     .help = "write the smallest text on which the command of --test still fails in the same way"},
+     .help = "write the smallest text that --test still fails on"},
     {.name = "--test", .value = "CMD", .kind = TTA_KIND_TEXT, AT(test), .group = reduction, .example = "false",
-     .help = "shell command, with the candidate in place of each {}, or as its last argument"},
+     .help = "shell command; {} or its last argument is the text"},
     {.name = "--test-output", .value = "REGEX", .kind = TTA_KIND_TEXT, AT(test_output), .group = reduction,
      .example = "error", .help = "the output of the command must also match"},
     {.name = "--test-timeout", .value = "SECONDS", .kind = TTA_KIND_NUMBER, .least = 1, .most = 86400,
@@ -130,24 +138,32 @@ static const tta_option option_rows[] = {
      .help = "a run that takes longer is not wanted (default: 60)"},
     {.name = "--max-errors", .value = "N", .kind = TTA_KIND_NUMBER, .least = 0, AT(max_errors), .group = diagnostics,
      .expected = "a number of at least 0", .example = "10",
-     .help = "print at most N errors per input, 0: all (default: 50 as text, otherwise 0)"},
+     .help = "print at most N errors per input (text: 50; 0: all)"},
     {.name = "--quiet", .alias = "-q", .kind = TTA_KIND_FLAG, AT(quiet), .group = diagnostics,
      .help = "print errors, but no warnings, remarks and summaries"},
+    {.name = "--statistics", .kind = TTA_KIND_FLAG, AT(statistics), .group = diagnostics,
+     .help = "count diagnostics by rule and by file instead"},
+    {.name = "--baseline", .value = "FILE", .kind = TTA_KIND_TEXT, AT(baseline), .group = diagnostics,
+     .example = "/dev/null", .help = "do not report the diagnostics in FILE"},
+    {.name = "--write-baseline", .value = "FILE", .kind = TTA_KIND_TEXT, AT(write_baseline), .group = diagnostics,
+     .example = "/dev/null", .help = "write all diagnostics to FILE, for --baseline"},
+    {.name = "--exit-zero", .kind = TTA_KIND_FLAG, AT(exit_zero), .group = diagnostics,
+     .help = "exit with status 0 in spite of errors"},
     TTA_DIAGNOSTIC_ROWS(offsetof(tt_opt_options, diagnostics)),
     {.name = "--query", .value = "EXPR", .kind = TTA_KIND_TEXT, AT(query), .group = searches,
-     .example = "tensor.rank >= 3", .help = "find attributes, tensors, values and operations by an expression"},
+     .example = "tensor.rank >= 3", .help = "find tensors, attributes and operations"},
     {.name = "--query-print", .value = "FIELD,...", .kind = TTA_KIND_TEXT, AT(query_print), .group = searches,
      .example = "tensor.shape", .help = "print the values of fields, not positions"},
     {.name = "--query-count", .kind = TTA_KIND_FLAG, AT(query_count), .group = searches,
-     .help = "print how many are found, of --query-print for each combination of values"},
+     .help = "count what is found, by --query-print"},
     {.name = "--list-query-fields", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE,
      .parse = tt_opt_list_query_fields, .group = searches, .help = "list the fields of expressions"},
     {.name = "--stats", .kind = TTA_KIND_FLAG, AT(stats), .group = searches,
      .help = "count attributes, dates, grids, memory and padding"},
     {.name = "--explain", .value = "RULE", .kind = TTA_KIND_CUSTOM, .parse = tt_opt_explain, .group = lists,
      .example = "layout-rank", .help = "explain a rule, with examples"},
-    {.name = "--list-rules", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE, .parse = tt_opt_list_rules,
-     .group = lists, .help = "list all rules"},
+    {.name = "--list-rules", .value = "json", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_OPTIONAL,
+     .parse = tt_opt_list_rules, .group = lists, .example = "json", .help = "list all rules"},
     {.name = "--list-attributes", .kind = TTA_KIND_CUSTOM, .argument = TTA_ARGUMENT_NONE,
      .parse = tt_opt_list_attributes, .group = lists, .help = "list all attributes and types with their fields"},
     {.name = "--list-eras", .value = "FILE", .kind = TTA_KIND_CUSTOM, .parse = tt_opt_list_eras, .group = lists,
@@ -212,6 +228,19 @@ static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--fix-only", "--verify-diagnostics"}},
     {TTA_AT_MOST_ONE, {"--fix-only", "--verify-roundtrip"}},
     {TTA_AT_MOST_ONE, {"--fix-only", "--mlir-print-local-scope"}},
+    {TTA_AT_MOST_ONE, {"--watch", "-o"}},
+    {TTA_AT_MOST_ONE, {"--watch", "--output-file"}},
+    {TTA_AT_MOST_ONE, {"--watch", "--write-baseline"}},
+    {TTA_AT_MOST_ONE, {"--since", "--lines"}},
+    {TTA_AT_MOST_ONE, {"--since", "--fix"}},
+    {TTA_AT_MOST_ONE, {"--since", "--fix-only"}},
+    {TTA_AT_MOST_ONE, {"--lines", "--fix"}},
+    {TTA_AT_MOST_ONE, {"--lines", "--fix-only"}},
+    {TTA_AT_MOST_ONE, {"--statistics", "--write-baseline"}},
+    {TTA_AT_MOST_ONE, {"--statistics", "--verify-diagnostics"}},
+    {TTA_AT_MOST_ONE, {"--statistics", "--emit=json"}},
+    {TTA_AT_MOST_ONE, {"--baseline", "--verify-diagnostics"}},
+    {TTA_AT_MOST_ONE, {"--write-baseline", "--verify-diagnostics"}},
     {TTA_REQUIRES, {"--query-print", "--query"}},
     {TTA_REQUIRES, {"--query-count", "--query"}},
     {TTA_AT_MOST_ONE, {"--query", "--stats"}},
@@ -232,7 +261,8 @@ static const tta_command tt_opt = {
     .operands = {"INPUT"},
     .parse_operand = add_operand,
     .exit_status = {"success, possibly with warnings",
-                    "errors in an input, unmatched expectations, or a difference (--check, --diff, --verify-roundtrip)",
+                    "errors in an input, unmatched expectations, a difference (--check, --diff, --verify-roundtrip), "
+                    "or nothing found (--query)",
                     "invalid command line, I/O error, or out of memory"},
 };
 
@@ -243,6 +273,13 @@ static bool inputs_fit(const tt_opt_options *o) {
     tta_print_error(tt_opt_program, "-o requires a single input; --in-place rewrites several files");
   else if (o->in_place && (!o->inputs.num_items || o->inputs.has_stdin))
     tta_print_error(tt_opt_program, "--in-place requires files; standard input cannot be rewritten");
+  else if (o->watch && (!o->inputs.num_arguments || o->inputs.has_stdin))
+    tta_print_error(tt_opt_program, "--watch requires files or directories");
+  else if (o->num_lines && o->inputs.many)
+    tta_print_error(tt_opt_program, "--lines requires a single input");
+  else if (o->statistics && o->diagnostics.format > TTA_FORMAT_JSON)
+    tta_print_error(tt_opt_program, "--statistics is text or JSON; --diagnostic-format=%s is a list of diagnostics",
+                    tta_diagnostic_formats[o->diagnostics.format]);
   else return true;
   return false;
 }
@@ -271,7 +308,8 @@ static bool search_fits(const tt_opt_options *o) {
   } rivals[] = {{o->in_place, "--in-place"}, {o->only_check, "--check"}, {o->diff, "--diff"}, {o->fix, "--fix"},
                 {o->output, "-o"}, {o->dump, "--dump"}, {o->verify_roundtrip, "--verify-roundtrip"},
                 {o->matcher, "--verify-diagnostics"}, {o->diagnostics.format, "--diagnostic-format"},
-                {o->diagnostics.output_file, "--output-file"}};
+                {o->diagnostics.output_file, "--output-file"}, {o->statistics, "--statistics"},
+                {o->baseline || o->write_baseline, "--baseline"}, {o->since, "--since"}, {o->num_lines, "--lines"}};
   for (size_t i = 0; (o->query || o->stats) && i < sizeof rivals / sizeof *rivals; i++)
     if (rivals[i].given) {
       tta_print_error(tt_opt_program, "%s only searches: it cannot be combined with %s",
@@ -292,17 +330,21 @@ static tta_status set_check_options(tt_opt_options *o) {
 
 static tta_status add_inputs(tt_opt_options *o) {
   tta_status status = TTA_OK;
+  o->inputs.git_ignores = !o->no_ignore;
   for (uint32_t i = 0; i < o->num_operands && !status; i++) {
     size_t before = o->inputs.num_items;
     status = tta_inputs_add(&o->inputs, o->operands[i]);
     const char *path = o->inputs.num_items == before + 1 ? o->inputs.items[before].path : NULL;
     if (path && !strcmp(path, o->operands[i])) o->inputs.items[before].named = true;
   }
+  for (uint32_t i = 0; i < o->inputs.num_items; i++) o->inputs.items[i].number = i;
+  o->num_numbers = o->inputs.num_items;
   return status;
 }
 
 void tt_opt_options_free(tt_opt_options *o) {
   tt_opt_configs_close(o);
+  tt_opt_scope_close(o);
   TTA_ARRAY_FREE(&tta_malloc_allocator, o, operands);
   tta_inputs_free(&o->inputs);
   tta_diagnostic_options_free(&o->diagnostics);
@@ -327,7 +369,7 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   if (o->from_run_lines == TT_OPT_AUTO) o->from_run_lines = o->inputs.many ? TT_OPT_ON : TT_OPT_OFF;
   if (!o->given_max_errors && o->diagnostics.format == TTA_FORMAT_TEXT) o->max_errors = DEFAULT_MAX_ERRORS;
   o->fix |= o->fix_only;
-  if (o->verify_only) o->emit = TT_OPT_EMIT_NONE;
+  if (o->verify_only || o->statistics || o->write_baseline) o->emit = TT_OPT_EMIT_NONE;
   if (!search_fits(o) || !report_fits(o)) return TTA_EXIT_FAILED;
   return set_check_options(o) ? no_memory() : -1;
 }

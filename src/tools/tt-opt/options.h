@@ -14,6 +14,11 @@ typedef enum tt_opt_switch { TT_OPT_ON, TT_OPT_OFF, TT_OPT_AUTO } tt_opt_switch;
 
 typedef enum tt_opt_dump { TT_OPT_DUMP_NOTHING, TT_OPT_DUMP_TOKENS, TT_OPT_DUMP_AST } tt_opt_dump;
 
+/** Lines from 1, both included. */
+typedef struct tt_opt_lines {
+  uint32_t first, last;
+} tt_opt_lines;
+
 typedef struct tt_opt_options {
   tta_diagnostic_options diagnostics;
   tta_check_options *check; /* that of `diagnostics` */
@@ -38,6 +43,14 @@ typedef struct tt_opt_options {
   int64_t test_timeout;           /* seconds */
   const char *config; /* --config; NULL: the nearest one */
   bool no_config, print_config;
+  const char *since;               /* a revision; NULL: not given */
+  tt_opt_lines *lines;             /* --lines */
+  uint32_t num_lines, cap_lines;
+  struct tt_opt_scope *scope;      /* scope.h */
+  uint32_t num_numbers;            /* more than the number of each input */
+  const char *baseline, *write_baseline;
+  struct tt_opt_baseline *known;   /* baseline.h */
+  bool statistics, exit_zero, no_ignore, watch;
   const char *query, *query_print; /* NULL: not given */
   bool query_count, stats;
   struct tt_opt_search *search; /* search.h */

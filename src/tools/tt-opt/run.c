@@ -1,7 +1,9 @@
 /* One input of tt-opt: diagnostics, fix-its, the edits that make it canonical, and the output. */
 #include "run.h"
 
+#include "baseline.h"
 #include "config.h"
+#include "scope.h"
 #include "search.h"
 
 #include <stdio.h>
@@ -29,6 +31,7 @@ typedef struct run {
   int64_t max_errors;        /* 0: no limit */
   int64_t printed, left_out, left_out_warnings; /* for --max-errors */
   bool split_helps, all_errors_helps; /* options that diagnostics suggest */
+  tt_opt_known known;        /* by --baseline */
   tta_render_options render; /* width 0: unknown so far */
 } run;
 
@@ -109,21 +112,61 @@ static void print_left_out(run *r) {
                  (long long)r->max_errors);
 }
 
-/* For people, repeats are notes of their first diagnostic. */
+/* How many findings a diagnostic stands for: for people, repeats are notes of their first diagnostic. */
+static uint32_t times_of(const run *r, const tta_diagnostic *d) {
+  uint32_t times = 1;
+  if (!tta_diagnostic_repeats_listed(&r->options->diagnostics))
+    while ((d = d->next) != NULL) times++;
+  return times;
+}
+
+/* What --write-baseline, --baseline and --statistics make of a diagnostic. @return whether it is printed */
+static bool is_printed(run *r, const tta_diagnostic *d) {
+  const tt_opt_options *o = r->options;
+  tt_opt_result *result = r->result;
+  uint32_t times = times_of(r, d);
+  if (o->write_baseline) {
+    tt_opt_baseline_add(o, result->item, d, times, &result->tally);
+    return false;
+  }
+  if (o->baseline && tt_opt_known_has(o, &r->known, d, times)) {
+    result->known += times;
+    return false;
+  }
+  result->errors += d->severity == TTA_SEVERITY_ERROR;
+  result->warnings += d->severity == TTA_SEVERITY_WARNING;
+  if (!o->statistics) return true;
+  for (uint32_t i = 0; i < times && !(o->quiet && d->severity != TTA_SEVERITY_ERROR); i++)
+    tta_buf_printf(&result->tally, "rules\t%s\nfiles\t%s\n", tta_rule_get(d->rule)->name, result->input.name);
+  return false;
+}
+
+static void finish_known(run *r) {
+  tta_buf lines = tta_buf_new(NULL);
+  bool complete = !r->options->num_lines && !r->options->scope;
+  size_t repaired = tt_opt_known_finish(r->options, &r->known, &lines);
+  if (complete) r->result->repaired = repaired; /* findings in other lines may be there */
+  if (complete && !r->options->diagnostics.format && !r->options->quiet && lines.size)
+    tta_buf_bytes(&r->result->err, lines.data, lines.size);
+  if (r->known.failed || lines.failed) no_memory(r);
+  tta_buf_free(&lines);
+}
+
 static void report_diagnostics(run *r) {
   const tta_check *check = r->result->check;
+  if (r->options->baseline) r->known = tt_opt_known_of(r->options, r->result->item);
   const tta_results *results = tta_check_results(check);
   for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
     const tta_diagnostic *d = tta_results_diagnostic(results, i);
     if (d->first && !tta_diagnostic_repeats_listed(&r->options->diagnostics)) continue;
+    if (!tt_opt_scope_has_diagnostic(r->options, r->result->item, &r->source, d)) continue;
     if (r->fails && d->severity == TTA_SEVERITY_ERROR) {
       r->result->expected_errors++;
       continue;
     }
-    r->result->errors += d->severity == TTA_SEVERITY_ERROR;
-    r->result->warnings += d->severity == TTA_SEVERITY_WARNING;
-    print_diagnostic(r, d);
+    if (is_printed(r, d)) print_diagnostic(r, d);
   }
+  finish_known(r);
 }
 
 /* Prints the differences to the expected diagnostics, not the diagnostics themselves. */
@@ -248,8 +291,17 @@ static tta_span dropped_part(const run *r, size_t index, size_t sections) {
   return span;
 }
 
+/* An edit that makes text canonical is wanted in the lines in scope; --fix has no scope. */
+static bool add_edit(run *r, tt_opt_edits *edits, tta_edit edit) {
+  if ((r->options->num_lines || r->options->scope) &&
+      !tt_opt_scope_has(r->options, r->result->item, tta_source_position(&r->source, edit.span.begin).line,
+                        tta_source_position(&r->source, edit.span.end).line))
+    return true;
+  return tt_opt_edits_add(edits, edit);
+}
+
 /* @param drop remove the text of sections with errors */
-static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
+static bool list_edits(run *r, tt_opt_edits *edits, bool drop) {
   const tta_check *check = r->result->check;
   const tta_results *results = tta_check_results(check);
   size_t count = tta_results_num_edits(results), sections = tta_results_num_sections(results), at = 0;
@@ -258,12 +310,12 @@ static bool list_edits(const run *r, tt_opt_edits *edits, bool drop) {
     tta_text_section section = tta_results_section(results, p);
     tta_span dropped = dropped_part(r, p, sections);
     while (at < count && tta_results_edit(results, at).span.begin < section.span.end)
-      if (!tt_opt_edits_add(edits, tta_results_edit(results, at++))) return false;
+      if (!add_edit(r, edits, tta_results_edit(results, at++))) return false;
     bool remove = section.has_errors && dropped.end > dropped.begin;
     if (remove && !tt_opt_edits_add(edits, (tta_edit){dropped, {NULL, 0}})) return false;
   }
   while (at < count)
-    if (!tt_opt_edits_add(edits, tta_results_edit(results, at++))) return false;
+    if (!add_edit(r, edits, tta_results_edit(results, at++))) return false;
   return true;
 }
 

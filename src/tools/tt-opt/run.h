@@ -18,6 +18,7 @@ typedef struct tt_opt_result {
   tta_buf report;                /* diagnostics, if they are collected in a report */
   size_t reported, reported_errors; /* ... and their number */
   tta_buf tally;                 /* lines to count (tally.h) */
+  size_t known, repaired;        /* findings of --baseline */
   size_t matches;                /* of a search */
   tta_io_failure failure;        /* the input could not be read */
   const char *obstacle;           /* ... or processed: a constant text; NULL = it was */
