@@ -51,3 +51,18 @@ bool tta_is_default(const tta_tree *tree, tta_node_id attribute, tta_node_id ite
       return true;
   return false;
 }
+
+bool tta_default_append(tta_buf *out, tta_attribute attribute, tta_field field) {
+  for (size_t i = 0; i < sizeof default_rows / sizeof *default_rows; i++) {
+    const struct default_row *row = &default_rows[i];
+    if (row->attribute != attribute || row->field != field) continue;
+    switch ((enum default_kind)row->kind) {
+    case STRING: tta_buf_printf(out, "\"%s\"", row->value); break;
+    case MAP: tta_buf_str(out, "map(0)"); break;
+    case LIST: tta_buf_str(out, "[]"); break;
+    default: tta_buf_str(out, row->value); break;
+    }
+    return true;
+  }
+  return false;
+}

@@ -20,7 +20,9 @@ enum {
   ONLY_IN_VARIANT = 8,
 };
 
+/* Names of the table. */
 enum { ANY_NOTATION, DIMS, COORDS, PARENS, STRIPPED, LITERAL, NOTATION = 15, COMMA = 16, NO_COMMA = 32 };
+_Static_assert((int)TTA_ERA_LITERAL == LITERAL && (int)TTA_ERA_NO_COMMA == NO_COMMA, "as in eras.h");
 
 typedef struct field_dates {
   uint8_t occurs, notation, dialects; /* dialects: bits, 0 = any */
@@ -612,13 +614,15 @@ bool tta_era_elide_defaults(const tta_tree *tree, tta_node_id attribute, int32_t
 
 /* ---- rows on one day, for writers -------------------------------------------------------------------------------- */
 
-tta_dialect tta_era_dialect_on(tta_attribute attribute, int32_t day) {
+bool tta_era_has_dialect(tta_attribute attribute, tta_dialect dialect, int32_t day) {
   uint32_t period = tta_era_period(day);
+  tta_era_set all = days_of_dialect(TTA_NUM_ATTRIBUTES, dialect), own = days_of_dialect(attribute, dialect);
+  return (tta_attributes[attribute].dialects >> dialect & 1) && tta_era_has(&all, period) && tta_era_has(&own, period);
+}
+
+tta_dialect tta_era_dialect_on(tta_attribute attribute, int32_t day) {
   tta_dialect d = 0;
-  for (; d < TTA_NUM_DIALECTS; d++) {
-    tta_era_set all = days_of_dialect(TTA_NUM_ATTRIBUTES, d), own = days_of_dialect(attribute, d);
-    if ((tta_attributes[attribute].dialects >> d & 1) && tta_era_has(&all, period) && tta_era_has(&own, period)) break;
-  }
+  while (d < TTA_NUM_DIALECTS && !tta_era_has_dialect(attribute, d, day)) d++;
   return d;
 }
 
@@ -646,6 +650,16 @@ tta_occurrence tta_era_occurrence(tta_attribute attribute, tta_dialect dialect, 
   form f;
   if (!form_of(attribute, dialect, index, &f)) return TTA_NOT_READ;
   return occurrence_of(occurrences_of_row(NULL, &f, row, tta_era_period(day)));
+}
+
+uint32_t tta_era_notation_on(tta_attribute attribute, tta_dialect dialect, int index, uint32_t row, int32_t day) {
+  form f;
+  for (const field_dates *d = form_of(attribute, dialect, index, &f) ? f.dates->fields[row].dates : NULL;
+       d && d->occurs; d++) {
+    tta_era_set days = interval(d->since, d->until);
+    if (tta_era_has(&days, tta_era_period(day)) && (!d->dialects || (d->dialects & f.dialects))) return d->notation;
+  }
+  return TTA_ERA_ANY_NOTATION;
 }
 
 /* The form reads all fields of the variant on the day, or has them for its variants only. */

@@ -31,6 +31,8 @@ tta_era_set tta_era_of_field(tta_attribute attribute, tta_dialect dialect, tta_f
 
 /** Whether a field of an ATTRIBUTE has the value that a DEFAULT row of attributes.def names. */
 bool tta_is_default(const tta_tree *tree, tta_node_id attribute, tta_node_id item);
+/** Appends the value that a DEFAULT row names for a field: the first one. @return false: there is none */
+bool tta_default_append(tta_buf *out, tta_attribute attribute, tta_field field);
 
 /** Marks as TTA_NODE_ELIDED the fields of an ATTRIBUTE that have their default where tt-mlir does not print it: on that
  *  day; with 0 where it never did, in any form of the attribute that starts with the same field. Where dates disagree a
@@ -61,6 +63,20 @@ tta_era_reason tta_era_explain(const tta_tree *tree, tta_node_id attribute, bool
 /** How a form has a field on a day. TAIL: it may be absent with all fields that follow. */
 typedef enum tta_occurrence { TTA_NOT_READ, TTA_OPTIONAL_TAIL, TTA_OPTIONAL, TTA_MANDATORY } tta_occurrence;
 
+/** The notation of a row on a day, where its class has several: one of the first, and a comma or none before it. */
+typedef enum tta_era_notation {
+  TTA_ERA_ANY_NOTATION, TTA_ERA_DIMS, TTA_ERA_COORDS, TTA_ERA_PARENS, TTA_ERA_STRIPPED, TTA_ERA_LITERAL,
+  TTA_ERA_NOTATION_BITS = 15, TTA_ERA_COMMA = 16, TTA_ERA_NO_COMMA = 32,
+} tta_era_notation;
+/** @param row of the form, which has the field on that day */
+uint32_t tta_era_notation_on(tta_attribute attribute, tta_dialect dialect, int index, uint32_t row, int32_t day);
+
+/** Whether the form of the attribute is the same on two days, with its fields, notations and variants; the dialect may
+ *  differ. */
+bool tta_era_same_syntax(tta_attribute attribute, int32_t one, int32_t other);
+
+/** Whether the attribute has this dialect on a day. */
+bool tta_era_has_dialect(tta_attribute attribute, tta_dialect dialect, int32_t day);
 /** The dialect of an attribute on a day; on the day of a change the new one. TTA_NUM_DIALECTS when there is none. */
 tta_dialect tta_era_dialect_on(tta_attribute attribute, int32_t day);
 /** The index of the form of an attribute on a day; on the day of a change the new one. -1 when there is none. */

@@ -74,8 +74,9 @@ tta_status tta_raise_check(tta_attribute attribute, tta_field field, int32_t day
 /* @return the failure of an attribute inside, which counts if the row is written */
 static tta_status call(raiser *r, tta_raise_fields fields, const void *value, uint32_t i, tta_buf *reason) {
   row *at = &r->rows[i];
+  uint32_t notation = r->day ? tta_era_notation_on(r->attribute, r->dialect, r->index, i, r->day) : 0;
   tta_raising field = {.out = &r->text, .spec = &r->form->fields[i], .dialect = r->dialect, .day = r->day,
-                       .reason = reason};
+                       .notation = notation, .reason = reason};
   at->begin = r->text.size;
   at->found = fields(&field, value, field_of(r, i));
   at->end = r->text.size;
@@ -185,20 +186,49 @@ static void append_field(const raiser *r, uint32_t i, tta_buf *out) {
   tta_buf_append(out, text_of(r, i));
 }
 
+/* `{worker = [..] dram = [..]}`, `mesh_sharding<"mesh": [..]>` */
+static const char *separator_before(const raiser *r, uint32_t i) {
+  const tta_field_spec *spec = &r->form->fields[i];
+  uint32_t notation = r->day ? tta_era_notation_on(r->attribute, r->dialect, r->index, i, r->day) : 0;
+  if (spec->class == TTA_CLASS_LIST && spec->element == TTA_CLASS_AXIS) return ": ";
+  return notation & TTA_ERA_NO_COMMA ? " " : ", ";
+}
+
 static void append_fields(const raiser *r, tta_buf *out) {
-  const char *separator = "";
-  tta_buf_char(out, '<');
+  bool blanks = tta_attributes[r->attribute].print == TTA_PRINT_BLANKS, any = false;
   for (uint32_t i = 0; i < r->form->num_fields; i++) {
+    /* of BLANKS one for each place between two fields, whether they are there or not */
+    if (blanks && i && r->rows[i].occurs && r->rows[i - 1].occurs) tta_buf_char(out, ' ');
     if (!r->rows[i].written) continue;
-    tta_buf_str(out, separator);
+    if (any && !blanks) tta_buf_str(out, separator_before(r, i));
     append_field(r, i, out);
-    separator = ", ";
+    any = true;
   }
-  tta_buf_char(out, '>');
+}
+
+static bool is_bare(const raiser *r) {
+  bool any = false;
+  for (uint32_t i = 0; i < r->form->num_fields; i++) any |= r->rows[i].written;
+  return !any && tta_attribute_may_be_bare(r->attribute);
+}
+
+/* `#d.m<..>`, `#d<m ..>`, and inside of others `<..>` and `{..}` */
+static void append_attribute(const raiser *r, bool named, tta_buf *out) {
+  const tta_attribute_info *info = &tta_attributes[r->attribute];
+  bool dotted = info->print == TTA_PRINT_ANGLE || info->print == TTA_PRINT_BLANKS;
+  bool braces = info->print == TTA_PRINT_BRACE, angle = !named || dotted;
+  if (named)
+    tta_buf_printf(out, "%c%s%c%s", info->sigil, tta_dialect_names[r->dialect], dotted ? '.' : '<', info->mnemonic);
+  if (named && info->print == TTA_PRINT_LONG) tta_buf_char(out, ' ');
+  if (dotted && named && is_bare(r)) return;
+  if (braces && r->form->fields[0].keyed) tta_buf_char(out, '{');
+  else if (angle || braces) tta_buf_char(out, '<');
+  append_fields(r, out);
+  if (braces && r->form->fields[0].keyed) tta_buf_char(out, '}');
+  if (!braces || named || !r->form->fields[0].keyed) tta_buf_char(out, '>');
 }
 
 static tta_status raise(raiser *r, tta_buf *out, bool named, tta_raise_fields fields, const void *value) {
-  const tta_attribute_info *info = &tta_attributes[r->attribute];
   if (r->dialect == TTA_NUM_DIALECTS) r->dialect = tta_era_dialect_on(r->attribute, r->day);
   if (r->dialect == TTA_NUM_DIALECTS) return reject_form(r);
   tta_buf_init(&r->text, out->allocator);
@@ -206,8 +236,7 @@ static tta_status raise(raiser *r, tta_buf *out, bool named, tta_raise_fields fi
   if (!status) status = ask_fields(r, fields, value);
   if (!status && !r->text.failed) status = choose(r);
   if (!status) status = check_inside(r, fields, value);
-  if (!status && named) tta_buf_printf(out, "%c%s.%s", info->sigil, tta_dialect_names[r->dialect], info->mnemonic);
-  if (!status) append_fields(r, out);
+  if (!status) append_attribute(r, named, out);
   if (!status && (out->failed || r->text.failed)) status = TTA_NO_MEMORY;
   tta_buf_free(&r->text);
   return status;
@@ -217,6 +246,12 @@ tta_status tta_raise(tta_buf *out, tta_attribute attribute, tta_dialect dialect,
                      const void *value, tta_buf *reason) {
   raiser r = {.attribute = attribute, .dialect = dialect, .day = day, .reason = reason};
   return raise(&r, out, true, fields, value);
+}
+
+tta_status tta_raise_body(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day,
+                          tta_raise_fields fields, const void *value, tta_buf *reason) {
+  raiser r = {.attribute = attribute, .dialect = dialect, .day = day, .reason = reason};
+  return raise(&r, out, false, fields, value);
 }
 
 tta_status tta_raise_field(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day, tta_field field,
@@ -275,13 +310,16 @@ static tta_raised raise_shape_inside(tta_raising *r, const void *value, tta_fiel
 
 tta_raised tta_raise_shape(tta_raising *r, tta_shape shape) {
   tta_class class = (tta_class)r->spec->class;
-  bool dims = class == TTA_CLASS_DIMS, list = class == TTA_CLASS_LIST;
+  uint32_t notation = r->notation & TTA_ERA_NOTATION_BITS;
+  bool list = class == TTA_CLASS_LIST;
+  bool dims = class == TTA_CLASS_DIMS ||
+              (class == TTA_CLASS_SPACED && notation != TTA_ERA_COORDS && notation != TTA_ERA_PARENS);
   if (is_attribute(r->spec)) tta_raise_inside(r, raise_shape_inside, &shape);
   if (dims) tta_buf_shape(r->out, shape);
   if (dims || is_attribute(r->spec)) return TTA_RAISED_VALUE;
   tta_buf_char(r->out, list ? '[' : '(');
   for (uint32_t i = 0; i < shape.rank; i++) {
-    if (i) tta_buf_str(r->out, class == TTA_CLASS_TIGHT ? "," : ", ");
+    if (i) tta_buf_str(r->out, class == TTA_CLASS_TIGHT ? "," : notation == TTA_ERA_PARENS ? " x " : ", ");
     tta_buf_int(r->out, shape.extent[i]);
   }
   tta_buf_char(r->out, list ? ']' : ')');

@@ -20,6 +20,7 @@ typedef struct tta_raising {
   const tta_field_spec *spec; /* its row; NULL: outside of the fields, as in the memref of one */
   tta_dialect dialect;        /* of the attribute; attributes inside have it, too, if they exist in it */
   int32_t day;                /* 0: as the value says */
+  uint32_t notation;          /* tta_era_notation of the day */
   tta_buf *reason;
   tta_status status;          /* the first failure of an attribute inside */
 } tta_raising;
@@ -36,6 +37,10 @@ typedef tta_raised (*tta_raise_fields)(tta_raising *r, const void *value, tta_fi
 tta_status tta_raise(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day, tta_raise_fields fields,
                      const void *value, tta_buf *reason);
 
+/** The same without its name, `<..>`, as it is inside of another attribute. */
+tta_status tta_raise_body(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day,
+                          tta_raise_fields fields, const void *value, tta_buf *reason);
+
 /** Appends one field as the attribute has it on a day, with its key: `core_ranges = <..>`.
  *  @return TTA_INVALID with a reason, and `out` unchanged: the attribute has no form on that day, or not this field */
 tta_status tta_raise_field(tta_buf *out, tta_attribute attribute, tta_dialect dialect, int32_t day, tta_field field,
@@ -49,7 +54,7 @@ void tta_raise_attribute(tta_raising *r, tta_attribute attribute, tta_raise_fiel
 /** The attribute of the field, or of the elements of its list: with its name where the row says so. */
 void tta_raise_inside(tta_raising *r, tta_raise_fields fields, const void *value);
 
-/* Values of a field by its class. DIMS, COORD, LIST(INT), or an attribute that consists of them. */
+/* Values of a field by its class. DIMS, SPACED, COORD, LIST(INT), or an attribute that consists of them. */
 tta_raised tta_raise_shape(tta_raising *r, tta_shape shape);
 tta_raised tta_raise_map(tta_raising *r, const tta_map *map);
 /** WORD, or an attribute that consists of a keyword. */

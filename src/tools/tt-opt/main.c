@@ -160,7 +160,10 @@ static void print_run_lines(const tt_opt_totals *t) {
 
 static void print_summary(const tt_opt_options *o, const tt_opt_totals *t) {
   char changed[64] = "";
-  const char *how = o->in_place ? "rewritten" : o->fix_only ? "with fix-its" : "not canonical";
+  const char *how = o->in_place   ? "rewritten"
+                    : o->migrate  ? "not of this date"
+                    : o->fix_only ? "with fix-its"
+                                  : "not canonical";
   if (o->in_place || o->only_check || o->diff)
     snprintf(changed, sizeof changed, ", %zu file%s %s", t->changed, tta_plural((int64_t)t->changed), how);
   tta_print_message(tt_opt_program, "%zu file%s, %zu attribute%s, %zu error%s, %zu warning%s%s", t->files,

@@ -41,6 +41,13 @@ static int ignore_run_lines(void *request, const tta_option_use *use) {
   return -1;
 }
 
+static int migrate(void *request, const tta_option_use *use) {
+  tt_opt_options *o = request;
+  if (!tta_era_parse(tta_str_from(use->value), &o->migrate) || !o->migrate)
+    return tta_invalid_value(tt_opt_program, use, "latest or a date such as 2024-11-27");
+  return -1;
+}
+
 static int add_operand(void *request, const tta_option_use *use) {
   tt_opt_options *o = request;
   if (!TTA_PUSH(&tta_malloc_allocator, o, operands, use->value)) return no_memory();
@@ -101,6 +108,9 @@ static const tta_option option_rows[] = {
     {.name = "--fix", .kind = TTA_KIND_FLAG, AT(fix), .group = output, .help = "apply the fix-its of diagnostics"},
     {.name = "--fix-only", .kind = TTA_KIND_FLAG, AT(fix_only), .group = output,
      .help = "apply the fix-its, but do not make the text canonical"},
+    {.name = "--migrate", .value = "latest|DATE", .kind = TTA_KIND_CUSTOM, .parse = migrate, .group = output,
+     .example = "latest", .help = "write each attribute in the syntax of tt-mlir of this date, and leave all other "
+     "text as it is"},
     {.name = "--emit", .value = "mlir|json|none", .kind = TTA_KIND_CHOICE, .choices = emits, AT(emit), .group = output,
      .help = "select what is printed (default: mlir)"},
     {.name = "--verify-only", .kind = TTA_KIND_FLAG, AT(verify_only), .group = output,
@@ -244,6 +254,13 @@ static const tta_option_rule rules[] = {
     {TTA_REQUIRES, {"--query-print", "--query"}},
     {TTA_REQUIRES, {"--query-count", "--query"}},
     {TTA_AT_MOST_ONE, {"--query", "--stats"}},
+    {TTA_AT_MOST_ONE, {"--migrate", "--fix"}},
+    {TTA_AT_MOST_ONE, {"--migrate", "--fix-only"}},
+    {TTA_AT_MOST_ONE, {"--migrate", "--emit=json"}},
+    {TTA_AT_MOST_ONE, {"--migrate", "--mlir-print-local-scope"}},
+    {TTA_AT_MOST_ONE, {"--migrate", "--verify-roundtrip"}},
+    {TTA_AT_MOST_ONE, {"--migrate", "--verify-diagnostics"}},
+    {TTA_AT_MOST_ONE, {"--migrate", "--parse-only"}},
 };
 
 static const tta_command tt_opt = {

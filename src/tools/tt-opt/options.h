@@ -29,6 +29,7 @@ typedef struct tt_opt_options {
   bool in_place, only_check, verify_only, diff, fix, fix_only, verify_roundtrip, all_errors, quiet;
   bool split, expand_aliases, parse_only; /* as in check */
   int32_t era;
+  int32_t migrate; /* yyyymmdd; 0: no migration */
   int emit;   /* tt_opt_emit */
   int target, matched, dumped; /* as read; see check.target_ttnn, matcher and dump */
   tt_opt_matcher matcher;

@@ -319,8 +319,16 @@ static bool list_edits(run *r, tt_opt_edits *edits, bool drop) {
   return true;
 }
 
+static bool list_migration(const run *r, tt_opt_edits *edits) {
+  const tta_results *results = tta_migration_results(r->result->migration, NULL);
+  for (size_t i = 0; i < tta_results_num_edits(results); i++)
+    if (!tt_opt_edits_add(edits, tta_results_edit(results, i))) return false;
+  return true;
+}
+
 /* The edits from the input to the result. */
 static bool collect_edits(run *r, bool drop) {
+  if (r->options->migrate) return list_migration(r, &r->result->edits);
   if (!r->repair.size) return list_edits(r, &r->result->edits, drop);
   tt_opt_edits canonical = {0};
   bool memory = list_edits(r, &canonical, drop) &&
@@ -329,13 +337,18 @@ static bool collect_edits(run *r, bool drop) {
   return memory;
 }
 
+/* What the edits do to the text. */
+static const char *wanted_change(const tt_opt_options *o) {
+  return o->migrate ? "not of this date" : o->fix_only ? "has fix-its" : "not canonical";
+}
+
 static void report_not_canonical(run *r) {
   tta_source input;
   const tta_input *text = &r->result->input;
   tta_source_init(&input, (tta_str){text->name, strlen(text->name)}, text->text, NULL);
   tta_position p = tta_source_position(&input, r->result->edits.items[0].span.begin);
-  tta_buf_printf(&r->result->err, "%s: %s (first at %u:%u)\n", text->name,
-                 r->options->fix_only ? "has fix-its" : "not canonical", p.line, p.column);
+  tta_buf_printf(&r->result->err, "%s: %s (first at %u:%u)\n", text->name, wanted_change(r->options), p.line,
+                 p.column);
   tta_source_free(&input);
 }
 
@@ -345,6 +358,7 @@ static void decide(run *r, bool alone) {
   const tt_opt_options *o = r->options;
   tt_opt_result *result = r->result;
   bool has_errors = tta_results_num_errors(tta_check_results(result->check)) > 0;
+  if (o->migrate && (result->errors || has_errors)) return; /* nothing of it is written */
   bool keeps = o->in_place || o->diff || o->only_check || o->fix || r->markdown;
   if (o->emit == TT_OPT_EMIT_JSON || (has_errors && !r->split && !o->fix)) return;
   if (!collect_edits(r, has_errors && !keeps)) {
@@ -369,7 +383,7 @@ static void decide(run *r, bool alone) {
 }
 
 static bool canonical_text_is_wanted(const tt_opt_options *o, bool alone) {
-  if (o->fix_only) return false;
+  if (o->fix_only || o->migrate) return false;
   if (o->verify_roundtrip || o->expand_aliases || o->only_check || o->diff || o->in_place || o->output)
     return true;
   return o->emit == TT_OPT_EMIT_JSON || (alone && o->emit == TT_OPT_EMIT_MLIR);
@@ -381,6 +395,38 @@ static void dump(run *r) {
   tta_status status = r->options->dump == TT_OPT_DUMP_TOKENS ? tta_dump_tokens(&r->result->out, &r->source, r->how)
                                                              : tta_dump_tree(&r->result->out, &r->source, r->how);
   went_well(r, status);
+}
+
+/* ---- migration --------------------------------------------------------------------------------------------------- */
+
+static void print_migration(run *r) {
+  const tta_migration_counts *c = &r->result->migrated;
+  tta_buf *err = &r->result->err;
+  if (r->options->diagnostics.format || r->options->quiet) return;
+  tta_buf_printf(err, "%s: '%s': %zu attribute%s", tt_opt_program, r->result->input.name, c->attributes,
+                 tta_plural((int64_t)c->attributes));
+  if (c->names) tta_buf_printf(err, ", %zu name%s", c->names, tta_plural((int64_t)c->names));
+  if (c->patterns) tta_buf_printf(err, ", %zu pattern%s", c->patterns, tta_plural((int64_t)c->patterns));
+  tta_buf_str(err, " migrated from ");
+  tta_buf_date(err, c->from);
+  tta_buf_str(err, " to ");
+  tta_buf_date(err, r->options->migrate);
+  if (c->patterns_left)
+    tta_buf_printf(err, ", %zu pattern%s left", c->patterns_left, tta_plural((int64_t)c->patterns_left));
+  tta_buf_char(err, '\n');
+}
+
+/* A text with errors is not migrated: what they leave out of the tree would be lost. */
+static void migrate(run *r) {
+  tt_opt_result *result = r->result;
+  if (tta_results_num_errors(tta_check_results(result->check)) > 0 || result->obstacle) return;
+  if (!went_well(r, tta_migrate_text(&r->source, r->how, r->options->migrate, &result->migration))) return;
+  const tta_results *results = tta_migration_results(result->migration, &result->migrated);
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++)
+    print_diagnostic(r, tta_results_diagnostic(results, i));
+  result->errors += tta_results_num_errors(results);
+  result->warnings += tta_results_num_warnings(results);
+  if (!result->errors && tta_results_num_edits(results)) print_migration(r);
 }
 
 /* The errors that a test expects are not to be fixed. */
@@ -401,6 +447,7 @@ static void verify_text(run *r, bool alone) {
   if (r->matcher) match_diagnostics(r);
   else report_diagnostics(r);
   if (!result->obstacle && o->verify_roundtrip) verify_roundtrip(r);
+  if (o->migrate) migrate(r);
   print_left_out(r);
   print_hints(r);
   if (result->errors) raise_status(r->result, TTA_EXIT_ERRORS);
@@ -520,6 +567,7 @@ void tt_opt_deliver(const tt_opt_options *options, tta_diagnostic_report *report
   tta_buf_free(&result->report);
   tt_opt_edits_free(&result->edits);
   tta_check_free(result->check);
+  tta_migration_free(result->migration);
   tta_buf_free(&result->fixed);
   if (!tta_io_failed(&result->failure)) tta_input_free(&result->input);
 }

@@ -6,6 +6,7 @@
 #include "options.h"
 #include "tools/common/diagnostics.h"
 #include "tools/common/input.h"
+#include "ttattr/migrate.h"
 
 /** The result of verifying one input. */
 typedef struct tt_opt_result {
@@ -24,6 +25,8 @@ typedef struct tt_opt_result {
   const char *obstacle;           /* ... or processed: a constant text; NULL = it was */
   tta_input input;
   tta_check *check;              /* owns what the edits borrow */
+  tta_migration *migration;      /* the same with --migrate */
+  tta_migration_counts migrated;
   tta_buf fixed;                 /* the text after --fix, which was checked */
   tt_opt_edits edits;            /* from the input to the result */
   bool changed;                  /* it is not canonical, or is rewritten */

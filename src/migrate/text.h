@@ -1,0 +1,42 @@
+/* text.h: a text that is migrated: its islands, and the edits. */
+#ifndef TTA_MIGRATE_TEXT_H
+#define TTA_MIGRATE_TEXT_H
+
+#include "diag/results.h"
+#include "migrate/migrate.h"
+#include "ttattr/migrate.h"
+#include "verify/layout_faults.h"
+
+typedef struct tta_migrated_text {
+  tta_source *source;
+  const tta_check_options *options;
+  tta_results results;
+  tta_migrator m;
+  tta_era_set days; /* on which its attributes were read */
+  tta_migration_counts counts;
+  tta_replacement *edits; /* in order of position, when all are known */
+  uint32_t num_edits, cap_edits;
+  tta_buf printed; /* their texts */
+  tta_span *islands; /* in order */
+  uint32_t num_islands, cap_islands;
+} tta_migrated_text;
+
+struct tta_migration {
+  tta_migrated_text text;
+};
+
+/** Adds an edit: the text printed from `begin` on. */
+void tta_migrated_text_edit(tta_migrated_text *t, tta_span span, size_t begin);
+/** Sorts the edits by position, and applies them. */
+tta_status tta_migrated_text_apply(tta_migrated_text *t, tta_buf *out);
+
+/* names.c: names of operations and keys of a dialect that was renamed */
+tta_status tta_migrate_names(tta_migrated_text *t);
+
+/* patterns.c: the attributes in a comment of FileCheck; nothing happens to other comments */
+void tta_migrate_comment(tta_migrated_text *t, tta_str comment);
+
+/* verify.c: the check of the result, and its layouts beside those of the text */
+tta_status tta_migrate_verify(tta_migrated_text *t);
+
+#endif
