@@ -403,16 +403,15 @@ static void print_migration(run *r) {
   const tta_migration_counts *c = &r->result->migrated;
   tta_buf *err = &r->result->err;
   if (r->options->diagnostics.format || r->options->quiet) return;
-  tta_buf_printf(err, "%s: '%s': %zu attribute%s", tt_opt_program, r->result->input.name, c->attributes,
-                 tta_plural((int64_t)c->attributes));
-  if (c->names) tta_buf_printf(err, ", %zu name%s", c->names, tta_plural((int64_t)c->names));
-  if (c->patterns) tta_buf_printf(err, ", %zu pattern%s", c->patterns, tta_plural((int64_t)c->patterns));
-  tta_buf_str(err, " migrated from ");
+  tta_buf_printf(err, "%s: '%s' migrated from ", tt_opt_program, r->result->input.name);
   tta_buf_date(err, c->from);
   tta_buf_str(err, " to ");
   tta_buf_date(err, r->options->migrate);
-  if (c->patterns_left)
-    tta_buf_printf(err, ", %zu pattern%s left", c->patterns_left, tta_plural((int64_t)c->patterns_left));
+  tta_buf_printf(err, ": %zu value%s", c->attributes, tta_plural((int64_t)c->attributes));
+  if (c->names) tta_buf_printf(err, ", %zu name%s", c->names, tta_plural((int64_t)c->names));
+  if (c->patterns) tta_buf_printf(err, ", %zu pattern%s", c->patterns, tta_plural((int64_t)c->patterns));
+  if (c->patterns_left) tta_buf_printf(err, ", %zu pattern%s left", c->patterns_left,
+                                       tta_plural((int64_t)c->patterns_left));
   tta_buf_char(err, '\n');
 }
 
