@@ -181,6 +181,8 @@ static void run_values(run *r) {
   for (uint32_t i = 0; i < ops->num_values && !r->ended && !r->status; i++) {
     const tta_ops_value *v = &ops->values[i];
     tta_typed_value named = {.at = v->begin, .name = tta_ops_value_name(ops, i, &r->names)};
+    if (!named.name.data) r->status = TTA_NO_MEMORY;
+    if (r->status) return;
     r->row.value = &named;
     r->row.value_type = v->type;
     r->row.op = v->op;

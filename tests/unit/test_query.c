@@ -2,6 +2,7 @@
 #include <check.h>
 
 #include "base/str.h"
+#include "failing.h"
 #include "suite.h"
 #include "ttattr/query.h"
 
@@ -134,4 +135,43 @@ START_TEST(rows) {
 }
 END_TEST
 
-int main(void) { return RUN_SUITE("query", faults, depth, rows); }
+/* A whole query with the allocator. */
+static tta_status compile_and_run(const tta_allocator *allocator, const void *given) {
+  const char *const *texts = given;
+  tta_query *query;
+  tta_source source;
+  tta_check_options *how = NULL;
+  tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
+  tta_source_init(&source, TTA_STR("x"), tta_str_from(text), allocator);
+  tta_status status =
+      tta_query_compile(tta_str_from(texts[0]), tta_str_from(texts[1]), allocator, &query, NULL, &reason);
+  if (!status) status = tta_check_options_new(allocator, &how);
+  if (!status) status = tta_query_run(query, &source, how, append, &out);
+  tta_buf_char(&out, 0);
+  if (!status) ck_assert_str_eq(out.data, texts[2]);
+  ck_assert_uint_eq(reason.size, 0);
+  tta_check_options_free(how);
+  tta_query_free(query);
+  tta_source_free(&source);
+  tta_buf_free(&out);
+  tta_buf_free(&reason);
+  return status;
+}
+
+START_TEST(no_memory) {
+  static const char *const queries[][3] = {
+      {"op where tensor.shape in (17x32, ?x4x4) and layout.bytes > 1KB and op.name !~ /no.e|x{3}/",
+       "op.name, layout.linear, tensor.type",
+       "func.func (d0, d1) -> (d0, d1) tensor<17x32xbf16, #a>|ttnn.abs (d0, d1) -> (d0, d1) tensor<17x32xbf16, #a>|"
+       "t.bad (d0, d1) -> (d0, d1) tensor<17x32xbf16, #a>|return (d0, d1) -> (d0, d1) tensor<17x32xbf16, #a>|"},
+      {"value.name == \"%0#1\" or not value.name ~ \"%[!x]*\"", "value.type, op.symbol",
+       "tensor<17x32xbf16, #a> f|tensor<8xf32> -|"},
+      {"attr.field(\"element_type\") ~ \"*bf16*\" and attr.depth == 0", "attr.text, attr.line",
+       "tensor<17x32xbf16, #a> 3|tensor<17x32xbf16, #a> 3|tensor<17x32xbf16, #a> 4|tensor<17x32xbf16, #a> 4|"
+       "tensor<17x32xbf16, #a> 5|tensor<17x32xbf16, #a> 6|"}};
+  for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+    ck_assert_uint_gt(each_request_fails(compile_and_run, queries[i], TTA_OK), 10);
+}
+END_TEST
+
+int main(void) { return RUN_SUITE("query", faults, depth, rows, no_memory); }

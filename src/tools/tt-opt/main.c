@@ -193,9 +193,9 @@ static void print_statistics(const tt_opt_options *o, tt_opt_tally *tally, tta_b
     tta_buf_char(out, '\n');
   } else if (tally->num_rows) {
     tta_buf_str(out, "rules\n");
-    tt_opt_tally_table(out, tally, "rules\t", SIZE_MAX);
+    tt_opt_tally_table(out, tally, "rules\t", SIZE_MAX, false);
     tta_buf_str(out, "\nfiles\n");
-    tt_opt_tally_table(out, tally, "files\t", MOST_ROWS);
+    tt_opt_tally_table(out, tally, "files\t", MOST_ROWS, false);
   }
   out->failed |= tally->failed;
 }

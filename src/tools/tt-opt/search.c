@@ -211,7 +211,7 @@ static void print_stats_text(tta_buf *out, const tt_opt_tally *tally, size_t fil
     tta_buf text = tta_buf_fixed(prefix, sizeof prefix);
     tta_buf_printf(&text, "%s\t", sections[i].key);
     tta_buf_printf(out, "\n%s\n", sections[i].title);
-    tt_opt_tally_table(out, tally, tta_buf_fixed_text(&text), MOST_ROWS);
+    tt_opt_tally_table(out, tally, tta_buf_fixed_text(&text), MOST_ROWS, true);
   }
 }
 

@@ -46,7 +46,7 @@ void tt_opt_tally_sort(tt_opt_tally *t) {
   else t->failed = true;
 }
 
-void tt_opt_tally_table(tta_buf *out, const tt_opt_tally *t, const char *prefix, size_t most) {
+void tt_opt_tally_table(tta_buf *out, const tt_opt_tally *t, const char *prefix, size_t most, bool cut) {
   size_t shown = 0, left_out = 0, room = TABLE_COLUMNS - COUNT_COLUMNS - 2;
   for (uint32_t i = 0; i < t->num_rows; i++) {
     tta_str text = t->rows[i].text;
@@ -55,9 +55,10 @@ void tt_opt_tally_table(tta_buf *out, const tt_opt_tally *t, const char *prefix,
       left_out++;
       continue;
     }
-    bool cut = text.size > room;
-    tta_buf_printf(out, "%*zu  %.*s%s\n", COUNT_COLUMNS, t->rows[i].count, (int)(cut ? room - 3 : text.size), text.data,
-                   cut ? "..." : "");
+    bool too_long = cut && text.size > room;
+    tta_buf_printf(out, "%*zu  ", COUNT_COLUMNS, t->rows[i].count);
+    tta_buf_bytes(out, text.data, too_long ? room - 3 : text.size);
+    tta_buf_str(out, too_long ? "...\n" : "\n");
   }
   if (left_out) tta_buf_printf(out, "%*s  and %zu more\n", COUNT_COLUMNS, "", left_out);
 }

@@ -24,9 +24,10 @@ void tt_opt_tally_free(tt_opt_tally *tally);
 void tt_opt_tally_add(tt_opt_tally *tally, tta_str lines);
 /** Sorts the rows: the largest count first, equal ones by text. Nothing can be added afterwards. */
 void tt_opt_tally_sort(tt_opt_tally *tally);
-/** Appends the rows whose text starts with `prefix`, without it, as a table of at most 80 columns.
- *  @param most rows; a last line counts the others */
-void tt_opt_tally_table(tta_buf *out, const tt_opt_tally *tally, const char *prefix, size_t most);
+/** Appends the rows whose text starts with `prefix`, without it, as a table.
+ *  @param most rows; a last line counts the others
+ *  @param cut texts are cut, so that the table has at most 80 columns */
+void tt_opt_tally_table(tta_buf *out, const tt_opt_tally *tally, const char *prefix, size_t most, bool cut);
 /** The same rows as a list of objects `{"KEY": text, "count": N}`. */
 void tt_opt_tally_json(tta_json *json, const tt_opt_tally *tally, const char *prefix, const char *key);
 
