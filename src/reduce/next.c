@@ -39,7 +39,8 @@ const char *tta_reduction_level_name(const tta_reduction *at) {
 
 /* ---- legality ---- */
 
-static tta_status count_errors(tta_str text, const tta_allocator *allocator, uint32_t *errors) {
+/* @param text  with a NUL byte after it */
+static tta_status count_errors_of(tta_str text, const tta_allocator *allocator, uint32_t *errors) {
   tta_check_options *options;
   tta_source source;
   tta_check *check = NULL;
@@ -56,6 +57,16 @@ static tta_status count_errors(tta_str text, const tta_allocator *allocator, uin
   return status;
 }
 
+static tta_status count_errors(tta_str text, const tta_allocator *allocator, uint32_t *errors) {
+  tta_buf copy = tta_buf_new(allocator);
+  tta_buf_bytes(&copy, text.data, text.size);
+  tta_buf_char(&copy, '\0');
+  tta_str own = {copy.data, text.size};
+  tta_status status = copy.failed ? TTA_NO_MEMORY : count_errors_of(own, allocator, errors);
+  tta_buf_free(&copy);
+  return status;
+}
+
 static uint32_t count_undefined(const tta_ops *ops) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < ops->num_uses; i++) count += ops->uses[i].value == TTA_OPS_NONE;
@@ -66,6 +77,8 @@ static uint32_t count_undefined(const tta_ops *ops) {
 static tta_status is_legal(const tta_reduction *at, tta_str text, const tta_allocator *allocator, bool *legal) {
   uint32_t errors;
   tta_ops *ops;
+  *legal = true;
+  if (!text.size) return TTA_OK;
   tta_status status = tta_ops_read(text, (tta_span){0, (uint32_t)text.size}, allocator, &ops);
   if (status) return status;
   *legal = count_undefined(ops) <= at->undefined;
