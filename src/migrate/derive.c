@@ -126,18 +126,57 @@ static tta_raised write_core_ranges(const tta_migrated_part *p, tta_raising *r) 
   return TTA_RAISED_VALUE;
 }
 
-/* The cores of a grid without a map are those at the corner: nothing is lost without these ranges. */
-static bool are_cores_of_grid(const tta_migrated_part *p, tta_node_id set) {
-  tta_node_id grid = value_of(p, TTA_FIELD_grid), list = tta_node_first(p->m->tree, set);
-  tta_node_id range = tta_node_resolve(p->m->tree, tta_node_first(p->m->tree, list));
-  tta_node_id first = tta_node_child(p->m->tree, range, TTA_FIELD_start_coord),
-              last = tta_node_child(p->m->tree, range, TTA_FIELD_end_coord);
-  if (tta_count_items(p->m->tree, list) != 1 || !first || !last) return false;
-  tta_node_id dims = tta_node_child(p->m->tree, grid, TTA_FIELD_shape);
-  tta_shape shape = tta_node_shape(p->m->tree, dims);
+/* The only rectangle of a set of core ranges. @return false: there are several, or none */
+static bool get_box(const tta_migrated_part *p, tta_node_id set, tta_core_box *box) {
+  tta_node_id list = tta_node_first(p->m->tree, set);
+  tta_node_id range = list ? tta_node_resolve(p->m->tree, tta_node_first(p->m->tree, list)) : 0;
+  tta_node_id first = range ? tta_node_child(p->m->tree, range, TTA_FIELD_start_coord) : 0,
+              last = range ? tta_node_child(p->m->tree, range, TTA_FIELD_end_coord) : 0;
+  if (!first || !last || tta_count_items(p->m->tree, list) != 1) return false;
   tta_node_id x0 = tta_node_first(p->m->tree, first), x1 = tta_node_first(p->m->tree, last);
-  return dims && shape.rank == 2 && at(p, x0)->integer == 0 && at(p, at(p, x0)->next)->integer == 0 &&
-         at(p, x1)->integer == shape.extent[1] - 1 && at(p, at(p, x1)->next)->integer == shape.extent[0] - 1;
+  if (!x0 || !x1) return false;
+  box->first = (tta_core){.x = at(p, x0)->integer, .y = at(p, at(p, x0)->next)->integer};
+  box->last = (tta_core){.x = at(p, x1)->integer, .y = at(p, at(p, x1)->next)->integer};
+  return true;
+}
+
+/* `d0 + 2`, `d0`, `2` */
+static void append_core(tta_buf *out, const char *index, int64_t first) {
+  if (*index) tta_buf_str(out, index);
+  if (*index && first) tta_buf_str(out, " + ");
+  if (!*index || first) tta_buf_int(out, first);
+}
+
+/* `<64x1, (d0, d1) -> (0, d0 floordiv 8, d0 mod 8)>`: the grid whose cores are those of the ranges, row by row. */
+static bool write_grid_of_ranges(const tta_migrated_part *p, tta_raising *r) {
+  tta_node_id grid = value_of(p, TTA_FIELD_grid), dims = tta_node_child(p->m->tree, grid, TTA_FIELD_shape);
+  tta_shape shape = dims ? tta_node_shape(p->m->tree, dims) : (tta_shape){0, NULL};
+  int64_t rows, columns, cores, area;
+  char room[64], y[96] = "d0", x[96] = "d1";
+  tta_core_box box;
+  if (shape.rank != 2 || !get_box(p, value_of(p, TTA_FIELD_core_ranges), &box)) return false;
+  if (!tta_core_box_size(&box, &rows, &columns) || !tta_mul(rows, columns, &area) || rows < 1 || columns < 1)
+    return false;
+  if (!tta_mul(shape.extent[0], shape.extent[1], &cores) || cores != area) return false;
+  if (rows != shape.extent[0]) {
+    tta_buf number = tta_buf_fixed(room, sizeof room);
+    tta_buf row = tta_buf_fixed(y, sizeof y), column = tta_buf_fixed(x, sizeof x);
+    bool line = shape.extent[0] == 1 || shape.extent[1] == 1;
+    if (line) tta_buf_str(&number, shape.extent[1] == 1 ? "d0" : "d1");
+    else tta_buf_printf(&number, "(d0 * %lld + d1)", (long long)shape.extent[1]);
+    tta_buf_str(&row, tta_buf_fixed_text(&number));
+    if (columns > 1) tta_buf_printf(&row, " floordiv %lld", (long long)columns);
+    if (columns > 1) tta_buf_printf(&column, "%s mod %lld", tta_buf_fixed_text(&number), (long long)columns);
+    tta_buf_fixed_text(&row), tta_buf_fixed_text(&column);
+  }
+  tta_buf_char(r->out, '<');
+  tta_buf_shape(r->out, shape);
+  tta_buf_str(r->out, ", (d0, d1) -> (0, ");
+  append_core(r->out, y, box.first.y);
+  tta_buf_str(r->out, ", ");
+  append_core(r->out, x, box.first.x);
+  tta_buf_str(r->out, ")>");
+  return true;
 }
 
 static bool is_sharded(const tta_migrated_part *p) {
@@ -149,10 +188,18 @@ static bool is_sharded(const tta_migrated_part *p) {
 static bool derive_ttnn_layout(const tta_migrated_part *p, tta_raising *r, tta_field field, tta_raised *raised) {
   bool has_ranges = reads(p, TTA_ATTR_ttnn_layout, TTA_FIELD_core_ranges);
   tta_node_id ranges = child_of(p, TTA_FIELD_core_ranges);
+  bool to_mapping = ranges && !has_ranges && reads(p, TTA_ATTR_grid, TTA_FIELD_mapping);
+  size_t begin = r->out->size;
   switch (field) {
+  case TTA_FIELD_grid:
+    if (!to_mapping || !write_grid_of_ranges(p, r)) return false;
+    tta_migrate_consume(p, ranges);
+    tta_migrate_consume(p, child_of(p, field));
+    *raised = TTA_RAISED_VALUE;
+    return true;
   case TTA_FIELD_core_ranges:
-    if (ranges && !has_ranges && are_cores_of_grid(p, value_of(p, TTA_FIELD_core_ranges))) {
-      tta_migrate_consume(p, ranges);
+    if (to_mapping && write_grid_of_ranges(p, r)) {
+      r->out->size = begin;
       return true;
     }
     if (!has_ranges || ranges || !is_sharded(p)) return false;

@@ -54,7 +54,8 @@ static bool migrate_island(void *user, tta_reader *reader, tta_node_id root, tta
   tta_migrated_text *t = user;
   t->m.tree = &reader->tree;
   if (root && !TTA_PUSH(t->m.allocator, t, islands, span)) t->m.status = TTA_NO_MEMORY;
-  if (is_use(reader, root, place, span)) return false;
+  if (is_use(reader, root, place, span) || tta_migrate_is_removed(t, span)) return false;
+  if (place == TTA_CONTEXT_ALIAS && tta_migrate_remove_definition(t, reader->name, root, span)) return false;
   tta_str old = TTA_SPAN_TEXT(reader->text.data, span);
   size_t begin = t->printed.size;
   tta_status status = is_form_changed(t, root, place)
@@ -120,6 +121,7 @@ static tta_status migrate(tta_migrated_text *t) {
   tta_report_init(&silent, &t->results.arena);
   tta_status status = read_text(t, &survey, &t->results.report);
   if (!status && !has_errors(t)) status = find_date(t);
+  if (!status && !has_errors(t)) status = tta_migrate_find_removed(t);
   if (!status && !has_errors(t)) status = read_text(t, &change, &silent);
   if (!status && !has_errors(t)) status = tta_migrate_names(t);
   if (!status && !has_errors(t)) status = tta_migrate_verify(t);
@@ -171,6 +173,7 @@ void tta_migration_free(tta_migration *migration) {
   const tta_allocator *allocator = t->m.allocator;
   TTA_ARRAY_FREE(allocator, t, edits);
   TTA_ARRAY_FREE(allocator, t, islands);
+  TTA_ARRAY_FREE(allocator, t, removed);
   TTA_ARRAY_FREE(allocator, &t->m.layouts, tensors);
   tta_strmap_free(&t->m.layouts.known);
   tta_buf_free(&t->m.reason);

@@ -19,6 +19,8 @@ typedef struct tta_migrated_text {
   tta_buf printed; /* their texts */
   tta_span *islands; /* in order */
   uint32_t num_islands, cap_islands;
+  tta_span *removed; /* keys with their values, in order */
+  uint32_t num_removed, cap_removed;
 } tta_migrated_text;
 
 struct tta_migration {
@@ -29,6 +31,13 @@ struct tta_migration {
 void tta_migrated_text_edit(tta_migrated_text *t, tta_span span, size_t begin);
 /** Sorts the edits by position, and applies them. */
 tta_status tta_migrated_text_apply(tta_migrated_text *t, tta_buf *out);
+
+/* removed.c: keys that the date does not have, with their values. Before the second pass */
+tta_status tta_migrate_find_removed(tta_migrated_text *t);
+/** Whether an island is in such a value. */
+bool tta_migrate_is_removed(const tta_migrated_text *t, tta_span span);
+/** Removes the definition of an alias of such a value. @return false: it is of another value */
+bool tta_migrate_remove_definition(tta_migrated_text *t, tta_span name, tta_node_id value, tta_span span);
 
 /* names.c: names of operations and keys of a dialect that was renamed */
 tta_status tta_migrate_names(tta_migrated_text *t);

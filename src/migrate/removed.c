@@ -1,0 +1,78 @@
+/* Attributes of operations that tt-mlir removed with all that they said: `operand_constraints = [#any_device, ..]`
+ * (until 2024-12-16). The key goes with its value, and so do the aliases of such values. */
+#include "base/array.h"
+#include "base/str.h"
+#include "migrate/text.h"
+#include "text/token.h"
+
+static bool is_removed(const tta_migrated_text *t) {
+  tta_dialect now = tta_era_dialect_on(TTA_ATTR_operand_constraint, t->m.to);
+  return tta_era_form_on(TTA_ATTR_operand_constraint, now, t->m.to) < 0 && t->counts.from < t->m.to;
+}
+
+static const char *before_blanks(const char *low, const char *at) {
+  while (at > low && tta_is_blank(at[-1])) at--;
+  return at;
+}
+
+/* The key with its value and one comma; with the brackets `<{..}>` if it is alone in them. */
+static tta_span span_of_entry(tta_str text, const char *key, const char *end) {
+  const char *low = text.data, *limit = text.data + text.size;
+  const char *before = before_blanks(low, key), *after = tta_skip_gap(end, limit);
+  bool first = before == low || before[-1] != ',', last = after == limit || *after != ',';
+  if (!first) key = before - 1;
+  else if (!last) end = tta_skip_gap(after + 1, limit);
+  else if (limit - after > 1 && before - low > 1 && before[-1] == '{' && before[-2] == '<' && after[0] == '}' &&
+           after[1] == '>') {
+    key = before_blanks(low, before - 2);
+    end = after + 2;
+  }
+  return (tta_span){(uint32_t)(key - low), (uint32_t)(end - low)};
+}
+
+tta_status tta_migrate_find_removed(tta_migrated_text *t) {
+  tta_str text = t->source->text;
+  tta_tokens tokens = tta_tokens_in(text);
+  if (!is_removed(t)) return TTA_OK;
+  for (tta_token token; tta_token_next(&tokens, &token);) {
+    tta_token equal, open, close;
+    tta_bracket_error error;
+    bool key = token.kind == TTA_MARK_WORD &&
+               tta_str_is(tta_str_between(token.begin, token.end), "operand_constraints") &&
+               tta_token_next(&tokens, &equal) && equal.kind == TTA_MARK_EQUAL && tta_token_next(&tokens, &open) &&
+               open.kind == TTA_MARK_OPEN && *open.begin == '[';
+    close.end = key ? tta_skip_brackets(open.begin, text.data + text.size, TTA_NESTING_LIMIT, &error) : NULL;
+    if (!close.end) continue;
+    tta_span span = span_of_entry(text, token.begin, close.end);
+    if (!TTA_PUSH(t->m.allocator, t, removed, span)) return TTA_NO_MEMORY;
+    tokens.at = close.end;
+  }
+  for (uint32_t i = 0; i < t->num_removed; i++) {
+    tta_migrated_text_edit(t, t->removed[i], t->printed.size);
+    t->counts.names++;
+  }
+  return t->m.status;
+}
+
+bool tta_migrate_is_removed(const tta_migrated_text *t, tta_span span) {
+  uint32_t low = 0, high = t->num_removed;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (t->removed[middle].end <= span.begin) low = middle + 1;
+    else high = middle;
+  }
+  return low < t->num_removed && t->removed[low].begin <= span.begin;
+}
+
+/* An alias goes with its line. */
+bool tta_migrate_remove_definition(tta_migrated_text *t, tta_span name, tta_node_id value, tta_span span) {
+  tta_str text = t->source->text;
+  const char *begin = text.data + name.begin, *end = text.data + span.end, *limit = text.data + text.size;
+  if (!tta_node_is_valid_attribute(t->m.tree, value, TTA_ATTR_operand_constraint) || !is_removed(t)) return false;
+  while (end < limit && tta_is_blank(*end)) end++;
+  bool starts_line = begin == text.data || begin[-1] == '\n';
+  if (starts_line && end < limit && *end == '\n') end++;
+  tta_migrated_text_edit(t, (tta_span){name.begin, (uint32_t)(end - text.data)}, t->printed.size);
+  t->counts.attributes++;
+  return true;
+}
