@@ -18,8 +18,8 @@ typedef struct tta_migration tta_migration;
 typedef struct tta_migration_counts {
   int32_t from;         /* yyyymmdd: a day on which tt-mlir read the text; the day of the migration if that is one */
   size_t attributes;    /* outermost attributes and types, and values of aliases, that changed */
-  size_t names;         /* `tt.device =`, `tt.device @x`: names of operations and keys that got another dialect, and keys
-                           that were removed with their values */
+  size_t names;         /* `tt.device =`, `tt.device @x`: names of operations and keys that got another dialect, and
+                           keys that were removed with their values */
   size_t patterns;      /* attributes in FileCheck patterns that were written again */
   size_t patterns_left; /* ... and that could not be: each has a warning, unless that is off */
 } tta_migration_counts;
