@@ -127,6 +127,9 @@ static void compare_memref_layout(differ *d, const tta_layout *a, const tta_layo
   compare_text(d, "memref.layout", "its layout", left.text, right.text);
 }
 
+/* Layouts of TTNN, and metal_layouts of some dates, do not say it. */
+static bool is_undefined(tta_oob_value value) { return value == TTA_OOB_UNDEF || value == TTA_OOB_NONE; }
+
 /* Of a layout without a tensor the parts of the attribute are compared; the named form has no grid. */
 static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b) {
   bool alone = !a->type.size || !b->type.size, named = a->family == TTA_FAMILY_NAMED && b->family == a->family;
@@ -139,8 +142,9 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
   compare_map(d, "linear", "the map", &a->linear, &b->linear, same_domain ? domain : none);
   if (named) compare_shape(d, "dim_alignments", "the alignments", a->alignments, b->alignments);
   compare_text(d, "index_map", "the view", index_map(a), index_map(b));
-  compare_word(d, "oob_val", "the value of the padding", tta_oob_value_name(a->oob_val),
-               tta_oob_value_name(b->oob_val));
+  if (!is_undefined(a->oob_val) || !is_undefined(b->oob_val))
+    compare_word(d, "oob_val", "the value of the padding", tta_oob_value_name(a->oob_val),
+                 tta_oob_value_name(b->oob_val));
   if (!alone || (a->grid.extent && b->grid.extent)) {
     compare_shape(d, "grid", "the grid", a->grid, b->grid);
     compare_shape(d, "memref.shape", "the memref", a->memref, b->memref);
@@ -148,8 +152,9 @@ static void compare_layouts(differ *d, const tta_layout *a, const tta_layout *b)
     compare_shape(d, "memref.tile", "its tiles", tile_shape(a), tile_shape(b));
     compare_word(d, "memref.tile_type", "their type", tile_type(a), tile_type(b));
   }
-  compare_word(d, "memref.memory_space", "the memory space", tta_layout_memory_space_name(a),
-               tta_layout_memory_space_name(b));
+  if (a->memory_space != b->memory_space) /* which has other names in TTNN */
+    compare_word(d, "memref.memory_space", "the memory space", tta_layout_memory_space_name(a),
+                 tta_layout_memory_space_name(b));
   compare_word(d, "memory_layout", "the memory layout", tta_memory_layout_name(a->memory_layout),
                tta_memory_layout_name(b->memory_layout));
   if (a->family == TTA_FAMILY_TTNN && b->family == TTA_FAMILY_TTNN) compare_ttnn(d, a, b);
