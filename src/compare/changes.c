@@ -151,7 +151,7 @@ static void tell_layouts(teller *t, const tta_differences *all, const tta_layout
 
 static void compare_types(teller *t, tta_str left, tta_str right) {
   const tta_layout_entry *a = tta_compared_entry(&t->c.side[0], left), *b = tta_compared_entry(&t->c.side[1], right);
-  const tta_differences *all = a && b && !a->layout == !b->layout ? layout_differences(t, a, b) : NULL;
+  const tta_differences *all = a && b ? layout_differences(t, a, b) : NULL;
   if (t->c.status) return;
   if (all) tell_layouts(t, all, a->layout, b->layout);
   else tell_text(t, "type", "the type", canonical(t, 0, left), canonical(t, 1, right));
@@ -356,14 +356,22 @@ static void compare_results(teller *t, uint32_t left, uint32_t right) {
   tell_number(t, "moved_bytes", "bytes on the NoC", "byte", a, b);
 }
 
-/* The result types of a declaration; those of a function with a body are the types of what it returns. */
+static void compare_type_lists(teller *t, uint32_t left, uint32_t right, uint32_t count) {
+  const tta_ops *a = t->c.side[0].ops, *b = t->c.side[1].ops;
+  for (uint32_t i = 0; i < count && !t->c.status; i++) compare_types(t, a->types[left + i], b->types[right + i]);
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* The types of a declaration; those of a function with a body are the types of its arguments and of what it returns. */
 static void compare_declared_types(teller *t, uint32_t left, uint32_t right) {
   const tta_ops *a = t->c.side[0].ops, *b = t->c.side[1].ops;
   const tta_ops_op *x = &a->ops[left], *y = &b->ops[right];
   if (x->num_results || x->first_region != TTA_OPS_NONE || !tta_str_ends_with(x->name, "func")) return;
+  tell_number(t, "arguments", "the arguments", "", x->num_inputs, y->num_inputs);
+  compare_type_lists(t, x->first_input, y->first_input, lesser(x->num_inputs, y->num_inputs));
   tell_number(t, "results", "the result types", "", x->num_types, y->num_types);
-  for (uint32_t i = 0; i < x->num_types && i < y->num_types && !t->c.status; i++)
-    compare_types(t, a->types[x->first_type + i], b->types[y->first_type + i]);
+  compare_type_lists(t, x->first_type, y->first_type, lesser(x->num_types, y->num_types));
 }
 
 /* ---- blocks ---- */

@@ -64,7 +64,7 @@ typedef struct tta_ops_op {
   uint32_t first_result, num_results, first_operand, num_operands, first_attribute, num_attributes, first_word,
       num_words;
   uint32_t first_type, num_types;       /* after the arrow, or after the colon if there is no arrow */
-  uint32_t first_input, num_inputs;     /* types between the colon and the arrow */
+  uint32_t first_input, num_inputs;     /* types between the colon and the arrow; of the arguments of a function */
   bool generic, arrow;
 } tta_ops_op;
 

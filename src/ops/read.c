@@ -377,6 +377,15 @@ static bool add_type(reader *r, tta_str type) {
   return true;
 }
 
+/* The type of an argument of a function, which is before all of its result types. */
+static void add_input(reader *r, tta_str type) {
+  tta_ops_op *op = current(r);
+  if (!op || op->num_types || !ADD(r, types, type)) return;
+  op = current(r);
+  op->num_inputs++;
+  op->first_type = r->ops->num_types;
+}
+
 static void read_type_list(reader *r, uint32_t mark, uint32_t stop) {
   for (; mark < stop; mark = tta_mark_next(r->s, find_comma(r, mark, stop)))
     if (!add_type(r, text_between(r, mark, type_end(r, mark)))) return;
@@ -387,7 +396,7 @@ static void read_types(reader *r, bool arrow) {
   tta_ops_op *op = current(r);
   if (!op) return;
   if (arrow && r->now.colon) op->first_input = op->first_type, op->num_inputs = op->num_types;
-  else op->num_inputs = 0;
+  else if (!r->now.function) op->num_inputs = 0;
   op->first_type = r->ops->num_types;
   op->num_types = 0;
   op->arrow = arrow;
@@ -449,6 +458,7 @@ static void define_argument(reader *r, tta_str name, uint32_t next) {
   uint32_t type = tta_mark_next(r->s, next);
   r->at = type_end(r, type);
   r->ops->values[value].type = text_between(r, type, r->at);
+  if (r->now.function && r->now.depth == 1) add_input(r, r->ops->values[value].type);
 }
 
 static void read_value(reader *r) {
@@ -513,6 +523,14 @@ static bool start_statement(reader *r) {
   return true;
 }
 
+/* In `func.func private @f(tensor<2xf32>, f32)`: a type without the name of an argument. */
+static bool is_bare_argument(const reader *r, uint32_t mark) {
+  if (!r->now.function || r->now.depth != 1 || tta_mark_is(r->s, mark, TTA_MARK_STRING)) return false;
+  do mark--;
+  while (mark && tta_mark_is(r->s, mark, TTA_MARK_COMMENT));
+  return tta_mark_opens(r->s, mark, '(') || tta_mark_is(r->s, mark, TTA_MARK_COMMA);
+}
+
 /* A word with what is in its angle brackets, a symbol, a string; `^bb1` is none. */
 static void read_word(reader *r) {
   uint32_t mark = r->at, stop = mark + 1;
@@ -520,6 +538,10 @@ static void read_word(reader *r) {
   if (!properties && !tta_mark_is(r->s, mark, TTA_MARK_STRING)) stop = skip_angles(r, mark);
   r->at = stop;
   tta_str text = text_between(r, mark, stop);
+  if (is_bare_argument(r, mark)) {
+    add_input(r, text);
+    return;
+  }
   bool number = tta_is_digit(text.data[0]) && text.data > r->s->text.data + r->s->range.begin;
   if (number && text.data[-1] == '-') text = (tta_str){text.data - 1, text.size + 1};
   if (!tta_mark_is_name(r->s, mark, '^')) add_word(r, text);

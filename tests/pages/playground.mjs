@@ -557,6 +557,55 @@ async function checkFiles(tab) {
     'downloads of SVG and PNG', saved);
 }
 
+async function checkCompare() {
+  const grid = (g, shard) => `func.func @f(%a: tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <${g}>, ` +
+    `memref<${shard}xf32, #tt.memory_space<l1>>>>)\n`;
+  const tab = await open();
+  await setText(tab, grid('2x4', '32x32'));
+  await set(tab, {pane: 'compare'});
+  check(/Keep this text/.test(await inner(tab, '#comparison')), 'Compare says how to begin');
+  await tab.click('#keep');
+  await settle(tab);
+  check(/equal/.test(await inner(tab, '#comparison')), 'a text that is kept is equal', await inner(tab, '#comparison'));
+  await setText(tab, grid('8x8', '8x16'));
+  const shown = await inner(tab, '#comparison');
+  check(/grid\s+8x8 -> 2x4/.test(shown) && /<8x8>/.test(await inner(tab, '#lines del')) &&
+    /<2x4>/.test(await inner(tab, '#lines ins')), 'what differs in meaning, and the lines', shown);
+  await tab.click('#swap');
+  await settle(tab);
+  check(/<2x4>/.test(await text(tab)) && /2x4 -> 8x8/.test(await inner(tab, '#comparison')), 'the texts are exchanged',
+    await inner(tab, '#comparison'));
+  await tab.focus('#other');
+  await tab.keyboard.press('End');
+  await tab.keyboard.type('#g = #tt.grid<8x>');
+  await settle(tab);
+  check(/line 2 of the other text/.test(await inner(tab, '#comparison')) &&
+    await tab.evaluate(() => document.activeElement.id) === 'other', 'an error of the other text is told, the focus stays',
+  await inner(tab, '#comparison'));
+  const file = join(folder, 'other.mlir');
+  writeFileSync(file, grid('1x1', '64x128'));
+  await (await tab.$('#otherfile')).uploadFile(file);
+  await settle(tab);
+  check(/2x4 -> 1x1/.test(await inner(tab, '#comparison')), 'Open the other file', await inner(tab, '#comparison'));
+  await tab.screenshot({path: join(folder, 'compare.png'), fullPage: true});
+  await tab.click('#embed');
+  await settle(tab);
+  const frame = await tab.evaluate(() => window.playground.page.copied);
+  const hash = /^<iframe src="[^"#]*(#1[\w-]+)"/.exec(frame)?.[1];
+  check(hash, 'Copy as frame', frame);
+  const framed = await open(hash, {width: 700, height: 480});
+  check(/2x4 -> 1x1/.test(await inner(framed, '#comparison')) && !await framed.$eval('header', (e) => e.offsetHeight) &&
+    await framed.$eval('#whole', (e) => e.offsetHeight), 'a frame has the pane and a link only');
+  await framed.screenshot({path: join(folder, 'frame.png'), fullPage: true});
+  await framed.evaluate(() => document.querySelector('#whole').addEventListener('click', (e) => e.preventDefault()));
+  await framed.click('#whole');
+  await framed.waitForFunction(() => /#1/.test(document.querySelector('#whole').href), {timeout: 3000}).catch(() => {});
+  const whole = await open(await framed.$eval('#whole', (e) => e.hash));
+  check(await whole.$eval('header', (e) => e.offsetHeight) > 0 && /<2x4>/.test(await text(whole)),
+    'the link of a frame opens the page with the text');
+  for (const one of [tab, framed, whole]) await one.close();
+}
+
 async function checkHelp(tab) {
   await tab.click('#help');
   const shown = await tab.$eval('#helptext', (e) => e.open && e.innerText);
@@ -688,6 +737,7 @@ try {
   await links.close();
   await tab.bringToFront();
   await checkFiles(tab);
+  await checkCompare();
   await checkHelp(tab);
   await checkKeys(tab);
   await checkLooks('light', 1400, 950, 'light');

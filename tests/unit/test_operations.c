@@ -57,8 +57,8 @@ static const struct {
     /* arguments of regions and their scope */
     {"func.func @f(%x: i32 {t.a = 1 : i32}) -> i32 attributes {k} {\n  %r = scf.for %i = %x to %x step %x "
      "iter_args(%s = %x) -> (i32) : i32 {\n    a.b %i, %s\n    scf.yield %s : i32\n  }\n  a.c %r, %i\n  return\n}\n",
-     "func.func {k=} :i32 | scf.for %x=b0.0 %x<to>=b0.0 %x<step>=b0.0 %x<iter_args>=b0.0 :i32 | a.b %i=b1.0 %s=b1.1 | "
-     "scf.yield %s=b1.1 :i32 | a.c %r=1.0 %i=? | return"},
+     "func.func {k=} (i32) :i32 | scf.for %x=b0.0 %x<to>=b0.0 %x<step>=b0.0 %x<iter_args>=b0.0 :i32 | "
+     "a.b %i=b1.0 %s=b1.1 | scf.yield %s=b1.1 :i32 | a.c %r=1.0 %i=? | return"},
     {"scf.parallel (%i, %j) = (%a, %b) to (%c, %d) {\n  x.y %j\n}\n",
      "scf.parallel %a=? %b=? %c<to>=? %d<to>=? | x.y %j=b0.1"},
     {"\"a.loop\"(%x) ({\n^bb0(%i: i32, %j: i1):\n  \"a.b\"(%j, %i)[^bb1] : (i1, i32) -> ()\n^bb1:\n  a.c %late\n^bb2:\n"

@@ -7,12 +7,14 @@ import workerCode from 'ttattr.worker';
 
 const FILE = 'text.mlir';
 const DEVICE = 'device.mlir';
+const OTHER = 'other.mlir';
 const MAX_CACHED = 400;
 
 /** Messages without the names of files that the reader has never seen: of the text the line, of others nothing. */
 const clean = (messages) => messages
-  .replace(/^(?:(text\.mlir)|[\w.]+\.mlir|<\w+>):(\d+):\d+: /gm, (_, text, line) => text ? `line ${line}: ` : '')
-  .replaceAll(FILE, 'the text').replaceAll(DEVICE, 'the device');
+  .replace(/^(?:(text|other)\.mlir|[\w.]+\.mlir|<\w+>):(\d+):\d+: /gm,
+    (_, name, line) => !name ? '' : name === 'text' ? `line ${line}: ` : `line ${line} of the other text: `)
+  .replaceAll(FILE, 'the text').replaceAll(OTHER, 'the other text').replaceAll(DEVICE, 'the device');
 
 /** The first errors of a command. */
 function errorOf(messages) {
@@ -104,6 +106,12 @@ class Library {
   deviceOf(text) {
     if (!text.includes('device<')) return null;
     return this.items(text).find((item) => /^(tt|ttcore)\.device$/.test(item.kind)) ?? null;
+  }
+
+  /** What differs in meaning between two texts, as `tt-layout diff` prints it. */
+  compare(text, other) {
+    const made = this.run(['tt-layout', 'diff', FILE, OTHER], {[FILE]: text, [OTHER]: other});
+    return made.status === 1 && made.text ? {...made, error: undefined} : made;
   }
 
   eras(text) {

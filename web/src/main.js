@@ -6,6 +6,7 @@ import {Editor} from './editor.js';
 import {EXAMPLES} from './examples.js';
 import {openLibrary} from './library.js';
 import {canonical} from './panes/canonical.js';
+import {compare} from './panes/compare.js';
 import {convert, dates} from './panes/convert.js';
 import {diagnostics, summary} from './panes/diagnostics.js';
 import {layout} from './panes/layout.js';
@@ -14,7 +15,7 @@ import {Probe} from './probe.js';
 import {State} from './state.js';
 import {decodeState} from './permalink.js';
 
-const PANES = [diagnostics, canonical, layout, picture, convert, dates];
+const PANES = [diagnostics, canonical, layout, picture, convert, dates, compare];
 const COMPUTE_DELAY_MS = 60;
 const MAX_FILE_BYTES = 16 << 20;
 const MAX_LINK = 8000; // characters that programs keep
@@ -105,6 +106,12 @@ class Page {
     const index = this.library.elementAt(this.selected, position);
     if (index) this.set({index});
     else this.report('Padding: there is no element.');
+  }
+
+  /** This text and the one that it is compared with. */
+  exchange() {
+    this.forget();
+    this.set({text: this.state.other, other: this.text});
   }
 
   /** @param {Node} [more] a control that belongs to the message: it stays longer */
@@ -209,19 +216,17 @@ class App {
       this.timer = setTimeout(() => this.compute(), Math.max(COMPUTE_DELAY_MS, this.computeMs));
       return;
     }
-    if (names.includes('pane')) this.showTab();
+    if (names.includes('pane') || names.includes('embed')) this.showTab();
     if (names.includes('layout')) {
       this.follow();
     } else if (names.includes('index')) {
       this.page.locate();
       if (this.page.index) this.probe.show(this.page.index, this.page.at);
     }
-    if (names.some((name) => name !== 'index')) {
-      this.renderPane();
-    } else {
-      const pane = PANES.find((one) => one.id === this.state.values.pane);
-      pane.probe?.(this.page, byId(`pane-${pane.id}`));
-    }
+    const pane = PANES.find((one) => one.id === this.state.values.pane);
+    const update = names.length > 1 ? null : {index: pane.probe, other: pane.update}[names[0]];
+    if (update) update(this.page, byId(`pane-${pane.id}`));
+    else if (names.some((name) => name !== 'index')) this.renderPane();
   }
 
   /** Everything that depends on the text. */
@@ -278,6 +283,7 @@ class App {
   }
 
   showTab() {
+    document.documentElement.classList.toggle('embed', this.state.values.embed);
     for (const {id} of PANES) {
       const active = id === this.state.values.pane;
       byId(`tab-${id}`).setAttribute('aria-selected', String(active));
@@ -323,6 +329,10 @@ class App {
         `links above ${grouped(MAX_LINK)}.`, element('button', {type: 'button', id: 'save',
         onclick: () => download('text.mlir', new Blob([page.text], {type: 'text/plain'}))}, 'Save the text as a file'));
     });
+    byId('embed').addEventListener('click', async () => page.copy('<iframe src="' + await this.link({embed: true}) +
+      '" width="100%" height="480" title="ttattr"></iframe>', 'a frame with this pane, for a page'));
+    byId('whole').addEventListener('click', async (event) => { event.target.href = await this.link({embed: false}); });
+    byId('otherfile').addEventListener('change', (event) => this.openOther(event.target.files[0]));
     byId('markdown').addEventListener('click', async () => page.copy(markdownOf(page, await this.link()), 'Markdown'));
     byId('open').addEventListener('click', () => byId('file').click());
     byId('file').addEventListener('change', (event) => this.openFile(event.target.files[0]));
@@ -353,8 +363,9 @@ class App {
     });
   }
 
-  async link() {
-    return `${location.href.split('#')[0]}#${await this.state.permalink()}`;
+  /** @param [change] of the state, in the link */
+  async link(change = {}) {
+    return `${location.href.split('#')[0]}#${await this.state.permalink(change)}`;
   }
 
   openText(text) {
@@ -362,14 +373,19 @@ class App {
     this.state.set({text, layout: 0, index: null, target: 0});
   }
 
-  async openFile(file) {
+  /** @param {(text: string) => void} open what becomes of the text */
+  async openFile(file, open = (text) => this.openText(text)) {
     if (!file) return;
     if (file.size > MAX_FILE_BYTES) {
       this.page.report('The file is larger than 16 MiB.');
       return;
     }
-    this.openText(await file.text());
+    open(await file.text());
     this.page.report(`Opened ${file.name}`);
+  }
+
+  async openOther(file) {
+    await this.openFile(file, (other) => this.state.set({other}));
   }
 
   async toggleActions(open = byId('actionlist').hidden) {

@@ -8,8 +8,10 @@ const SAVE_DELAY_MS = 300;
 const isFrame = window !== window.top;
 
 /** `pane`: id of the tab; `view`: of the picture; `layout`: number of the layout in the text; `index`: element that is
- *  probed, null: the first one; `target`: number of the layout to which data is moved. */
-const DEFAULT = {text: '', pane: 'diagnostics', view: 'grid', layout: 0, index: null, target: 0};
+ *  probed, null: the first one; `target`: number of the layout to which data is moved; `other`: the text to compare with;
+ *  `embed`: one pane without text and controls, for a page that shows it in a frame. */
+const DEFAULT = {text: '', pane: 'diagnostics', view: 'grid', layout: 0, index: null, target: 0,
+  other: '', embed: false};
 
 function valid(state) {
   const number = (value) => Number.isInteger(value) && value >= 0 ? value : 0;
@@ -21,6 +23,8 @@ function valid(state) {
     layout: number(state.layout),
     index: Array.isArray(state.index) ? state.index.map(number) : null,
     target: number(state.target),
+    other: String(state.other ?? ''),
+    embed: state.embed === true,
   };
 }
 
@@ -78,7 +82,8 @@ export class State {
     }
   }
 
-  async permalink() {
-    return encodeState(this.values);
+  /** @param [change] members with other values */
+  async permalink(change = {}) {
+    return encodeState({...this.values, ...change});
   }
 }

@@ -5,7 +5,7 @@ import {Text} from '@codemirror/state';
 import {element} from '../dom.js';
 
 /** The changed lines, as a unified diff without context. */
-function diff(before, after) {
+export function difference(before, after) {
   const [a, b] = [Text.of(before.split('\n')), Text.of(after.split('\n'))];
   const parts = [];
   const lines = (doc, from, to, tag) => {
@@ -30,7 +30,7 @@ export const canonical = {
     if (printed === text) return element('div', {}, element('p.note', {}, 'The text is canonical.'),
       element('pre.text', {id: 'canonicaltext'}, text));
     return element('div', {},
-      element('h2', {}, 'Difference'), element('pre.text', {id: 'diff'}, ...diff(text, printed)),
+      element('h2', {}, 'Difference'), element('pre.text', {id: 'diff'}, ...difference(text, printed)),
       element('h2', {}, 'Canonical text'), element('pre.text', {id: 'canonicaltext'}, printed));
   },
 };
