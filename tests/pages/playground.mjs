@@ -558,8 +558,8 @@ async function checkFiles(tab) {
 }
 
 async function checkCompare() {
-  const grid = (g, shard) => `func.func @f(%a: tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <${g}>, ` +
-    `memref<${shard}xf32, #tt.memory_space<l1>>>>)\n`;
+  const grid = (g, shard) => 'func.func @f(%a: tensor<64x128xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, ' +
+    `<${g}>, memref<${shard}xf32, #tt.memory_space<l1>>>>)\n`;
   const tab = await open();
   await setText(tab, grid('2x4', '32x32'));
   await set(tab, {pane: 'compare'});
@@ -576,12 +576,12 @@ async function checkCompare() {
   check(/<2x4>/.test(await text(tab)) && /2x4 -> 8x8/.test(await inner(tab, '#comparison')), 'the texts are exchanged',
     await inner(tab, '#comparison'));
   await tab.focus('#other');
-  await tab.keyboard.press('End');
+  await tab.$eval('#other', (e) => e.setSelectionRange(e.value.length, e.value.length));
   await tab.keyboard.type('#g = #tt.grid<8x>');
   await settle(tab);
   check(/line 2 of the other text/.test(await inner(tab, '#comparison')) &&
-    await tab.evaluate(() => document.activeElement.id) === 'other', 'an error of the other text is told, the focus stays',
-  await inner(tab, '#comparison'));
+    await tab.evaluate(() => document.activeElement.id) === 'other',
+  'an error of the other text is told, the focus stays', await inner(tab, '#comparison'));
   const file = join(folder, 'other.mlir');
   writeFileSync(file, grid('1x1', '64x128'));
   await (await tab.$('#otherfile')).uploadFile(file);

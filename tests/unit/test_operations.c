@@ -78,7 +78,7 @@ static const struct {
      "  %x:2 = a.b\n}) : () -> ()\n%y = a.b\n",
      "a.g | a.c %x=4.0 %y=5.0 | a.h | a.c %x#1=4.1 | a.b | a.b"},
     {"%x = a.b\nfunc.func @f(%a: i1) {\n  a.c %x, %y, %a\n}\n%y = a.b\na.c %x, %y, %a\n",
-     "a.b | func.func | a.c %x=? %y=? %a=b0.0 | a.b | a.c %x=0.0 %y=3.0 %a=?"},
+     "a.b | func.func (i1) | a.c %x=? %y=? %a=b0.0 | a.b | a.c %x=0.0 %y=3.0 %a=?"},
     {"module {\n  a.c %x\n}\n%x = a.b\n", "module | a.c %x=? | a.b"},
     /* a use before its definition is not that of a value outside of the function */
     {"%x = a.b\nfunc.func @f() {\n^bb0:\n  a.c %x\n^bb1:\n  %x = a.d\n}\na.e %x\n",

@@ -108,10 +108,10 @@ class Library {
     return this.items(text).find((item) => /^(tt|ttcore)\.device$/.test(item.kind)) ?? null;
   }
 
-  /** What differs in meaning between two texts, as `tt-layout diff` prints it. */
+  /** What differs in meaning between two texts, as `tt-layout diff` prints it; and errors in them. */
   compare(text, other) {
     const made = this.run(['tt-layout', 'diff', FILE, OTHER], {[FILE]: text, [OTHER]: other});
-    return made.status === 1 && made.text ? {...made, error: undefined} : made;
+    return /^\d+ differences?$/.test(made.error ?? '') ? {...made, error: undefined} : made;
   }
 
   eras(text) {

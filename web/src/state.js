@@ -8,8 +8,8 @@ const SAVE_DELAY_MS = 300;
 const isFrame = window !== window.top;
 
 /** `pane`: id of the tab; `view`: of the picture; `layout`: number of the layout in the text; `index`: element that is
- *  probed, null: the first one; `target`: number of the layout to which data is moved; `other`: the text to compare with;
- *  `embed`: one pane without text and controls, for a page that shows it in a frame. */
+ *  probed, null: the first one; `target`: number of the layout to which data is moved; `other`: the text to compare
+ *  with; `embed`: one pane without text and controls, for a page that shows it in a frame. */
 const DEFAULT = {text: '', pane: 'diagnostics', view: 'grid', layout: 0, index: null, target: 0,
   other: '', embed: false};
 

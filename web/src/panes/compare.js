@@ -17,14 +17,15 @@ function results(page) {
   const datesOf = (one) => { const spans = library.eras(one); return spans.error ?? spans.text; };
   return [
     element('h2', {}, 'What differs in meaning'),
-    made.error ? element('p.note', {}, made.error) : element('pre.text', {id: 'differences'}, made.text),
+    made.error ? element('p.message', {}, made.error) : null,
+    made.text ? element('pre.text', {id: 'differences'}, made.text) : null,
     element('h2', {}, 'Dates at which tt-mlir accepted the texts'),
     element('div.columns', {}, column('This text', element('pre.text', {}, datesOf(text))),
       column('The other text', element('pre.text', {}, datesOf(other)))),
     element('h2', {}, 'Lines'),
     text === other ? element('p.note', {}, 'The texts are equal.')
       : element('pre.text', {id: 'lines'}, ...difference(text, other)),
-  ];
+  ].filter(Boolean);
 }
 
 export const compare = {
