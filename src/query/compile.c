@@ -341,7 +341,7 @@ static const tta_query_node *read_chain(tta_query_parser *p, const char *word, t
   const tta_query_node *node = part(p);
   uint32_t length = 0; /* the tree is as deep as the chain is long */
   while (node && is(p, word)) {
-    if (++length > 16 * TTA_QUERY_MAX_DEPTH) return tta_query_fail(p, p->token.span, "too many parts"), NULL;
+    if (++length == TTA_QUERY_MAX_PARTS_OF_CHAIN) return tta_query_fail(p, p->token.span, "too many parts"), NULL;
     advance(p);
     node = join(p, operation, node, part(p));
   }

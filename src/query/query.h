@@ -46,7 +46,7 @@ extern const char *const tta_query_objects[TTA_NUM_OBJECTS];
 /** The word of an enumeration. @return TTA_INVALID with a reason that lists the words */
 tta_status tta_query_find_word(tta_query_enumeration enumeration, tta_str word, int64_t *number, tta_buf *reason);
 
-enum { TTA_QUERY_MAX_PARTS = 8, TTA_QUERY_MAX_DEPTH = 64 };
+enum { TTA_QUERY_MAX_PARTS = 8, TTA_QUERY_MAX_DEPTH = 64, TTA_QUERY_MAX_PARTS_OF_CHAIN = 1024 };
 
 /** A field, or a value that the expression says. */
 typedef struct tta_query_operand {

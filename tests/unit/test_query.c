@@ -79,10 +79,14 @@ START_TEST(depth) {
   for (int i = 0; i < 100000; i++) tta_buf_str(&buf, "not ");
   ck_assert_int_eq(tta_query_compile(tta_buf_view(&buf), (tta_str){NULL, 0}, NULL, &query, &fault, NULL), TTA_INVALID);
   buf.size = 0;
-  for (int i = 0; i < 500; i++) tta_buf_str(&buf, "op.line > 1 or ");
-  tta_buf_str(&buf, "op");
-  ck_assert_int_eq(tta_query_compile(tta_buf_view(&buf), (tta_str){NULL, 0}, NULL, &query, NULL, NULL), TTA_OK);
-  tta_query_free(query);
+  for (int parts = 1024; parts <= 1025; parts++) {
+    buf.size = 0;
+    for (int i = 1; i < parts; i++) tta_buf_str(&buf, "op.line > 1 or ");
+    tta_buf_str(&buf, "op");
+    tta_status status = tta_query_compile(tta_buf_view(&buf), (tta_str){NULL, 0}, NULL, &query, NULL, NULL);
+    ck_assert_int_eq(status, parts > 1024 ? TTA_INVALID : TTA_OK);
+    tta_query_free(query);
+  }
   tta_buf_free(&buf);
 }
 END_TEST

@@ -25,6 +25,9 @@ static void close_end(int *descriptor) {
   *descriptor = -1;
 }
 
+/* What standard input and output are in the child; in this process they can be others (bindings/python/src/io.h). */
+enum { CHILD_INPUT = 0, CHILD_OUTPUT = 1 };
+
 /* @return an errno value */
 static int start(child *c, const char *const *arguments) {
   int in[2] = {-1, -1}, out[2] = {-1, -1};
@@ -43,8 +46,8 @@ static int start(child *c, const char *const *arguments) {
   sigaddset(&defaults, SIGXFSZ);
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  int error = posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
-  if (!error) error = posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+  int error = posix_spawn_file_actions_adddup2(&actions, in[0], CHILD_INPUT);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, out[1], CHILD_OUTPUT);
   if (!error) error = posix_spawnattr_setsigdefault(&attributes, &defaults);
   if (!error) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   if (!error) error = posix_spawnp(&c->process, arguments[0], &actions, &attributes, (char *const *)arguments, environ);

@@ -109,8 +109,7 @@ static const tta_option option_rows[] = {
     {.name = "--fix-only", .kind = TTA_KIND_FLAG, AT(fix_only), .group = output,
      .help = "apply the fix-its, but do not make the text canonical"},
     {.name = "--migrate", .value = "latest|DATE", .kind = TTA_KIND_CUSTOM, .parse = migrate, .group = output,
-     .example = "latest", .help = "write each attribute in the syntax of tt-mlir of this date, and leave all other "
-     "text as it is"},
+     .example = "latest", .help = "write attributes in the syntax of this date"},
     {.name = "--emit", .value = "mlir|json|none", .kind = TTA_KIND_CHOICE, .choices = emits, AT(emit), .group = output,
      .help = "select what is printed (default: mlir)"},
     {.name = "--verify-only", .kind = TTA_KIND_FLAG, AT(verify_only), .group = output,
@@ -267,7 +266,7 @@ static const tta_command tt_opt = {
     .program = tt_opt_program,
     .usage = "[OPTION...] [INPUT...]",
     .summary = "Parse, verify and print Tenstorrent attributes in .mlir files",
-    .description = "INPUT is a file, a directory (every .mlir file below it), or - for standard input (the default).",
+    .description = "INPUT is a file, a directory of .mlir files, or - for stdin (the default).",
     TTA_OPTIONS(option_rows),
     TTA_RULES(rules),
     .examples = {"tt-opt --verify-only test/", "verify every .mlir file below test/",
