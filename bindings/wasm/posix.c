@@ -25,6 +25,10 @@ bool tta_process_forget_temp(int handle) {
   return true;
 }
 
+/* No process is started. */
+void tta_process_add_group(int group) { (void)group; }
+void tta_process_forget_group(int group) { (void)group; }
+
 int tta_process_guard(void *begin, size_t size) {
   (void)begin, (void)size;
   return -1;

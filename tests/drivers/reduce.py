@@ -9,8 +9,11 @@ import glob
 import os
 import random
 import re
+import signal
+import subprocess
 import sys
 import tempfile
+import time
 
 from tap import CASES_DIVIDED_BY, ROOT, Tap, arguments, llvm_bin, run
 
@@ -154,6 +157,29 @@ def check_resume(tap, reduce):
     tap.check(not left, "no temporary file is left", left)
 
 
+def check_interrupt(tap, reduce):
+    """A signal ends the test, too, and no file is left."""
+    mark = os.path.join(reduce.folder, "started")
+    path = reduce.file("m.mlir", "func.func @f() {\n  return\n}\n")
+    tool = subprocess.Popen([reduce.tool, "--reduce", f"--test=echo $$ > {mark}; sleep 60; : {{}}", path],
+                            env=reduce.environment, stderr=subprocess.PIPE)
+    until = time.time() + 20
+    while not (os.path.exists(mark) and os.path.getsize(mark)) and time.time() < until:
+        time.sleep(0.02)
+    with open(mark, encoding="utf-8") as f:
+        process = int(f.read())
+    tool.send_signal(signal.SIGTERM)
+    _, err = tool.communicate(timeout=20)
+    for _ in range(200):
+        if not os.path.exists(f"/proc/{process}"):
+            break
+        time.sleep(0.02)
+    left = [n for n in os.listdir(reduce.folder) if n.startswith("tt-opt-")]
+    good = tool.returncode == -signal.SIGTERM and b"interrupted" in err and not left
+    tap.check(good and not os.path.exists(f"/proc/{process}"), "a signal ends the test and removes its file",
+              f"{tool.returncode} {err} {left}")
+
+
 def check_messages(tap, reduce):
     text = "func.func @f() {\n  return\n}\n"
     cases = [("true", None, "does not fail on the input (exit status 0)"),
@@ -220,6 +246,7 @@ def main():
         for number, fault in enumerate(faults()[::CASES_DIVIDED_BY]):
             check_fault(tap, reduce, fault, number % 5 == 0, given.table)
         check_resume(tap, reduce)
+        check_interrupt(tap, reduce)
         check_messages(tap, reduce)
         check_mlir_reduce(tap, reduce)
     return tap.finish()

@@ -30,6 +30,8 @@ static struct {
   uintptr_t begin, end;
 } mappings[SLOTS];
 
+static atomic_int groups[SLOTS]; /* 0: a free slot */
+
 static const char *program_name = "";
 static size_t page_bytes; /* 0 until tta_process_start */
 
@@ -79,6 +81,14 @@ bool tta_process_forget_temp(int handle) {
   return true;
 }
 
+static void replace_group(int from, int to) {
+  bool done = false;
+  for (int i = 0; i < SLOTS && !done; i++) done = move_slot(&groups[i], from, to);
+}
+
+void tta_process_add_group(int group) { replace_group(0, group); }
+void tta_process_forget_group(int group) { replace_group(group, 0); }
+
 int tta_process_guard(void *begin, size_t size) {
   int i = page_bytes ? take_free(mapping_state) : -1;
   if (i < 0) return -1;
@@ -124,6 +134,10 @@ static void bus_handler(int number, siginfo_t *info, void *context) {
 static void end_handler(int number) {
   for (int i = 0; i < SLOTS; i++) {
     if (move_slot(&temps[i].state, LIVE, BUSY)) unlink(temps[i].path);
+  }
+  for (int i = 0; i < SLOTS; i++) {
+    int group = atomic_load(&groups[i]);
+    if (group) kill(-group, SIGKILL);
   }
   if (number != SIGPIPE) {
     put(program_name);

@@ -24,6 +24,11 @@ int tta_process_create_temp(const char *path, unsigned mode, int *handle);
 /** @return false if a signal handler is using the path: do not free it, the process is ending */
 bool tta_process_forget_temp(int handle);
 
+/** Registers a process group that a signal that ends this program ends, too (at most 64 at a time).
+ *  @param group  above 0 */
+void tta_process_add_group(int group);
+void tta_process_forget_group(int group);
+
 /** Guards [begin, begin + size), a private mapping of whole pages. @return a handle; -1 if tta_process_start was not
  *  called or 64 mappings are already guarded: do not map then */
 int tta_process_guard(void *begin, size_t size);

@@ -174,7 +174,7 @@ static char sign_of(const tta_change *c) {
 /* ---- pages ---- */
 
 typedef struct page_writer {
-  void (*heading)(tta_buf *out, const tta_change *first);
+  void (*heading)(tta_buf *out, tta_str words);
   void (*row)(tta_buf *out, const row *r, tta_str lines);
   void (*end)(tta_buf *out); /* of the rows below a heading */
 } page_writer;
@@ -183,13 +183,23 @@ static bool is_same_heading(const tta_change *a, const tta_change *b) {
   return (a->kind == TTA_CHANGE_MEMORY) == (b->kind == TTA_CHANGE_MEMORY) && tta_str_equal(a->function, b->function);
 }
 
+static void heading_words(tta_buf *out, const tta_change *c) {
+  if (c->kind == TTA_CHANGE_MEMORY) tta_buf_str(out, "memory");
+  else if (c->function.size) tta_buf_printf(out, "@%.*s", TTA_STR_ARGS(c->function));
+  else tta_buf_str(out, "module");
+}
+
 static void write_rows(tta_buf *out, const tta_changes *all, const page_writer *writer) {
   row r = {.names = tta_buf_new(NULL), .words = tta_buf_new(NULL)};
   row next = {.names = tta_buf_new(NULL), .words = tta_buf_new(NULL)};
   tta_buf lines = tta_buf_new(NULL);
   for (size_t i = 0; i < all->count;) {
     const tta_change *first = &all->item[i];
-    if (i == 0 || !is_same_heading(first, &all->item[i - 1])) writer->heading(out, first);
+    if (i == 0 || !is_same_heading(first, &all->item[i - 1])) {
+      heading_words(&lines, first);
+      writer->heading(out, tta_buf_view(&lines));
+      lines.size = 0;
+    }
     i = read_row(all, i, &r);
     i = join_rows(all, i, &r, &next);
     lines_words(&lines, first);
@@ -205,16 +215,10 @@ static void write_rows(tta_buf *out, const tta_changes *all, const page_writer *
   tta_buf_free(&lines);
 }
 
-static void heading_words(tta_buf *out, const tta_change *c) {
-  if (c->kind == TTA_CHANGE_MEMORY) tta_buf_str(out, "memory");
-  else if (c->function.size) tta_buf_printf(out, "@%.*s", TTA_STR_ARGS(c->function));
-  else tta_buf_str(out, "module");
-}
-
 /* ---- text ---- */
 
-static void text_heading(tta_buf *out, const tta_change *c) {
-  heading_words(out, c);
+static void text_heading(tta_buf *out, tta_str words) {
+  tta_buf_append(out, words);
   tta_buf_char(out, '\n');
 }
 
@@ -254,14 +258,10 @@ static void markdown_code(tta_buf *out, tta_str text) {
   tta_buf_char(out, '`');
 }
 
-static void markdown_heading(tta_buf *out, const tta_change *c) {
-  tta_buf text = tta_buf_new(NULL);
-  heading_words(&text, c);
+static void markdown_heading(tta_buf *out, tta_str words) {
   tta_buf_str(out, "\n**");
-  markdown_code(out, tta_buf_view(&text));
+  markdown_code(out, words);
   tta_buf_str(out, "**\n\n|  | value or operation | lines | change |\n| --- | --- | --- | --- |\n");
-  if (text.failed) out->failed = true;
-  tta_buf_free(&text);
 }
 
 static void markdown_row(tta_buf *out, const row *r, tta_str lines) {
@@ -274,14 +274,10 @@ static void markdown_row(tta_buf *out, const row *r, tta_str lines) {
 
 /* ---- HTML ---- */
 
-static void html_heading(tta_buf *out, const tta_change *c) {
-  tta_buf text = tta_buf_new(NULL);
-  heading_words(&text, c);
+static void html_heading(tta_buf *out, tta_str words) {
   tta_buf_str(out, "<h2>");
-  tta_xml_text(out, tta_buf_view(&text));
+  tta_xml_text(out, words);
   tta_buf_str(out, "</h2>\n<table>\n");
-  if (text.failed) out->failed = true;
-  tta_buf_free(&text);
 }
 
 static void html_cell(tta_buf *out, tta_str text) {

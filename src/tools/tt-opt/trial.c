@@ -149,6 +149,7 @@ static int start_process(tt_opt_trial *t, const char *command) {
   if (error && ends[0] >= 0) close(ends[0]);
   t->from = error ? -1 : ends[0];
   if (!error) fcntl(t->from, F_SETFL, O_NONBLOCK);
+  if (!error) tta_process_add_group(t->process);
   free(environment);
   tta_buf_free(&text);
   tta_buf_free(&candidate);
@@ -173,6 +174,7 @@ static void close_output(tt_opt_trial *t) {
 static void kill_group(const tt_opt_trial *t) {
   int status;
   kill(-t->process, SIGKILL);
+  tta_process_forget_group(t->process);
   while (waitpid(t->process, &status, 0) < 0 && errno == EINTR) {}
 }
 
@@ -206,6 +208,7 @@ static void read_output(tt_opt_trial *t) {
 static void finish(tt_opt_trial *t, int outcome) {
   read_output(t);
   kill(-t->process, SIGKILL);
+  tta_process_forget_group(t->process);
   t->process = 0;
   t->outcome = outcome;
   close_output(t);
