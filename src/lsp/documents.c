@@ -61,7 +61,7 @@ static void write_capabilities(tta_lsp *s, tta_json *out) {
   tta_json_close(out, '}');
   tta_json_key_open(out, "codeActionProvider", '{');
   tta_json_key_lines(out, "codeActionKinds", TTA_STR(
-      "quickfix\nrefactor.extract\nrefactor.inline\nrefactor.rewrite\nsource.fixAll.tt-opt"));
+      "quickfix\nrefactor.extract\nrefactor.inline\nrefactor.rewrite\nsource.fixAll.tt-opt\nsource.migrate.tt-opt"));
   tta_json_close(out, '}');
   tta_json_key_open(out, "completionProvider", '{');
   tta_json_key_lines(out, "triggerCharacters", TTA_STR("#\n!\n<\n,\n=\n."));

@@ -2,7 +2,10 @@
 #include "lsp/lsp.h"
 
 #include "base/format.h"
+#include "diag/check_options.h"
+#include "ir/periods.h"
 #include "lsp/refactor.h"
+#include "ttattr/migrate.h"
 
 /* ---- formatting ---- */
 
@@ -164,6 +167,34 @@ static tta_status write_era(void *user, int32_t day, tta_span span, tta_str text
   return status;
 }
 
+/* The whole text in the syntax of the latest date, if all of it has one: tt-opt --migrate. It is computed only if the
+ * client asks for source actions. */
+static tta_status write_migration(const actions *a) {
+  tta_arena *arena = &a->server->arena;
+  tta_check_options how = tta_check_options_or_default(a->server->options);
+  tta_str text = tta_arena_str(arena, tta_document_text(a->document->document));
+  tta_migration *migration;
+  tta_source source;
+  if (!text.data) return TTA_NO_MEMORY;
+  how.split = true;
+  tta_source_init(&source, TTA_STR(""), text, a->server->allocator);
+  tta_status status = tta_migrate_text(&source, &how, tta_latest_era(), &migration);
+  tta_source_free(&source);
+  if (status) return status;
+  const tta_results *results = tta_migration_results(migration, NULL);
+  size_t count = tta_results_num_edits(results);
+  tta_edit *edits = count ? tta_arena_array(arena, count, sizeof *edits) : NULL;
+  for (size_t i = 0; edits && i < count; i++) edits[i] = tta_results_edit(results, i);
+  tta_buf title = tta_buf_new(a->server->allocator);
+  tta_buf_str(&title, "migrate all attributes to ");
+  tta_buf_date(&title, tta_latest_era());
+  if (title.failed || (count && !edits)) status = TTA_NO_MEMORY;
+  else if (count) write_action(a, "source.migrate.tt-opt", tta_buf_view(&title), NULL, false, edits, count);
+  tta_buf_free(&title);
+  tta_migration_free(migration);
+  return status;
+}
+
 /* A comment on the line before the diagnostic. */
 static tta_status write_allow(const actions *a, tta_span range) {
   tta_document *document = a->document->document;
@@ -209,6 +240,7 @@ tta_status tta_lsp_actions(tta_lsp *s, const tta_json_node *params, tta_json *ou
       status = tta_lsp_convert_eras(s->allocator, a.document->document, range.begin, s->options, write_era, &a);
     if (!status) status = tta_document_check(a.document->document);
     if (!status && is_wanted(&a, "source.fixAll.tt-opt")) status = write_fix_all(&a);
+    if (!status && a.only && is_wanted(&a, "source.migrate.tt-opt")) status = write_migration(&a);
     if (!status && is_wanted(&a, "quickfix")) status = write_allow(&a, range);
   }
   tta_json_close(out, ']');

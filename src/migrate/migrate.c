@@ -113,26 +113,31 @@ static tta_status find_date(tta_migrated_text *t) {
 
 /* ---- all of it ---- */
 
-static bool has_errors(const tta_migrated_text *t) { return t->results.report.num_errors > 0; }
+/* After each step. What a comment allows does not count. @return whether the next step follows */
+static bool goes_on(tta_migrated_text *t, tta_status *status) {
+  if (!*status) *status = tta_apply_allowed(&t->results.report, NULL, t->source, TTA_RULE_NONE);
+  return !*status && !t->results.report.num_errors;
+}
 
+/* An attribute with an error that a comment allows is kept as it is. */
 static tta_status migrate(tta_migrated_text *t) {
   tta_visitor survey = {.user = t, .island = survey_island}, change = {.user = t, .island = migrate_island};
   tta_report silent; /* the second pass has the same errors */
   tta_report_init(&silent, &t->results.arena);
   tta_status status = read_text(t, &survey, &t->results.report);
-  if (!status && !has_errors(t)) status = find_date(t);
-  if (!status && !has_errors(t)) status = tta_migrate_find_removed(t);
-  if (!status && !has_errors(t)) status = read_text(t, &change, &silent);
-  if (!status && !has_errors(t)) status = tta_migrate_names(t);
-  if (!status && !has_errors(t)) status = tta_migrate_verify(t);
+  if (goes_on(t, &status)) status = find_date(t);
+  if (goes_on(t, &status)) status = tta_migrate_find_removed(t);
+  if (goes_on(t, &status)) status = read_text(t, &change, &silent);
+  if (goes_on(t, &status)) status = tta_migrate_names(t);
+  if (goes_on(t, &status)) status = tta_migrate_verify(t);
+  t->complete = goes_on(t, &status);
   tta_report_free(&silent);
   return status;
 }
 
 static void finish_edits(tta_migrated_text *t) {
-  bool failed = has_errors(t);
   t->results.replacements = t->edits;
-  t->results.num_replacements = failed ? 0 : t->num_edits;
+  t->results.num_replacements = t->complete ? t->num_edits : 0;
   t->results.printed = t->printed.data;
 }
 
@@ -152,7 +157,6 @@ tta_status tta_migrate_text(tta_source *source, const tta_check_options *given, 
   tta_buf_init(&t->m.reason, allocator);
   tta_buf_init(&t->printed, allocator);
   tta_status status = migrate(t);
-  if (!status) status = tta_apply_allowed(&t->results.report, NULL, source, TTA_RULE_NONE);
   finish_edits(t);
   if (!status && (t->printed.failed || t->m.reason.failed || t->results.arena.failed)) status = TTA_NO_MEMORY;
   if (!status) status = tta_results_finish(&t->results);

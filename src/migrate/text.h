@@ -14,6 +14,7 @@ typedef struct tta_migrated_text {
   tta_migrator m;
   tta_era_set days; /* on which its attributes were read */
   tta_migration_counts counts;
+  bool complete; /* there is no error */
   tta_replacement *edits; /* in order of position, when all are known */
   uint32_t num_edits, cap_edits;
   tta_buf printed; /* their texts */

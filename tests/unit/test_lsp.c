@@ -642,6 +642,10 @@ START_TEST(rewritten) {
   expect(ACTIONS(1, 30, "refactor.rewrite"), "'title':'write in the syntax of 2025-06-");
   expect(ACTIONS(1, 30, "refactor.rewrite"), "#ttcore.metal_layout<logical_shape = 64x128");
   expect(ACTIONS(0, 30, "refactor.rewrite"), "'result':[]");
+  expect(ACTIONS(0, 0, "source.migrate.tt-opt"), "'title':'migrate all attributes to 20");
+  expect(ACTIONS(0, 0, "source"), "'kind':'source.migrate.tt-opt'");
+  tell(OPEN("4", "#a = #ttnn.shape<2>\n"));
+  expect(ACTIONS(0, 0, "source.migrate"), "'result':[]");
 }
 END_TEST
 
