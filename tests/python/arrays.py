@@ -136,6 +136,24 @@ def arrays():
     assert layout_of("bf16").unpack(layout_of("bf16").pack(tensor.astype("u2"))).dtype.itemsize == 2
 
 
+ZEROS = memoryview(bytes(3)).cast("B", (1, 3))
+# one, inf and neginf of elements of a byte; a format without infinity has its largest number (APFloat.h of LLVM)
+PADDING = {"f8E5M2": "3c7cfc", "f8E4M3": "3878f8", "f8E3M4": "3070f0", "f8E4M3FN": "387efe", "f8E5M2FNUZ": "407fff",
+           "f8E4M3FNUZ": "407fff", "f8E4M3B11FNUZ": "587fff", "f6E3M2FN": "0c1f3f", "f6E2M3FN": "081f3f",
+           "f4E2M1FN": "02070f", "i1": "010100", "i8": "017f80", "ui8": "01ff00"}
+
+
+def padding():
+    """The bytes of padding."""
+    text = ("tensor<1x3x{0}, #tt.metal_layout<(d0, d1) -> (d0, d1), {1}, <1x2>, memref<1x2x{0}, "
+            "#tt.memory_space<system>>>>")
+    for element, expected in PADDING.items():
+        found = "".join(ttattr.parse(text.format(element, oob)).pack(ZEROS)[0].hex()[-2:]
+                        for oob in ("one", "inf", "neginf"))
+        assert found == expected, (element, found)
+    rejects("'one' has no bytes in f8E8M0FNU", ttattr.parse(text.format("f8E8M0FNU", "one")).pack, ZEROS)
+
+
 def bfloat16():
     """ml_dtypes."""
     layout, tensor = layout_of("bf16"), numpy.arange(2800, dtype="f4").reshape(40, 70).astype(ml_dtypes.bfloat16)
@@ -154,6 +172,7 @@ def tensors():
 
 
 buffers()
+padding()
 for part, package in [(arrays, numpy), (bfloat16, numpy and ml_dtypes), (tensors, numpy and torch)]:
     if package:
         part()
