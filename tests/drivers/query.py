@@ -200,6 +200,35 @@ def check_generated(tap, tool, folder):
               stats["memory_spaces"])
 
 
+FIGURES = """memory_space oob_val logical_shape physical_shape grid_shape shard_shape padded_shard_shape padded_shape
+             memref_shape tile_shape tile_type element_type strides linear collapse cores logical_elements
+             allocated_elements padding_elements outside_elements shard_bytes total_bytes bank_bytes
+             alignment_bytes""".split()
+
+
+def check_figures(tap, tool, show):
+    """Each layout that tt-layout shows is found in its line, with the same figures."""
+    examples = os.path.join(ROOT, "docs", "examples")
+    paths = sorted(os.path.join(examples, name) for name in os.listdir(examples))
+    if os.path.isdir(CORPUS):
+        paths += [os.path.join(CORPUS, p) for p in accepted_files()[::10]]
+    compared, wrong = 0, []
+    for path in (p for p in paths if p.endswith(".mlir")):
+        status, out, _ = run([show, "show", "--json", path])
+        if status:
+            continue
+        fields = ",".join(f"layout.{key}" for key in FIGURES)
+        _, found, _ = run([tool, "--split-input-file", "--query=tensor where layout", "--emit=json",
+                           f"--query-print={fields}", path])
+        rows = [json.loads(line) for line in found.decode().splitlines()]
+        for entry in (e for e in json.loads(out) if "memory_space" in e):
+            figures = {f"layout.{key}": entry[key] for key in FIGURES}
+            compared += 1
+            if not any(r["line"] == entry["line"] and r["values"] == figures for r in rows):
+                wrong.append(f"{path}:{entry['line']}")
+    tap.check(not wrong and compared >= 8, "figures of layouts are those of tt-layout show", f"{compared}: {wrong}")
+
+
 def check_status(tap, tool, folder):
     for expression, expected in (("tensor", 0), ("op.name == none", 1), ("op.nam == none", 2)):
         status = run([tool, "--query", expression, folder])[0]
@@ -247,6 +276,7 @@ def main():
         check_generated(tap, tool, os.path.join(folder, "generated"))
         check_status(tap, tool, os.path.join(folder, "generated"))
         check_many(tap, tool, folder)
+    check_figures(tap, tool, os.path.join(args.build, "tt-layout"))
     check_corpus(tap, tool)
     return tap.finish()
 
