@@ -1,6 +1,4 @@
 /* The lexical rules of MLIR text outside of attributes. */
-#include <string.h>
-
 #include "base/chars.h"
 #include "text/string_end.h"
 
@@ -62,9 +60,10 @@ const char *tta_skip_gap(const char *at, const char *end) {
 }
 
 const char *tta_skip_gap_in_string(const char *at) {
-  for (;; at += strcspn(at, "\n\r")) {
+  for (;;) {
     while (tta_is_blank(*at)) at++;
-    if (!starts_comment(at, at + strnlen(at, 2))) return at;
+    if (!*at || !starts_comment(at, at + 2)) return at;
+    while (*at && *at != '\n' && *at != '\r') at++;
   }
 }
 
