@@ -78,6 +78,33 @@ static void name_layout(tta_migrator *m, const tta_alias *alias, tta_migrated_te
     t->name = new_name(m, alias->name, *count);
 }
 
+enum { SEVERAL = UINT32_MAX };
+
+/* The last tensor is spelled so. @param other whether an earlier one that is spelled so has another form */
+static void spell(tta_migrator *m, tta_span span,
+                  bool (*other)(const tta_migrated_tensor *, const tta_migrated_tensor *)) {
+  const tta_migrated_tensor *all = m->layouts.tensors;
+  uint32_t own = m->layouts.num_tensors - 1, *found = NULL;
+  tta_str text = TTA_SPAN_TEXT(m->tree->text.data, span);
+  found = tta_strmap_find(&m->layouts.spelled, text);
+  if (!found && !(found = tta_strmap_add(&m->layouts.spelled, text, own))) m->status = TTA_NO_MEMORY;
+  if (found && *found != SEVERAL && other(&all[*found], &all[own])) *found = SEVERAL;
+}
+
+static bool other_type(const tta_migrated_tensor *a, const tta_migrated_tensor *b) {
+  return !tta_str_equal(a->head, b->head);
+}
+
+static bool other_layout(const tta_migrated_tensor *a, const tta_migrated_tensor *b) {
+  return !tta_str_equal(a->layout, b->layout);
+}
+
+const tta_migrated_tensor *tta_migrate_tensor_spelled(const tta_migrator *m, tta_str text, bool *several) {
+  const uint32_t *found = tta_strmap_find(&m->layouts.spelled, text);
+  *several = found && *found == SEVERAL;
+  return found && *found != SEVERAL ? &m->layouts.tensors[*found] : NULL;
+}
+
 static void add_tensor(tta_migrator *m, tta_node_id tensor, tta_node_id encoding, tta_node_id layout) {
   const tta_node *n = at(m, encoding);
   tta_migrated_tensor t = {.begin = at(m, tensor)->begin, .alias = UINT32_MAX};
@@ -94,6 +121,10 @@ static void add_tensor(tta_migrator *m, tta_node_id tensor, tta_node_id encoding
   t.head = tta_arena_str(m->arena, head);
   if (n->kind == TTA_NODE_ALIAS && !failed) name_layout(m, &m->tree->aliases[n->index], &t);
   if (failed || m->arena->failed || !TTA_PUSH(m->allocator, &m->layouts, tensors, t)) m->status = TTA_NO_MEMORY;
+  else if (t.layout.data) {
+    spell(m, (tta_span){t.begin, n->begin}, other_type);
+    spell(m, tta_node_span(m->tree, layout), other_layout);
+  }
   tta_buf_free(&type);
   tta_buf_free(&attribute);
   tta_buf_free(&reason);

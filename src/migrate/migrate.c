@@ -154,6 +154,7 @@ tta_status tta_migrate_text(tta_source *source, const tta_check_options *given, 
   tta_results_init(&t->results, allocator, &how);
   t->m = (tta_migrator){.to = day, .period = tta_era_period(day), .allocator = allocator, .arena = &t->results.arena};
   tta_strmap_init(&t->m.layouts.known, allocator);
+  tta_strmap_init(&t->m.layouts.spelled, allocator);
   tta_buf_init(&t->m.reason, allocator);
   tta_buf_init(&t->printed, allocator);
   tta_status status = migrate(t);
@@ -180,6 +181,7 @@ void tta_migration_free(tta_migration *migration) {
   TTA_ARRAY_FREE(allocator, t, removed);
   TTA_ARRAY_FREE(allocator, &t->m.layouts, tensors);
   tta_strmap_free(&t->m.layouts.known);
+  tta_strmap_free(&t->m.layouts.spelled);
   tta_buf_free(&t->m.reason);
   tta_buf_free(&t->printed);
   tta_results_free(&t->results);

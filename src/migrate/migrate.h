@@ -40,6 +40,7 @@ typedef struct tta_migrated_layouts {
   tta_migrated_tensor *tensors; /* in order of position */
   uint32_t num_tensors, cap_tensors;
   tta_strmap known;  /* alias and layout: the first tensor that has both; alias alone: how many layouts it became */
+  tta_strmap spelled; /* `tensor<64x128xf32, ` and layouts, as the text has them: the first such tensor, or SEVERAL */
 } tta_migrated_layouts;
 
 /* ---- fields.c ---- */
@@ -81,6 +82,9 @@ tta_raised tta_migrate_value(const tta_migrated_part *part, tta_raising *r, tta_
 void tta_migrate_find_layouts(tta_migrator *m, tta_node_id root);
 /** The tensor at a node; NULL: it is written by its fields. */
 const tta_migrated_tensor *tta_migrate_tensor_at(const tta_migrator *m, tta_node_id node);
+/** The tensor that a part of a pattern is on the date: what is before a layout, `tensor<64x128xf32, `, or a layout.
+ *  NULL: the text has none that is spelled so, or `several` of different forms */
+const tta_migrated_tensor *tta_migrate_tensor_spelled(const tta_migrator *m, tta_str text, bool *several);
 /** Whether the form of a layout has changed so that it needs its tensor. */
 bool tta_migrate_needs_tensor(const tta_migrator *m, tta_node_id layout);
 /** Appends the value of an alias of a layout, and the definitions of those that it became besides. `begin` is that of

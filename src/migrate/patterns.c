@@ -2,7 +2,8 @@
  *
  * If only the name of the dialect differs on the date, it is replaced, wherever the rest of the attribute is. Any
  * other attribute must be whole: it is parsed with other texts in place of regular expressions and variables, which
- * have to be in the result again. */
+ * have to be in the result again. Tensors whose layout has another form have another shape, and a layout of that sort
+ * is known by its tensor: both are found by their spelling in the text. */
 #include <string.h>
 
 #include "base/format.h"
@@ -55,13 +56,15 @@ static tta_str pattern_of(tta_str text, tta_str comment) {
 
 /* ---- the parts of a pattern ---- */
 
+/* `[[` of lists; a variable has a name */
+static bool opens_lists(const char *at) { return at[0] == '[' && !tta_is_letter(at[2]) && !strchr("_#$@", at[2]); }
+
 /* The end of a `{{..}}` or `[[..]]` at `at`; `at` where there is none. */
 static const char *end_of_hole(const char *at, const char *end) {
   const char *close = end - at > 3 && at[0] == at[1] && (*at == '{' || *at == '[') ? (*at == '{' ? "}}" : "]]") : NULL;
   if (!close) return at;
   size_t size = tta_str_find(tta_str_between(at + 2, end), close);
-  /* `[[[0, 1]]]`: the brackets of a list; a variable has a name */
-  if (*at == '[' && !tta_is_letter(at[2]) && !strchr("_#$@", at[2])) return at;
+  if (opens_lists(at)) return at;
   return size == SIZE_MAX ? at : at + 2 + size + 2;
 }
 
@@ -244,10 +247,20 @@ static bool same_syntax(const tta_migrated_text *t, const char *at, const char *
   return true;
 }
 
+/* FileCheck takes `[[` for a variable: the brackets of lists are a regular expression. */
+static void append_escaped(tta_buf *out, tta_str text) {
+  for (; text.size; text = tta_str_rest(text, 1)) {
+    bool lists = text.size > 2 && text.data[1] == '[' && opens_lists(text.data);
+    if (lists) tta_buf_str(out, "{{\\[\\[}}");
+    else tta_buf_char(out, *text.data);
+    if (lists) text = tta_str_rest(text, 1);
+  }
+}
+
 static void edit(tta_migrated_text *t, const char *begin, size_t size, tta_str text) {
   uint32_t at = (uint32_t)(begin - t->source->text.data);
   size_t printed = t->printed.size;
-  tta_buf_append(&t->printed, text);
+  append_escaped(&t->printed, text);
   tta_migrated_text_edit(t, (tta_span){at, at + (uint32_t)size}, printed);
 }
 
@@ -269,6 +282,15 @@ static void leave(tta_migrated_text *t, const tta_name_text *name, const char *e
                  name->mnemonic.data, why);
 }
 
+/* A layout that some tensor of the text has. */
+static bool find_layout(const tta_migrated_text *t, tta_str layout, tta_buf *out) {
+  bool several;
+  const tta_migrated_tensor *tensor = tta_migrate_tensor_spelled(&t->m, layout, &several);
+  out->size = 0;
+  if (tensor) tta_buf_append(out, tensor->layout);
+  return tensor;
+}
+
 /* @return where the search for the next attribute continues */
 static const char *migrate_found(tta_migrated_text *t, const tta_name_text *name, const char *limit) {
   tta_attribute attribute = attribute_of(name);
@@ -280,7 +302,8 @@ static const char *migrate_found(tta_migrated_text *t, const tta_name_text *name
   }
   tta_buf text = tta_buf_new(t->m.allocator);
   tta_str old = end ? tta_str_between(name->token, end) : (tta_str){"", 0};
-  bool found = end && migrate_attribute(t, old, &text), changes = found && !tta_str_equal(old, tta_buf_view(&text));
+  bool found = end && (migrate_attribute(t, old, &text) || find_layout(t, old, &text));
+  bool changes = found && !tta_str_equal(old, tta_buf_view(&text));
   if (text.failed) t->m.status = TTA_NO_MEMORY;
   if (changes) edit(t, name->token, old.size, tta_buf_view(&text));
   t->counts.patterns += changes;
@@ -289,9 +312,47 @@ static const char *migrate_found(tta_migrated_text *t, const tta_name_text *name
   return found ? end : name->end;
 }
 
+/* `tensor<64x128xf32, ` before an alias or a variable; empty: no such type begins here. */
+static tta_str head_of_tensor(const char *at, const char *end) {
+  tta_str none = {"", 0};
+  uint32_t depth = 0;
+  const char *comma = at + strlen("tensor<");
+  for (; comma < end && (depth || *comma != ','); comma++) {
+    const char *hole = end_of_hole(comma, end);
+    if (hole != comma || (!depth && *comma == '>')) return none;
+    depth += *comma == '<';
+    depth -= *comma == '>';
+  }
+  const char *stop = comma + 1;
+  while (stop < end && tta_is_blank(*stop)) stop++;
+  bool name = stop < end && (*stop == '#' || end_of_hole(stop, end) != stop);
+  return name ? tta_str_between(at, stop) : none;
+}
+
+/* The types in a pattern whose shape is another one on the date. */
+static void migrate_tensors(tta_migrated_text *t, tta_str pattern) {
+  const char *end = pattern.data + pattern.size;
+  for (size_t at; (at = tta_str_find(pattern, "tensor<")) != SIZE_MAX; pattern = tta_str_rest(pattern, 1)) {
+    bool several;
+    pattern = tta_str_rest(pattern, at);
+    tta_str head = head_of_tensor(pattern.data, end);
+    const tta_migrated_tensor *tensor = tta_migrate_tensor_spelled(&t->m, head, &several);
+    if (tensor && !tta_str_equal(tensor->head, head)) {
+      edit(t, head.data, head.size, tensor->head);
+      t->counts.patterns++;
+    }
+    if (!several) continue;
+    uint32_t begin = (uint32_t)(head.data - t->source->text.data);
+    t->counts.patterns_left++;
+    tta_report_add(&t->results.report, TTA_RULE_migrate_pattern, (tta_span){begin, begin + (uint32_t)head.size},
+                   "tensors of this type have several shapes on this date, and this one is not migrated");
+  }
+}
+
 void tta_migrate_comment(tta_migrated_text *t, tta_str comment) {
   tta_str pattern = t->counts.from == t->m.to ? (tta_str){"", 0} : pattern_of(t->source->text, comment);
   if (!pattern.size) return;
   const char *at = pattern.data, *end = at + pattern.size;
+  migrate_tensors(t, pattern);
   for (tta_name_text name; tta_name_next(at, end, false, &name);) at = migrate_found(t, &name, end);
 }
