@@ -167,6 +167,14 @@ test("run", () => {
   assert.equal(ttattr.run(["tt-opt", "none.mlir"]).stderr,
                "tt-opt: error: cannot open 'none.mlir': No such file or directory\n");
   assert.equal(ttattr.run(["rm"]).status, 2);
+  const found = ttattr.run(["tt-opt", "--query", "layout.cores > 1", "-"], { stdin: PROGRAM });
+  assert.equal(found.status, 0);
+  assert.match(found.stdout, /^<stdin>:1:\d+: tensor<64x128xf32/);
+  for (const args of [["--watch", "x.mlir"], ["--reduce", "--test=false", "x.mlir"]]) {
+    const rejected = ttattr.run(["tt-opt", ...args], { files: { "x.mlir": "#a = #tt.grid<8x8>\n" } });
+    assert.equal(rejected.status, 2);
+    assert.equal(rejected.stderr, `tt-opt: error: ${args[0]} is not possible in WebAssembly; use the native tt-opt\n`);
+  }
   const quoted = ttattr.run(["tt-opt", "-i", 'a"b.mlir'], { files: { 'a"b.mlir': "#a = #tt.grid< 8x8>\n" } });
   assert.deepEqual(quoted.files, { 'a"b.mlir': "#a = #tt.grid<8x8>\n" });
   assert.equal(ttattr.run(["tt-opt"], { stdin: "#a = #tt.grid<8x8>" }).stdout, "#a = #tt.grid<8x8>");
