@@ -56,6 +56,17 @@ static void fault(tta_scanner *s, const char *begin, const char *end, const char
                  s->num_faults == MAX_FAULTS ? "; further errors between attributes are not reported" : "");
 }
 
+/* MLIR has no other token with a slash. @return after it, or after a short comment of C */
+static const char *bad_slash(tta_scanner *s, const char *at) {
+  enum { MAX_COMMENT = 200 };
+  const char *limit = s->end - at > MAX_COMMENT ? at + MAX_COMMENT : s->end;
+  bool in_name = at > s->begin && at[-1] == '<'; /* `#tt</grid>` is reported as a name */
+  if (!in_name) fault(s, at, at + 1, "unexpected '/'; a comment begins with '//'");
+  for (const char *close = at[1] == '*' ? at + 2 : limit; limit - close >= 2 && *close != '\n'; close++)
+    if (close[0] == '*' && close[1] == '/') return close + 2;
+  return at + 1;
+}
+
 /* A byte that no token of MLIR begins with. A run of them is one fault. */
 static const char *bad_bytes(tta_scanner *s, const char *at) {
   const char *end = at;
@@ -568,7 +579,7 @@ tta_scan_item tta_scan(tta_scanner *s) {
       low = at;
       break;
     }
-    case '/': low = at = at[1] == '/' ? skip_comment(s, at) : at + 1; break;
+    case '/': low = at = at[1] == '/' ? skip_comment(s, at) : bad_slash(s, at); break;
     default:
       if (matters((unsigned char)*at)) low = at = bad_bytes(s, at);
       else at++; /* another pair that differs as `c(` does */

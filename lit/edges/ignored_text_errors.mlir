@@ -13,3 +13,14 @@
 
 // CHECK: ignored_text_errors.mlir:[[#@LINE+1]]:37: error: expected ')' or ',', found '>' [syntax]
 "t.op"() {a = [#tt<tile_size 3x4, (5>, 6]} : () -> ()
+
+// -----
+
+// CHECK: ignored_text_errors.mlir:[[#@LINE+1]]:33: error: unexpected '/'; a comment begins with '//' [syntax]
+"t.op"() {a = "x/y"} : () -> () / half of a comment: #tt.grid<1x1>
+
+// -----
+
+// A comment of C is one error.
+// CHECK: ignored_text_errors.mlir:[[#@LINE+1]]:15: error: unexpected '/'; a comment begins with '//' [syntax]
+"t.op"() {a = /* size */ 1 : i32} : () -> () loc("a/b.py":1:2) // c / d

@@ -29,8 +29,8 @@ from one_character import MARK, balanced
 from tap import ROOT, build_folder, run
 
 # At most, and at least, of each table. Silent is what is legal: `affine_map<..>` for a map, `memref(` in an operation.
-REACHED = {"typed_mistakes": {"SILENT": 3, "FIX WRONG": 0}, "typed_mistakes_2": {"SILENT": 2, "FIX WRONG": 1}}
-NAMED = {"typed_mistakes": 0.977, "typed_mistakes_2": 0.959}
+REACHED = {"typed_mistakes": {"SILENT": 3, "FIX WRONG": 0}, "typed_mistakes_2": {"SILENT": 1, "FIX WRONG": 1}}
+NAMED = {"typed_mistakes": 0.977, "typed_mistakes_2": 0.962}
 OFFERED = {"typed_mistakes": 0.957, "typed_mistakes_2": 0.954}
 MARKED = re.compile("«([^«»]*)»")
 
