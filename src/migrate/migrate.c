@@ -62,7 +62,7 @@ static bool migrate_island(void *user, tta_reader *reader, tta_node_id root, tta
                           ? tta_migrate_definition(&t->m, &t->printed, root, reader->name.begin)
                           : tta_migrate_node(&t->m, &t->printed, root);
   /* the value of an alias may end before its span does, as `5 : i64` in brackets */
-  tta_str new = {t->printed.data + begin, t->printed.size - begin};
+  tta_str new = tta_str_rest(tta_buf_view(&t->printed), begin);
   if (status) report_lost(t);
   if (status || t->printed.failed || tta_str_equal(old, new)) t->printed.size = begin;
   else tta_migrated_text_edit(t, span, begin), t->counts.attributes++;

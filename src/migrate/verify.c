@@ -26,7 +26,7 @@ tta_status tta_migrated_text_apply(tta_migrated_text *t, tta_buf *out) {
   for (uint32_t i = 0; i < t->num_edits; i++) {
     const tta_replacement *e = &t->edits[i];
     tta_buf_bytes(out, text.data + at, e->span.begin - at);
-    tta_buf_bytes(out, t->printed.data + e->offset, (size_t)e->size);
+    if (e->size) tta_buf_bytes(out, t->printed.data + e->offset, (size_t)e->size);
     at = e->span.end;
   }
   tta_buf_bytes(out, text.data + at, text.size - at);
