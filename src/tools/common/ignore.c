@@ -23,13 +23,14 @@ static tta_str pattern_of(tta_str line) {
 
 static tta_status add_patterns(tta_ignores *g, tta_str directory, tta_str text) {
   tta_ignore_file file = {.directory = tta_arena_str(&g->arena, directory)};
-  for (tta_str line; tta_str_next_line(&text, &line);) {
+  bool complete = file.directory.data;
+  for (tta_str line; complete && tta_str_next_line(&text, &line);) {
     tta_str pattern = pattern_of(line);
     if (!pattern.size) continue;
     pattern = tta_arena_str(&g->arena, pattern);
-    if (!pattern.data || tta_excludes_add(&file.patterns, pattern.data)) break;
+    complete = pattern.data && !tta_excludes_add(&file.patterns, pattern.data);
   }
-  if (TTA_PUSH_IN(&g->arena, g, files, file) && !g->arena.failed) return TTA_OK;
+  if (complete && TTA_PUSH_IN(&g->arena, g, files, file)) return TTA_OK;
   tta_excludes_free(&file.patterns);
   return TTA_NO_MEMORY;
 }
