@@ -191,16 +191,9 @@ static int64_t moved_bytes(teller *t, uint32_t side, uint32_t op) {
 
 /* ---- operations ---- */
 
-/* Words outside of attributes and types, such as `slice(0, 1)` of a custom syntax. */
 static tta_str words_of(teller *t, uint32_t side, uint32_t op) {
-  const tta_compared_side *s = &t->c.side[side];
-  const tta_ops_op *o = &s->ops->ops[op];
   tta_buf text = tta_buf_new(t->c.arena->allocator);
-  for (uint32_t i = 0; i < o->num_words; i++) {
-    if (s->ignored[o->first_word + i]) continue;
-    if (text.size) tta_buf_char(&text, ' ');
-    tta_compared_text(&text, s, s->ops->words[o->first_word + i].text);
-  }
+  tta_compared_words(&text, &t->c.side[side], op);
   return take(t, &text);
 }
 

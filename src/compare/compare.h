@@ -55,6 +55,9 @@ void tta_compared_read(tta_comparison *c, uint32_t side, const tta_layouts *layo
 void tta_compared_free(tta_compared_side *side);
 /** Appends a part of the text without blanks, comments and aliases, canonical, in the dialect `ttcore`. */
 void tta_compared_text(tta_buf *out, const tta_compared_side *side, tta_str part);
+/** Appends the words of an operation outside of attributes and types, such as `slice(0, 1)` of a custom syntax, with a
+ *  blank before each that is not the first of the text. */
+void tta_compared_words(tta_buf *out, const tta_compared_side *side, uint32_t op);
 /** The entry of the type at `type`, a part of the text; NULL: it has no layout. */
 const tta_layout_entry *tta_compared_entry(const tta_compared_side *side, tta_str type);
 /** The operations of a block (NONE: those of the text), and of the anonymous modules in it. */

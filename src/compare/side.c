@@ -54,6 +54,15 @@ void tta_compared_text(tta_buf *out, const tta_compared_side *side, tta_str part
   append_squeezed(out, tta_str_between(at, end));
 }
 
+void tta_compared_words(tta_buf *out, const tta_compared_side *side, uint32_t op) {
+  const tta_ops_op *o = &side->ops->ops[op];
+  for (uint32_t i = o->first_word; i < o->first_word + o->num_words; i++) {
+    if (side->ignored[i]) continue;
+    if (out->size) tta_buf_char(out, ' ');
+    tta_compared_text(out, side, side->ops->words[i].text);
+  }
+}
+
 const tta_layout_entry *tta_compared_entry(const tta_compared_side *side, tta_str type) {
   size_t low = 0, high = tta_layouts_num_uses(side->layouts);
   uint32_t begin = (uint32_t)(type.data - side->source->text.data);
@@ -149,11 +158,7 @@ static void number_local(numberer *n, uint32_t op) {
     tta_buf_char(&n->text, '=');
     tta_compared_text(&n->text, n->side, sorted[i].value);
   }
-  for (uint32_t i = 0; i < o->num_words; i++) {
-    if (n->side->ignored[o->first_word + i]) continue;
-    tta_buf_char(&n->text, ' ');
-    tta_compared_text(&n->text, n->side, ops->words[o->first_word + i].text);
-  }
+  tta_compared_words(&n->text, n->side, op);
   n->side->own[op].local = number_of(n->c, &n->text);
 }
 

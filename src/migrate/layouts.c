@@ -5,6 +5,7 @@
 #include "affine/pool.h"
 #include "base/array.h"
 #include "base/format.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "layout/values.h"
 
@@ -142,13 +143,10 @@ void tta_migrate_find_layouts(tta_migrator *m, tta_node_id node) {
 /* ---- the second pass ---- */
 
 const tta_migrated_tensor *tta_migrate_tensor_at(const tta_migrator *m, tta_node_id node) {
-  uint32_t low = 0, high = m->layouts.num_tensors, begin = at(m, node)->begin;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (m->layouts.tensors[middle].begin < begin) low = middle + 1;
-    else high = middle;
-  }
-  return low < m->layouts.num_tensors && m->layouts.tensors[low].begin == begin ? &m->layouts.tensors[low] : NULL;
+  const tta_migrated_layouts *l = &m->layouts;
+  uint32_t begin = at(m, node)->begin;
+  uint32_t i = TTA_COUNT_BELOW(tta_migrated_tensor, l->tensors, l->num_tensors, begin, begin);
+  return i < l->num_tensors && l->tensors[i].begin == begin ? &l->tensors[i] : NULL;
 }
 
 tta_status tta_migrate_definition(tta_migrator *m, tta_buf *out, tta_node_id layout, uint32_t begin) {

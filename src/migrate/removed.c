@@ -1,6 +1,7 @@
 /* Attributes of operations that tt-mlir removed with all that they said: `operand_constraints = [#any_device, ..]`
  * (until 2024-12-16). The key goes with its value, and so do the aliases of such values. */
 #include "base/array.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "migrate/text.h"
 #include "text/token.h"
@@ -55,13 +56,8 @@ tta_status tta_migrate_find_removed(tta_migrated_text *t) {
 }
 
 bool tta_migrate_is_removed(const tta_migrated_text *t, tta_span span) {
-  uint32_t low = 0, high = t->num_removed;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (t->removed[middle].end <= span.begin) low = middle + 1;
-    else high = middle;
-  }
-  return low < t->num_removed && t->removed[low].begin <= span.begin;
+  uint32_t i = TTA_COUNT_BELOW(tta_span, t->removed, t->num_removed, end, span.begin + 1);
+  return i < t->num_removed && t->removed[i].begin <= span.begin;
 }
 
 /* An alias goes with its line. */

@@ -1,11 +1,11 @@
 /* The result of a migration: its check on the date, and its layouts beside those of the text. */
 #include "migrate/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/format.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "ttattr/differences.h"
 
@@ -15,14 +15,15 @@ void tta_migrated_text_edit(tta_migrated_text *t, tta_span span, size_t begin) {
 }
 
 static int by_position(const void *a, const void *b) {
-  const tta_replacement *x = a, *y = b;
-  return x->span.begin < y->span.begin ? -1 : x->span.begin > y->span.begin;
+  return tta_order(((const tta_replacement *)a)->span.begin, ((const tta_replacement *)b)->span.begin);
 }
 
 tta_status tta_migrated_text_apply(tta_migrated_text *t, tta_buf *out) {
   tta_str text = t->source->text;
   uint32_t at = 0;
-  if (t->num_edits) qsort(t->edits, t->num_edits, sizeof *t->edits, by_position);
+  tta_replacement *scratch = tta_arena_array(&t->results.arena, (size_t)t->num_edits + 1, sizeof *scratch);
+  if (!scratch) return TTA_NO_MEMORY;
+  tta_sort(t->edits, scratch, t->num_edits, sizeof *scratch, by_position);
   for (uint32_t i = 0; i < t->num_edits; i++) {
     const tta_replacement *e = &t->edits[i];
     tta_buf_bytes(out, text.data + at, e->span.begin - at);

@@ -31,11 +31,6 @@ struct tt_opt_baseline {
   tta_strmap files;   /* -> index of the first row */
 };
 
-static int no_memory(void) {
-  tta_print_no_memory(tt_opt_program);
-  return TTA_EXIT_FAILED;
-}
-
 /* ---- what a finding is ---- */
 
 /* Blanks are one blank, and the number after `line ` does not count. */
@@ -107,7 +102,7 @@ static int read_row(struct tt_opt_baseline *b, const char *path, tta_str text, c
     return fail_at(path, text, node->column, "expected a finding: {\"file\": .., \"rule\": .., \"message\": .., "
                    "\"count\": ..}");
   f.count = (uint32_t)count;
-  return TTA_PUSH_IN(&b->arena, b, rows, f) ? 0 : no_memory();
+  return TTA_PUSH_IN(&b->arena, b, rows, f) ? 0 : tt_opt_no_memory();
 }
 
 static int by_finding(const void *a, const void *b) {
@@ -119,11 +114,11 @@ static int by_finding(const void *a, const void *b) {
 
 static int index_files(struct tt_opt_baseline *b) {
   finding *scratch = tta_arena_array(&b->arena, (size_t)b->num_rows + 1, sizeof *scratch);
-  if (!scratch) return no_memory();
+  if (!scratch) return tt_opt_no_memory();
   tta_sort(b->rows, scratch, b->num_rows, sizeof *scratch, by_finding);
   for (uint32_t i = 0; i < b->num_rows; i++)
     if (!i || !tta_str_equal(b->rows[i].file, b->rows[i - 1].file))
-      if (tta_strmap_set(&b->files, b->rows[i].file, i)) return no_memory();
+      if (tta_strmap_set(&b->files, b->rows[i].file, i)) return tt_opt_no_memory();
   return TTA_EXIT_DONE;
 }
 
@@ -132,7 +127,7 @@ static int read_rows(struct tt_opt_baseline *b, const char *path, tta_str text) 
   tta_json_error error;
   const tta_json_node *root;
   tta_status status = tta_json_read(&b->arena, text, MAX_DEPTH, &root, &error);
-  if (status == TTA_NO_MEMORY) return no_memory();
+  if (status == TTA_NO_MEMORY) return tt_opt_no_memory();
   if (status) return fail_at(path, text, error.column, error.message);
   int64_t version;
   const tta_json_node *number = root->kind == TTA_JSON_OBJECT ? tta_json_member(root, "version") : NULL;
@@ -150,7 +145,7 @@ int tt_opt_baseline_open(tt_opt_options *o) {
   const char *path = o->baseline ? o->baseline : o->write_baseline;
   if (!path) return TTA_EXIT_DONE;
   struct tt_opt_baseline *b = o->known = calloc(1, sizeof *b);
-  if (!b) return no_memory();
+  if (!b) return tt_opt_no_memory();
   tta_arena_init(&b->arena, &tta_malloc_allocator);
   tta_strmap_init(&b->files, &tta_malloc_allocator);
   b->directory = directory_of(path);

@@ -42,11 +42,6 @@ struct tt_opt_configs {
   const tt_opt_config **of_item; /* by the number of the input, or of standard input */
 };
 
-static int no_memory(void) {
-  tta_print_no_memory(tt_opt_program);
-  return TTA_EXIT_FAILED;
-}
-
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 static int fail_at(const tt_opt_config *c, tta_toml_span span, const char *format, ...) {
@@ -59,7 +54,7 @@ static int fail_at(const tt_opt_config *c, tta_toml_span span, const char *forma
   tta_buf_char(&message, 0);
   tta_source_init(&source, tta_str_from(c->shown), c->file.text, NULL);
   tta_position p = tta_source_position(&source, span.begin);
-  if (message.failed) no_memory();
+  if (message.failed) tt_opt_no_memory();
   else tta_print_error(tt_opt_program, "in %s:%u:%u: %s", c->shown, p.line, p.column, message.data);
   tta_source_free(&source);
   tta_buf_free(&message);
@@ -89,7 +84,7 @@ static int read_option(tt_opt_config *c, const tta_toml_entry *e, tta_str *value
   tta_buf reason = tta_buf_new(NULL);
   tta_status status = tta_check_options_new(NULL, &check);
   if (!status) status = tta_check_options_set(check, e->key, *value, &reason);
-  int exit = status == TTA_NO_MEMORY ? no_memory()
+  int exit = status == TTA_NO_MEMORY ? tt_opt_no_memory()
              : status ? fail_at(c, e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&reason))) : TTA_EXIT_DONE;
   tta_buf_free(&reason);
   tta_check_options_free(check);
@@ -104,7 +99,7 @@ static int read_system_desc(tt_opt_config *c, const tta_toml_entry *e) {
   if (!is_kind(&e->value, TTA_TOML_STRING) || !e->value.string.size)
     return fail_at(c, e->value.span, "expected a string for system-desc");
   c->system_desc = copy_text(e->value.string);
-  if (!c->system_desc) return no_memory();
+  if (!c->system_desc) return tt_opt_no_memory();
   tta_buf path = tta_buf_new(NULL);
   tta_buf_printf(&path, "%s/%s", c->directory, c->system_desc);
   tta_buf_char(&path, 0);
@@ -114,10 +109,10 @@ static int read_system_desc(tt_opt_config *c, const tta_toml_entry *e) {
     c->system_desc = copy_text((tta_str){path.data, path.size - 1});
   }
   tta_buf_free(&path);
-  if (!c->system_desc) return no_memory();
+  if (!c->system_desc) return tt_opt_no_memory();
   tta_buf error = tta_buf_new(NULL);
   tta_status status = tta_system_read(tt_opt_program, "system-desc", c->system_desc, &c->system, &error);
-  int exit = status == TTA_NO_MEMORY ? no_memory()
+  int exit = status == TTA_NO_MEMORY ? tt_opt_no_memory()
              : status ? fail_at(c, e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&error))) : TTA_EXIT_DONE;
   tta_buf_free(&error);
   return exit;
@@ -138,10 +133,10 @@ static int read_exclude(tt_opt_config *c, const tta_toml_entry *e) {
     if (!is_kind(v, TTA_TOML_STRING) || !v->string.size)
       return fail_at(c, v->span, "expected a pattern such as \"*.out.mlir\"");
     char *pattern = tta_arena_alloc(&c->arena, v->string.size + 1);
-    if (!pattern) return no_memory();
+    if (!pattern) return tt_opt_no_memory();
     memcpy(pattern, v->string.data, v->string.size);
     pattern[v->string.size] = 0;
-    if (tta_excludes_add(&c->excludes, pattern)) return no_memory();
+    if (tta_excludes_add(&c->excludes, pattern)) return tt_opt_no_memory();
   }
   return TTA_EXIT_DONE;
 }
@@ -154,7 +149,7 @@ static int read_rule(tt_opt_config *c, const tta_toml_entry *e) {
   if (status) fail_at(c, wrong_name ? e->key_span : e->value.span, "%.*s", TTA_STR_ARGS(tta_buf_view(&reason)));
   tta_buf_free(&reason);
   if (status) return TTA_EXIT_FAILED;
-  if (!TTA_PUSH_IN(&c->arena, c, rules, setting)) return no_memory();
+  if (!TTA_PUSH_IN(&c->arena, c, rules, setting)) return tt_opt_no_memory();
   return TTA_EXIT_DONE;
 }
 
@@ -184,7 +179,7 @@ static int read_entry(tt_opt_config *c, const tta_toml_entry *e) {
 
 static int read_settings(tt_opt_config *c) {
   tta_status status = tta_toml_parse(c->file.text, &c->arena, &c->toml);
-  if (status == TTA_NO_MEMORY) return no_memory();
+  if (status == TTA_NO_MEMORY) return tt_opt_no_memory();
   if (status) return fail_at(c, c->toml.error_span, "%s", c->toml.error);
   for (uint32_t i = 0; i < c->toml.num_tables; i++)
     if (!tta_str_is(c->toml.tables[i].name, "rules"))
@@ -225,7 +220,7 @@ static int open_config(struct tt_opt_configs *all, char *path, char *directory, 
     bool known = *out != NULL;
     free(path);
     free(directory);
-    return known ? TTA_EXIT_DONE : no_memory();
+    return known ? TTA_EXIT_DONE : tt_opt_no_memory();
   }
   c->path = path;
   c->shown = shown_path(path);
@@ -249,11 +244,11 @@ static int directory_of(const char *path, char **out) {
   const char *slash = path ? strrchr(path, '/') : NULL;
   char *name = slash ? copy_text((tta_str){path, slash == path ? 1 : (size_t)(slash - path)}) : copy_text(TTA_STR("."));
   *out = NULL;
-  if (!name) return no_memory();
+  if (!name) return tt_opt_no_memory();
   bool exists = realpath(name, found);
   free(name);
   if (exists) *out = copy_text(tta_str_from(found));
-  return exists && !*out ? no_memory() : TTA_EXIT_DONE;
+  return exists && !*out ? tt_opt_no_memory() : TTA_EXIT_DONE;
 }
 
 /* The file in the nearest directory around an input. */
@@ -268,7 +263,7 @@ static int find_config(struct tt_opt_configs *all, const char *path, const tt_op
     if (directory[size - 1] != '/') tta_buf_char(&candidate, '/');
     tta_buf_bytes(&candidate, NAME, sizeof NAME);
     bool exists = !candidate.failed && !access(candidate.data, F_OK);
-    int exit = candidate.failed ? no_memory() : TTA_EXIT_DONE;
+    int exit = candidate.failed ? tt_opt_no_memory() : TTA_EXIT_DONE;
     if (exists)
       exit = open_config(all, copy_text(tta_str_from(candidate.data)), copy_text((tta_str){directory, size}), out);
     tta_buf_free(&candidate);
@@ -295,7 +290,7 @@ static int look_up_exclude(const tt_opt_config *c, const tta_input_item *item, b
     tta_buf path = tta_buf_new(NULL);
     tta_buf_printf(&path, "%s/%s", directory, slash ? slash + 1 : item->path);
     size_t skip = above + (c->directory[above - 1] != '/');
-    if (path.failed) exit = no_memory();
+    if (path.failed) exit = tt_opt_no_memory();
     else if (path.size > skip)
       *excluded = tta_excludes_has_below(&c->excludes, (tta_str){path.data + skip, path.size - skip});
     tta_buf_free(&path);
@@ -308,7 +303,7 @@ int tt_opt_configs_open(tt_opt_options *o) {
   struct tt_opt_configs *all = o->configs = calloc(1, sizeof *all);
   uint32_t count = o->inputs.num_arguments ? o->inputs.num_items : 0, kept = 0;
   if (all) all->of_item = calloc(count + 1, sizeof *all->of_item);
-  if (!all || !all->of_item) return no_memory();
+  if (!all || !all->of_item) return tt_opt_no_memory();
   const tt_opt_config *given = NULL;
   int exit = TTA_EXIT_DONE;
   char *directory = NULL;

@@ -14,12 +14,12 @@
 
 const char tt_opt_program[] = "tt-opt";
 
-enum { DEFAULT_MAX_ERRORS = 50 }; /* per input */
-
-static int no_memory(void) {
+int tt_opt_no_memory(void) {
   tta_print_no_memory(tt_opt_program);
   return TTA_EXIT_FAILED;
 }
+
+enum { DEFAULT_MAX_ERRORS = 50 }; /* per input */
 
 /* ---- actions instead of a run ---- */
 
@@ -50,14 +50,14 @@ static int migrate(void *request, const tta_option_use *use) {
 
 static int add_operand(void *request, const tta_option_use *use) {
   tt_opt_options *o = request;
-  if (!TTA_PUSH(&tta_malloc_allocator, o, operands, use->value)) return no_memory();
+  if (!TTA_PUSH(&tta_malloc_allocator, o, operands, use->value)) return tt_opt_no_memory();
   return -1;
 }
 
 static int exclude(void *request, const tta_option_use *use) {
   tt_opt_options *o = request;
   if (!use->value[strspn(use->value, "!/")]) return tta_invalid_value(tt_opt_program, use, "a pattern such as Inputs/");
-  return tta_excludes_add(&o->inputs.excludes, use->value) ? no_memory() : -1;
+  return tta_excludes_add(&o->inputs.excludes, use->value) ? tt_opt_no_memory() : -1;
 }
 
 /* ---- the table ---- */
@@ -380,7 +380,7 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   o->check = o->diagnostics.check;
   int exit = tta_command_parse(&tt_opt, argv, o, &arguments);
   if (exit >= 0) return exit;
-  if (add_inputs(o)) return no_memory();
+  if (add_inputs(o)) return tt_opt_no_memory();
   if (!inputs_fit(o)) return TTA_EXIT_FAILED;
   o->split = tta_given(&arguments, "--split-input-file");
   o->given_era = tta_given(&arguments, "--era");
@@ -394,7 +394,7 @@ int tt_opt_read_options(tt_opt_options *o, char **argv) {
   o->fix |= o->fix_only;
   if (o->verify_only || o->statistics || o->write_baseline) o->emit = TT_OPT_EMIT_NONE;
   if (!search_fits(o) || !report_fits(o)) return TTA_EXIT_FAILED;
-  return set_check_options(o) ? no_memory() : -1;
+  return set_check_options(o) ? tt_opt_no_memory() : -1;
 }
 
 int tt_opt_read_system_desc(tt_opt_options *options, tta_system_input *system) {

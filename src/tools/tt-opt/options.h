@@ -60,6 +60,8 @@ typedef struct tt_opt_options {
 } tt_opt_options;
 
 extern const char tt_opt_program[];
+/** Says that there is no memory. @return TTA_EXIT_FAILED */
+int tt_opt_no_memory(void);
 
 void tt_opt_options_free(tt_opt_options *options);
 

@@ -40,11 +40,6 @@ typedef struct reducer {
   bool exhausted;
 } reducer;
 
-static int no_memory(void) {
-  tta_print_no_memory(tt_opt_program);
-  return TTA_EXIT_FAILED;
-}
-
 /* ---- the outcome of the test ---- */
 
 static bool matches(const reducer *r, const tt_opt_trial *t) {
@@ -124,7 +119,7 @@ static int resume(reducer *r) {
     tt_opt_trial_end(&t);
   }
   tta_input_free(&file);
-  return r->best.failed ? no_memory() : exit;
+  return r->best.failed ? tt_opt_no_memory() : exit;
 }
 
 /* ---- rejected texts ---- */
@@ -159,7 +154,7 @@ static int add_attempt(reducer *r) {
   *a = (attempt){.at = r->ahead, .candidate = tta_buf_new(NULL)};
   bool found;
   tta_status status = tta_reduction_next(&a->at, tta_buf_view(&r->best), NULL, &a->candidate, &found);
-  if (status) return no_memory();
+  if (status) return tt_opt_no_memory();
   r->ahead = a->at;
   r->exhausted = !found;
   a->hash = hash_of(tta_buf_view(&a->candidate));
@@ -207,7 +202,7 @@ static int decide(reducer *r) {
   bool known = is_rejected(r, a->hash); /* in the meantime, by an equal one */
   r->num_runs += !known;
   if (is_wanted(r, &a->trial)) return accept(r);
-  if (!known && !TTA_PUSH(&tta_malloc_allocator, r, rejected, a->hash)) return no_memory();
+  if (!known && !TTA_PUSH(&tta_malloc_allocator, r, rejected, a->hash)) return tt_opt_no_memory();
   tt_opt_trial_end(&a->trial);
   tta_buf_free(&a->candidate);
   r->first = (r->first + 1) % MAX_AHEAD;
@@ -255,7 +250,7 @@ static int read_input(reducer *r) {
   }
   tta_buf_append(&r->best, input.text);
   tta_input_free(&input);
-  return r->best.failed ? no_memory() : TTA_EXIT_DONE;
+  return r->best.failed ? tt_opt_no_memory() : TTA_EXIT_DONE;
 }
 
 static void print_summary(const reducer *r, size_t lines, size_t bytes) {
@@ -279,7 +274,7 @@ static int run(reducer *r) {
 
 int tt_opt_reduce(const tt_opt_options *options) {
   reducer *r = calloc(1, sizeof *r);
-  if (!r) return no_memory();
+  if (!r) return tt_opt_no_memory();
   r->options = options;
   r->best = tta_buf_new(NULL);
   int exit = run(r);

@@ -31,11 +31,6 @@ struct tt_opt_scope {
   uint32_t num_files, cap_files;
 };
 
-static int no_memory(void) {
-  tta_print_no_memory(tt_opt_program);
-  return TTA_EXIT_FAILED;
-}
-
 /* ---- --lines ---- */
 
 int tt_opt_parse_lines(void *request, const tta_option_use *use) {
@@ -52,7 +47,7 @@ int tt_opt_parse_lines(void *request, const tta_option_use *use) {
   else if (good && colon[1]) good = tta_read_number(colon + 1, first, UINT32_MAX, &last);
   if (!good) return tta_invalid_value(tt_opt_program, use, "lines such as 3:17, 3: or 3");
   if (TTA_PUSH(&tta_malloc_allocator, o, lines, (tt_opt_lines){(uint32_t)first, (uint32_t)last})) return -1;
-  return no_memory();
+  return tt_opt_no_memory();
 }
 
 /* ---- git ---- */
@@ -64,7 +59,7 @@ static int run_git(const char *const *arguments, tta_buf *out) {
   else if (status) tta_print_error(tt_opt_program, "--since: git %s failed with exit status %d", arguments[3], status);
   tta_buf_char(out, 0);
   if (!out->failed) out->size--;
-  else if (!error && !status) no_memory();
+  else if (!error && !status) tt_opt_no_memory();
   return error || status || out->failed ? TTA_EXIT_FAILED : TTA_EXIT_DONE;
 }
 
@@ -149,7 +144,7 @@ static int read_changes(struct tt_opt_scope *s, const char *directory, const cha
     if (!exit) exit = run_git(list, &untracked);
     tta_str name = tta_str_from(top.data);
     if (!exit && (!read_diff(s, name, tta_buf_view(&diff)) || !read_untracked(s, name, tta_buf_view(&untracked))))
-      exit = no_memory();
+      exit = tt_opt_no_memory();
   }
   tta_buf_free(&top);
   tta_buf_free(&diff);
@@ -203,11 +198,11 @@ int tt_opt_scope_open(tt_opt_options *o) {
     return TTA_EXIT_FAILED;
   }
   struct tt_opt_scope *s = o->scope = calloc(1, sizeof *s);
-  if (!s) return no_memory();
+  if (!s) return tt_opt_no_memory();
   tta_arena_init(&s->arena, &tta_malloc_allocator);
   tta_strmap_init(&s->paths, &tta_malloc_allocator);
   s->of_item = tta_arena_array(&s->arena, (size_t)o->num_numbers + 1, sizeof *s->of_item);
-  if (!s->of_item) return no_memory();
+  if (!s->of_item) return tt_opt_no_memory();
   s->of_item[0] = NULL; /* of standard input */
   directory_of(o, directory);
   int exit = read_changes(s, directory, o->since);

@@ -38,10 +38,7 @@ static int compile(const tt_opt_options *o, const char *expression, const char *
 int tt_opt_search_open(tt_opt_options *o) {
   if (!o->query && !o->stats) return TTA_EXIT_DONE;
   tt_opt_search *s = o->search = calloc(1, sizeof *s);
-  if (!s) {
-    tta_print_no_memory(tt_opt_program);
-    return TTA_EXIT_FAILED;
-  }
+  if (!s) return tt_opt_no_memory();
   int exit = o->query ? compile(o, o->query, o->query_print, &s->query) : TTA_EXIT_DONE;
   if (o->stats) exit = compile(o, "attr where attr.alias == null", "attr.name", &s->attributes);
   if (o->stats && !exit)

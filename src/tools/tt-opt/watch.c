@@ -40,11 +40,6 @@ typedef struct watch {
   uint64_t round;
 } watch;
 
-static int no_memory(void) {
-  tta_print_no_memory(tt_opt_program);
-  return TTA_EXIT_FAILED;
-}
-
 static stamp stamp_of(const char *path) {
   struct stat info;
   if (stat(path, &info)) return (stamp){-1, 0, 0};
@@ -128,7 +123,7 @@ static int look(watch *w, char **argv, uint32_t *before,
       free(paths[i]);
     }
     if (paths && (any || now != *before)) print_totals(w, w->round > 1 ? "changed" : "checked");
-    if (!paths) exit = no_memory();
+    if (!paths) exit = tt_opt_no_memory();
     free(paths);
     free(counts);
   }
