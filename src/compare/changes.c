@@ -360,7 +360,7 @@ static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static void compare_declared_types(teller *t, uint32_t left, uint32_t right) {
   const tta_ops *a = t->c.side[0].ops, *b = t->c.side[1].ops;
   const tta_ops_op *x = &a->ops[left], *y = &b->ops[right];
-  if (x->num_results || x->first_region != TTA_OPS_NONE || !tta_str_ends_with(x->name, "func")) return;
+  if (x->num_results || x->first_region != TTA_OPS_NONE || !tta_ops_is_function(x->name)) return;
   tell_number(t, "arguments", "the arguments", "", x->num_inputs, y->num_inputs);
   compare_type_lists(t, x->first_input, y->first_input, lesser(x->num_inputs, y->num_inputs));
   tell_number(t, "results", "the result types", "", x->num_types, y->num_types);
@@ -393,7 +393,7 @@ static void compare_regions(teller *t, uint32_t left, uint32_t right) {
 }
 
 static bool is_function(const tta_compared_op *own) {
-  return own->symbol.size && tta_str_ends_with(own->name, "func");
+  return own->symbol.size && tta_ops_is_function(own->name);
 }
 
 static void compare_operations(teller *t, uint32_t left, uint32_t right) {

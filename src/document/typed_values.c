@@ -74,6 +74,6 @@ uint32_t tta_typed_values_op(const tta_typed_values *v, uint32_t offset) {
 }
 
 uint32_t tta_typed_values_function(const tta_typed_values *v, uint32_t op) {
-  while (op != TTA_OPS_NONE && !tta_str_ends_with(v->ops->ops[op].name, "func")) op = v->ops->ops[op].parent;
+  while (op != TTA_OPS_NONE && !tta_ops_is_function(v->ops->ops[op].name)) op = v->ops->ops[op].parent;
   return op;
 }

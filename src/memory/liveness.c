@@ -427,7 +427,7 @@ static void add_argument(liveness *s, uint32_t number) {
   const tta_ops_value *from = &s->ops->values[number];
   bool label = from->op == TTA_OPS_NONE || (from->block != TTA_OPS_NONE && s->ops->blocks[from->block].label.size);
   tta_str name = from->op == TTA_OPS_NONE ? (tta_str){NULL, 0} : s->ops->ops[from->op].name;
-  bool function = tta_str_ends_with(name, "func");
+  bool function = tta_ops_is_function(name);
   if (!label && !function) return;
   end_ops_to(s, from->op);
   uint32_t value = new_value(s, number, from->op, from->op);

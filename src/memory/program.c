@@ -1,5 +1,6 @@
 /* The buffers of a program and their lifetimes, and the public functions. */
 #include "memory/program.h"
+#include "ops/ops.h"
 
 #include <string.h>
 
@@ -76,8 +77,7 @@ static uint32_t last_moment(const struct tta_memory_plan *p, const tta_memory_pl
 }
 
 bool tta_memory_plan_is_function(const struct tta_memory_plan *p, uint32_t op) {
-  tta_str name = p->ops[op].name;
-  return tta_str_ends_with(name, "func");
+  return tta_ops_is_function(p->ops[op].name);
 }
 
 /* The outermost function around an operation: values live at most until its end. */

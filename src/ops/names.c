@@ -176,7 +176,7 @@ static void read_blocks(builder *b) {
 /* ---- symbols ----------------------------------------------------------------------------------------------------- */
 
 static tta_name_kind kind_of_op(tta_str op) {
-  return tta_str_ends_with(op, "module") ? TTA_NAME_MODULE : tta_str_ends_with(op, "func") ? TTA_NAME_FUNCTION
+  return tta_str_ends_with(op, "module") ? TTA_NAME_MODULE : tta_ops_is_function(op) ? TTA_NAME_FUNCTION
        : tta_str_ends_with(op, ".device") ? TTA_NAME_DEVICE : TTA_NAME_SYMBOL;
 }
 

@@ -103,6 +103,8 @@ tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *alloc
 /** NULL is allowed. */
 void tta_ops_free(tta_ops *ops);
 
+/** Whether an operation of this name is a function: `func.func`, `emitc.func`, `func`. */
+bool tta_ops_is_function(tta_str name);
 /** Whether the operation hides the values around it from its regions (IsolatedFromAbove); an unknown one does not. */
 bool tta_ops_is_isolated(tta_str name);
 

@@ -69,8 +69,10 @@ tta_str tta_ops_inside(tta_str text) {
 
 /* ---- look-ups ---- */
 
+bool tta_ops_is_function(tta_str name) { return tta_str_ends_with(name, "func"); }
+
 bool tta_ops_is_isolated(tta_str name) {
-  return tta_str_ends_with(name, "func") || tta_str_ends_with(name, "module") || tta_str_is(name, "pdl.pattern") ||
+  return tta_ops_is_function(name) || tta_str_ends_with(name, "module") || tta_str_is(name, "pdl.pattern") ||
          tta_str_is(name, "ml_program.subgraph") || tta_str_is(name, "transform.named_sequence");
 }
 

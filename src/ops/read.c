@@ -485,7 +485,7 @@ static void name_op(reader *r) {
   op->name_begin = tta_mark_begin(r->s, mark);
   op->generic = tta_mark_is(r->s, mark, TTA_MARK_STRING);
   op->name = tta_unquoted(tta_mark_text(r->s, mark));
-  r->now.function = !op->generic && tta_str_ends_with(op->name, "func");
+  r->now.function = !op->generic && tta_ops_is_function(op->name);
 }
 
 static void read_label(reader *r) {

@@ -104,7 +104,7 @@ uint32_t tta_reduce_drop_items(tta_reducer *r, uint32_t open, const tta_reduce_u
 /* ---- operations ---- */
 
 bool tta_reduce_is_function(const tta_reducer *r, uint32_t op) {
-  return tta_str_ends_with(r->ops->ops[op].name, "func");
+  return tta_ops_is_function(r->ops->ops[op].name);
 }
 
 bool tta_reduce_is_module(const tta_reducer *r, uint32_t op) {

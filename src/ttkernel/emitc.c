@@ -9,7 +9,7 @@
 enum { MAX_EXPRESSION_BYTES = 1 << 12, MAX_POINTERS = 16 };
 
 typedef struct writer {
-  const tta_ttkernel_text *t;
+  tta_ttkernel_text *t;
   const tta_ops *o;
   tta_buf *out;
   tta_str *values; /* by value: its expression */
@@ -19,6 +19,10 @@ typedef struct writer {
 } writer;
 
 static void write_block(writer *w, uint32_t region);
+
+static void give_up(writer *w, uint32_t op) {
+  if (w->unknown == TTA_OPS_NONE) w->unknown = op;
+}
 
 static void put(writer *w, tta_str text) {
   tta_buf_append(w->out, text);
@@ -164,8 +168,11 @@ static tta_str string_of(writer *w, uint32_t op, const char *attribute) {
 
 static void call(writer *w, uint32_t op) {
   const tta_ops_attribute *targs = tta_ops_find(w->o, op, "template_args");
+  tta_str name;
   begin_result(w, op, TTA_STR("auto"));
-  put(w, string_of(w, op, "callee"));
+  if (tta_str_ends_with(w->o->ops[op].name, "opaque")) name = string_of(w, op, "callee");
+  else tta_ttkernel_callee(w->t, op, &name);
+  put(w, name);
   if (targs) {
     puts_of(w, "<");
     put_list(w, targs->value);
@@ -274,15 +281,45 @@ static void cast(writer *w, uint32_t op) {
   puts_of(w, ";");
 }
 
-static void subscript(writer *w, uint32_t op) {
-  tta_str array = operand(w, op, 0), index = operand(w, op, 1);
-  if (array.size + index.size > MAX_EXPRESSION_BYTES) {
-    if (w->unknown == TTA_OPS_NONE) w->unknown = op;
+/* `a[b]`, `a.b`, `a->b`: an lvalue that is written where it is used. */
+static void part(writer *w, uint32_t op, const char *before, tta_str which, const char *after) {
+  tta_str whole = operand(w, op, 0);
+  if (whole.size + which.size > MAX_EXPRESSION_BYTES) {
+    give_up(w, op);
     return;
   }
   tta_buf text = tta_buf_new(w->t->arena->allocator);
-  tta_buf_printf(&text, "%.*s[%.*s]", TTA_STR_ARGS(array), TTA_STR_ARGS(index));
+  tta_buf_printf(&text, "%.*s%s%.*s%s", TTA_STR_ARGS(whole), before, TTA_STR_ARGS(which), after);
   set_value(w, op, kept(w, &text));
+}
+
+/* Custom: `emitc.switch %v : i32 case 2 {..} default {..}`; generic: the region of the default is first. */
+static void choose_case(writer *w, uint32_t op) {
+  const tta_ops_op *o = &w->o->ops[op];
+  const tta_ops_attribute *cases = tta_ops_find(w->o, op, "cases");
+  tta_str rest = cases ? tta_ops_inside(cases->value) : TTA_STR(""), item = {NULL, 0};
+  size_t colon = tta_str_find(rest, ":");
+  if (cases && colon != SIZE_MAX) rest = tta_str_rest(rest, colon + 1);
+  uint32_t word = 0;
+  go_to(w, op);
+  puts_of(w, "switch (");
+  put(w, operand(w, op, 0));
+  puts_of(w, ") {");
+  for (uint32_t region = o->first_region; region != TTA_OPS_NONE; region = w->o->regions[region].next) {
+    bool other = o->generic ? region == o->first_region : w->o->regions[region].next == TTA_OPS_NONE;
+    while (!o->generic && word < o->num_words && !tta_str_is(w->o->words[o->first_word + word].text, "case")) word++;
+    if (!other && o->generic && !tta_ops_next_item(&rest, &item)) give_up(w, op);
+    if (!other && !o->generic) {
+      if (word + 1 < o->num_words) item = w->o->words[o->first_word + word + 1].text;
+      else give_up(w, op);
+    }
+    puts_of(w, other ? " default: {" : " case ");
+    if (!other) put(w, item), puts_of(w, ": {");
+    write_block(w, region);
+    puts_of(w, "break;}");
+    word++;
+  }
+  puts_of(w, "}");
 }
 
 static void choose(writer *w, uint32_t op) {
@@ -318,12 +355,19 @@ static void write_op(writer *w, uint32_t op) {
   bool yield = tta_str_ends_with(name, "yield");
   if (tta_str_ends_with(name, "return")) {
     go_to(w, op);
-    puts_of(w, "return;");
+    puts_of(w, "return ");
+    if (o->num_operands) put(w, operand(w, op, 0));
+    puts_of(w, ";");
+    if (o->num_operands > 1) give_up(w, op);
   }
   if (yield || tta_str_ends_with(name, "return")) return;
   bool arith = tta_str_is(name, "arith.constant");
+  if (tta_str_is(name, "func.call") || tta_str_is(name, "call") || tta_str_is(name, "emitc.call")) {
+    call(w, op);
+    return;
+  }
   if (!tta_str_skip(&name, "emitc.") && !arith) {
-    if (w->unknown == TTA_OPS_NONE) w->unknown = op;
+    give_up(w, op);
     return;
   }
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -348,7 +392,10 @@ static void write_op(writer *w, uint32_t op) {
   else if (tta_str_is(name, "conditional")) choose(w, op);
   else if (tta_str_is(name, "for")) loop(w, op);
   else if (tta_str_is(name, "if")) condition(w, op);
-  else if (tta_str_is(name, "subscript")) subscript(w, op);
+  else if (tta_str_is(name, "switch")) choose_case(w, op);
+  else if (tta_str_is(name, "subscript")) part(w, op, "[", operand(w, op, 1), "]");
+  else if (tta_str_is(name, "member")) part(w, op, ".", string_of(w, op, "member"), "");
+  else if (tta_str_is(name, "member_of_ptr")) part(w, op, "->", string_of(w, op, "member"), "");
   else if (tta_str_is(name, "apply"))
     unary(w, op, tta_str_contains(string_of(w, op, "applicableOperator"), "&") ? "&" : "*");
   else if (tta_str_is(name, "cmp") && comparison(w->o, op)) binary(w, op, comparison(w->o, op));
@@ -357,7 +404,7 @@ static void write_op(writer *w, uint32_t op) {
     uint32_t block = o->first_region == TTA_OPS_NONE ? TTA_OPS_NONE : w->o->regions[o->first_region].first_block;
     uint32_t last = block == TTA_OPS_NONE ? block : w->o->blocks[block].last_op;
     if (last != TTA_OPS_NONE) set_value(w, op, operand(w, last, 0));
-  } else if (w->unknown == TTA_OPS_NONE) w->unknown = op;
+  } else give_up(w, op);
 }
 
 static void write_block(writer *w, uint32_t region) {
@@ -366,32 +413,80 @@ static void write_block(writer *w, uint32_t region) {
   for (; op != TTA_OPS_NONE && !w->failed; op = w->o->ops[op].next) write_op(w, op);
 }
 
-bool tta_ttkernel_is_emitc(const tta_ttkernel_text *t, uint32_t function) {
+/* Marks a function and those that it calls, also through others. @return whether one of them is in EmitC */
+static bool reach(tta_ttkernel_text *t, uint32_t function) {
   const tta_ops *o = t->ops;
-  for (uint32_t i = function + 1; i < o->num_ops && o->ops[i].begin < o->ops[function].end; i++)
-    if (tta_str_starts_with(o->ops[i].name, "emitc.")) return true;
-  return false;
+  size_t bytes = ((size_t)o->num_ops + 1) * sizeof *t->reached;
+  bool emitc = false;
+  if (!t->reached) {
+    t->reached = tta_arena_alloc(t->arena, bytes);
+    t->next_reached = tta_arena_alloc(t->arena, bytes);
+    if (t->reached) memset(t->reached, 0, bytes);
+    if (!t->reached || !t->next_reached) t->reached = NULL, t->status = TTA_NO_MEMORY;
+  }
+  if (t->status) return false;
+  t->reached[function] = ++t->reach;
+  t->next_reached[function] = TTA_OPS_NONE;
+  for (uint32_t last = function; function != TTA_OPS_NONE; function = t->next_reached[function])
+    for (uint32_t i = function + 1; i < o->num_ops && o->ops[i].begin < o->ops[function].end; i++) {
+      tta_str name = o->ops[i].name;
+      emitc |= tta_str_starts_with(name, "emitc.");
+      if (!tta_str_ends_with(name, "call") && !tta_str_ends_with(name, "call_opaque")) continue;
+      uint32_t called = tta_ttkernel_callee(t, i, &name);
+      if (called == TTA_OPS_NONE || t->reached[called] == t->reach) continue;
+      t->reached[called] = t->reach;
+      t->next_reached[last] = called;
+      t->next_reached[last = called] = TTA_OPS_NONE;
+    }
+  return emitc;
 }
 
-tta_str tta_ttkernel_as_cpp(tta_ttkernel_text *t, uint32_t function, uint32_t *unknown) {
+bool tta_ttkernel_is_emitc(tta_ttkernel_text *t, uint32_t function) { return reach(t, function); }
+
+static void write_function(writer *w, uint32_t function, bool kernel) {
+  const tta_ops_op *o = &w->o->ops[function];
+  uint32_t region = o->first_region, block = region == TTA_OPS_NONE ? region : w->o->regions[region].first_block;
+  const tta_ops_block none = {0}, *entry = block == TTA_OPS_NONE || kernel ? &none : &w->o->blocks[block];
+  uint32_t first = entry->first_argument, count = entry->num_arguments;
+  go_to(w, function);
+  put(w, kernel || (!o->generic && !o->num_types) ? TTA_STR("void") : result_type(w, function));
+  puts_of(w, " ");
+  put(w, kernel ? TTA_STR("kernel_main") : tta_ops_symbol(w->o, function));
+  puts_of(w, "(");
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) puts_of(w, ", ");
+    put(w, type_text(w, w->o->values[first + i].type));
+    puts_of(w, " ");
+    put(w, w->values[first + i] = name_of(w, first + i));
+  }
+  puts_of(w, ") {");
+  write_block(w, region);
+  puts_of(w, "}");
+}
+
+tta_str tta_ttkernel_as_cpp(tta_ttkernel_text *t, uint32_t function, uint32_t *first, uint32_t *unknown) {
   tta_buf out = tta_buf_new(t->arena->allocator);
-  tta_position at = tta_document_position(t->document, t->ops->ops[function].name_begin, TTA_COLUMN_BYTES);
-  writer w = {.t = t, .o = t->ops, .out = &out, .line = at.line, .column = at.column, .unknown = TTA_OPS_NONE};
+  *unknown = TTA_OPS_NONE;
+  *first = function;
+  reach(t, function);
   if (!t->expressions) {
-    t->expressions = tta_arena_array(t->arena, (size_t)t->ops->num_values + 1, sizeof *w.values);
-    if (t->expressions) memset(t->expressions, 0, ((size_t)t->ops->num_values + 1) * sizeof *w.values);
+    t->expressions = tta_arena_array(t->arena, (size_t)t->ops->num_values + 1, sizeof *t->expressions);
+    if (t->expressions) memset(t->expressions, 0, ((size_t)t->ops->num_values + 1) * sizeof *t->expressions);
   }
-  w.values = t->expressions;
-  if (w.values) {
-    puts_of(&w, "void kernel_main() {");
-    write_block(&w, t->ops->ops[function].first_region);
-    puts_of(&w, "}");
+  if (t->status || !t->expressions) return t->status = TTA_NO_MEMORY, (tta_str){NULL, 0};
+  uint32_t last = function;
+  for (uint32_t i = function; i != TTA_OPS_NONE; i = t->next_reached[i]) {
+    *first = i < *first ? i : *first;
+    last = i > last ? i : last;
   }
+  tta_position at = tta_document_position(t->document, t->ops->ops[*first].name_begin, TTA_COLUMN_BYTES);
+  writer w = {.t = t, .o = t->ops, .out = &out, .values = t->expressions, .line = at.line, .column = at.column,
+              .unknown = TTA_OPS_NONE};
+  for (uint32_t i = *first; i <= last; i++)
+    if (t->reached[i] == t->reach) write_function(&w, i, i == function);
   tta_str text = tta_arena_take(t->arena, &out);
   *unknown = w.unknown;
-  if (!w.values || w.failed || !text.data) {
-    t->status = TTA_NO_MEMORY;
-    return (tta_str){NULL, 0};
-  }
-  return text;
+  if (!w.failed && text.data) return text;
+  t->status = TTA_NO_MEMORY;
+  return (tta_str){NULL, 0};
 }

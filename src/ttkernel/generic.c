@@ -270,11 +270,11 @@ static bool give_up(binder *r, uint32_t op, const char *what, tta_str name) {
 }
 
 static bool translate(binder *r, uint32_t function, tta_binding_kernel *k) {
-  tta_call_site begin = site_of(r, function);
-  uint32_t unknown;
+  uint32_t first = function, unknown;
+  k->text = tta_ttkernel_as_cpp(r->t, function, &first, &unknown);
+  tta_call_site begin = site_of(r, first);
   k->line = begin.line;
   k->column = begin.column;
-  k->text = tta_ttkernel_as_cpp(r->t, function, &unknown);
   if (k->text.data && unknown != TTA_OPS_NONE)
     return give_up(r, unknown, "operation %.*s is not known; what it does is not checked",
                    r->t->ops->ops[unknown].name);
@@ -430,7 +430,7 @@ void tta_ttkernel_generic_names(tta_ttkernel_text *t, tta_str program) {
   }
 }
 
-bool tta_ttkernel_generic_is_ttkernel(const tta_ttkernel_text *t, tta_str program) {
+bool tta_ttkernel_generic_is_ttkernel(tta_ttkernel_text *t, tta_str program) {
   tta_str rest = tta_ops_inside(field(t, program, "kernels")), item;
   while (tta_ops_next_item(&rest, &item)) {
     tta_str name = field(t, item, "symbol_ref");

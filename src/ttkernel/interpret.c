@@ -268,17 +268,14 @@ static void run_while(tta_ttkernel_runner *r, uint32_t op) {
 static void run_call(tta_ttkernel_runner *r, uint32_t op) {
   const tta_ops *o = ops_of(r);
   tta_ttkernel_value values[MAX_ARGUMENTS];
-  tta_str name = tta_ops_symbol(o, op);
-  const tta_ops_attribute *callee = tta_ops_find(o, op, "callee");
-  if (callee && callee->value.size) name = tta_str_rest(callee->value, 1);
-  uint32_t count = ended_with(r, op, 0, values), end;
-  for (uint32_t i = 0; i < o->num_ops; i++) {
-    if (!tta_str_ends_with(o->ops[i].name, "func") || !tta_str_equal(tta_ops_symbol(o, i), name)) continue;
-    run_region(r, o->ops[i].first_region, values, count, &end);
-    set_results(r, op, values, ended_with(r, end, 0, values));
+  tta_str name;
+  uint32_t function = tta_ttkernel_callee(r->build->text, op, &name), count = ended_with(r, op, 0, values), end;
+  if (function == TTA_OPS_NONE) {
+    tta_ttkernel_give_up(r, op, "the function '%.*s' that is called is not in the module", TTA_STR_ARGS(name));
     return;
   }
-  tta_ttkernel_give_up(r, op, "the function '%.*s' that is called is not in the module", TTA_STR_ARGS(name));
+  run_region(r, o->ops[function].first_region, values, count, &end);
+  set_results(r, op, values, ended_with(r, end, 0, values));
 }
 
 static bool is_terminator(tta_str name) {

@@ -41,11 +41,17 @@ void tta_ttkernel_report(tta_ttkernel_text *t, tta_ttkernel_build *b, tta_rule r
 
 /* ---- kernels of a program ---- */
 
-static bool is_function(tta_str name) { return tta_str_ends_with(name, "func"); }
-
 uint32_t tta_ttkernel_function(const tta_ttkernel_text *t, tta_str name) {
   const uint32_t *found = name.size ? tta_strmap_find(&t->functions, name) : NULL;
   return found ? *found : TTA_OPS_NONE;
+}
+
+uint32_t tta_ttkernel_callee(const tta_ttkernel_text *t, uint32_t op, tta_str *name) {
+  const tta_ops_attribute *callee = tta_ops_find(t->ops, op, "callee");
+  const tta_ops_op *o = &t->ops->ops[op];
+  *name = callee ? callee->value : o->num_words ? t->ops->words[o->first_word].text : (tta_str){NULL, 0};
+  *name = tta_unquoted(tta_str_rest(*name, name->size && name->data[0] == '@'));
+  return tta_ttkernel_function(t, *name);
 }
 
 void tta_ttkernel_use_name(tta_ttkernel_text *t, tta_str name) {
@@ -336,7 +342,8 @@ static void find_names(tta_ttkernel_text *t) {
   tta_str program;
   for (uint32_t i = 0; i < t->ops->num_ops && !t->status; i++) {
     const tta_ops_op *op = &t->ops->ops[i];
-    tta_str name = is_function(op->name) ? tta_ops_symbol(t->ops, i) : (tta_str){NULL, 0};
+    bool defines = tta_ops_is_function(op->name) && !tta_str_ends_with(op->name, "declare_func");
+    tta_str name = defines ? tta_ops_symbol(t->ops, i) : (tta_str){NULL, 0};
     if (name.size && !tta_strmap_add(&t->functions, name, i)) t->status = TTA_NO_MEMORY;
     const tta_ops_attribute *configs = tta_ops_find(t->ops, i, "kernelConfigs");
     if (configs) use_configs(t, configs->value);
@@ -354,7 +361,7 @@ static void read_section(tta_kernel_module *m, tta_ttkernel_text *t, const tta_p
     if (tta_str_is(op->name, "ttmetal.enqueue_program")) read_program(m, t, i, options);
     else if (tta_str_is(op->name, "ttnn.generic")) read_generic(m, t, i, options);
     else if (tta_str_is(op->name, "d2m.generic")) read_d2m(m, t, i, options);
-    else if (is_function(op->name)) {
+    else if (tta_ops_is_function(op->name)) {
       tta_processor processor = thread_of(t, i);
       if (tta_ops_find(o, i, "d2m.thread")) read_d2m(m, t, i, options);
       else if (processor != TTA_PROCESSOR_ANY && !is_used(t, tta_ops_symbol(o, i)))

@@ -37,6 +37,7 @@ typedef struct tta_ttkernel_text {
   tta_str *expressions;      /* C++ by value of the operations; NULL: of none yet */
   tta_arena scratch;         /* of one program */
   tta_arena_mark scratch_start;
+  uint32_t *reached, *next_reached, reach; /* by operation: a function that is called has the number of the search */
   struct tta_ttkernel_value *values; /* by value of the operations, of this run of a kernel .. */
   uint32_t *run_of_value, run;       /* .. if its number is that of the run */
   uint32_t *site_of_op;              /* in the protocol that is built; UINT32_MAX: none yet */
@@ -144,6 +145,8 @@ bool tta_ttkernel_shape(const tta_ttkernel_text *t, tta_str text, int64_t *count
 void tta_ttkernel_use_name(tta_ttkernel_text *t, tta_str name);
 /** The function of a name; NONE */
 uint32_t tta_ttkernel_function(const tta_ttkernel_text *t, tta_str name);
+/** The function that an operation calls; NONE: it is not in the module. @param name  receives its name */
+uint32_t tta_ttkernel_callee(const tta_ttkernel_text *t, uint32_t op, tta_str *name);
 /** Pages and bytes of a page of a `!ttkernel.cb<..>`. @return false: unknown */
 bool tta_ttkernel_cb_type(const tta_ttkernel_text *t, tta_str type, int64_t *pages, int64_t *page_bytes);
 /** A buffer of TTMetal in shards: `memref<8x8x64x32xf32, #ttcore.shard<128x4, 1>, #ttcore.memory_space<l1>>`. */
@@ -202,7 +205,7 @@ void tta_ttkernel_generic_names(tta_ttkernel_text *t, tta_str program);
 /** The rectangle around the cores of all kernels. */
 tta_protocol_range tta_ttkernel_generic_cores(const tta_ttkernel_text *t, tta_str program, uint32_t *num_kernels);
 /** Whether its kernels are in TTKernel, and none in C++ or EmitC. */
-bool tta_ttkernel_generic_is_ttkernel(const tta_ttkernel_text *t, tta_str program);
+bool tta_ttkernel_generic_is_ttkernel(tta_ttkernel_text *t, tta_str program);
 /** Adds the kernels of a program in TTKernel. */
 void tta_ttkernel_generic_kernels(tta_ttkernel_build *b, tta_str program);
 void tta_ttkernel_add_kernel(tta_ttkernel_build *b, tta_ttkernel_use kernel);
@@ -210,12 +213,12 @@ void tta_ttkernel_add_kernel(tta_ttkernel_build *b, tta_ttkernel_use kernel);
 tta_status tta_ttkernel_generic_check(tta_ttkernel_text *t, const tta_ttkernel_generic *generic,
                                       const tta_protocol_options *how, tta_kernel_program **out);
 
-/** Whether a function is in EmitC. */
-bool tta_ttkernel_is_emitc(const tta_ttkernel_text *t, uint32_t function);
-/** The C++ of a function in EmitC: `void kernel_main() {..}`, in the lines of the module from the name of the
- *  function's operation on.
+/** Whether a function, or one that it calls, is in EmitC. */
+bool tta_ttkernel_is_emitc(tta_ttkernel_text *t, uint32_t function);
+/** The C++ of a function in EmitC: `void kernel_main() {..}`, and the functions that it calls.
+ *  @param first    the function that is first in the module: the text has its lines from the name of its operation on
  *  @param unknown  the first operation that is not known; NONE */
-tta_str tta_ttkernel_as_cpp(tta_ttkernel_text *t, uint32_t function, uint32_t *unknown);
+tta_str tta_ttkernel_as_cpp(tta_ttkernel_text *t, uint32_t function, uint32_t *first, uint32_t *unknown);
 
 /** Declares and issues all; sets result.protocol. */
 void tta_ttkernel_decide(tta_ttkernel_build *b, const tta_protocol_options *options);
