@@ -62,8 +62,8 @@ const style = readFileSync(join(web, 'style.css'), 'utf8').replace(/\s*\n\s*/g, 
 /** `ttattr 0.1.0, commit 39ccecb9`; without git the version alone. */
 function version() {
   const {name, version: number} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {cwd: web, encoding: 'utf8'});
-  return `${name} ${number}${git.status === 0 ? `, commit ${git.stdout.trim()}` : ''}`;
+  const commit = spawnSync(join(web, '../scripts/version'), ['commit'], {encoding: 'utf8'}).stdout.trim();
+  return `${name} ${number}${commit && `, commit ${commit}`}`;
 }
 
 const parts = {'@style@': style, '@script@': script, '@hash@': `'sha256-${hash}'`, '@licenses@': licenses(),

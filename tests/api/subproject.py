@@ -39,7 +39,8 @@ def main():
                   "the library is built, but neither the tools nor the tests", targets)
         version = run([os.path.join(build, "tt-opt"), "--version"])[1]
         printed = run([os.path.join(other, "user")])[1]
-        tap.check(printed and b"tt-opt " + printed == version, "the program prints the version of the library", printed)
+        tap.check(printed and version.split()[:2] == [b"tt-opt", printed.strip()],
+                  "the program prints the version of the library", printed)
     return tap.finish()
 
 

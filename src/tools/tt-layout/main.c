@@ -8,6 +8,7 @@
 #include "tools/common/message.h"
 #include "tools/common/output.h"
 #include "tools/common/process.h"
+#include "tools/common/version.h"
 #include "ttattr/base.h"
 
 const char tt_layout_program[] = "tt-layout";
@@ -81,10 +82,8 @@ static int run_help(char **words) {
 }
 
 static int print_version(void *request, const tta_option_use *use) {
-  tta_buf out = tta_buf_new(NULL);
   (void)request, (void)use;
-  tta_buf_printf(&out, "tt-layout %s\n", tta_version());
-  return tta_print_and_free(tt_layout_program, &out, NULL);
+  return tta_print_version(tt_layout_program);
 }
 
 static int dump_options(void *request, const tta_option_use *use) {

@@ -14,6 +14,7 @@
 #include "tools/common/options.h"
 #include "tools/common/output.h"
 #include "tools/common/process.h"
+#include "tools/common/version.h"
 #include "ttattr/base.h"
 #include "ttattr/lsp.h"
 
@@ -31,9 +32,7 @@ static const tta_command tt_lsp_server;
 
 static int print_version(void *given, const tta_option_use *use) {
   (void)given, (void)use;
-  tta_buf out = tta_buf_new(NULL);
-  tta_buf_printf(&out, "tt-lsp-server %s\n", tta_version());
-  return tta_print_and_free(tt_lsp_program, &out, NULL);
+  return tta_print_version(tt_lsp_program);
 }
 
 static int dump_options(void *given, const tta_option_use *use) {

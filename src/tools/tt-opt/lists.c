@@ -10,15 +10,14 @@
 #include "tools/common/message.h"
 #include "tools/common/options.h"
 #include "tools/common/output.h"
+#include "tools/common/version.h"
 #include "ttattr/check.h"
 
 int tt_opt_print(tta_buf *text) { return tta_print_and_free(tt_opt_program, text, NULL); }
 
 int tt_opt_print_version(void *request, const tta_option_use *use) {
   (void)request, (void)use;
-  tta_buf text = tta_buf_new(NULL);
-  tta_buf_printf(&text, "tt-opt %s\n", tta_version());
-  return tt_opt_print(&text);
+  return tta_print_version(tt_opt_program);
 }
 
 static void append_example(tta_buf *text, const char *title, const char *example) {
