@@ -31,18 +31,32 @@ static bool is_box(const tta_core_range *range) {
 }
 
 /* Ranges that are not valid are left out; without any, the circular buffer is on all cores. */
-static void read_ranges(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id cb, tta_resource *r) {
+static void read_ranges(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node, tta_resource *r) {
   tta_core_range_set set = {.num_ranges = 0};
   tta_core_range one;
-  tta_node_id node = tta_node_child(tree, cb, TTA_FIELD_core_ranges);
-  if (node && tta_lower_core_range_set(tree, node, &p->arena, &set) == TTA_NO_MEMORY) p->status = TTA_NO_MEMORY;
-  if (!node && tta_lower_core_range(tree, tta_node_child(tree, cb, TTA_FIELD_core_range), &one))
-    set.ranges = &one, set.num_ranges = 1;
+  tta_status status = tta_lower_core_range_set(tree, node, &p->arena, &set);
+  if (status == TTA_NO_MEMORY) p->status = status;
+  if (status == TTA_INVALID && tta_lower_core_range(tree, node, &one)) set.ranges = &one, set.num_ranges = 1;
   tta_core_box *boxes = tta_arena_array(&p->arena, (size_t)set.num_ranges + 1, sizeof *boxes);
   if (!boxes) p->status = TTA_NO_MEMORY;
   for (uint32_t i = 0; boxes && i < set.num_ranges; i++)
     if (is_box(&set.ranges[i])) boxes[r->num_ranges++] = set.ranges[i].box;
   r->ranges = boxes;
+}
+
+int64_t tta_memory_plan_read_cores(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node) {
+  tta_arena_mark mark = tta_arena_position(&p->arena);
+  tta_resource r = {0};
+  int64_t sum = 0;
+  read_ranges(p, tree, node, &r);
+  for (uint32_t i = 0; i < r.num_ranges; i++) sum += tta_memory_plan_cores(&r.ranges[i]);
+  tta_arena_rewind(&p->arena, mark);
+  return sum;
+}
+
+/* A page of four bytes on each core (tt-metal global_semaphore.cpp). */
+bool tta_memory_plan_size_semaphore(const tta_banks *b, int64_t cores, tta_footprint *out) {
+  return !tta_footprint_sharded(1, SEMAPHORE_BYTES, cores, 0, b->page_align[TTA_BUFFER_L1], b->alloc_align, out);
 }
 
 /* `cb 0`, by the ports of its formats. */
@@ -74,7 +88,8 @@ static void read_cb(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id
   tta_node_id buffer = tta_node_resolve(tree, tta_node_child(tree, cb, TTA_FIELD_buffer));
   if (tta_node_is_valid_attribute(tree, buffer, TTA_ATTR_ttnn_kernel_cb_buffer_address))
     r.operand = integer_of(tree, tta_node_child(tree, buffer, TTA_FIELD_index));
-  read_ranges(p, tree, cb, &r);
+  tta_node_id ranges = tta_node_child(tree, cb, TTA_FIELD_core_ranges);
+  read_ranges(p, tree, ranges ? ranges : tta_node_child(tree, cb, TTA_FIELD_core_range), &r);
   r.name = name_of_cb(p, tree, cb);
   if (r.size < 0 || r.size > INT64_MAX / 4) r.size = INT64_MAX / 4;
   TTA_MEMORY_PLAN_APPEND(p, program_cbs, r);
@@ -235,8 +250,7 @@ static bool size_row(const struct tta_memory_plan *p, const tta_resource *r, tta
   case TTA_RESOURCE_PROGRAM:
     return tta_ceildiv(r->size, TTA_BINARY_PAGE_BYTES, &pages) &&
            !tta_footprint_interleaved(pages, TTA_BINARY_PAGE_BYTES, banks, align, b->alloc_align, f);
-  case TTA_RESOURCE_GLOBAL_SEMAPHORE: /* a page of four bytes on each core (tt-metal global_semaphore.cpp) */
-    return !tta_footprint_sharded(1, SEMAPHORE_BYTES, cores, 0, align, b->alloc_align, f);
+  case TTA_RESOURCE_GLOBAL_SEMAPHORE: return tta_memory_plan_size_semaphore(b, cores, f);
   case TTA_RESOURCE_CB: /* not of the allocator: as many bytes as it has */
     *f = (tta_footprint){.page_bytes = r->size, .pages = cores, .banks = cores, .pages_per_bank = 1,
                          .bank_bytes = r->size, .bytes_per_bank = r->size};

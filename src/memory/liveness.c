@@ -31,7 +31,7 @@ typedef struct liveness {
   statement *stack;
   uint32_t num_stack, cap_stack;
   tta_strmap aliases;       /* !t -> its type, #s -> its system; a section may define it again */
-  tta_strmap programs;      /* #p -> its program */
+  tta_strmap programs;      /* #p -> the island of its program or cores */
   tta_strmap unknown;       /* names of operations that an assumption names */
   bool has_spatial;         /* an operation with separate core ranges was read */
   bool has_noted_addresses; /* the assumption on addresses in operations is noted */
@@ -50,8 +50,8 @@ static void read_aliases(liveness *s, uint32_t offset) {
     const tta_memory_plan_spot *spot = &p->spots[s->spot];
     if (!spot->defines.size) continue;
     uint32_t value = spot->system != TTA_MEMORY_PLAN_NONE ? spot->system : spot->type;
-    bool program = spot->program != TTA_MEMORY_PLAN_NONE;
-    if (tta_strmap_set(program ? &s->programs : &s->aliases, spot->defines, program ? spot->program : value))
+    bool program = spot->program != TTA_MEMORY_PLAN_NONE || spot->cores;
+    if (tta_strmap_set(program ? &s->programs : &s->aliases, spot->defines, program ? s->spot : value))
       p->status = TTA_NO_MEMORY;
   }
 }
@@ -89,14 +89,30 @@ static void read_system(liveness *s, uint32_t op) {
   }
 }
 
+/* The program or the cores of an attribute, as written or of its alias; NULL. */
+static const tta_memory_plan_spot *spot_of(const liveness *s, uint32_t op, const char *name) {
+  const tta_ops_attribute *attribute = tta_ops_find(s->ops, op, name);
+  if (!attribute || !attribute->value.size || attribute->value.data[0] != '#') return NULL;
+  const tta_memory_plan_spot *spot = spot_at(s, offset_of(s, attribute->value));
+  if (spot && (spot->program != TTA_MEMORY_PLAN_NONE || spot->cores)) return spot;
+  uint32_t number = alias_value(&s->programs, attribute->value);
+  return number == TTA_MEMORY_PLAN_NONE ? NULL : &s->p->spots[number];
+}
+
 /* The circular buffers of `program = #ttnn.program<...>`. */
 static void read_program(liveness *s, uint32_t op) {
-  const tta_ops_attribute *attribute = tta_ops_find(s->ops, op, "program");
-  if (!attribute || !attribute->value.size || attribute->value.data[0] != '#') return;
-  const tta_memory_plan_spot *spot = spot_at(s, offset_of(s, attribute->value));
-  uint32_t program = spot ? spot->program : TTA_MEMORY_PLAN_NONE;
-  if (program == TTA_MEMORY_PLAN_NONE) program = alias_value(&s->programs, attribute->value);
-  if (program != TTA_MEMORY_PLAN_NONE) tta_memory_plan_add_cbs(s->p, op, program);
+  const tta_memory_plan_spot *spot = spot_of(s, op, "program");
+  if (spot && spot->program != TTA_MEMORY_PLAN_NONE) tta_memory_plan_add_cbs(s->p, op, spot->program);
+}
+
+/* The type of the result of `ttnn.create_global_semaphore`, which allocates a page on each of its cores. */
+static uint32_t semaphore_type(liveness *s, uint32_t op, tta_str text) {
+  const tta_memory_plan_spot *spot = spot_of(s, op, "core_range_set");
+  if (!spot) spot = spot_of(s, op, "core_range");
+  tta_memory_plan_type t = {.text = text, .equal = s->p->num_types, .device = true, .space = TTA_BUFFER_L1,
+                            .num_buffers = 1, .semaphore = true, .semaphore_cores = spot ? spot->cores : 0,
+                            .why = TTA_STR("its cores are not known")};
+  return TTA_MEMORY_PLAN_APPEND(s->p, types, t) ? t.equal : TTA_MEMORY_PLAN_NONE;
 }
 
 static bool is_device(const struct tta_memory_plan *p, uint32_t type) {
@@ -306,6 +322,10 @@ static void type_results(liveness *s) {
   if (!n->num_results || !o->num_types) return;
   const tta_str *types = s->ops->types + o->first_type;
   read_aliases(s, offset_of(s, types[o->num_types - 1]));
+  if (tta_str_is(o->name, "ttnn.create_global_semaphore") || tta_str_is(o->name, "ttmetal.create_global_semaphore")) {
+    p->values[n->first_result].type = semaphore_type(s, n->op, types[0]);
+    return;
+  }
   if (o->num_types == n->num_results) {
     for (uint32_t i = 0; i < n->num_results; i++) p->values[n->first_result + i].type = type_of(s, types[i]);
     return;

@@ -64,18 +64,6 @@ uint32_t tta_memory_plan_owner(const struct tta_memory_plan *p, uint32_t value) 
   return value;
 }
 
-/* The moment at which the life of a value ends, and its operation. */
-static uint32_t last_moment(const struct tta_memory_plan *p, const tta_memory_plan_value *v, uint32_t *op) {
-  bool circular = v->type != TTA_MEMORY_PLAN_NONE && p->types[v->type].circular;
-  *op = v->free_op != TTA_MEMORY_PLAN_NONE ? v->free_op : v->last_op;
-  if (circular && v->used) *op = v->last_user;
-  if (*op == TTA_MEMORY_PLAN_NONE) {
-    *op = v->op;
-    return v->argument ? p->ops[v->op].start : p->ops[v->op].end;
-  }
-  return p->ops[*op].end;
-}
-
 bool tta_memory_plan_is_function(const struct tta_memory_plan *p, uint32_t op) {
   return tta_ops_is_function(p->ops[op].name);
 }
@@ -86,6 +74,19 @@ static uint32_t function_of(const struct tta_memory_plan *p, uint32_t op) {
   for (; op != TTA_MEMORY_PLAN_NONE; op = p->ops[op].parent)
     if (tta_memory_plan_is_function(p, op)) found = op;
   return found;
+}
+
+/* The moment at which the life of a value ends, and its operation; of a global semaphore with its function. */
+static uint32_t last_moment(const struct tta_memory_plan *p, const tta_memory_plan_value *v, uint32_t *op) {
+  bool circular = v->type != TTA_MEMORY_PLAN_NONE && p->types[v->type].circular;
+  if (v->type != TTA_MEMORY_PLAN_NONE && p->types[v->type].semaphore) return p->ops[*op = function_of(p, v->op)].end;
+  *op = v->free_op != TTA_MEMORY_PLAN_NONE ? v->free_op : v->last_op;
+  if (circular && v->used) *op = v->last_user;
+  if (*op == TTA_MEMORY_PLAN_NONE) {
+    *op = v->op;
+    return v->argument ? p->ops[v->op].start : p->ops[v->op].end;
+  }
+  return p->ops[*op].end;
 }
 
 /* By operation the last one in its regions; itself if there is none. */
@@ -167,7 +168,9 @@ static bool make_buffers(struct tta_memory_plan *p) {
                          .first_step = v->op,
                          .first = tta_memory_plan_line(p, p->ops[v->op].begin),
                          .system = p->ops[v->op].system,
-                         .kind = v->storage ? TTA_MEMORY_STREAM_STORAGE : TTA_MEMORY_TENSOR,
+                         .kind = v->storage                    ? TTA_MEMORY_STREAM_STORAGE
+                                 : p->types[v->type].semaphore ? TTA_MEMORY_GLOBAL_SEMAPHORE
+                                                               : TTA_MEMORY_TENSOR,
                          .chips = 1,
                          .placed_address = ignored ? TTA_NO_ADDRESS : v->address,
                          .alignment = v->alignment,
@@ -183,7 +186,8 @@ static bool make_buffers(struct tta_memory_plan *p) {
     if (owner == i && p->types[v->type].circular) tie_to_program(p, v, &b);
     uint32_t last = p->end_ops[p->num_buffers];
     b.last_step = inside[last];
-    b.last = tta_memory_plan_line(p, p->ops[p->options.all_live ? inside[last] : last].begin);
+    bool to_end = p->options.all_live || b.kind == TTA_MEMORY_GLOBAL_SEMAPHORE;
+    b.last = tta_memory_plan_line(p, p->ops[to_end ? inside[last] : last].begin);
     if (b.last < b.first) b.last = b.first;
     if (!TTA_MEMORY_PLAN_APPEND(p, buffers, b)) return false;
   }

@@ -40,6 +40,8 @@ typedef struct tta_memory_plan_type {
   const tta_layout *layout; /* NULL unless a tensor with a sharded layout, or an L1 memref with a shard layout */
   int64_t tiled_bytes, stick_bytes; /* of a tensor with a tiled layout; else 0 */
   bool circular;             /* a circular buffer: TTA_MEMREF_CB */
+  bool semaphore;            /* a global semaphore, on semaphore_cores */
+  int64_t semaphore_cores;
   int64_t num_buffers;       /* of a memref with a shard or circular buffer layout; else 1 */
   const struct tta_memref *memref; /* NULL for a tensor */
   bool overflows;            /* its size exceeds 64 bits */
@@ -53,6 +55,7 @@ typedef struct tta_memory_plan_spot {
   uint32_t type;    /* NONE unless it is a tensor or memref */
   uint32_t system;  /* NONE unless it is a system_desc */
   uint32_t program; /* in num_programs; NONE unless it is a program or mesh_program_descriptor of TTNN */
+  int64_t cores;    /* of a core range or of a set of them; else 0 */
   tta_str defines;  /* `!t`, `#system` or `#program` if this is its definition; else empty */
 } tta_memory_plan_spot;
 
@@ -351,6 +354,10 @@ void tta_memory_plan_report_misfit(struct tta_memory_plan *p, const tta_resource
 
 /** The circular buffers of a program or mesh_program_descriptor. @return in programs; NONE if it is neither */
 uint32_t tta_memory_plan_read_cbs(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node);
+/** The cores of a core range or of a set of them; 0: it is neither, or not valid. */
+int64_t tta_memory_plan_read_cores(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node);
+/** The bytes of a global semaphore on some cores. @return false: more than 64 bits */
+bool tta_memory_plan_size_semaphore(const tta_banks *b, int64_t cores, tta_footprint *out);
 /** Adds those of a program to an operation. */
 void tta_memory_plan_add_cbs(struct tta_memory_plan *p, uint32_t op, uint32_t program);
 /** Circular buffers that share a value's buffer: it must be in L1 and large enough. */

@@ -209,6 +209,7 @@ static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_i
   if (tta_node_is_attribute(tree, resolved, TTA_ATTR_system_desc))
     spot.system = tta_memory_plan_read_system(p, tree, resolved, span);
   spot.program = tta_memory_plan_read_cbs(p, tree, resolved);
+  spot.cores = tta_memory_plan_read_cores(p, tree, resolved);
   if ((place == TTA_CONTEXT_MODULE_DEVICE || place == TTA_CONTEXT_DEVICE_OPERATION) &&
       tta_node_is_attribute(tree, resolved, TTA_ATTR_device))
     note_chips(p, tree, resolved, tta_memory_plan_line(p, span.begin));
@@ -217,7 +218,7 @@ static bool visit_island(void *user, tta_reader *reader, tta_node_id root, tta_i
     const tta_alias *alias = &tree->aliases[tree->num_aliases - 1];
     spot.type = alias->sigil == '!' ? type_of(p, tree, resolved, text) : TTA_MEMORY_PLAN_NONE;
     if (spot.type != TTA_MEMORY_PLAN_NONE || spot.system != TTA_MEMORY_PLAN_NONE ||
-        spot.program != TTA_MEMORY_PLAN_NONE) spot.defines = alias->name;
+        spot.program != TTA_MEMORY_PLAN_NONE || spot.cores) spot.defines = alias->name;
   }
   /* the value of an alias after `tt.system_desc =` is elsewhere in the text: the spot is that of the use */
   if (!TTA_MEMORY_PLAN_APPEND(p, spots, spot)) p->status = TTA_NO_MEMORY;
@@ -246,6 +247,7 @@ void tta_memory_plan_size_types(struct tta_memory_plan *p) {
                                             p->banks.page_align[t->space], p->banks.alloc_align, &t->footprint);
       continue;
     }
+    if (t->semaphore_cores) t->sized = tta_memory_plan_size_semaphore(&p->banks, t->semaphore_cores, &t->footprint);
     if (!t->device || (!t->layout && !t->memref)) continue;
     if (t->memref) {
       size_memref(p, t);

@@ -5,8 +5,8 @@
 /* Allocations, views, control flow and returns are not programs. */
 static bool can_run(tta_str name) {
   static const char *const suffixes[] = {".empty", ".alloc", ".alloca", ".dealloc", ".deallocate", ".create_buffer",
-                                         ".deallocate_buffer", "return", "yield", "call", "func", "module",
-                                         ".get_device", ".spatial"};
+                                         ".deallocate_buffer", "_global_semaphore", "return", "yield", "call", "func",
+                                         "module", ".get_device", ".spatial"};
   static const char *const dialects[] = {"memref.", "scf.", "affine.", "arith.", "cf.", "builtin.", "bufferization."};
   tta_alias_kind kind = tta_alias_of(name);
   if (!name.size || kind == TTA_ALIAS_FIRST || kind == TTA_ALIAS_ALL || kind == TTA_ALIAS_NONE) return false;
