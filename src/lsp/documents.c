@@ -41,6 +41,7 @@ static void read_capabilities(tta_lsp *s, const tta_json_node *c) {
   client->images = list_has(tta_lsp_member(c, "general.markdown.allowedTags"), "img");
   client->symbol_hierarchy = tta_lsp_is_true(c, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport");
   client->action_literals = tta_lsp_member(c, "textDocument.codeAction.codeActionLiteralSupport") != NULL;
+  client->disabled_actions = tta_lsp_is_true(c, "textDocument.codeAction.disabledSupport");
   client->preferred_actions = tta_lsp_is_true(c, "textDocument.codeAction.isPreferredSupport");
 }
 
@@ -61,7 +62,8 @@ static void write_capabilities(tta_lsp *s, tta_json *out) {
   tta_json_close(out, '}');
   tta_json_key_open(out, "codeActionProvider", '{');
   tta_json_key_lines(out, "codeActionKinds", TTA_STR(
-      "quickfix\nrefactor.extract\nrefactor.inline\nrefactor.rewrite\nsource.fixAll.tt-opt\nsource.migrate.tt-opt"));
+      "quickfix\nrefactor.extract\nrefactor.inline\nrefactor.rewrite\nrefactor.rewrite.migrate\nsource.fixAll.tt-opt\n"
+      "source.migrate.tt-opt\nsource.migrate.date"));
   tta_json_close(out, '}');
   tta_json_key_open(out, "completionProvider", '{');
   tta_json_key_lines(out, "triggerCharacters", TTA_STR("#\n!\n<\n,\n=\n."));

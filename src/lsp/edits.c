@@ -2,10 +2,7 @@
 #include "lsp/lsp.h"
 
 #include "base/format.h"
-#include "diag/check_options.h"
-#include "ir/periods.h"
 #include "lsp/refactor.h"
-#include "ttattr/migrate.h"
 
 /* ---- formatting ---- */
 
@@ -167,31 +164,34 @@ static tta_status write_era(void *user, int32_t day, tta_span span, tta_str text
   return status;
 }
 
-/* The whole text in the syntax of the latest date, if all of it has one: tt-opt --migrate. It is computed only if the
- * client asks for source actions. */
-static tta_status write_migration(const actions *a) {
-  tta_arena *arena = &a->server->arena;
-  tta_check_options how = tta_check_options_or_default(a->server->options);
-  tta_str text = tta_arena_str(arena, tta_document_text(a->document->document));
-  tta_migration *migration;
-  tta_source source;
-  if (!text.data) return TTA_NO_MEMORY;
-  how.split = true;
-  tta_source_init(&source, TTA_STR(""), text, a->server->allocator);
-  tta_status status = tta_migrate_text(&source, &how, tta_latest_era(), &migration);
-  tta_source_free(&source);
-  if (status) return status;
-  const tta_results *results = tta_migration_results(migration, NULL);
-  size_t count = tta_results_num_edits(results);
-  tta_edit *edits = count ? tta_arena_array(arena, count, sizeof *edits) : NULL;
-  for (size_t i = 0; edits && i < count; i++) edits[i] = tta_results_edit(results, i);
-  tta_buf title = tta_buf_new(a->server->allocator);
-  tta_buf_str(&title, "migrate all attributes to ");
-  tta_buf_date(&title, tta_latest_era());
-  if (title.failed || (count && !edits)) status = TTA_NO_MEMORY;
-  else if (count) write_action(a, "source.migrate.tt-opt", tta_buf_view(&title), NULL, false, edits, count);
-  tta_buf_free(&title);
-  tta_migration_free(migration);
+/* A migration that is not possible is shown with its reason. */
+static void write_migration(void *user, const char *kind, tta_str title, const tta_edit *edits, size_t count,
+                            tta_str reason) {
+  const actions *a = user;
+  if (!is_wanted(a, kind)) return;
+  if (!reason.data) {
+    write_action(a, kind, title, NULL, false, edits, count);
+    return;
+  }
+  tta_json_open(a->out, '{');
+  tta_json_key_string(a->out, "title", title);
+  tta_json_key_text(a->out, "kind", kind);
+  tta_json_key_open(a->out, "disabled", '{');
+  tta_json_key_string(a->out, "reason", reason);
+  tta_json_close(a->out, '}');
+  tta_json_close(a->out, '}');
+}
+
+/* They are computed only if the client requests source actions, or the user actions for a selection: tt-opt --migrate.
+ */
+static tta_status write_migrations(actions *a, const tta_json_node *params, tta_span range) {
+  const tta_json_node *trigger = tta_lsp_member(params, "context.triggerKind");
+  bool is_automatic = trigger && trigger->kind == TTA_JSON_INTEGER && trigger->magnitude == 2;
+  bool of_text = a->only && (is_wanted(a, "source.migrate.tt-opt") || is_wanted(a, "source.migrate.date"));
+  bool of_range = range.begin < range.end && !is_automatic && is_wanted(a, "refactor.rewrite.migrate");
+  tta_status status = TTA_OK;
+  if (of_range) status = tta_lsp_migrations(a->server, a->document, &range, write_migration, a);
+  if (!status && of_text) status = tta_lsp_migrations(a->server, a->document, NULL, write_migration, a);
   return status;
 }
 
@@ -240,7 +240,7 @@ tta_status tta_lsp_actions(tta_lsp *s, const tta_json_node *params, tta_json *ou
       status = tta_lsp_convert_eras(s->allocator, a.document->document, range.begin, s->options, write_era, &a);
     if (!status) status = tta_document_check(a.document->document);
     if (!status && is_wanted(&a, "source.fixAll.tt-opt")) status = write_fix_all(&a);
-    if (!status && a.only && is_wanted(&a, "source.migrate.tt-opt")) status = write_migration(&a);
+    if (!status) status = write_migrations(&a, params, range);
     if (!status && is_wanted(&a, "quickfix")) status = write_allow(&a, range);
   }
   tta_json_close(out, ']');

@@ -29,7 +29,7 @@ typedef struct tta_lsp_client {
   bool configuration, show_document;
   bool refresh_diagnostics, refresh_hints, refresh_lenses, watch_files;
   bool related_information, code_description, data, tags, document_changes, hover_markdown, images,
-      symbol_hierarchy, action_literals, preferred_actions;
+      symbol_hierarchy, action_literals, preferred_actions, disabled_actions;
 } tta_lsp_client;
 
 typedef enum tta_lsp_phase { TTA_LSP_NEW, TTA_LSP_READY, TTA_LSP_SHUT_DOWN } tta_lsp_phase;

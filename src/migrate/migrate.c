@@ -5,20 +5,21 @@
 #include "base/array.h"
 #include "base/date.h"
 #include "base/format.h"
+#include "migrate/part.h"
 #include "migrate/text.h"
 #include "text/allowed.h"
 
 /* ---- the first pass: the date of the text, and layouts whose form changes ---- */
 
 /* Recursion is as deep as the text nests. */
-static void narrow(tta_migrated_text *t, tta_node_id node, bool device_op) {
+static void narrow(tta_migrated_text *t, tta_node_id node, bool device_op, tta_era_set *to) {
   const tta_tree *tree = t->m.tree;
   const tta_node *n = tta_node_at(tree, node);
   if (n->kind == TTA_NODE_ATTRIBUTE && !(n->flags & TTA_NODE_HAS_ERRORS)) {
     tta_era_set days = tta_era_of_attribute(tree, node, device_op, TTA_ERA_LENIENT);
-    tta_era_and(&t->days, &days);
+    tta_era_and(to, &days);
   }
-  for (tta_node_id c = tta_node_first(tree, node); c; c = tta_node_at(tree, c)->next) narrow(t, c, false);
+  for (tta_node_id c = tta_node_first(tree, node); c; c = tta_node_at(tree, c)->next) narrow(t, c, false, to);
 }
 
 /* An island that is the use of an alias is where that is defined. */
@@ -26,11 +27,27 @@ static bool is_use(const tta_reader *reader, tta_node_id root, tta_island_contex
   return !root || (tta_node_at(&reader->tree, root)->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION);
 }
 
-static bool survey_island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
+/* What is opaque may have islands of its own: its name stands for it. */
+static tta_span span_of_item(const tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
+  bool opaque = tta_node_at(&reader->tree, root)->kind == TTA_NODE_OPAQUE;
+  if (place != TTA_CONTEXT_ALIAS) return span;
+  return (tta_span){reader->name.begin, opaque ? reader->name.end : span.end};
+}
+
+static void survey_use(void *user, tta_reader *reader, tta_node_id value, tta_span span) {
   tta_migrated_text *t = user;
   t->m.tree = &reader->tree;
-  if (is_use(reader, root, place, span)) return false;
-  narrow(t, root, place == TTA_CONTEXT_DEVICE_OPERATION);
+  if (t->is_part) tta_migrate_add_use(t, span, value);
+}
+
+static bool survey_island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
+  tta_migrated_text *t = user;
+  tta_era_set days = tta_era_always();
+  t->m.tree = &reader->tree;
+  if (is_use(reader, root, place, span)) return survey_use(user, reader, root, span), false;
+  narrow(t, root, place == TTA_CONTEXT_DEVICE_OPERATION, &days);
+  if (t->is_part) tta_migrate_add_island(t, span_of_item(reader, root, place, span), root, &days);
+  else tta_era_and(&t->days, &days);
   tta_migrate_find_layouts(&t->m, root);
   return false;
 }
@@ -54,7 +71,8 @@ static bool migrate_island(void *user, tta_reader *reader, tta_node_id root, tta
   tta_migrated_text *t = user;
   t->m.tree = &reader->tree;
   if (root && !TTA_PUSH(t->m.allocator, t, islands, span)) t->m.status = TTA_NO_MEMORY;
-  if (is_use(reader, root, place, span) || tta_migrate_is_removed(t, span)) return false;
+  if (is_use(reader, root, place, span) || tta_migrate_is_removed(t, span) || !tta_migrate_is_wanted(t, span))
+    return false;
   if (place == TTA_CONTEXT_ALIAS && tta_migrate_remove_definition(t, reader->name, root, span)) return false;
   tta_str old = TTA_SPAN_TEXT(reader->text.data, span);
   size_t begin = t->printed.size;
@@ -113,6 +131,16 @@ static tta_status find_date(tta_migrated_text *t) {
 
 /* ---- all of it ---- */
 
+/* The errors of a part are in what is migrated. */
+static void choose_part(tta_migrated_text *t) {
+  tta_report *report = &t->results.report;
+  size_t kept = 0;
+  t->days = tta_migrate_choose_islands(t);
+  for (size_t i = 0; i < report->size; i++)
+    if (tta_migrate_is_wanted(t, report->items[i]->span)) report->items[kept++] = report->items[i];
+  tta_report_keep(report, kept);
+}
+
 /* After each step. What a comment allows does not count. @return whether the next step follows */
 static bool goes_on(tta_migrated_text *t, tta_status *status) {
   if (!*status) *status = tta_apply_allowed(&t->results.report, NULL, t->source, TTA_RULE_NONE);
@@ -121,10 +149,12 @@ static bool goes_on(tta_migrated_text *t, tta_status *status) {
 
 /* An attribute with an error that a comment allows is kept as it is. */
 static tta_status migrate(tta_migrated_text *t) {
-  tta_visitor survey = {.user = t, .island = survey_island}, change = {.user = t, .island = migrate_island};
+  tta_visitor survey = {.user = t, .island = survey_island, .use = survey_use};
+  tta_visitor change = {.user = t, .island = migrate_island};
   tta_report silent; /* the second pass has the same errors */
   tta_report_init(&silent, &t->results.arena);
   tta_status status = read_text(t, &survey, &t->results.report);
+  if (!status && t->is_part) choose_part(t);
   if (goes_on(t, &status)) status = find_date(t);
   if (goes_on(t, &status)) status = tta_migrate_find_removed(t);
   if (goes_on(t, &status)) status = read_text(t, &change, &silent);
@@ -141,7 +171,9 @@ static void finish_edits(tta_migrated_text *t) {
   t->results.printed = t->printed.data;
 }
 
-tta_status tta_migrate_text(tta_source *source, const tta_check_options *given, int32_t day, tta_migration **out) {
+/* @param range NULL: all */
+static tta_status migrate_range(tta_source *source, const tta_check_options *given, int32_t day, const tta_span *range,
+                                tta_migration **out) {
   const tta_check_options how = tta_check_options_or_default(given);
   const tta_allocator *allocator = tta_allocator_or_default(how.allocator);
   *out = NULL;
@@ -150,7 +182,8 @@ tta_status tta_migrate_text(tta_source *source, const tta_check_options *given, 
   tta_migration *migration = allocator->allocate(allocator->user, sizeof *migration);
   if (!migration) return TTA_NO_MEMORY;
   tta_migrated_text *t = &migration->text;
-  *t = (tta_migrated_text){.source = source, .options = &how, .days = tta_era_always()};
+  *t = (tta_migrated_text){.source = source, .options = &how, .days = tta_era_always(), .is_part = range};
+  if (range) t->part.range = *range;
   tta_results_init(&t->results, allocator, &how);
   t->m = (tta_migrator){.to = day, .period = tta_era_period(day), .allocator = allocator, .arena = &t->results.arena};
   tta_strmap_init(&t->m.layouts.known, allocator);
@@ -167,6 +200,22 @@ tta_status tta_migrate_text(tta_source *source, const tta_check_options *given, 
   return status;
 }
 
+tta_status tta_migrate_text(tta_source *source, const tta_check_options *options, int32_t day, tta_migration **out) {
+  return migrate_range(source, options, day, NULL, out);
+}
+
+tta_status tta_migrate_part(tta_source *source, const tta_check_options *options, int32_t day, tta_span range,
+                            tta_migration **out) {
+  return migrate_range(source, options, day, &range, out);
+}
+
+int32_t tta_migration_next_day(const tta_migration *migration) {
+  const tta_migrated_text *t = &migration->text;
+  uint32_t period = tta_era_period(t->counts.from);
+  while (period < TTA_NUM_PERIODS && tta_era_has(&t->days, period)) period++;
+  return period < TTA_NUM_PERIODS ? tta_period_day(period) : 0;
+}
+
 const tta_results *tta_migration_results(const tta_migration *migration, tta_migration_counts *counts) {
   if (counts) *counts = migration ? migration->text.counts : (tta_migration_counts){0};
   return migration ? &migration->text.results : NULL;
@@ -179,6 +228,8 @@ void tta_migration_free(tta_migration *migration) {
   TTA_ARRAY_FREE(allocator, t, edits);
   TTA_ARRAY_FREE(allocator, t, islands);
   TTA_ARRAY_FREE(allocator, t, removed);
+  TTA_ARRAY_FREE(allocator, &t->part, islands);
+  TTA_ARRAY_FREE(allocator, &t->part, links);
   TTA_ARRAY_FREE(allocator, &t->m.layouts, tensors);
   tta_strmap_free(&t->m.layouts.known);
   tta_strmap_free(&t->m.layouts.spelled);

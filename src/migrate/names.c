@@ -64,6 +64,7 @@ tta_status tta_migrate_names(tta_migrated_text *t) {
     uint32_t begin = (uint32_t)(token.begin - text.data);
     while (island < t->num_islands && t->islands[island].end <= begin) island++;
     bool inside = island < t->num_islands && t->islands[island].begin <= begin;
+    inside = inside || !tta_migrate_is_wanted(t, (tta_span){begin, (uint32_t)(token.end - text.data)});
     tta_str name = tta_unquoted(tta_str_between(token.begin, token.end));
     size_t dialect = former_dialect(name, now);
     if (!inside && token.kind == TTA_MARK_COMMENT) tta_migrate_comment(t, tta_str_between(token.begin, token.end));

@@ -45,8 +45,9 @@ tta_status tta_migrate_find_removed(tta_migrated_text *t) {
     close.end = key ? tta_skip_brackets(open.begin, text.data + text.size, TTA_NESTING_LIMIT, &error) : NULL;
     if (!close.end) continue;
     tta_span span = span_of_entry(text, token.begin, close.end);
-    if (!TTA_PUSH(t->m.allocator, t, removed, span)) return TTA_NO_MEMORY;
     tokens.at = close.end;
+    if (!tta_migrate_touches(t, span)) t->keeps_removed = true;
+    else if (!TTA_PUSH(t->m.allocator, t, removed, span)) return TTA_NO_MEMORY;
   }
   for (uint32_t i = 0; i < t->num_removed; i++) {
     tta_migrated_text_edit(t, t->removed[i], t->printed.size);
@@ -65,6 +66,7 @@ bool tta_migrate_remove_definition(tta_migrated_text *t, tta_span name, tta_node
   tta_str text = t->source->text;
   const char *begin = text.data + name.begin, *end = text.data + span.end, *limit = text.data + text.size;
   if (!tta_node_is_valid_attribute(t->m.tree, value, TTA_ATTR_operand_constraint) || !is_removed(t)) return false;
+  if (t->keeps_removed) return tta_migrate_leave_island(t, name), true;
   while (end < limit && tta_is_blank(*end)) end++;
   bool starts_line = begin == text.data || begin[-1] == '\n';
   if (starts_line && end < limit && *end == '\n') end++;

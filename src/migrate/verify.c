@@ -77,7 +77,8 @@ static tta_status check_result(tta_migrated_text *t, tta_source *result) {
   const tta_results *results = tta_check_results(check);
   for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
     const tta_diagnostic *d = tta_results_diagnostic(results, i);
-    if (d->severity == TTA_SEVERITY_ERROR) report_rejected(t, d);
+    if (d->severity == TTA_SEVERITY_ERROR && tta_migrate_is_wanted(t, original_span(t, d->span)))
+      report_rejected(t, d);
   }
   tta_check_free(check);
   return TTA_OK;

@@ -98,6 +98,24 @@ check("a code action is applied", function()
   at("s = #tt.memory_space<l1|>")
   diagnostics_at("#tt.grid<|0x1>")
 end)
+check("a selection is migrated to the latest date, and no other text", function()
+  local line, first = at("|t = #tt.memory")
+  local _, last = at("< dram >|}")
+  local range = vim.lsp.util.make_given_range_params({line + 1, first}, {line + 1, last}).range
+  local actions = ask("textDocument/codeAction", "< dram >|}",
+    {range = range, context = {diagnostics = {}, only = {"refactor.rewrite"}, triggerKind = 1}})
+  local before, found = lines(), false
+  for _, action in ipairs(actions) do
+    if action.title:find("^migrate the selection to 20") then
+      found = true
+      vim.lsp.util.apply_workspace_edit(action.edit, "utf-16")
+      break
+    end
+  end
+  local after = lines()
+  expect(found and after[line + 1] == before[line + 1]:gsub("t = #tt%.memory_space< dram >", "t = #ttcore.memory_space<dram>"), {actions, after[line + 1]})
+  vim.api.nvim_buf_set_lines(0, line, line + 1, false, {before[line + 1]})
+end)
 check("incremental edits until the text has no errors", function()
   edit("#tt.grid<|0x1>", 1, "")
   edit("#tt.grid<|x1>", 0, "2")

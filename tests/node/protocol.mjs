@@ -18,7 +18,7 @@ const everything = {
   textDocument: {
     diagnostic: {}, hover: { contentFormat: ['markdown'] },
     publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, dataSupport: true, tagSupport: { valueSet: [1] } },
-    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } }, isPreferredSupport: true },
+    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } }, isPreferredSupport: true, disabledSupport: true },
     completion: { completionItem: { documentationFormat: ['markdown'] } },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
   },
@@ -58,6 +58,7 @@ async function session(capabilities) {
   for (const kind of ['quickfix', 'refactor', 'source'])
     await about('codeAction', { range: { start: at('memory_space<|l2'), end: at('memory_space<|l2') }, context: { diagnostics: [], only: [kind] } });
   await about('codeAction', { range: { start: position, end: position }, context: { diagnostics: [] } });
+  await about('codeAction', { range, context: { diagnostics: [], only: ['refactor.rewrite.migrate'], triggerKind: 1 } });
   for (const method of ['documentSymbol', 'foldingRange', 'semanticTokens/full', 'codeLens', 'diagnostic']) await about(method);
   for (const method of ['inlayHint', 'semanticTokens/range']) await about(method, { range });
   await about('selectionRange', { positions: [position] });

@@ -649,6 +649,48 @@ START_TEST(rewritten) {
 }
 END_TEST
 
+#define SELECTED(l1, c1, l2, c2, more)                                                                                 \
+  REQUEST("codeAction", ",'range':" RANGE(l1, c1, l2, c2) ",'context':{'only':['refactor.rewrite.migrate']" more "}")
+
+START_TEST(migrated_selection) {
+  start("'textDocument':{'codeAction':{'codeActionLiteralSupport':{},'disabledSupport':true}}");
+  tell(OPEN("1", "#l1 = #tt.memory_space<l1>\\n#d = #tt.memory_space<dram>\\n"
+                 "#layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xf32, #l1>>\\n"
+                 "\\\"t.a\\\"() {x = #layout, y = tensor<64x64xf32, #layout>, z = #d} : () -> ()\\n"
+                 "\\\"t.b\\\"() {v = #tt<buffer_access alias>} : () -> tensor<64x64xf32, #layout>\\n"));
+  /* the aliases that are used, and the other tensor whose type changes; #d and the line without an equivalent stay */
+  const char *found = tell(SELECTED(3, 24, 3, 30, ""));
+  ck_assert_ptr_nonnull(strstr(found, "'title':'migrate the selection to 20"));
+  ck_assert_ptr_nonnull(strstr(found, "'kind':'refactor.rewrite.migrate'"));
+  ck_assert_ptr_nonnull(strstr(found, "'newText':'#ttcore.memory_space<l1>'"));
+  ck_assert_ptr_null(strstr(found, "#ttcore.memory_space<dram>"));
+  ck_assert_ptr_nonnull(strstr(found, "'start':{'line':4,'character':47}"));
+  expect(SELECTED(1, 0, 1, 5, ""), "'newText':'#ttcore.memory_space<dram>'");
+  /* the first date on which it is not read, and the latest */
+  expect(SELECTED(3, 24, 3, 30, ""), "'title':'migrate the selection to 2025-06-1");
+  expect(SELECTED(4, 0, 4, 40, ""), "'disabled':{'reason':'buffer_access does not exist on 20");
+  expect(SELECTED(1, 0, 1, 5, ",'triggerKind':2"), "'result':[]");
+  expect(SELECTED(1, 0, 1, 0, ""), "'result':[]");
+  expect(ACTIONS(0, 0, "source.migrate.tt-opt"), "'disabled':{'reason':'");
+  tell("{'method':'workspace/didChangeConfiguration','params':{'settings':{'era':20250618}}}");
+  expect(SELECTED(3, 24, 3, 30, ""), "'title':'migrate the selection to 2025-06-18'");
+}
+END_TEST
+
+START_TEST(migrated_constraint) {
+  start("'textDocument':{'codeAction':{'codeActionLiteralSupport':{}}}");
+  tell(OPEN("1", "#any = #tt.operand_constraint<dram|l1>\\n"
+                 "\\\"t.a\\\"() {operand_constraints = [#any], k = 1} : () -> ()\\n"
+                 "\\\"t.b\\\"() {operand_constraints = [#any]} : () -> ()\\n"));
+  /* the definition stays while another key uses it */
+  const char *found = tell(SELECTED(1, 0, 1, 40, ""));
+  const char *removed = "{'start':{'line':1,'character':9},'end':{'line':1,'character':39}},'newText':''";
+  ck_assert_ptr_nonnull(strstr(found, removed));
+  ck_assert_ptr_null(strstr(found, "'line':0"));
+  expect(SELECTED(0, 0, 2, 40, ""), "{'start':{'line':0,'character':0},'end':{'line':1,'character':0}},'newText':''");
+}
+END_TEST
+
 static tta_status dialogue(const tta_allocator *allocator, const void *given) {
   static const char *const messages[] = {
       INITIALIZE(IMAGES FULL), OPEN("1", LAYOUT "#s = #tt.memory_space<l2>\\n"), REQUEST("hover", AT(1, 45)),
@@ -660,7 +702,8 @@ static tta_status dialogue(const tta_allocator *allocator, const void *given) {
       REQUEST("semanticTokens/full", ""), REQUEST("diagnostic", ""), REQUEST("signatureHelp", AT(3, 22)),
       "{'id':7,'method':'workspace/diagnostic','params':{'previousResultIds':[{'uri':'file:///b','value':''}]}}",
       "{'id':7,'method':'workspace/symbol','params':{'query':'l'}}",
-      REQUEST("codeAction", ",'range':" RANGE(2, 30, 2, 30)), REQUEST("references", AT(1, 2)),
+      REQUEST("codeAction", ",'range':" RANGE(2, 30, 2, 30)),
+      SELECTED(1, 0, 2, 60, ""), REQUEST("references", AT(1, 2)),
       REQUEST("selectionRange", ",'positions':[{'line':1,'character':22}]"), "{'id':2,'method':'shutdown'}",
   };
   tta_lsp *s;
@@ -713,6 +756,6 @@ int main(void) {
   return RUN_SUITE_WITH("lsp", setup, teardown, life, exit_alone, encodings, changes, coalesced, diagnostics,
                         notes_in_message, hover, hover_pictures, hover_names, hover_l1, hover_unused_cores,
                         names, outline, edits, structure, shown, page, tokens, pulled, pulled_workspace, workspace,
-                        signatures, rewritten, configured, configured_system, watched, limited, memory,
-                        requested_settings, flat_memory, no_memory);
+                        signatures, rewritten, migrated_selection, migrated_constraint, configured,
+                        configured_system, watched, limited, memory, requested_settings, flat_memory, no_memory);
 }
