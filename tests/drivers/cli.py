@@ -75,10 +75,6 @@ def main():
     status, _, err = run([tools[-1], "foo"])
     tap.check(status == 2 and err.endswith(b": unexpected argument 'foo'; tt-lsp-server takes options only\n"),
               "tt-lsp-server: an argument is unexpected", err.decode())
-    status, script, err = run([sys.executable, SCRIPT, "bash"] + tools)
-    tap.check(status == 0, "completion is written", err.decode())
-    status, _, err = run(["bash", "-n"], stdin=script)
-    tap.check(status == 0, "completion is a valid script", err.decode())
     status, out, err = run([sys.executable, SCRIPT, "docs", "--check"] + tools)
     tap.check(status == 0, "docs/cli.md has the options of the tables (scripts/generate-cli docs TOOL...)",
               (out + err).decode())

@@ -43,16 +43,16 @@ extern const char *const tta_diagnostic_formats[], *const tta_diagnostic_colors[
 /** The rows for a tta_diagnostic_options at an offset of the request. */
 #define TTA_DIAGNOSTIC_ROWS(at)                                                                                        \
   {.name = "-W", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .offset = at,              \
-   .parse = tta_parse_rule_on, .repeatable = true, .names_rules = true, .group = "Diagnostics",                        \
+   .parse = tta_parse_rule_on, .repeatable = true, .group = "Diagnostics",                                             \
    .example = "unknown-attribute", .help = "enable a rule, a group, all remarks or all rules"},                        \
   {.name = "-Wno-", .value = "RULE", .argument = TTA_ARGUMENT_PREFIX, .kind = TTA_KIND_CUSTOM, .offset = at,           \
-   .parse = tta_parse_rule_off, .repeatable = true, .names_rules = true, .group = "Diagnostics",                       \
+   .parse = tta_parse_rule_off, .repeatable = true, .group = "Diagnostics",                                            \
    .example = "unknown-attribute", .help = "disable warnings and remarks"},                                            \
   {.name = "-Werror", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM, .offset = at,       \
-   .parse = tta_parse_rule_error, .repeatable = true, .names_rules = true, .group = "Diagnostics",                     \
+   .parse = tta_parse_rule_error, .repeatable = true, .group = "Diagnostics",                                          \
    .example = "unknown-attribute", .help = "report these, or all enabled warnings, as errors"},                        \
   {.name = "-Wno-error", .value = "RULE", .argument = TTA_ARGUMENT_OPTIONAL, .kind = TTA_KIND_CUSTOM, .offset = at,    \
-   .parse = tta_parse_rule_no_error, .repeatable = true, .names_rules = true, .group = "Diagnostics",                  \
+   .parse = tta_parse_rule_no_error, .repeatable = true, .group = "Diagnostics",                                       \
    .example = "unknown-attribute", .help = "undo -Werror for these, or for all warnings"},                             \
   {.name = "--diagnostic-format", .value = "text|json|sarif|github|junit", .kind = TTA_KIND_CHOICE,                    \
    .choices = tta_diagnostic_formats, .offset = at + offsetof(tta_diagnostic_options, format),                         \

@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "tools/common/message.h"
+#include "tools/common/offered.h"
 #include "tools/common/output.h"
 #include "ttattr/diag.h"
 #include "ttattr/buf.h"
@@ -551,7 +552,6 @@ static void json_row(tta_json *json, const tta_option *row, bool shared) {
   tta_json_key_bool(json, "shared", shared);
   tta_json_key_bool(json, "repeatable", row->repeatable);
   tta_json_key_bool(json, "hidden", row->hidden);
-  tta_json_key_bool(json, "names_rules", row->names_rules);
   tta_json_close(json, '}');
   if (form.failed) json->out->failed = true;
   tta_buf_free(&form);
@@ -567,16 +567,6 @@ static void json_rule(tta_json *json, const tta_option_rule *rule) {
   tta_json_close(json, '}');
 }
 
-/* What an option that names rules takes. */
-static void json_rule_names(tta_json *json) {
-  tta_json_key_open(json, "rule_names", '[');
-  for (size_t i = 0; i < tta_num_rules(); i++) tta_json_text(json, tta_rule_get(tta_rule_at(i))->name);
-  for (size_t i = 0; i < tta_num_rule_groups(); i++) tta_json_text(json, tta_rule_group_at(i)->name);
-  tta_json_text(json, "all");
-  tta_json_text(json, "remarks");
-  tta_json_close(json, ']');
-}
-
 void tta_command_json(tta_buf *out, const tta_command *command) {
   tta_json json = tta_json_writer(out);
   const tta_option *row;
@@ -586,7 +576,7 @@ void tta_command_json(tta_buf *out, const tta_command *command) {
   json_member(&json, "usage", command->usage);
   json_member(&json, "summary", command->summary);
   json_member(&json, "description", command->description);
-  json_rule_names(&json);
+  tta_json_offered_words(&json);
   tta_json_key_open(&json, "options", '[');
   for (size_t i = 0; (row = row_at(command, i)); i++)
     json_row(&json, row, i >= command->num_options && row != &help_option);

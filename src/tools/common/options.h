@@ -50,7 +50,8 @@ typedef int tta_parse(void *request, const tta_option_use *use);
 typedef struct tta_option {
   const char *name;  /* as shown, with its dashes: "--check", "-o", "-Wno-" */
   const char *alias; /* a second name, shown first: "-i" of "--in-place"; may be NULL */
-  const char *value; /* name of the argument: "FILE", "text|json"; NULL for a flag */
+  const char *value; /* name of the argument: "FILE", "text|json"; NULL for a flag. Completion follows from it: FILE is
+                        a path, and offered.c has the words of RULE, KIND, ... */
   const char *help;  /* a verb or noun phrase without a full stop */
   const char *group; /* heading in --help; rows of one group are adjacent */
   tta_argument argument;
@@ -62,7 +63,6 @@ typedef struct tta_option {
   int64_t least, most;
   tta_parse *parse;
   bool required, repeatable, hidden; /* hidden: accepted, but neither shown nor suggested */
-  bool names_rules;                 /* the argument is the name of a rule or of a group: for completion */
 } tta_option;
 
 /** A relation between options. A name may be that of an operand, or `--emit=json` for one value of an option. */
