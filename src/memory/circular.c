@@ -264,7 +264,8 @@ static bool size_row(const struct tta_memory_plan *p, const tta_resource *r, tta
 static uint32_t last_operation(const struct tta_memory_plan *p, uint32_t system) {
   uint32_t last = TTA_MEMORY_PLAN_NONE;
   for (uint32_t i = 0; i < p->num_ops; i++)
-    if (p->ops[i].system == system && (last == TTA_MEMORY_PLAN_NONE || p->ops[i].end > p->ops[last].end)) last = i;
+    if (tta_memory_plan_runs_on(p, i, system) && (last == TTA_MEMORY_PLAN_NONE || p->ops[i].end > p->ops[last].end))
+      last = i;
   return last;
 }
 
@@ -327,12 +328,12 @@ void tta_memory_plan_add_rows(struct tta_memory_plan *p) {
   for (uint32_t k = 0; k < p->num_systems; k++) {
     uint32_t first = 0, last = last_operation(p, k);
     use_banks(p, k);
-    while (first < p->num_ops && p->ops[first].system != k) first++;
+    while (first < p->num_ops && !tta_memory_plan_runs_on(p, first, k)) first++;
     for (uint32_t i = 0; i < p->num_resources && !p->status; i++) {
       uint32_t op = p->resources[i].op;
       if (!has_row(&p->resources[i])) continue;
       if (op == TTA_MEMORY_PLAN_NONE && last != TTA_MEMORY_PLAN_NONE) add_row(p, i, first, last, k);
-      if (op != TTA_MEMORY_PLAN_NONE && p->ops[op].system == k) add_row(p, i, op, op, k);
+      if (op != TTA_MEMORY_PLAN_NONE && tta_memory_plan_runs_on(p, op, k)) add_row(p, i, op, op, k);
     }
   }
 }
@@ -385,7 +386,7 @@ static int64_t range_end(const struct tta_memory_plan *p, uint32_t of, const tta
 }
 
 static bool is_of_system(const struct tta_memory_plan *p, const tta_resource *r, uint32_t system) {
-  return is_static_cb(r) && (r->op == TTA_MEMORY_PLAN_NONE || p->ops[r->op].system == system);
+  return is_static_cb(r) && (r->op == TTA_MEMORY_PLAN_NONE || tta_memory_plan_runs_on(p, r->op, system));
 }
 
 static void place_cb(struct tta_memory_plan *p, uint32_t number) {

@@ -144,9 +144,20 @@ static void tie_to_program(struct tta_memory_plan *p, const tta_memory_plan_valu
   if (around != TTA_MEMORY_PLAN_NONE) *last = around;
 }
 
+/* The same buffer on another kind of chips. */
+static bool copy_buffer(struct tta_memory_plan *p, uint32_t buffer, uint32_t system) {
+  tta_memory_buffer copy = p->buffers[buffer];
+  uint32_t number = p->num_buffers;
+  copy.system = system;
+  p->value_of[number] = p->value_of[buffer];
+  p->resource_of[number] = TTA_MEMORY_PLAN_NONE;
+  p->end_ops[number] = p->end_ops[buffer];
+  return TTA_MEMORY_PLAN_APPEND(p, buffers, copy);
+}
+
 /* A buffer for each value in device memory, in program order; values that share a buffer extend its life. */
 static bool make_buffers(struct tta_memory_plan *p) {
-  size_t all = (size_t)p->num_values + tta_memory_plan_count_rows(p) + 1;
+  size_t all = (size_t)p->num_values * (p->num_systems ? p->num_systems : 1) + tta_memory_plan_count_rows(p) + 1;
   uint32_t *ends = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *ends);
   uint32_t *ops = tta_arena_array(&p->arena, (size_t)p->num_values + 1, sizeof *ops);
   p->end_ops = tta_arena_array(&p->arena, all, sizeof *p->end_ops);
@@ -191,6 +202,10 @@ static bool make_buffers(struct tta_memory_plan *p) {
     if (b.last < b.first) b.last = b.first;
     if (!TTA_MEMORY_PLAN_APPEND(p, buffers, b)) return false;
   }
+  uint32_t count = p->num_buffers;
+  for (uint32_t k = 0; k < p->num_systems; k++)
+    for (uint32_t i = 0; i < count && p->systems[k].of != k; i++)
+      if (p->buffers[i].system == p->systems[k].of && !copy_buffer(p, i, k)) return false;
   p->first_row = p->num_buffers;
   return !p->status;
 }

@@ -65,7 +65,16 @@ typedef struct tta_memory_plan_system {
   uint32_t line; /* of the first such system_desc; 0: the module has none */
   bool used;     /* some operation is in a module with it */
   int64_t chips; /* that its buffers are on */
+  bool is_kind, on_chips; /* of a description with several kinds of chips; on_chips: it is planned */
+  uint32_t of;   /* the system of the operations: itself, or the first kind of chip of its description */
 } tta_memory_plan_system;
+
+/** A description with several kinds of chips: systems first .. first + count, of each of its descriptions one. */
+typedef struct tta_memory_plan_kinds {
+  const struct tta_system *system;
+  uint32_t *kind; /* by description: its system */
+  uint32_t first, count;
+} tta_memory_plan_kinds;
 
 typedef struct tta_memory_plan_op {
   uint32_t begin, line, parent; /* parent: the operation with the region that it is in, or NONE */
@@ -131,6 +140,9 @@ struct tta_memory_plan {
   uint32_t num_moments, section;
   tta_strmap type_names;        /* text of a type, within a section -> types */
   bool has_noted_chips;         /* the assumption on devices with several chips is noted */
+  tta_memory_plan_kinds *kinds;
+  int64_t *device_chips;        /* of all devices: ids in their systems */
+  uint32_t num_kinds, cap_kinds, num_device_chips, cap_device_chips;
   tta_buf csv[TTA_NUM_REPORTS];
   tta_results results;
   tta_buf *reason;              /* why an option is not valid; may be NULL */
@@ -181,7 +193,12 @@ static inline bool tta_memory_plan_goes_on(const struct tta_memory_plan *p) {
 void tta_memory_plan_read_types(struct tta_memory_plan *p);
 /** Fills in the footprints of all types on p->banks. */
 void tta_memory_plan_size_types(struct tta_memory_plan *p);
-/** The system of a system_desc attribute (its first chip), NONE when it cannot be read; contradictions are reported. */
+/** Whether an operation is planned on a system: each kind of chip of its system has all of them. */
+static inline bool tta_memory_plan_runs_on(const struct tta_memory_plan *p, uint32_t op, uint32_t system) {
+  return p->ops[op].system == p->systems[system].of;
+}
+/** The system of a system_desc attribute (the first kind of its chips), NONE when it cannot be read; contradictions
+ *  are reported. */
 uint32_t tta_memory_plan_read_system(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id system,
                                      tta_span span);
 /** Assigns to each operation the system of its module, to those without one the default system or wormhole_b0; then

@@ -150,7 +150,8 @@ static void record_spans(tta_memory_planner *r) {
 static void record_peaks(tta_memory_planner *r, uint32_t moment, uint32_t op) {
   for (int t = 0; t < TTA_NUM_BUFFER_TYPES; t++) {
     int64_t occupied = tta_memory_plan_occupied(r, (tta_buffer_type)t);
-    r->p->steps[op].allocated[t] = occupied;
+    int64_t *most = &r->p->steps[op].allocated[t]; /* of several kinds of chips */
+    if (occupied > *most) *most = occupied;
     if (occupied > r->peak[t]) {
       r->peak[t] = occupied;
       r->peak_idle[t] = r->idle[t] > INT64_MAX ? INT64_MAX : (int64_t)r->idle[t];
@@ -243,7 +244,7 @@ static void run(tta_memory_planner *r, bool keep, uint32_t at_moment) {
   if (!r->quiet) memcpy(r->peak, r->allocated, sizeof r->peak);
   for (uint32_t moment = r->from; moment < r->to && !p->status; moment++) {
     uint32_t op = t->ops[moment];
-    bool own = op != TTA_MEMORY_PLAN_NONE && p->ops[op].system == r->system;
+    bool own = op != TTA_MEMORY_PLAN_NONE && tta_memory_plan_runs_on(p, op, r->system);
     for (uint32_t b = t->begins[moment]; b != TTA_MEMORY_PLAN_NONE && !p->status; b = t->next_begin[b])
       if (p->buffers[b].system == r->system) allocate(r, b);
     if (own && !r->quiet) record_step(r, moment, op);
@@ -397,12 +398,16 @@ static void run_system(struct tta_memory_plan *p, const tta_timeline *t, uint32_
   tta_memory_plan_find_regions(p, system);
 }
 
-/* A value that shares a buffer has the address of its owner. */
+/* A value that shares a buffer has the address of its owner on the same kind of chips. */
 static void share_addresses(struct tta_memory_plan *p) {
-  for (uint32_t i = 0; i < p->num_buffers; i++) {
-    if (!p->buffers[i].shares.size) continue;
-    uint32_t owner = tta_memory_plan_owner(p, p->value_of[i]);
-    p->buffers[i].address = p->buffers[p->buffer_of[owner]].address;
+  for (uint32_t k = p->num_systems; k--;) {
+    for (uint32_t i = 0; i < p->num_buffers; i++)
+      if (p->buffers[i].system == k) p->buffer_of[p->value_of[i]] = i;
+    for (uint32_t i = 0; i < p->num_buffers; i++) {
+      if (p->buffers[i].system != k || !p->buffers[i].shares.size) continue;
+      uint32_t owner = tta_memory_plan_owner(p, p->value_of[i]);
+      p->buffers[i].address = p->buffers[p->buffer_of[owner]].address;
+    }
   }
 }
 

@@ -187,10 +187,11 @@ static uint32_t type_of(struct tta_memory_plan *p, const tta_tree *tree, tta_nod
 /* All chips of a device allocate in lockstep, so memory is planned on one of them. */
 static void note_chips(struct tta_memory_plan *p, const tta_tree *tree, tta_node_id node, uint32_t line) {
   tta_device device;
-  if (p->has_noted_chips) return;
   tta_status status = tta_device_lower(tree, node, &p->arena, &device);
   if (status == TTA_NO_MEMORY) p->status = status;
-  if (status || device.chip_ids.rank < 2) return;
+  for (uint32_t i = 0; !status && i < device.chip_ids.rank; i++)
+    if (!TTA_MEMORY_PLAN_APPEND(p, device_chips, device.chip_ids.extent[i])) return;
+  if (status || p->has_noted_chips || device.chip_ids.rank < 2) return;
   p->has_noted_chips = true;
   tta_memory_plan_assume(p,
                          "line %u: the device has %u chips; the banks are those of one chip, and a DRAM tensor is "

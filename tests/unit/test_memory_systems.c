@@ -122,9 +122,37 @@ START_TEST(systems_given) {
     snprintf(text + used, sizeof text - used, "%s], [0, 1], [3 : i32, 0 : i32], [0x0x0x0, 0x0x0x1]>",
              chip_text(same ? &good : &other));
     p = planned_on(text, TTA_OK);
-    ck_assert_int_eq(assumes(p, "the chips of the system differ; memory is planned on the first"), !same);
+    ck_assert_int_eq(assumes(p, "the chips are of 2 kinds; each is planned on its own, in the order of their "
+                                "descriptions"), !same);
+    ck_assert_uint_eq(tta_memory_plan_num_systems(p), same ? 1 : 2);
     ck_assert_int_eq(named(p, "%x")->address, 1499136 - 4096);
     done(p);
+  }
+}
+END_TEST
+
+/* Each of 16 kinds of chips is planned on its own; one more is an error. */
+START_TEST(many_kinds) {
+  for (int count = 16; count <= 17; count++) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(out);
+    for (int i = 0; i < count; i++) {
+      chip_numbers chip = GOOD;
+      chip.l1 += 64 * i;
+      fprintf(out, "%s%s", i ? ", " : "#tt.system_desc<[", chip_text(&chip));
+    }
+    for (int i = 0; i < count; i++) fprintf(out, "%s%d", i ? ", " : "], [", i);
+    for (int i = 0; i < count; i++) fprintf(out, "%s%d : i32", i ? ", " : "], [", i ? 0 : 3);
+    for (int i = 0; i < count; i++) fprintf(out, "%s0x0x0x%d", i ? ", " : "], [", i);
+    fprintf(out, "]>");
+    fclose(out);
+    tta_memory_plan *p = planned_on(text, count == 16 ? TTA_OK : TTA_INVALID);
+    if (count == 16) ck_assert_uint_eq(tta_memory_plan_num_systems(p), 16);
+    else ck_assert(says(p, "the chips are of more than 16 kinds"));
+    done(p);
+    free(text);
   }
 }
 END_TEST
@@ -318,7 +346,7 @@ START_TEST(shared_by_name) {
 END_TEST
 
 int main(void) {
-  const TTest *const tests[] = {contradictions, systems_given,  systems_differ, bad_lines,
+  const TTest *const tests[] = {contradictions, systems_given, many_kinds, systems_differ, bad_lines,
                                 good_lines,     too_many_lines, shared_by_name, NULL};
   return run_plan_tests("memory_systems", tests);
 }

@@ -132,18 +132,24 @@ static void print_table(tta_buf *out, tta_buf *cells, int *widths) {
   tta_buf_free(cells);
 }
 
+/* A line before the rows of a system, if there are several. */
+static void system_line(tta_buf *cells, const tta_memory_plan *plan, uint32_t system) {
+  const tta_memory_bank *b = NULL;
+  for (size_t i = 0; i < tta_memory_plan_num_banks(plan) && (!b || b->system != system); i++)
+    b = tta_memory_plan_bank(plan, i);
+  if (!b || tta_memory_plan_num_systems(plan) < 2) return;
+  tta_buf_printf(cells, "%s, ", tta_arch_get(b->arch)->name);
+  if (b->system_line) tta_buf_printf(cells, "system of line %u:\n", b->system_line);
+  else tta_buf_str(cells, "for modules without a system description:\n");
+}
+
 static void banks_table(tta_buf *out, const tta_memory_plan *plan) {
-  bool several = tta_memory_plan_num_systems(plan) > 1;
   int widths[MAX_COLUMNS] = {-9, 6, 9, 13, 13, 13, 13};
   tta_buf cells = tta_buf_new(NULL);
   tta_buf_str(&cells, "bank\tbanks\tbase\tsize\tpeak\tfree\tlargest free\t\n");
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     const tta_memory_bank *b = tta_memory_plan_bank(plan, i);
-    if (several && b->type == TTA_BUFFER_DRAM) {
-      tta_buf_printf(&cells, "%s, ", tta_arch_get(b->arch)->name);
-      if (b->system_line) tta_buf_printf(&cells, "system of line %u:\n", b->system_line);
-      else tta_buf_str(&cells, "for modules without a system description:\n");
-    }
+    if (b->type == TTA_BUFFER_DRAM) system_line(&cells, plan, b->system);
     tta_buf_printf(&cells, "%s\t%lld\t%lld\t%lld\t%lld\t%lld\t%lld\t\n", tta_buffer_type_name(b->type),
                    (long long)b->banks, (long long)b->base, (long long)b->size, (long long)b->peak, (long long)b->free,
                    (long long)b->largest_free);
@@ -159,6 +165,7 @@ static void buffers_table(tta_buf *out, const tta_memory_plan *plan) {
   tta_buf_str(&cells, "value\tline\t\tspace\tB per bank\twasted\taddress\tfirst\tlast\t\n");
   for (size_t i = 0; i < tta_memory_plan_num_buffers(plan); i++) {
     const tta_memory_buffer *b = tta_memory_plan_buffer(plan, i);
+    if (!i || tta_memory_plan_buffer(plan, i - 1)->system != b->system) system_line(&cells, plan, b->system);
     tta_buf_printf(&cells, "%.*s\t", (int)b->name.size, b->name.data);
     if (b->line) tta_buf_printf(&cells, "%u", b->line);
     else tta_buf_char(&cells, '-');
