@@ -52,7 +52,7 @@ typedef struct tta_protocol_summary {
   uint64_t bytes_moved;    /* by noc_async_* of the run */
   uint64_t states;         /* that differ, of step 3 */
   bool all_interleavings;  /* step 3 came to its end */
-  bool too_large;          /* it exceeds a limit of the check, an error of rule protocol-limit; nothing was run */
+  bool too_large;          /* it exceeds a limit of the check, a warning of rule protocol-limit; nothing was run */
 } tta_protocol_summary;
 
 /** All zero is the default of each. */

@@ -1,5 +1,5 @@
 // RUN: not tt-layout protocol %s 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=remark:
-// CHECK: : error: {{.*}}[protocol-limit]
+// CHECK: : warning: {{.*}}[protocol-limit]
 semaphore s on 0x0 = 1
 kernel k on 0x0 {
 for i in 0 .. 100000000 {

@@ -8,7 +8,7 @@
 
 // CORES: result {{ *}}passes in every interleaving
 // CORES-NEXT: kernels {{ *}}192
-// LARGE: :5: warning: the program is too large: more than 67108864 bytes of buffers in all [kernel-undecided]
+// LARGE: :5: warning: the program is too large: the kernels access more than 67108864 bytes of buffers: nothing was run [kernel-undecided]
 // LARGE: result {{ *}}undecided{{$}}
 // STATES: result {{ *}}undecided: no error in the states that were explored
 // CHECK-DAG: :[[#@LINE+15]]:7: warning: what kernels read from DRAM is written before, and what they write does not overlap [kernel-assumed]

@@ -86,11 +86,10 @@ static bool take_cells(struct tta_protocol *p, const tta_call_site *site, tta_pr
     return false;
   }
   if (!tta_mul(o->bytes, o->dram ? 1 : tta_range_cores(&o->range), &all) ||
-      all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_BYTES / TTA_PROTOCOL_CELL_BYTES - (int64_t)p->num_cells) {
+      all / TTA_PROTOCOL_CELL_BYTES > TTA_PROTOCOL_MAX_DECLARED / TTA_PROTOCOL_CELL_BYTES - (int64_t)p->num_cells) {
     tta_call_site line = {site->source, site->line, 1, {NULL, 0}};
-    tta_protocol_set_too_large(p);
-    tta_protocol_report(p, TTA_RULE_protocol_limit, false, &line, "more than %d bytes of buffers in all",
-                        TTA_PROTOCOL_MAX_BYTES);
+    tta_protocol_report_too_large(p, &line, "more than %lld bytes of buffers in all: nothing was run",
+                                  (long long)TTA_PROTOCOL_MAX_DECLARED);
     return false;
   }
   p->num_cells += (uint32_t)(all / TTA_PROTOCOL_CELL_BYTES);
@@ -103,9 +102,8 @@ static bool take_instances(struct tta_protocol *p, const tta_call_site *site, tt
   o->first_instance = *count;
   *count += tta_range_cores(&o->range);
   if (*count <= TTA_PROTOCOL_MAX_INSTANCES) return true;
-  tta_protocol_set_too_large(p);
-  tta_protocol_report(p, TTA_RULE_protocol_limit, false, &line,
-                      "more than %d circular buffers or semaphores over all cores", TTA_PROTOCOL_MAX_INSTANCES);
+  tta_protocol_report_too_large(p, &line, "more than %d circular buffers or semaphores over all cores: nothing was run",
+                                TTA_PROTOCOL_MAX_INSTANCES);
   *count = 0; /* nothing is issued after an error */
   return false;
 }

@@ -17,22 +17,38 @@ static tta_span span_of(const struct tta_protocol *p, const tta_call_site *site,
   return site ? tta_source_span(source_of(p, site), site->line, column) : (tta_span){0, 0};
 }
 
-tta_diagnostic *tta_protocol_report(struct tta_protocol *p, tta_rule rule, bool warning, const tta_call_site *site,
-                                    const char *format, ...) {
+/* @param counted  it ends the check; @param warning  it is not an error of the program */
+static tta_diagnostic *add(struct tta_protocol *p, tta_rule rule, bool counted, bool warning,
+                           const tta_call_site *site, const char *format, va_list args) {
   tta_report *report = &p->results.report;
-  va_list args;
-  p->num_errors += !warning;
+  p->num_errors += counted;
   if (report->size == TTA_PROTOCOL_MAX_FINDINGS) {
-    p->num_unlisted += !warning;
+    p->num_unlisted += counted;
     return NULL;
   }
-  va_start(args, format);
   tta_diagnostic *d = tta_report_add_list(report, rule, span_of(p, site, site ? site->column : 0), format, args);
-  va_end(args);
   if (source_of(p, site) != p->text) tta_report_in(d, site->source);
   bool is_error = tta_rule_get(rule)->severity == TTA_SEVERITY_ERROR;
   if (warning && is_error) tta_report_lower(report, d, TTA_SEVERITY_WARNING);
   return d;
+}
+
+tta_diagnostic *tta_protocol_report(struct tta_protocol *p, tta_rule rule, bool warning, const tta_call_site *site,
+                                    const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  tta_diagnostic *d = add(p, rule, !warning, warning, site, format, args);
+  va_end(args);
+  return d;
+}
+
+void tta_protocol_report_too_large(struct tta_protocol *p, const tta_call_site *site, const char *format, ...) {
+  va_list args;
+  p->summary.too_large = true;
+  p->num_too_large++;
+  va_start(args, format);
+  add(p, TTA_RULE_protocol_limit, true, true, site, format, args);
+  va_end(args);
 }
 
 bool tta_protocol_reported(const struct tta_protocol *p, tta_rule rule, const tta_call_site *site) {

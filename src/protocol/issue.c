@@ -194,9 +194,8 @@ static bool issue_one(tta_issuer *u, const tta_operation *s) {
 static bool too_many(tta_issuer *u, uint32_t site) {
   uint32_t most = u->p->options.max_operations ? u->p->options.max_operations : DEFAULT_MAX_OPERATIONS;
   if (u->operations++ < most) return false;
-  tta_protocol_set_too_large(u->p);
-  tta_protocol_report(u->p, TTA_RULE_protocol_limit, false, &u->p->sites[site],
-                      "more than %u operations, loops written out: nothing was run", most);
+  tta_protocol_report_too_large(u->p, &u->p->sites[site],
+                                "more than %u operations, loops written out: nothing was run", most);
   u->limit_reached = true;
   return true;
 }
@@ -241,9 +240,8 @@ static bool add_kernel(struct tta_protocol *p, const tta_kernel_start *start) {
   if (p->num_kernels == TTA_PROTOCOL_MAX_KERNELS) {
     tta_call_site site = p->sites[start->site];
     site.column = 1;
-    tta_protocol_set_too_large(p);
-    tta_protocol_report(p, TTA_RULE_protocol_limit, false, &site, "more than %d kernels over all cores",
-                        TTA_PROTOCOL_MAX_KERNELS);
+    tta_protocol_report_too_large(p, &site, "more than %d kernels over all cores: nothing was run",
+                                  TTA_PROTOCOL_MAX_KERNELS);
     return false;
   }
   bool same = p->num_kernels && tta_str_equal(p->kernels[p->num_kernels - 1].start.name, start->name);
@@ -343,7 +341,7 @@ static void count_bytes(struct tta_protocol *p, uint32_t *counts, size_t cores) 
     for (uint32_t y = o->range.y0; in_l1 && y <= o->range.y1; y++)
       for (uint32_t x = o->range.x0; x <= o->range.x1; x++) {
         uint32_t *count = &counts[y * TTA_PROTOCOL_MAX_COORD + x];
-        *count += (uint32_t)o->bytes; /* at most TTA_PROTOCOL_MAX_BYTES in all */
+        *count = o->bytes < UINT32_MAX - *count ? *count + (uint32_t)o->bytes : UINT32_MAX;
         if (*count > largest) largest = *count;
       }
     if (largest <= most) continue;

@@ -206,7 +206,7 @@ tta_status tta_protocol_close(struct tta_protocol *p, tta_protocol **out) {
   *out = NULL;
   bool sound = !p->num_errors; /* what the run finds does not keep from exploring */
   if (!p->status && sound) tta_protocol_run(p);
-  if (!p->status && sound) tta_protocol_explore(p);
+  if (!p->status && sound && !p->summary.too_large) tta_protocol_explore(p);
   if (!p->status && !p->num_errors) report_late(p);
   if (!p->status) p->status = tta_results_finish(&p->results);
   if (!p->status) p->status = tta_apply_allowed(&p->results.report, NULL, p->text, TTA_RULE_NONE);
@@ -244,7 +244,9 @@ void tta_protocol_free(tta_protocol *p) {
   allocator->release(allocator->user, p, sizeof *p);
 }
 
-bool tta_protocol_passes(const tta_protocol *p) { return !p->num_unlisted && !p->results.report.num_errors; }
+bool tta_protocol_passes(const tta_protocol *p) {
+  return !p->num_unlisted && !p->num_too_large && !p->results.report.num_errors;
+}
 bool tta_protocol_is_undecided(const tta_protocol *p) {
   return !p->summary.all_interleavings && (tta_protocol_passes(p) || p->num_errors == p->num_too_large);
 }

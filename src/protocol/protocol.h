@@ -26,7 +26,8 @@
 
 enum {
   TTA_PROTOCOL_CELL_BYTES = 16,      /* unit in which data is followed: the L1 alignment of NoC transfers */
-  TTA_PROTOCOL_MAX_BYTES = 64 << 20, /* declared in all, over all cores */
+  TTA_PROTOCOL_MAX_BYTES = 64 << 20, /* that kernels access, over all cores; and of one transfer */
+  TTA_PROTOCOL_CHUNK = 128,          /* cells; a chunk that no kernel accesses takes no memory */
   TTA_PROTOCOL_MAX_PAGES = UINT16_MAX, /* of a circular buffer; tt-metal's counters have 16 bits */
   TTA_PROTOCOL_MAX_KERNELS = 512,
   TTA_PROTOCOL_MAX_INSTANCES = 4096, /* circular buffers and semaphores, each counted once a core */
@@ -35,6 +36,7 @@ enum {
   TTA_PROTOCOL_MAX_FINDINGS = 50,
   TTA_PROTOCOL_EXPR_DEPTH = 32,
 };
+#define TTA_PROTOCOL_MAX_DECLARED ((int64_t)16 << 30) /* bytes, over all cores */
 typedef enum tta_protocol_object_kind {
   TTA_PROTOCOL_CONST,
   TTA_PROTOCOL_CORE,
@@ -211,6 +213,7 @@ struct tta_protocol {
   tta_results results;
   tta_source *text, own_text; /* own_text: without options.source */
   uint32_t num_cells;
+  uint32_t *chunks, num_used; /* by chunk of cells: its first one among those that are used; NONE: no kernel has it */
   tta_protocol_summary summary;
   struct tta_protocol_lines *lines; /* NULL: not kept */
   bool stuck; /* the run did not come to its end */
@@ -251,10 +254,17 @@ bool tta_protocol_enabled(const struct tta_protocol *p, const tta_event *event, 
 /** "'s' on 0x0 is 1, not 2": what a wait waits for. */
 void tta_protocol_describe_condition(const struct tta_protocol *p, const tta_protocol_state *state,
                                      const tta_event *event, char *out, size_t size);
-/** A limit of the check, not a fault of the program: call it with each such report. */
-static inline void tta_protocol_set_too_large(struct tta_protocol *p) {
-  p->summary.too_large = true;
-  p->num_too_large++;
+/** Reports a limit of the check, which is not an error of the program: nothing is run. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void tta_protocol_report_too_large(struct tta_protocol *p, const tta_call_site *site, const char *format, ...);
+
+/** Finds the cells that are used: false if they are too many. */
+bool tta_protocol_find_used(struct tta_protocol *p);
+/** The number of a cell among those that are used; those of an event or of a circular buffer follow each other. */
+static inline uint32_t tta_protocol_used(const struct tta_protocol *p, uint32_t cell) {
+  return p->chunks[cell / TTA_PROTOCOL_CHUNK] + cell % TTA_PROTOCOL_CHUNK;
 }
 
 /** Whether a rule has a diagnostic at a call site. */

@@ -265,7 +265,7 @@ static bool read_buffer(tta_protocol_reader *r) {
   } else if (!on_range(r, &o.range)) {
     return false;
   }
-  if (!eat_word(r, "size") || !tta_protocol_read_constant(r, 0, TTA_PROTOCOL_MAX_BYTES, "a size", &o.bytes))
+  if (!eat_word(r, "size") || !tta_protocol_read_constant(r, 0, TTA_PROTOCOL_MAX_DECLARED, "a size", &o.bytes))
     return false;
   if (tta_protocol_is_word(r, "written")) tta_protocol_next(r), o.written = true;
   if (!end_after(r, "written")) return false;

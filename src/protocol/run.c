@@ -231,9 +231,11 @@ static void forget_readers(runner *r, cell *c) {
   }
 }
 
+static cell *cell_at(const runner *r, uint32_t number) { return &r->cells[tta_protocol_used(r->p, number)]; }
+
 static void read_cells(runner *r, uint32_t k, const tta_event *e, uint32_t first, uint32_t count) {
-  for (uint32_t i = first; i < first + count; i++) {
-    cell *c = &r->cells[i];
+  cell *c = cell_at(r, first);
+  for (uint32_t i = first; i < first + count; i++, c++) {
     r->cell = i;
     if (c->state == CELL_UNWRITTEN)
       fault(r, TTA_RULE_protocol_unwritten, k, e, c, "reads bytes that were not written", NULL);
@@ -292,8 +294,8 @@ static void check_readers(runner *r, uint32_t k, const tta_event *e, const cell 
 }
 
 static void write_cells(runner *r, uint32_t k, const tta_event *e, cell_state state) {
-  for (uint32_t i = e->cell; i < e->cell + e->cells; i++) {
-    cell *c = &r->cells[i];
+  cell *c = cell_at(r, e->cell);
+  for (uint32_t i = e->cell; i < e->cell + e->cells; i++, c++) {
     r->cell = i;
     if (c->state == CELL_IN_FLIGHT && c->writer == k + 1)
       fault(r, TTA_RULE_protocol_barrier, k, e, c, "writes bytes that are still in flight: the barrier is missing",
@@ -327,9 +329,8 @@ static void end_read(runner *r, uint32_t k, uint32_t event, cell *c) {
 static void land_event(runner *r, uint32_t k, const tta_event *e) {
   uint32_t event = (uint32_t)(e - r->p->kernels[k].events);
   if (e->kind == TTA_EVENT_NOC_READ)
-    for (uint32_t i = e->source; i < e->source + e->cells; i++) end_read(r, k, event, &r->cells[i]);
-  for (uint32_t i = e->cell; i < e->cell + e->cells; i++) {
-    cell *c = &r->cells[i];
+    for (cell *c = cell_at(r, e->source), *end = c + e->cells; c < end; c++) end_read(r, k, event, c);
+  for (cell *c = cell_at(r, e->cell), *end = c + e->cells; c < end; c++) {
     if (c->state != CELL_IN_FLIGHT || c->writer != k + 1) continue;
     c->state = CELL_WRITTEN;
     c->write_clock = own_clock(r, k);
@@ -341,7 +342,8 @@ static bool concerns(const tta_event *barrier, const tta_event *e) {
 }
 
 static bool is_in_flight(const runner *r, uint32_t k, const tta_event *e) {
-  return r->cells[e->cell].state == CELL_IN_FLIGHT && r->cells[e->cell].writer == k + 1;
+  const cell *c = cell_at(r, e->cell);
+  return c->state == CELL_IN_FLIGHT && c->writer == k + 1;
 }
 
 /* A barrier: what was in flight has arrived. Each event is looked at about once for each of the two kinds. */
@@ -360,7 +362,7 @@ static void land(runner *r, uint32_t k, const tta_event *barrier, tta_event_kind
 static bool is_sending(const runner *r, uint32_t k, uint32_t i) {
   const tta_event *e = &r->p->kernels[k].events[i];
   if (e->kind == TTA_EVENT_NOC_WRITE)
-    return r->cells[e->source].sender == k + 1 && r->cells[e->source].send_event == i;
+    return cell_at(r, e->source)->sender == k + 1 && cell_at(r, e->source)->send_event == i;
   return e->kind == TTA_EVENT_SEM_COPY && r->words[e->other].sender == k + 1 && r->words[e->other].send_event == i;
 }
 
@@ -371,10 +373,11 @@ static void flush(runner *r, uint32_t k, const tta_event *barrier) {
     const tta_event *e = &r->p->kernels[k].events[i];
     bool write = e->kind == TTA_EVENT_NOC_WRITE || e->kind == TTA_EVENT_SEM_COPY;
     bool done = !write || (concerns(barrier, e) && e->posted == barrier->posted);
-    for (uint32_t c = e->source; e->kind == TTA_EVENT_NOC_WRITE && done && c < e->source + e->cells; c++) {
-      if (r->cells[c].sender != k + 1 || r->cells[c].send_event != i) continue;
-      r->cells[c].sender = 0;
-      if (r->cells[c].changes) add_reader(r, &r->cells[c], k, false);
+    for (uint32_t n = 0; e->kind == TTA_EVENT_NOC_WRITE && done && n < e->cells; n++) {
+      cell *c = cell_at(r, e->source) + n;
+      if (c->sender != k + 1 || c->send_event != i) continue;
+      c->sender = 0;
+      if (c->changes) add_reader(r, c, k, false);
     }
     if (e->kind == TTA_EVENT_SEM_COPY && done && r->words[e->other].sender == k + 1) r->words[e->other].sender = 0;
     all &= done || !is_sending(r, k, i);
@@ -407,7 +410,7 @@ static void forget_pages(runner *r, uint32_t k, const tta_event *e) {
   bool written = false, was_read = false;
   if (cb->object->written) return;
   for (uint32_t i = first * cb->page_cells; i < (first + e->value) * cb->page_cells; i++)
-    forget_cell(&r->cells[cb->first_cell + i], &written, &was_read);
+    forget_cell(cell_at(r, cb->first_cell) + i, &written, &was_read);
   if (written && !was_read)
     tta_protocol_warn_late(r->p, TTA_RULE_protocol_stale, k, e->site,
                            "pops pages that were written and that no kernel read");
@@ -488,9 +491,9 @@ static void wait_for_pages(runner *r, uint32_t k, const tta_event *e) {
 static void noc_write(runner *r, uint32_t k, const tta_event *e) {
   read_cells(r, k, e, e->source, e->cells);
   write_cells(r, k, e, CELL_IN_FLIGHT);
-  for (uint32_t i = e->source; i < e->source + e->cells; i++) {
-    r->cells[i].sender = (uint16_t)(k + 1);
-    r->cells[i].send_event = r->at[k];
+  for (cell *c = cell_at(r, e->source), *end = c + e->cells; c < end; c++) {
+    c->sender = (uint16_t)(k + 1);
+    c->send_event = r->at[k];
   }
 }
 
@@ -561,7 +564,7 @@ static uint32_t *zeros(runner *r, size_t count) {
 static bool prepare(runner *r) {
   struct tta_protocol *p = r->p;
   size_t n = p->num_kernels;
-  r->cells = tta_arena_array(&r->arena, (size_t)p->num_cells + 1, sizeof *r->cells);
+  r->cells = tta_arena_array(&r->arena, (size_t)p->num_used + 1, sizeof *r->cells);
   if (!r->cells) p->status = TTA_NO_MEMORY;
   r->at = zeros(r, n);
   r->landed[0] = zeros(r, n);
@@ -579,7 +582,7 @@ static bool prepare(runner *r) {
   r->histories = tta_arena_array(&r->arena, p->num_sems + 2 * (size_t)p->num_cbs + 1, sizeof *r->histories);
   if (!r->histories) p->status = TTA_NO_MEMORY;
   if (p->status) return false;
-  memset(r->cells, 0, ((size_t)p->num_cells + 1) * sizeof *r->cells);
+  memset(r->cells, 0, ((size_t)p->num_used + 1) * sizeof *r->cells);
   memset(r->seen, 0, (n + 1) * sizeof *r->seen);
   memset(r->histories, 0, (p->num_sems + 2 * (size_t)p->num_cbs + 1) * sizeof *r->histories);
   for (uint32_t k = 0; k < n; k++) row(r, r->clocks, k)[k] = 1;
@@ -602,25 +605,23 @@ static void mark_changes(runner *r) {
     for (uint32_t i = 0; i < r->p->kernels[k].num_events; i++) {
       const tta_event *e = &r->p->kernels[k].events[i];
       bool writes = e->kind == TTA_EVENT_WRITE || e->kind == TTA_EVENT_NOC_READ || e->kind == TTA_EVENT_NOC_WRITE;
-      for (uint32_t c = e->cell; writes && c < e->cell + e->cells; c++) r->cells[c].changes = true;
+      for (uint32_t n = 0; writes && n < e->cells; n++) cell_at(r, e->cell)[n].changes = true;
     }
 }
 
 static void fill_written(runner *r) {
-  const struct tta_protocol *p = r->p;
-  for (uint32_t i = 0; i < p->num_objects; i++) {
-    const tta_protocol_object *o = &p->objects[i];
-    if (!o->written) continue;
-    uint32_t cores = o->dram ? 1 : tta_range_cores(&o->range);
-    uint32_t cells = (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES);
-    for (uint32_t core = 0; core < cores; core++)
-      for (uint32_t c = 0; c < cells; c++)
-        r->cells[o->first_cell + core * o->instance_cells + c].state = CELL_WRITTEN;
+  for (uint32_t i = 0; i < r->p->num_objects; i++) {
+    const tta_protocol_object *o = &r->p->objects[i];
+    uint32_t cells = o->written ? (uint32_t)(o->bytes / TTA_PROTOCOL_CELL_BYTES) : 0;
+    for (uint32_t core = 0; core < (o->dram ? 1 : tta_range_cores(&o->range)) && cells; core++)
+      for (uint32_t c = o->first_cell + core * o->instance_cells, end = c + cells; c < end; c++)
+        if (r->p->chunks[c / TTA_PROTOCOL_CHUNK] == TTA_PROTOCOL_NONE) c |= TTA_PROTOCOL_CHUNK - 1;
+        else cell_at(r, c)->state = CELL_WRITTEN;
   }
 }
 
 static bool page_was_read(const runner *r, const tta_cb_instance *cb, uint32_t page) {
-  const cell *c = &r->cells[cb->first_cell + page * cb->page_cells];
+  const cell *c = cell_at(r, cb->first_cell) + page * cb->page_cells;
   for (uint32_t i = 0; i < cb->page_cells; i++)
     if (c[i].was_read) return true;
   return false;
@@ -637,7 +638,7 @@ static bool remains_unread(const runner *r, uint32_t number) {
 /* Pages that another core wrote and no kernel read. */
 static void warn_messages(runner *r, const tta_cb_instance *cb) {
   for (uint32_t i = 0; i < cb->pages * cb->page_cells; i++) {
-    const cell *c = &r->cells[cb->first_cell + i];
+    const cell *c = cell_at(r, cb->first_cell) + i;
     if (!c->from_noc || !c->writer || c->state != CELL_WRITTEN || page_was_read(r, cb, i / cb->page_cells)) continue;
     tta_protocol_warn_late(r->p, TTA_RULE_protocol_leftover, c->writer - 1u, c->site,
                            "writes data to a circular buffer of another core that no kernel reads");
@@ -672,8 +673,7 @@ static void run_in_order(struct tta_protocol *p, uint32_t number) {
   runner r = {.p = p};
   tta_arena_init(&r.arena, p->arena.allocator);
   bool moved = prepare(&r);
-  if (moved) fill_written(&r);
-  if (moved) mark_changes(&r);
+  if (moved) fill_written(&r), mark_changes(&r);
   while (moved && !r.stopped && !p->status) {
     moved = false;
     for (uint32_t i = 0; i < p->num_kernels; i++) moved |= run_kernel(&r, kernel_at(p, number, i));
@@ -695,6 +695,6 @@ static uint32_t count_orders(const struct tta_protocol *p) {
 }
 
 void tta_protocol_run(struct tta_protocol *p) {
-  uint32_t count = count_orders(p);
+  uint32_t count = tta_protocol_find_used(p) ? count_orders(p) : 0;
   for (uint32_t i = 0; i < count && !p->num_errors && !p->status; i++) run_in_order(p, i);
 }

@@ -161,7 +161,7 @@ static void note_limit(tta_ttkernel_build *b, const tta_protocol *p) {
   const tta_results *results = tta_protocol_results(p);
   for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
     const tta_diagnostic *d = tta_results_diagnostic(results, i);
-    if (d->rule != TTA_RULE_protocol_limit || d->severity != TTA_SEVERITY_ERROR) continue;
+    if (d->rule != TTA_RULE_protocol_limit) continue;
     tta_ttkernel_report(b->text, b, TTA_RULE_kernel_undecided, b->op, "the program is too large: %.*s",
                         TTA_STR_ARGS(d->message));
     return;

@@ -44,6 +44,17 @@ static inline void expect(const char *text, tta_rule rule, uint32_t line, bool w
   tta_protocol_free(p);
 }
 
+/* A limit of the check ends it: the result is undecided, and one warning says why. */
+static inline void expect_too_large(const char *text, uint32_t line, const char *words) {
+  tta_protocol *p = check_text(text);
+  const tta_diagnostic *f = fault_at(p, 0);
+  ck_assert_msg(f && f->rule == TTA_RULE_protocol_limit && line_of(p, f) == line && strstr(f->message.data, words) &&
+                    f->severity == TTA_SEVERITY_WARNING && !fault_at(p, 1),
+                "line %u: %s", line_of(p, f), f ? f->message.data : "nothing");
+  ck_assert(tta_protocol_result(p).too_large && tta_protocol_is_undecided(p) && !tta_protocol_passes(p));
+  tta_protocol_free(p);
+}
+
 #define CB "cb c on 0x0 pages 2 page_size 32\n"
 #define DST "cb c on 0x0 pages 2 page_size 32\ndst on 0x0 mode Half\n"
 #define K "kernel k on 0x0 {\n"

@@ -117,8 +117,6 @@ START_TEST(declarations) {
       BAD("kernel k {\n", 1, "expected 'on'"),
       BAD("kernel k on 0x0\n", 1, "expected '{'"),
       BAD("kernel k on 0x0 { }\n", 1, "expected the end of the line"),
-      {"cb c on 0x0..63x63 pages 65535 page_size 16\n", TTA_RULE_protocol_limit, 1, "bytes of buffers in all"},
-      {"buffer b on 0x0..63x63 size 16777216\n", TTA_RULE_protocol_limit, 1, "bytes of buffers in all"},
   };
   EXPECT_ALL(cases);
 }
@@ -378,10 +376,32 @@ START_TEST(bounds) {
   char text[4000] = K;
   for (int i = 0; i < 40; i++) strcat(text, "for i in 0 .. 1 {\n");
   expect(text, TTA_RULE_protocol_syntax, 18, false, "more than 16 loops inside each other");
-  expect("semaphore a on 0x0..63x63\nsemaphore b on 0x0\n", TTA_RULE_protocol_limit, 2, false,
-         "more than 4096 circular buffers or semaphores over all cores");
-  expect("kernel k on 0x0..63x63 {\n}\nkernel l on 0x0..63x63 {\n}\n", TTA_RULE_protocol_limit, 1, false,
-         "kernels over all cores");
+  expect_too_large("semaphore a on 0x0..63x63\nsemaphore b on 0x0\n", 2,
+                   "more than 4096 circular buffers or semaphores over all cores");
+  expect_too_large("kernel k on 0x0..63x63 {\n}\nkernel l on 0x0..63x63 {\n}\n", 1, "kernels over all cores");
+  expect_too_large("buffer b on 0x0..63x63 size 16777216\n", 1, "bytes of buffers in all");
+  expect_too_large("cb c on 0x0..63x63 pages 65535 page_size 16\n" K "cb_reserve_back(c, 1)\n}\n", 1,
+                   "the kernels access more than 67108864 bytes");
+}
+END_TEST
+
+/* Of a tensor only what kernels access counts: its last page, and a page that no kernel wrote. */
+START_TEST(large_tensors) {
+  static const char text[] =
+      "buffer a in dram size 4294967296 written\nbuffer b in dram size 8589934592\nbuffer l on 0x0 size 2048\n" K
+      "noc_async_read(a + 4294965248, l, 2048)\nnoc_async_read_barrier()\nnoc_async_write(l, b + 4294967296, 2048)\n"
+      "noc_async_write_barrier()\nnoc_async_read(b + %s, l, 2048)\nnoc_async_read_barrier()\n}\n";
+  char both[1000];
+  snprintf(both, sizeof both, text, "4294967296");
+  expect_pass(both);
+  snprintf(both, sizeof both, text, "4294969344");
+  expect(both, TTA_RULE_protocol_unwritten, 9, false, "reads bytes that were not written");
+  snprintf(both, sizeof both, text, "8589934592");
+  expect(both, TTA_RULE_protocol_overflow, 9, false, "exceed its 8589934592 bytes");
+}
+END_TEST
+
+START_TEST(many_faults) {
   /* a list of faults ends */
   tta_buf many;
   tta_buf_init(&many, NULL);
@@ -509,5 +529,5 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("protocol_text", declarations, statements, places, multicasts, compute, expressions, bounds,
-                   cut_short, independent_errors, no_memory);
+                   large_tensors, many_faults, cut_short, independent_errors, no_memory);
 }
