@@ -115,6 +115,7 @@ typedef struct tta_layout {
 
   tta_str type;               /* canonical text of the tensor type, aliases expanded */
   tta_str attribute;          /* and of its layout */
+  tta_map grid_map;           /* of the grid: core -> chip, y, x; num_results 0: absent */
   uint32_t num_core_ranges;   /* TTNN, since 2026-05-06: the ranges as written, in order (tta_core_box) */
   const struct tta_core_box *core_ranges;
   tta_str mesh, mesh_axes;    /* TTNN: `"mesh"`, the name in quotes, and before 2025-07-29 `[ 2(0)]`; empty = none */

@@ -339,6 +339,30 @@ static void compare_operands(teller *t, uint32_t left, uint32_t right) {
   }
 }
 
+/* `block 2`: the number in the region, from 0. Labels have no meaning. */
+static tta_str block_text(teller *t, uint32_t block) {
+  tta_buf text = tta_buf_new(t->c.arena->allocator);
+  if (block == TTA_OPS_NONE) tta_buf_str(&text, "an unknown block");
+  else tta_buf_printf(&text, "block %u", (unsigned)block);
+  return take(t, &text);
+}
+
+static void compare_successors(teller *t, uint32_t left, uint32_t right) {
+  uint32_t at[2] = {0, 0}, block[2];
+  for (uint32_t i = 0; !t->c.status; i++) {
+    bool more[2] = {tta_compared_successor(&t->c.side[0], left, &at[0], &block[0]),
+                    tta_compared_successor(&t->c.side[1], right, &at[1], &block[1])};
+    if (!more[0] && !more[1]) return;
+    if (more[0] && more[1] && block[0] == block[1]) continue;
+    tta_buf path = tta_buf_new(t->c.arena->allocator);
+    tta_buf_printf(&path, "successor %u", (unsigned)i);
+    tta_str own = take(t, &path), none = {0};
+    tell(t, (tta_difference){.path = own.data, .what = own.data,
+                             .left = text_value(more[0] ? block_text(t, block[0]) : none),
+                             .right = text_value(more[1] ? block_text(t, block[1]) : none)});
+  }
+}
+
 static void compare_results(teller *t, uint32_t left, uint32_t right) {
   const tta_ops_op *x = &t->c.side[0].ops->ops[left], *y = &t->c.side[1].ops->ops[right];
   tell_number(t, "results", "the results", "", x->num_results, y->num_results);
@@ -408,6 +432,7 @@ static void compare_operations(teller *t, uint32_t left, uint32_t right) {
   tell_text(t, "words", "the text", words_of(t, 0, left), words_of(t, 1, right));
   compare_attributes(t, left, right);
   compare_operands(t, left, right);
+  compare_successors(t, left, right);
   compare_declared_types(t, left, right);
   compare_results(t, left, right);
   if (tta_compared_is_module(a)) return;

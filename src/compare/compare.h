@@ -34,6 +34,7 @@ typedef struct tta_compared_side {
   bool *ignored; /* by word: names, types of operands and locations, which are compared otherwise or not at all */
   uint32_t *value_shape; /* by value: the number of what computes it */
   uint32_t *inside;      /* by operation: how many are in its regions, and itself */
+  tta_strmap labels;     /* "REGION ^LABEL" -> number of the block in its region */
 } tta_compared_side;
 
 typedef struct tta_comparison {
@@ -58,6 +59,10 @@ void tta_compared_text(tta_buf *out, const tta_compared_side *side, tta_str part
 /** Appends the words of an operation outside of attributes and types, such as `slice(0, 1)` of a custom syntax, with a
  *  blank before each that is not the first of the text. */
 void tta_compared_words(tta_buf *out, const tta_compared_side *side, uint32_t op);
+/** The next successor of an operation at or after an offset, which is 0 first and moves after it.
+ *  @param block its number in the region; TTA_OPS_NONE: the region has no such label
+ *  @return false: there is none */
+bool tta_compared_successor(const tta_compared_side *side, uint32_t op, uint32_t *at, uint32_t *block);
 /** The entry of the type at `type`, a part of the text; NULL: it has no layout. */
 const tta_layout_entry *tta_compared_entry(const tta_compared_side *side, tta_str type);
 /** The operations of a block (NONE: those of the text), and of the anonymous modules in it. */

@@ -63,6 +63,57 @@ void tta_compared_words(tta_buf *out, const tta_compared_side *side, uint32_t op
   }
 }
 
+/* ---- blocks ---- */
+
+static tta_str label_key(tta_buf *key, uint32_t region, tta_str label) {
+  key->size = 0;
+  tta_buf_uint(key, region);
+  tta_buf_append(key, label);
+  return tta_buf_view(key);
+}
+
+static void number_labels(tta_comparison *c, tta_compared_side *side) {
+  tta_buf key = tta_buf_new(c->arena->allocator);
+  for (uint32_t r = 0; r < side->ops->num_regions && !c->status; r++) {
+    uint32_t number = 0;
+    for (uint32_t b = side->ops->regions[r].first_block; b != TTA_OPS_NONE && !c->status; number++) {
+      const tta_ops_block *block = &side->ops->blocks[b];
+      tta_str own = tta_arena_str(c->arena, label_key(&key, r, block->label));
+      if (!own.data || !tta_strmap_add(&side->labels, own, number)) c->status = TTA_NO_MEMORY;
+      b = block->next;
+    }
+  }
+  tta_buf_free(&key);
+}
+
+/* The end of the region around an offset; 0. */
+static uint32_t end_of_region(const tta_ops *ops, uint32_t op, uint32_t at) {
+  for (uint32_t r = ops->ops[op].first_region; r != TTA_OPS_NONE; r = ops->regions[r].next)
+    if (ops->regions[r].begin <= at && at < ops->regions[r].end) return ops->regions[r].end;
+  return 0;
+}
+
+bool tta_compared_successor(const tta_compared_side *side, uint32_t op, uint32_t *at, uint32_t *block) {
+  const tta_ops_op *o = &side->ops->ops[op];
+  const tta_skeleton *s = &side->ops->skeleton;
+  if (o->block == TTA_OPS_NONE) return false;
+  uint32_t mark = tta_mark_before(s, *at < o->begin ? o->begin : *at);
+  for (mark = mark == TTA_NO_MARK ? 0 : mark + 1; mark < s->num_marks; mark++) {
+    uint32_t begin = tta_mark_begin(s, mark), end = end_of_region(side->ops, op, begin);
+    if (begin >= o->end) return false;
+    if (end) mark = tta_mark_before(s, end); /* its brace */
+    if (end || !tta_mark_is_name(s, mark, '^')) continue;
+    char room[128];
+    tta_buf key = tta_buf_fixed(room, sizeof room);
+    *at = tta_mark_end(s, mark);
+    tta_str text = label_key(&key, side->ops->blocks[o->block].region, tta_mark_text(s, mark));
+    const uint32_t *found = key.failed ? NULL : tta_strmap_find(&side->labels, text);
+    *block = found ? *found : TTA_OPS_NONE;
+    return true;
+  }
+  return false;
+}
+
 const tta_layout_entry *tta_compared_entry(const tta_compared_side *side, tta_str type) {
   size_t low = 0, high = tta_layouts_num_uses(side->layouts);
   uint32_t begin = (uint32_t)(type.data - side->source->text.data);
@@ -159,7 +210,16 @@ static void number_local(numberer *n, uint32_t op) {
     tta_compared_text(&n->text, n->side, sorted[i].value);
   }
   tta_compared_words(&n->text, n->side, op);
+  for (uint32_t at = 0, block; tta_compared_successor(n->side, op, &at, &block);)
+    append_number(&n->text, '^', block);
   n->side->own[op].local = number_of(n->c, &n->text);
+}
+
+static void append_type(numberer *n, tta_str type) {
+  const tta_layout_entry *entry = tta_compared_entry(n->side, type);
+  tta_buf_char(&n->text, ':');
+  if (entry && entry->layout) append_squeezed(&n->text, entry->layout->type);
+  else tta_compared_text(&n->text, n->side, type);
 }
 
 /* Regions come after their operation in the list, so the operations are numbered backwards. */
@@ -169,13 +229,9 @@ static void number_full(numberer *n, uint32_t op) {
   tta_compared_op *own = &n->side->own[op];
   append_number(&n->text, 'f', own->shape);
   append_number(&n->text, ',', own->local);
-  for (uint32_t i = 0; i < o->num_types; i++) {
-    tta_str type = ops->types[o->first_type + i];
-    const tta_layout_entry *entry = tta_compared_entry(n->side, type);
-    tta_buf_char(&n->text, ':');
-    if (entry && entry->layout) append_squeezed(&n->text, entry->layout->type);
-    else tta_compared_text(&n->text, n->side, type);
-  }
+  for (uint32_t i = 0; i < o->num_types; i++) append_type(n, ops->types[o->first_type + i]);
+  bool declared = o->first_region == TTA_OPS_NONE && tta_ops_is_function(own->name);
+  for (uint32_t i = 0; i < o->num_inputs && declared; i++) append_type(n, ops->types[o->first_input + i]);
   for (uint32_t r = o->first_region; r != TTA_OPS_NONE; r = ops->regions[r].next) {
     tta_buf_char(&n->text, '{');
     for (uint32_t b = ops->regions[r].first_block; b != TTA_OPS_NONE; b = ops->blocks[b].next) {
@@ -203,7 +259,7 @@ static bool is_type(tta_str word) {
 }
 
 static bool is_name(const tta_compared_side *side, uint32_t op, tta_str word) {
-  return word.data[0] == '^' || is_type(word) || (word.data[0] == '@' && side->own[op].symbol.size) ||
+  return is_type(word) || (word.data[0] == '@' && side->own[op].symbol.size) ||
          tta_str_is(word, "private") || tta_str_is(word, "public");
 }
 
@@ -296,6 +352,7 @@ void tta_compared_read(tta_comparison *c, uint32_t number, const tta_layouts *la
   tta_compared_side *side = &c->side[number];
   side->layouts = layouts;
   side->source = tta_layouts_source(layouts);
+  tta_strmap_init(&side->labels, c->arena->allocator);
   tta_str text = side->source->text;
   c->status = check_with_aliases_expanded(side);
   if (!c->status) c->status = tta_ops_read(text, (tta_span){0, (uint32_t)text.size}, c->arena->allocator, &side->ops);
@@ -310,10 +367,12 @@ void tta_compared_read(tta_comparison *c, uint32_t number, const tta_layouts *la
   }
   memset(side->value_shape, 0, side->ops->num_values * sizeof *side->value_shape);
   name_operations(c, side);
+  number_labels(c, side);
   number_operations(c, side);
 }
 
 void tta_compared_free(tta_compared_side *side) {
+  tta_strmap_free(&side->labels);
   tta_ops_free(side->ops);
   tta_check_free(side->check);
 }

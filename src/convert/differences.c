@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/format.h"
 #include "base/str.h"
+#include "base/index.h"
 #include "layout/values.h"
 #include "model/order.h"
 #include "tiled/tiled.h"
@@ -92,6 +93,8 @@ static tta_str index_map(const tta_layout *s) { return tta_layout_is_view(s) ? s
 
 static const char *yes_or_no(bool yes) { return yes ? "true" : "false"; }
 
+enum { MAX_CORES = 4096 };
+
 /* Of TTNN; absent ones are nothing. */
 static tta_difference_value core_ranges(differ *d, const tta_layout *s) {
   tta_shard_cores cores = {.num_ranges = s->num_core_ranges, .ranges = s->core_ranges};
@@ -100,9 +103,34 @@ static tta_difference_value core_ranges(differ *d, const tta_layout *s) {
   return own_text(d, &text);
 }
 
-static void compare_ttnn(differ *d, const tta_layout *a, const tta_layout *b) {
+/* Whether a grid has its cores by a map where the other one has the same cores as ranges, row by row (dates before and
+ * from tt-mlir 0ca2e3d257). */
+static bool has_same_cores(const tta_layout *by_map, const tta_layout *by_ranges) {
+  const tta_core_box *box = by_ranges->core_ranges;
+  int64_t columns = by_map->grid.rank == 2 ? by_map->grid.extent[1] : 0, cores = 0, count = 0, at[3];
+  if (by_map->grid_map.num_results != 3 || by_map->grid_map.num_dims != 2 || columns < 1 ||
+      !tta_shape_volume(by_map->grid, &cores) || cores > MAX_CORES)
+    return false;
+  for (uint32_t i = 0; i < by_ranges->num_core_ranges; i++, box++)
+    for (tta_core c = box->first; c.y <= box->last.y && count < cores; count++) {
+      int64_t index[2] = {count / columns, count % columns};
+      if (tta_map_evaluate(&by_map->grid_map, index, NULL, at) || at[0] || at[1] != c.y || at[2] != c.x) return false;
+      c = c.x < box->last.x ? (tta_core){.y = c.y, .x = c.x + 1} : (tta_core){.y = c.y + 1, .x = box->first.x};
+    }
+  return count && count == cores;
+}
+
+static void compare_cores(differ *d, const tta_layout *a, const tta_layout *b) {
+  tta_shape none = {0, NULL};
+  if (has_same_cores(a, b) || has_same_cores(b, a)) return;
   tta_difference_value left = core_ranges(d, a), right = core_ranges(d, b);
+  compare_map(d, "grid.mapping", "the map of the grid", &a->grid_map, &b->grid_map,
+              tta_shape_equal(a->grid, b->grid) ? a->grid : none);
   compare_text(d, "core_ranges", "the core ranges", left.text, right.text);
+}
+
+static void compare_ttnn(differ *d, const tta_layout *a, const tta_layout *b) {
+  compare_cores(d, a, b);
   compare_text(d, "mesh", "the mesh", a->mesh, b->mesh);
   compare_word(d, "exactGrid", "whether the grid is exact", yes_or_no(a->exact_grid), yes_or_no(b->exact_grid));
   compare_word(d, "ignorePhysicalLayout", "whether the physical layout is ignored", yes_or_no(a->ignores_physical),

@@ -209,6 +209,8 @@ static tta_status keep(const tta_tree *tree, tta_layout *s, tta_arena *arena, tt
   tta_map written = s->linear;
   tta_status status = tta_layout_knows(s, TTA_PART_MAP) ? tta_map_copy(&written, arena, pool, &s->linear) : TTA_OK;
   if (!status && s->order) status = keep_order(s, arena, pool);
+  written = s->grid_map;
+  if (!status && written.num_results) status = tta_map_copy(&written, arena, pool, &s->grid_map);
   return !status && arena->failed ? TTA_NO_MEMORY : status;
 }
 

@@ -349,10 +349,24 @@ static void migrate_tensors(tta_migrated_text *t, tta_str pattern) {
   }
 }
 
+/* The end of the edit around a byte; NULL: it is not in one. */
+static const char *end_of_edit(const tta_migrated_text *t, uint32_t first, uint32_t end, const char *at) {
+  uint32_t offset = (uint32_t)(at - t->source->text.data);
+  for (uint32_t i = first; i < end; i++)
+    if (t->edits[i].span.begin <= offset && offset < t->edits[i].span.end)
+      return t->source->text.data + t->edits[i].span.end;
+  return NULL;
+}
+
 void tta_migrate_comment(tta_migrated_text *t, tta_str comment) {
   tta_str pattern = t->counts.from == t->m.to ? (tta_str){"", 0} : pattern_of(t->source->text, comment);
   if (!pattern.size) return;
   const char *at = pattern.data, *end = at + pattern.size;
+  uint32_t first = t->num_edits;
   migrate_tensors(t, pattern);
-  for (tta_name_text name; tta_name_next(at, end, false, &name);) at = migrate_found(t, &name, end);
+  uint32_t tensors = t->num_edits;
+  for (tta_name_text name; tta_name_next(at, end, false, &name);) {
+    const char *after = end_of_edit(t, first, tensors, name.token); /* a tile, which the new type does not have */
+    at = after ? after : migrate_found(t, &name, end);
+  }
 }

@@ -89,11 +89,21 @@ static tta_status check_result(tta_migrated_text *t, tta_source *result) {
 /* What does not move elements, and changes neither padding nor bytes. */
 static bool is_harmless(const tta_difference *d) {
   static const char *const paths[] = {"exactGrid", "ignorePhysicalLayout", "mesh", "memory_layout"};
-  bool absent = !d->left.text.size && !d->left.is_shape; /* core ranges that the other date does not have */
+  bool absent = !d->left.text.size && !d->left.is_shape; /* cores that the other date does not have */
+  bool cores = !strcmp(d->path, "core_ranges") || !strcmp(d->path, "grid.mapping");
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
     if (!strcmp(d->path, paths[i])) return true;
   if (!strcmp(d->path, "oob_val")) return !d->left.text.size || tta_str_is(d->left.text, "undef");
-  return !strcmp(d->path, "core_ranges") && (absent || (!d->right.text.size && !d->right.is_shape));
+  return cores && (absent || (!d->right.text.size && !d->right.is_shape));
+}
+
+/* Of layouts that contradict their tensor there are no addresses: what each core has is compared. */
+static void describe_shards(const tta_layout *a, const tta_layout *b, tta_buf *out) {
+  if (tta_shape_equal(a->shard, b->shard)) return;
+  tta_buf_str(out, "the shard: ");
+  tta_buf_shape(out, a->shard);
+  tta_buf_str(out, " became ");
+  tta_buf_shape(out, b->shard);
 }
 
 /* Parts do not say everything of an address. */
@@ -101,6 +111,7 @@ static tta_status describe_move(tta_arena *arena, const tta_layout_ref *a, const
   tta_layout_ref_comparison c;
   char index[TTA_NUMBERS_BYTES];
   tta_status status = tta_layout_ref_compare(a, b, arena, &c, NULL);
+  if (status && status != TTA_NO_MEMORY) return describe_shards(a->layout, b->layout, out), TTA_OK;
   if (status || c.equal || c.memory_differs) return status;
   tta_buf_printf(out, "element [%s] was at %.*s and is at %.*s", tta_list_text(index, c.rank, c.at),
                  TTA_STR_ARGS(c.place[0]), TTA_STR_ARGS(c.place[1]));

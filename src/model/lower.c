@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "model/device.h"
 #include "model/order.h"
 
 static const tta_node *at(const tta_tree *tree, tta_node_id id) { return tta_node_at(tree, id); }
@@ -123,6 +124,8 @@ static void lower_grid(const tta_tree *tree, tta_layout *out, tta_node_id node) 
   set_known(out, TTA_PART_GRID);
   tta_node_id shape = tta_node_child(tree, grid, TTA_FIELD_shape);
   if (shape) lower_shape(tree, out, TTA_PART_GRID_SHAPE, shape, &out->grid);
+  tta_grid value;
+  if (!tta_grid_lower(tree, grid, &value)) out->grid_map = value.map;
 }
 
 /* Known if the attribute is that of the family's dialects. */
