@@ -7,8 +7,15 @@
 
 /* Both halves of the product of 64-bit numbers, folded into one. */
 static uint64_t fold(uint64_t a, uint64_t b) {
+#ifdef __SIZEOF_INT128__
   unsigned __int128 product = (unsigned __int128)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+  uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX), middle = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
+  uint64_t other = (a & UINT32_MAX) * (b >> 32) + (middle & UINT32_MAX);
+  uint64_t high = (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
+  return (a * b) ^ high;
+#endif
 }
 
 void tta_strmap_init(tta_strmap *map, const tta_allocator *allocator) {

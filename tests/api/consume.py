@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The installed library: installed into an empty folder, found by pkg-config, used by a C and a C++ program that are
-built outside the tree with the shared and the static library; every public header alone, in C and in C++.
+"""The installed library: installed into an empty folder, found by pkg-config, CMake and meson, used by a C and a C++
+program that are built outside the tree with the shared and the static library; every public header alone, in C and in
+C++.
   consume.py BUILD_DIR"""
 import os
 import shlex
@@ -10,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from tap import ROOT, Tap, arguments, run  # noqa: E402
+from tap import ROOT, Tap, arguments, errors_of, run  # noqa: E402
 
 CC, CXX = shlex.split(os.environ.get("CC", "cc")), shlex.split(os.environ.get("CXX", "c++"))
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wconversion", "-pedantic"]
@@ -38,7 +39,7 @@ def install(tap, build, stage):
         if not tap.check(done.returncode == 0 and done.stdout.strip(), f"pkg-config {kind} ttattr", done.stdout):
             return None
         flags[kind] = done.stdout.split()
-    return flags, library
+    return flags, library, environment
 
 
 def headers(tap, stage, flags):
@@ -51,6 +52,73 @@ def headers(tap, stage, flags):
                 text = text.replace("(void)", "()")
             status, _, err = run([*compiler, *STRICT, *flags["--cflags"], "-fsyntax-only", "-"], stdin=text.encode())
             tap.check(status == 0, f"ttattr/{name} alone in {language}", err.decode(errors="replace"))
+
+
+def try_program(tap, name, program, library, canonical, expected, broken):
+    environment = {**os.environ, "LD_LIBRARY_PATH": library}
+    status, out, err = run([program, canonical], env=environment)
+    tap.check(status == 0 and out == expected and out, f"{name}: prints the canonical text",
+              (out + err).decode(errors="replace"))
+    status, out, err = run([program, broken], env=environment)
+    said = out.decode(errors="replace")
+    tap.check(status == 1 and said.startswith("1:") and "[syntax]" in said, f"{name}: lists diagnostics", said)
+
+
+CMAKE = """cmake_minimum_required(VERSION 3.21)
+project(consumer LANGUAGES C CXX)
+{find}
+foreach(name c cpp)
+  add_executable(${{name}}_shared {api}/consumer.${{name}})
+  target_link_libraries(${{name}}_shared PRIVATE ttattr::ttattr)
+  add_executable(${{name}}_static {api}/consumer.${{name}})
+  target_link_libraries(${{name}}_static PRIVATE ttattr::ttattr_static)
+endforeach()
+"""
+MESON = """project('consumer', 'c', 'cpp')
+foreach how, static : {'shared': false, 'static': true}
+  foreach name : ['c', 'cpp']
+    executable(name + '_' + how, 'consumer.' + name, dependencies: dependency('ttattr', static: static))
+  endforeach
+endforeach
+"""
+PROGRAMS = ("c_shared", "c_static", "cpp_shared", "cpp_static")
+
+
+def build_project(tap, name, commands, environment):
+    for command in commands:
+        status, out, err = run(command, env=environment, timeout=500)
+        if not tap.check(status == 0, f"{name}: {' '.join(command[:2])} of the consumers", errors_of(out + err)):
+            return False
+    return True
+
+
+def projects(tap, stage, library, environment, folder, texts):
+    """The same programs with CMake's find_package, and with meson, which asks pkg-config."""
+    api = os.path.join(ROOT, "tests", "api")
+    for name, file, text in (("meson", "meson.build", MESON),
+                             ("cmake", "CMakeLists.txt", CMAKE.format(find="find_package(ttattr REQUIRED)", api=api))):
+        source, build = os.path.join(folder, name), os.path.join(folder, name + "-build")
+        os.mkdir(source)
+        with open(os.path.join(source, file), "w", encoding="utf-8") as f:
+            f.write(text)
+        for consumer in ("consumer.c", "consumer.cpp"):
+            shutil.copy(os.path.join(api, consumer), source)
+        if not shutil.which(name):
+            tap.skip(name, "it is not installed")
+            continue
+        config = os.path.join(library, "cmake", "ttattr")
+        setup = ["cmake", "-G", "Ninja", "-S", source, "-B", build, f"-Dttattr_DIR={config}"] \
+            if name == "cmake" else ["meson", "setup", build, source]
+        if build_project(tap, name, (setup, ["ninja", "-C", build]), environment):
+            for consumer in PROGRAMS:
+                try_program(tap, f"{name}: {consumer}", os.path.join(build, consumer), library, *texts)
+        if name == "cmake":
+            for version, works in (("0.0.1", True), ("9.0", False)):
+                with open(os.path.join(source, file), "w", encoding="utf-8") as f:
+                    f.write(text.replace("ttattr REQUIRED", f"ttattr {version} REQUIRED"))
+                status, out, err = run([*setup, "--fresh"])
+                name = f"cmake: find_package(ttattr {version}) {'works' if works else 'fails'}"
+                tap.check((status == 0) == works, name, errors_of(out + err))
 
 
 def consumers(tap, stage, flags, library, folder):
@@ -69,13 +137,9 @@ def consumers(tap, stage, flags, library, folder):
                                   "-x", "none", "-o", program, *links])
             if not tap.check(status == 0, f"{name}: is built", err.decode(errors="replace")):
                 continue
-            environment = {**os.environ, "LD_LIBRARY_PATH": library}
-            status, out, err = run([program, canonical], env=environment)
-            tap.check(status == 0 and out == expected and out, f"{name}: prints the canonical text",
-                      (out + err).decode(errors="replace"))
-            status, out, err = run([program, broken], env=environment)
-            said = out.decode(errors="replace")
-            tap.check(status == 1 and said.startswith("1:") and "[syntax]" in said, f"{name}: lists diagnostics", said)
+            try_program(tap, name, program, library, canonical, expected, broken)
+    return canonical, expected, broken
+
 
 
 def main():
@@ -87,11 +151,12 @@ def main():
         stage = os.path.join(folder, "stage")
         installed = install(tap, build, stage)
         if installed:
-            flags, library = installed
+            flags, library, environment = installed
             os.symlink(next(os.path.join(at, "tt-opt") for at, _, names in os.walk(stage) if "tt-opt" in names),
                        os.path.join(stage, "tool"))
             headers(tap, stage, flags)
-            consumers(tap, stage, flags, library, folder)
+            texts = consumers(tap, stage, flags, library, folder)
+            projects(tap, stage, library, environment, folder, texts)
     return tap.finish()
 
 
