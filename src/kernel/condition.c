@@ -75,7 +75,7 @@ static int64_t evaluate_unary(evaluator *e) {
 }
 
 static int precedence(const evaluator *e) {
-  return e->at >= e->end || e->at->kind != TTA_CPP_PUNCT ? 0 : tta_cpp_precedence(e->at->punct);
+  return e->at >= e->end || e->at->kind != TTA_CPP_PUNCT ? 0 : e->at->precedence;
 }
 
 static int64_t divide(evaluator *e, uint32_t op, int64_t a, int64_t b) {

@@ -6,15 +6,6 @@ static kernel_value unary(tta_interpreter *in);
 
 /* ---- loads and stores ---- */
 
-kernel_value tta_rvalue(tta_interpreter *in, kernel_value value, uint32_t token) {
-  if (value.lvalue == TTA_LVALUE_MEMORY) {
-    value.lvalue = TTA_LVALUE_NONE;
-    return tta_memory_read(in, value, token);
-  }
-  value.lvalue = TTA_LVALUE_NONE;
-  return value;
-}
-
 static void store(tta_interpreter *in, kernel_value target, kernel_value value, uint32_t token) {
   if (tta_idle(in)) return;
   if (target.lvalue == TTA_LVALUE_MEMORY) {
@@ -229,6 +220,7 @@ static kernel_value postfix(tta_interpreter *in) {
   kernel_value value = primary(in);
   while (!in->bad && !in->source->status) {
     uint32_t token = in->at;
+    if (in->tokens[token].kind != TTA_CPP_PUNCT || in->tokens[token].precedence) break;
     if (tta_token_is(in, '(')) {
       value = call_value(in, value, token);
     } else if (tta_token_is(in, '[')) {
@@ -265,9 +257,20 @@ static kernel_value address_of(tta_interpreter *in, kernel_value value, uint32_t
   return value;
 }
 
+/* A name or number that nothing follows: most operands. */
+static bool is_plain(const tta_cpp_token *t) {
+  if ((t->kind != TTA_CPP_NAME && t->kind != TTA_CPP_NUMBER) || t[1].kind != TTA_CPP_PUNCT) return false;
+  switch (t[1].punct) {
+  case ')': case ';': case ',': case ']': case '=': return true;
+  default: return t[1].precedence && t[1].punct != '<';
+  }
+}
+
 static kernel_value unary(tta_interpreter *in) {
   uint32_t token = in->at;
-  if (tta_token(in)->kind != TTA_CPP_PUNCT) return postfix(in);
+  const tta_cpp_token *t = tta_token(in);
+  if (is_plain(t)) return t->kind == TTA_CPP_NAME ? tta_named(in) : tta_number(in);
+  if (t->kind != TTA_CPP_PUNCT) return postfix(in);
   uint32_t op = tta_token(in)->punct;
   switch (op) {
   case '!': case '-': case '+': case '~': case '*': case '&':
@@ -299,7 +302,7 @@ static kernel_value unary(tta_interpreter *in) {
 static int precedence(const tta_interpreter *in, bool in_template) {
   const tta_cpp_token *t = tta_token(in);
   bool closes = in_template && (t->punct == '>' || t->punct == TTA_PUNCT2('>', '>'));
-  return t->kind != TTA_CPP_PUNCT || closes ? 0 : tta_cpp_precedence(t->punct);
+  return closes ? 0 : t->precedence;
 }
 
 static kernel_value binary(tta_interpreter *in, int least, bool in_template);
@@ -321,9 +324,11 @@ static kernel_value logical(tta_interpreter *in, kernel_value left, bool is_and,
   return right_known ? tta_bool(right_truth) : right;
 }
 
-static kernel_value operate(tta_interpreter *in, uint32_t op, kernel_value left, kernel_value right, uint32_t token) {
-  bool texts = left.kind == KERNEL_STRING && right.kind == KERNEL_STRING;
-  return texts ? tta_join_texts(in, op, left, right, token) : tta_apply(op, left, right, token);
+static kernel_value operate(tta_interpreter *in, uint32_t op, const kernel_value *left, const kernel_value *right,
+                            uint32_t token) {
+  if (left->kind == KERNEL_INT && right->kind == KERNEL_INT) return tta_integers(op, left, right, token);
+  bool texts = left->kind == KERNEL_STRING && right->kind == KERNEL_STRING;
+  return texts ? tta_join_texts(in, op, *left, *right, token) : tta_apply(op, *left, *right, token);
 }
 
 static kernel_value binary(tta_interpreter *in, int least, bool in_template) {
@@ -336,7 +341,7 @@ static kernel_value binary(tta_interpreter *in, int least, bool in_template) {
       continue;
     }
     kernel_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
-    left = tta_idle(in) ? tta_unknown(token) : operate(in, op, left, right, token);
+    left = tta_idle(in) ? tta_unknown(token) : operate(in, op, &left, &right, token);
   }
   return left;
 }
@@ -399,7 +404,10 @@ kernel_value tta_assignment(tta_interpreter *in) {
   in->at++;
   kernel_value value = tta_rvalue(in, tta_assignment(in), token);
   if (tta_idle(in)) return value;
-  if (op != '=') value = operate(in, op, tta_rvalue(in, target, token), value, token);
+  if (op != '=') {
+    kernel_value old = tta_rvalue(in, target, token);
+    value = operate(in, op, &old, &value, token);
+  }
   store(in, target, value, token);
   if (target.lvalue == TTA_LVALUE_SLOT && target.slot < in->num_slots) {
     value = in->slots[target.slot].value;

@@ -230,6 +230,8 @@ static inline bool tta_is_nothing(kernel_value value) {
 }
 /** a op b with the meaning of C++; `origin`: the token of the operator. */
 kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t origin);
+/** The same of two INT. */
+kernel_value tta_integers(uint32_t op, const kernel_value *a, const kernel_value *b, uint32_t origin);
 kernel_value tta_negate(uint32_t op, kernel_value a, uint32_t origin);
 /** As a value of a type: narrowed, or as a pointer. */
 kernel_value tta_value_as(kernel_value value, tta_type type, uint32_t origin);
@@ -321,8 +323,13 @@ __attribute__((format(printf, 3, 4)))
 kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...);
 /** The kernel is undecided at a limit. */
 kernel_value tta_too_deep(tta_interpreter *in, uint32_t token, const char *what);
+/** Reports it. @return false */
+bool tta_no_more_steps(tta_interpreter *in);
 /** One step. @return false: too many, after a report, or stopped */
-bool tta_step(tta_interpreter *in);
+static inline bool tta_step(tta_interpreter *in) {
+  if (in->stopped || in->source->status) return false;
+  return in->steps++ < in->max_steps || tta_no_more_steps(in);
+}
 
 /* ---- expression.c, call.c, api.c, method.c ---- */
 
@@ -333,8 +340,6 @@ kernel_value tta_template_value(tta_interpreter *in); /* without > */
 kernel_value tta_named(tta_interpreter *in);
 kernel_value tta_number(tta_interpreter *in);
 kernel_value tta_character(const tta_cpp_token *token);
-/** The value itself: memory is read. */
-kernel_value tta_rvalue(tta_interpreter *in, kernel_value value, uint32_t token);
 /** {a, b} or {.x = a}: at '{'. */
 kernel_value tta_braces(tta_interpreter *in);
 /** Arguments: at '('. */
@@ -377,6 +382,12 @@ tta_object_class tta_class_named(tta_str name);
 kernel_value tta_construct(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num_args, uint32_t token);
 /** Plain access of the kernel to its memory. */
 kernel_value tta_memory_read(tta_interpreter *in, kernel_value address, uint32_t token);
+/** The value itself: memory is read. */
+static inline kernel_value tta_rvalue(tta_interpreter *in, kernel_value value, uint32_t token) {
+  bool memory = value.lvalue == TTA_LVALUE_MEMORY;
+  value.lvalue = TTA_LVALUE_NONE;
+  return memory ? tta_memory_read(in, value, token) : value;
+}
 void tta_memory_write(tta_interpreter *in, kernel_value address, kernel_value value, uint32_t token);
 
 /* ---- statement.c, declaration.c ---- */

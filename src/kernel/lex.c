@@ -199,6 +199,22 @@ static uint32_t punct_of(const char *characters, uint32_t size) {
   return out;
 }
 
+static uint8_t precedence_of(uint32_t punct) {
+  switch (punct) {
+  case TTA_PUNCT2('|', '|'): return 1;
+  case TTA_PUNCT2('&', '&'): return 2;
+  case '|': return 3;
+  case '^': return 4;
+  case '&': return 5;
+  case TTA_PUNCT2('=', '='): case TTA_PUNCT2('!', '='): return 6;
+  case '<': case '>': case TTA_PUNCT2('<', '='): case TTA_PUNCT2('>', '='): return 7;
+  case TTA_PUNCT2('<', '<'): case TTA_PUNCT2('>', '>'): return 8;
+  case '+': case '-': return 9;
+  case '*': case '/': case '%': return 10;
+  default: return 0;
+  }
+}
+
 static bool lex_one(lexer *l) {
   const char *begin = l->at;
   char c = *begin;
@@ -229,6 +245,7 @@ static bool lex_one(lexer *l) {
     t.kind = TTA_CPP_OTHER;
   }
   t.text = tta_str_between(begin, l->at);
+  t.precedence = precedence_of(t.punct);
   l->spaced = l->line_start = false;
   if (!TTA_GROW_IN(l->c->arena, l->out, items, 1)) {
     l->c->status = TTA_NO_MEMORY;
@@ -297,20 +314,4 @@ bool tta_cpp_integer(tta_str text, uint64_t *value, bool *is_unsigned, bool *is_
     else if (lower != 'z') return false;
   }
   return any;
-}
-
-int tta_cpp_precedence(uint32_t punct) {
-  switch (punct) {
-  case TTA_PUNCT2('|', '|'): return 1;
-  case TTA_PUNCT2('&', '&'): return 2;
-  case '|': return 3;
-  case '^': return 4;
-  case '&': return 5;
-  case TTA_PUNCT2('=', '='): case TTA_PUNCT2('!', '='): return 6;
-  case '<': case '>': case TTA_PUNCT2('<', '='): case TTA_PUNCT2('>', '='): return 7;
-  case TTA_PUNCT2('<', '<'): case TTA_PUNCT2('>', '>'): return 8;
-  case '+': case '-': return 9;
-  case '*': case '/': case '%': return 10;
-  default: return 0;
-  }
 }

@@ -235,8 +235,22 @@ static kernel_value new_object(tta_interpreter *in) {
   return tta_idle(in) ? tta_unknown(token) : tta_new_object(in, type, args, num, token);
 }
 
+/* Most names are local variables: no type, keyword or member is looked for. */
+static const tta_variable *local_variable(tta_interpreter *in) {
+  const tta_cpp_token *t = tta_token(in);
+  if (t->kind != TTA_CPP_NAME || tta_cpp_is(t + 1, TTA_PUNCT2(':', ':'))) return NULL;
+  const tta_variable *v = tta_find_variable(in, t->name);
+  bool local = v && v >= in->variables + in->num_globals && in->slots[v->slot].value.kind != KERNEL_TYPE;
+  return local ? v : NULL;
+}
+
 kernel_value tta_named(tta_interpreter *in) {
   tta_type type;
+  const tta_variable *local = local_variable(in);
+  if (local) {
+    in->at++;
+    return variable(in, local);
+  }
   if (tta_token_word(in, "static_cast") || tta_token_word(in, "reinterpret_cast") ||
       tta_token_word(in, "const_cast") || (tta_token_word(in, "bit_cast")))
     return cast(in);

@@ -64,9 +64,7 @@ kernel_value tta_too_deep(tta_interpreter *in, uint32_t token, const char *what)
   return tta_unknown(token);
 }
 
-bool tta_step(tta_interpreter *in) {
-  if (in->stopped || in->source->status) return false;
-  if (in->steps++ < in->max_steps) return true;
+bool tta_no_more_steps(tta_interpreter *in) {
   bool in_loop = in->loop && in->steps - in->loop_begin > in->max_steps / 2;
   uint32_t token = in_loop ? in->loop : in->at;
   const tta_cpp_token *at = &in->tokens[in->host ? tta_host_site(in, token) : token];

@@ -35,6 +35,7 @@ typedef struct tta_cpp_token {
   uint32_t match;        /* bracket: index of its partner, else NONE */
   uint16_t file;
   uint8_t kind;
+  uint8_t precedence;    /* of a binary operator: 1 (`||`) to 10 (`*`); else 0 */
   bool spaced, line_start; /* white space or a line end is before it */
   bool painted;            /* the name of a macro inside its own expansion: not expanded */
 } tta_cpp_token;
@@ -43,9 +44,6 @@ typedef struct tta_cpp_token {
 #define TTA_PUNCT(a) ((uint32_t)(a))
 #define TTA_PUNCT2(a, b) ((uint32_t)(a) | (uint32_t)(b) << 8)
 #define TTA_PUNCT3(a, b, c) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16)
-
-/** How tightly a binary operator binds, 1 (`||`) to 10 (`*`); 0: not a binary operator. */
-int tta_cpp_precedence(uint32_t punct);
 
 typedef struct tta_cpp_macro {
   bool defined, function, variadic, disabled;

@@ -59,9 +59,9 @@ static bool compare(uint32_t op, int order) {
 }
 
 /* The type of both operands: int at least, then the wider one, unsigned if that one is. */
-static void usual_conversions(kernel_value a, kernel_value b, uint8_t *bits, bool *is_signed) {
-  uint8_t left = a.bits < 32 ? 32 : a.bits, right = b.bits < 32 ? 32 : b.bits;
-  bool left_signed = a.bits < 32 || a.is_signed, right_signed = b.bits < 32 || b.is_signed;
+static void usual_conversions(const kernel_value *a, const kernel_value *b, uint8_t *bits, bool *is_signed) {
+  uint8_t left = a->bits < 32 ? 32 : a->bits, right = b->bits < 32 ? 32 : b->bits;
+  bool left_signed = a->bits < 32 || a->is_signed, right_signed = b->bits < 32 || b->is_signed;
   *bits = left > right ? left : right;
   *is_signed = left == right ? left_signed && right_signed : left > right ? left_signed : right_signed;
 }
@@ -74,20 +74,20 @@ static kernel_value divide(uint32_t op, int64_t x, int64_t y, uint8_t bits, bool
   return tta_int(op == '/' ? x / y : x % y, bits, true);
 }
 
-static kernel_value shift(uint32_t op, kernel_value a, kernel_value b, uint32_t origin) {
-  uint8_t bits = a.bits < 32 ? 32 : a.bits;
-  bool is_signed = a.bits < 32 || a.is_signed;
-  if (b.number < 0 || b.number >= bits) return tta_unknown(origin);
-  if (op == TTA_PUNCT2('<', '<')) return tta_int((int64_t)((uint64_t)a.number << b.number), bits, is_signed);
-  return tta_int(is_signed ? a.number >> b.number : (int64_t)((uint64_t)a.number >> b.number), bits, is_signed);
+static kernel_value shift(uint32_t op, const kernel_value *a, int64_t by, uint32_t origin) {
+  uint8_t bits = a->bits < 32 ? 32 : a->bits;
+  bool is_signed = a->bits < 32 || a->is_signed;
+  if (by < 0 || by >= bits) return tta_unknown(origin);
+  if (op == TTA_PUNCT2('<', '<')) return tta_int((int64_t)((uint64_t)a->number << by), bits, is_signed);
+  return tta_int(is_signed ? a->number >> by : (int64_t)((uint64_t)a->number >> by), bits, is_signed);
 }
 
-static kernel_value integers(uint32_t op, kernel_value a, kernel_value b, uint32_t origin) {
+kernel_value tta_integers(uint32_t op, const kernel_value *a, const kernel_value *b, uint32_t origin) {
   uint8_t bits;
   bool is_signed;
-  if (op == TTA_PUNCT2('<', '<') || op == TTA_PUNCT2('>', '>')) return shift(op, a, b, origin);
+  if (op == TTA_PUNCT2('<', '<') || op == TTA_PUNCT2('>', '>')) return shift(op, a, b->number, origin);
   usual_conversions(a, b, &bits, &is_signed);
-  int64_t x = wrap(a.number, bits, is_signed), y = wrap(b.number, bits, is_signed);
+  int64_t x = wrap(a->number, bits, is_signed), y = wrap(b->number, bits, is_signed);
   uint64_t ux = (uint64_t)x, uy = (uint64_t)y;
   if (is_comparison(op)) return tta_bool(compare(op, is_signed ? (x > y) - (x < y) : (ux > uy) - (ux < uy)));
   switch (op) {
@@ -184,8 +184,8 @@ kernel_value tta_apply(uint32_t op, kernel_value a, kernel_value b, uint32_t ori
   a.lvalue = b.lvalue = TTA_LVALUE_NONE;
   if (a.kind == KERNEL_UNKNOWN) return a;
   if (b.kind == KERNEL_UNKNOWN) return b;
+  if (a.kind == KERNEL_INT && b.kind == KERNEL_INT) return tta_integers(op, &a, &b, origin);
   if (with_nothing(op, a, b, &out)) return out;
-  if (a.kind == KERNEL_INT && b.kind == KERNEL_INT) return integers(op, a, b, origin);
   if (a.kind == KERNEL_ADDRESS || b.kind == KERNEL_ADDRESS) return addresses(op, a, b, origin);
   if (a.kind == KERNEL_POINTER && b.kind == KERNEL_INT && (op == '+' || op == '-')) {
     a.first += op == '+' ? (uint32_t)b.number : 0 - (uint32_t)b.number;
