@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "device/device.h"
 #include "ir/behaviors.h"
+#include "layout/invert.h"
 #include "layout/values.h"
 #include "maps/maps.h"
 #include "raise/raise.h"
@@ -281,17 +282,39 @@ static tta_status make_inverse_of_view(builder *b) {
   return status ? status : tta_affine_pool_status(b->pool);
 }
 
-/* The map back of a given worker map: of the view that it is, or of cores that are numbered. */
+static tta_status compare_inverse(builder *b, bool *equal) {
+  tta_map_equality answer;
+  tta_grid grid = {.shape = b->grid, .map = b->map, .inverse = b->inverse};
+  tta_status status = tta_grid_compare_inverse(&grid, b->pool, &b->arena, &answer);
+  *equal = !status && answer.equal == TTA_YES;
+  return status;
+}
+
+static tta_status invert_digits(builder *b, bool *equal) {
+  tta_buf text = tta_buf_new(b->arena.allocator);
+  tta_status status = TTA_OK;
+  *equal = false;
+  if (tta_map_invert_digits(&b->map, b->grid, &text)) {
+    status = text.failed ? TTA_NO_MEMORY
+                         : tta_map_from_text(tta_buf_view(&text), &b->arena, b->pool, &b->inverse, b->reason);
+    if (!status) status = compare_inverse(b, equal);
+  }
+  tta_buf_free(&text);
+  return status;
+}
+
+/* The map back of a given worker map: of the view that it is, of cores that are numbered, or digit by digit. */
 static tta_status find_inverse(builder *b) {
+  bool equal = false;
   for (uint32_t i = 0; i <= TTA_NUM_VIEWS; i++) {
-    tta_map_equality answer;
     b->numbered = i == TTA_NUM_VIEWS;
     b->view = b->numbered ? TTA_VIEW_PLAIN : (tta_worker_view)i;
     tta_status status = make_inverse_of_view(b);
-    tta_grid grid = {.shape = b->grid, .map = b->map, .inverse = b->inverse};
-    if (!status) status = tta_grid_compare_inverse(&grid, b->pool, &b->arena, &answer);
-    if (status || answer.equal == TTA_YES) return status;
+    if (!status) status = compare_inverse(b, &equal);
+    if (status || equal) return status;
   }
+  tta_status status = invert_digits(b, &equal);
+  if (status || equal) return status;
   return tta_fail(TTA_INVALID, b->reason, "grids of this date have a physical_to_virt_map, and that of the worker map "
                   "is not known");
 }

@@ -7,6 +7,7 @@
 
 #include "affine/pool.h"
 #include "base/checked.h"
+#include "base/format.h"
 #include "maps/program.h"
 
 enum { DIMS = 64, MAX_BOXES = 1 << 16 };
@@ -117,4 +118,106 @@ tta_status tta_map_invert(const tta_map *map, tta_shape box, const int64_t *imag
   }
   tta_arena_free(&arena);
   return status;
+}
+
+/* ---- the map back, digit by digit ---- */
+
+enum { MAX_DIGITS = 32 };
+
+/* (d floordiv divisor) mod values, times weight, in a result. */
+typedef struct digit {
+  uint32_t dim, result;
+  int64_t divisor, values, weight;
+} digit;
+
+typedef struct digit_list {
+  const tta_map *map;
+  tta_shape box;
+  digit items[MAX_DIGITS];
+  uint32_t count, result;
+  int64_t offset[MAX_DIGITS]; /* of each result */
+} digit_list;
+
+/* `d`, `d floordiv A`, `d mod B`, `d floordiv A mod B` */
+static bool read_digit(const digit_list *l, tta_expr expr, digit *out) {
+  const tta_affine_pool *pool = l->map->pool;
+  tta_expr_view e = tta_expr_get(pool, expr);
+  int64_t modulus = INT64_MAX;
+  out->divisor = 1;
+  if (e.kind == TTA_EXPR_MOD) {
+    if (!tta_expr_is_constant(pool, e.rhs, &modulus)) return false;
+    e = tta_expr_get(pool, e.lhs);
+  }
+  if (e.kind == TTA_EXPR_FLOORDIV) {
+    if (!tta_expr_is_constant(pool, e.rhs, &out->divisor)) return false;
+    e = tta_expr_get(pool, e.lhs);
+  }
+  if (e.kind != TTA_EXPR_DIM || out->divisor < 1 || modulus < 1) return false;
+  out->dim = (uint32_t)e.value;
+  int64_t extent = l->box.extent[out->dim];
+  out->values = extent / out->divisor + (extent % out->divisor != 0);
+  if (out->values > modulus) out->values = modulus;
+  return true;
+}
+
+/* Recursion is as deep as the expression nests. */
+static bool read_sum(digit_list *l, tta_expr expr, int64_t factor) {
+  const tta_affine_pool *pool = l->map->pool;
+  tta_expr_view e = tta_expr_get(pool, expr);
+  int64_t constant, product;
+  digit d = {.result = l->result, .weight = factor};
+  if (e.kind == TTA_EXPR_ADD) return read_sum(l, e.lhs, factor) && read_sum(l, e.rhs, factor);
+  if (tta_expr_is_constant(pool, expr, &constant))
+    return tta_mul(constant, factor, &product) && tta_add(l->offset[l->result], product, &l->offset[l->result]);
+  if (e.kind == TTA_EXPR_MUL && tta_expr_is_constant(pool, e.rhs, &constant))
+    return tta_mul(constant, factor, &product) && read_sum(l, e.lhs, product);
+  if (factor < 1 || !read_digit(l, expr, &d) || l->count == MAX_DIGITS) return false;
+  if (d.values > 1) l->items[l->count++] = d; /* another one is always 0 */
+  return true;
+}
+
+static bool is_highest(const digit_list *l, const digit *d) {
+  for (uint32_t i = 0; i < l->count; i++)
+    if (l->items[i].result == d->result && l->items[i].weight > d->weight) return false;
+  return true;
+}
+
+/* `(d1 - 1) floordiv 8 mod 2 * 4` */
+static void append_digit(tta_buf *out, const digit_list *l, const digit *d) {
+  int64_t offset = l->offset[d->result];
+  bool divided = d->weight > 1, wrapped = !is_highest(l, d), several = divided || wrapped || d->divisor > 1;
+  if (wrapped && d->divisor > 1) tta_buf_char(out, '(');
+  if (divided && (wrapped || d->divisor > 1)) tta_buf_char(out, '(');
+  if (offset && several) tta_buf_char(out, '(');
+  tta_buf_printf(out, "d%u", (unsigned)d->result);
+  if (offset) tta_buf_printf(out, offset < 0 ? " + %llu" : " - %llu",
+                             offset < 0 ? 0 - (unsigned long long)offset : (unsigned long long)offset);
+  if (offset && several) tta_buf_char(out, ')');
+  if (divided) tta_buf_printf(out, " floordiv %lld", (long long)d->weight);
+  if (divided && (wrapped || d->divisor > 1)) tta_buf_char(out, ')');
+  if (wrapped) tta_buf_printf(out, " mod %lld", (long long)d->values);
+  if (wrapped && d->divisor > 1) tta_buf_char(out, ')');
+  if (d->divisor > 1) tta_buf_printf(out, " * %lld", (long long)d->divisor);
+}
+
+bool tta_map_invert_digits(const tta_map *map, tta_shape box, tta_buf *out) {
+  digit_list l = {.map = map, .box = box};
+  if (map->num_results > MAX_DIGITS || map->num_symbols || map->num_dims != box.rank) return false;
+  for (l.result = 0; l.result < map->num_results; l.result++)
+    if (!read_sum(&l, map->results[l.result], 1)) return false;
+  for (uint32_t i = 0; i < map->num_results; i++) tta_buf_printf(out, "%sd%u", i ? ", " : "(", (unsigned)i);
+  tta_buf_str(out, ") -> (");
+  for (uint32_t d = 0; d < map->num_dims; d++) {
+    bool first = true;
+    if (d) tta_buf_str(out, ", ");
+    for (uint32_t i = 0; i < l.count; i++) {
+      if (l.items[i].dim != d) continue;
+      if (!first) tta_buf_str(out, " + ");
+      append_digit(out, &l, &l.items[i]);
+      first = false;
+    }
+    if (first) tta_buf_char(out, '0');
+  }
+  tta_buf_char(out, ')');
+  return true;
 }

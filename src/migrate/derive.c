@@ -4,11 +4,15 @@
 #include <string.h>
 
 #include "affine/affine.h"
+#include "affine/pool.h"
 #include "base/checked.h"
 #include "base/format.h"
 #include "base/str.h"
+#include "device/device.h"
+#include "layout/invert.h"
 #include "model/lower_ttnn.h"
 #include "model/raise.h"
+#include "parse/map_text.h"
 
 static const tta_node *at(const tta_migrated_part *p, tta_node_id id) { return tta_node_at(p->m->tree, id); }
 
@@ -38,29 +42,30 @@ static tta_raised write_other(const tta_migrated_part *p, tta_raising *r, tta_fi
 
 /* ---- grids: `mapping` became a map to the cores and one back (tt-mlir 43f52bdc91) ---- */
 
-/* `(d0, d1, d2) -> (d1, d2)` of `(d0, d1) -> (0, d0, d1)`. @return false: a dim is not a result by itself */
-static bool append_inverse(tta_buf *out, const tta_map *map) {
-  for (uint32_t i = 0; i < map->num_results; i++) tta_buf_printf(out, "%sd%u", i ? ", " : "(", i);
-  tta_buf_str(out, ") -> (");
-  for (uint32_t d = 0; d < map->num_dims; d++) {
-    uint32_t i = 0;
-    for (; i < map->num_results; i++) {
-      tta_expr_view e = tta_expr_get(map->pool, map->results[i]);
-      if (e.kind == TTA_EXPR_DIM && e.value == d) break;
-    }
-    if (i == map->num_results) return false;
-    tta_buf_printf(out, "%sd%u", d ? ", " : "", i);
-  }
-  tta_buf_char(out, ')');
-  return true;
+/* The map back, if it is one: compared on the whole grid. */
+static bool append_inverse(const tta_migrated_part *p, tta_raising *r, const tta_map *map, tta_shape shape) {
+  tta_grid grid = {.shape = shape};
+  tta_map_equality answer = {.equal = TTA_NO};
+  size_t begin = r->out->size;
+  tta_affine_pool *pool = tta_affine_pool_new(p->m->allocator);
+  tta_status status = pool ? TTA_OK : TTA_NO_MEMORY;
+  bool written = pool && tta_map_invert_digits(map, shape, r->out);
+  tta_str text = tta_str_rest(tta_buf_view(r->out), begin);
+  if (written) status = tta_map_copy(map, p->m->arena, pool, &grid.map);
+  if (written && !status) status = tta_map_from_text(text, p->m->arena, pool, &grid.inverse, NULL);
+  if (written && !status) status = tta_grid_compare_inverse(&grid, pool, p->m->arena, &answer);
+  if (pool) tta_affine_pool_free(pool);
+  if (status == TTA_NO_MEMORY) p->m->status = status;
+  return answer.equal == TTA_YES;
 }
 
 static tta_raised write_map_back(const tta_migrated_part *p, tta_raising *r) {
   tta_map map;
   size_t begin = r->out->size;
+  tta_node_id dims = child_of(p, TTA_FIELD_shape);
   if (!child_of(p, TTA_FIELD_mapping) || !tta_node_map(p->m->tree, value_of(p, TTA_FIELD_mapping), &map))
     return TTA_RAISED_NOTHING;
-  if (map.num_results && append_inverse(r->out, &map)) return TTA_RAISED_VALUE;
+  if (map.num_results && dims && append_inverse(p, r, &map, tta_node_shape(p->m->tree, dims))) return TTA_RAISED_VALUE;
   r->out->size = begin;
   if (!p->m->failed)
     tta_buf_str(&p->m->reason, "grids of this date have a physical_to_virt_map, and that of the mapping is not known");
@@ -389,8 +394,22 @@ static bool derive_device(const tta_migrated_part *p, tta_raising *r, tta_field 
   return false;
 }
 
+/* ---- no memory layout: a word until 2024-12-06, then nothing (tt-mlir 357853836b) ---- */
+
+static bool derive_no_layout(const tta_migrated_part *p, tta_field field) {
+  tta_node_id child = child_of(p, field), word = value_of(p, field);
+  tta_buf reason = tta_buf_new(p->m->allocator);
+  if (at(p, word)->kind == TTA_NODE_ATTRIBUTE) word = tta_node_first(p->m->tree, word);
+  bool none = word && at(p, word)->kind == TTA_NODE_WORD && tta_str_is(tta_node_text(p->m->tree, word), "none") &&
+              tta_check_word_on(TTA_ENUM_ttnn_memory_layout, TTA_STR("none"), p->m->to, &reason);
+  tta_buf_free(&reason);
+  if (none) tta_migrate_consume(p, child);
+  return none;
+}
+
 bool tta_migrate_derive(const tta_migrated_part *p, tta_raising *r, tta_field field, tta_raised *raised) {
   static const tta_field y_x[] = {TTA_FIELD_y, TTA_FIELD_x, TTA_FIELD_NONE};
+  if (field == TTA_FIELD_memory_layout && derive_no_layout(p, field)) return true;
   switch (attribute_of(p)) {
   case TTA_ATTR_grid: return derive_grid(p, r, field, raised);
   case TTA_ATTR_ttnn_layout: return derive_ttnn_layout(p, r, field, raised);

@@ -54,13 +54,23 @@ static bool survey_island(void *user, tta_reader *reader, tta_node_id root, tta_
 
 /* ---- the second pass ---- */
 
-static void report_lost(tta_migrated_text *t) {
+static tta_diagnostic *report_lost(tta_migrated_text *t) {
   tta_migrator *m = &t->m;
   tta_str reason = tta_buf_view(&m->reason);
-  tta_report_add(&t->results.report, TTA_RULE_migrate_lost, tta_first_token(m->tree, m->failed), "%.*s",
-                 TTA_STR_ARGS(reason));
+  tta_diagnostic *d = tta_report_add(&t->results.report, TTA_RULE_migrate_lost, tta_first_token(m->tree, m->failed),
+                                     "%.*s", TTA_STR_ARGS(reason));
   m->reason.size = 0;
   m->failed = 0;
+  return d;
+}
+
+/* Without a use nothing is lost. */
+static bool drop_unused(tta_migrated_text *t, tta_span name, tta_span span) {
+  if (tta_migrate_is_used(t, name)) return false;
+  tta_buf_str(&t->m.reason, ", and nothing uses it: its definition is removed");
+  tta_report_lower(&t->results.report, report_lost(t), TTA_SEVERITY_WARNING);
+  tta_migrate_drop_definition(t, name, span);
+  return true;
 }
 
 static bool is_form_changed(const tta_migrated_text *t, tta_node_id root, tta_island_context place) {
@@ -81,6 +91,8 @@ static bool migrate_island(void *user, tta_reader *reader, tta_node_id root, tta
                           : tta_migrate_node(&t->m, &t->printed, root);
   /* the value of an alias may end before its span does, as `5 : i64` in brackets */
   tta_str new = tta_str_rest(tta_buf_view(&t->printed), begin);
+  if (status) t->printed.size = begin;
+  if (status && is_form_changed(t, root, place) && drop_unused(t, reader->name, span)) return false;
   if (status) report_lost(t);
   if (status || t->printed.failed || tta_str_equal(old, new)) t->printed.size = begin;
   else tta_migrated_text_edit(t, span, begin), t->counts.attributes++;
@@ -186,6 +198,7 @@ static tta_status migrate_range(tta_source *source, const tta_check_options *giv
   if (range) t->part.range = *range;
   tta_results_init(&t->results, allocator, &how);
   t->m = (tta_migrator){.to = day, .period = tta_era_period(day), .allocator = allocator, .arena = &t->results.arena};
+  tta_strmap_init(&t->uses, allocator);
   tta_strmap_init(&t->m.layouts.known, allocator);
   tta_strmap_init(&t->m.layouts.spelled, allocator);
   tta_buf_init(&t->m.reason, allocator);
@@ -231,6 +244,7 @@ void tta_migration_free(tta_migration *migration) {
   TTA_ARRAY_FREE(allocator, &t->part, islands);
   TTA_ARRAY_FREE(allocator, &t->part, links);
   TTA_ARRAY_FREE(allocator, &t->m.layouts, tensors);
+  tta_strmap_free(&t->uses);
   tta_strmap_free(&t->m.layouts.known);
   tta_strmap_free(&t->m.layouts.spelled);
   tta_buf_free(&t->m.reason);

@@ -4,6 +4,7 @@
 #include "base/sort.h"
 #include "base/str.h"
 #include "migrate/text.h"
+#include "ops/names.h"
 #include "text/token.h"
 
 static bool is_removed(const tta_migrated_text *t) {
@@ -61,16 +62,38 @@ bool tta_migrate_is_removed(const tta_migrated_text *t, tta_span span) {
   return i < t->num_removed && t->removed[i].begin <= span.begin;
 }
 
-/* An alias goes with its line. */
-bool tta_migrate_remove_definition(tta_migrated_text *t, tta_span name, tta_node_id value, tta_span span) {
+void tta_migrate_drop_definition(tta_migrated_text *t, tta_span name, tta_span span) {
   tta_str text = t->source->text;
   const char *begin = text.data + name.begin, *end = text.data + span.end, *limit = text.data + text.size;
-  if (!tta_node_is_valid_attribute(t->m.tree, value, TTA_ATTR_operand_constraint) || !is_removed(t)) return false;
-  if (t->keeps_removed) return tta_migrate_leave_island(t, name), true;
   while (end < limit && tta_is_blank(*end)) end++;
   bool starts_line = begin == text.data || begin[-1] == '\n';
   if (starts_line && end < limit && *end == '\n') end++;
   tta_migrated_text_edit(t, (tta_span){name.begin, (uint32_t)(end - text.data)}, t->printed.size);
   t->counts.attributes++;
+}
+
+bool tta_migrate_remove_definition(tta_migrated_text *t, tta_span name, tta_node_id value, tta_span span) {
+  if (!tta_node_is_valid_attribute(t->m.tree, value, TTA_ATTR_operand_constraint) || !is_removed(t)) return false;
+  if (t->keeps_removed) tta_migrate_leave_island(t, name);
+  else tta_migrate_drop_definition(t, name, span);
   return true;
+}
+
+/* ---- aliases without a use ---- */
+
+static void find_uses(tta_migrated_text *t) {
+  tta_str text = t->source->text;
+  tta_tokens tokens = tta_tokens_in(text);
+  for (tta_token token; !t->m.status && tta_token_next(&tokens, &token);) {
+    const char *next = tta_skip_gap(token.end, text.data + text.size);
+    bool defines = next < text.data + text.size && *next == '=';
+    if (defines || !tta_is_alias(&token, text.data + text.size)) continue;
+    if (!tta_strmap_add(&t->uses, tta_str_between(token.begin, token.end), 0)) t->m.status = TTA_NO_MEMORY;
+  }
+  t->has_uses = true;
+}
+
+bool tta_migrate_is_used(tta_migrated_text *t, tta_span name) {
+  if (!t->has_uses) find_uses(t);
+  return tta_strmap_find(&t->uses, TTA_SPAN_TEXT(t->source->text.data, name)) != NULL;
 }

@@ -44,6 +44,8 @@ typedef struct tta_migrated_text {
   tta_buf printed; /* their texts */
   tta_span *islands; /* in order */
   uint32_t num_islands, cap_islands;
+  tta_strmap uses; /* names of aliases, once one is in question */
+  bool has_uses;
   tta_span *removed; /* keys with their values, in order */
   uint32_t num_removed, cap_removed;
 } tta_migrated_text;
@@ -61,6 +63,10 @@ tta_status tta_migrated_text_apply(tta_migrated_text *t, tta_buf *out);
 tta_status tta_migrate_find_removed(tta_migrated_text *t);
 /** Whether an island is in such a value. */
 bool tta_migrate_is_removed(const tta_migrated_text *t, tta_span span);
+/** Removes the definition of an alias, with its line. */
+void tta_migrate_drop_definition(tta_migrated_text *t, tta_span name, tta_span span);
+/** Whether an alias is used outside of comments, in any section. */
+bool tta_migrate_is_used(tta_migrated_text *t, tta_span name);
 /** Removes the definition of an alias of such a value. @return false: it is of another value */
 bool tta_migrate_remove_definition(tta_migrated_text *t, tta_span name, tta_node_id value, tta_span span);
 
