@@ -57,7 +57,7 @@ bool tta_protocol_fail_after(tta_issuer *u, uint32_t site, const char *note) {
 
 bool tta_protocol_event(tta_issuer *u, tta_event event) {
   tta_kernel *k = &u->p->kernels[u->kernel];
-  if (!TTA_GROW_IN(&u->p->arena, k, events, 1)) {
+  if (!TTA_GROW_IN(&u->p->scratch, k, events, 1)) {
     u->p->status = TTA_NO_MEMORY;
     return false;
   }
@@ -379,13 +379,13 @@ static void count_objects(struct tta_protocol *p, uint32_t *counts, size_t cores
 tta_issuer *tta_protocol_issuer(struct tta_protocol *p) {
   size_t cores = TTA_PROTOCOL_MAX_COORD * TTA_PROTOCOL_MAX_COORD;
   if (p->status || p->num_errors) return NULL;
-  tta_issuer *u = tta_arena_alloc(&p->arena, sizeof *u);
+  tta_issuer *u = tta_arena_alloc(&p->scratch, sizeof *u);
   if (u) {
     *u = (tta_issuer){.p = p};
-    u->uses = tta_arena_array(&p->arena, p->num_objects + 1, sizeof *u->uses);
-    u->cores = tta_arena_array(&p->arena, cores, sizeof *u->cores);
+    u->uses = tta_arena_array(&p->scratch, p->num_objects + 1, sizeof *u->uses);
+    u->cores = tta_arena_array(&p->scratch, cores, sizeof *u->cores);
   }
-  uint32_t *counts = tta_arena_array(&p->arena, cores, sizeof *counts);
+  uint32_t *counts = tta_arena_array(&p->scratch, cores, sizeof *counts);
   if (counts) count_objects(p, counts, cores);
   if (counts && p->options.has_arch) count_bytes(p, counts, cores);
   if (!u || !counts || !make_instances(p) || !u->uses || !u->cores) {

@@ -195,6 +195,7 @@ tta_status tta_protocol_open(const tta_protocol_options *options, struct tta_pro
   memset(p, 0, sizeof *p);
   if (options) p->options = *options;
   tta_arena_init(&p->arena, allocator);
+  tta_arena_init(&p->scratch, allocator);
   tta_strmap_init(&p->names, allocator);
   tta_results_init(&p->results, allocator, p->options.check);
   tta_source_init(&p->own_text, (tta_str){"", 0}, (tta_str){"", 0}, allocator);
@@ -208,6 +209,7 @@ tta_status tta_protocol_close(struct tta_protocol *p, tta_protocol **out) {
   if (!p->status && sound) tta_protocol_run(p);
   if (!p->status && sound && !p->summary.too_large) tta_protocol_explore(p);
   if (!p->status && !p->num_errors) report_late(p);
+  tta_arena_free(&p->scratch);
   if (!p->status) p->status = tta_results_finish(&p->results);
   if (!p->status) p->status = tta_apply_allowed(&p->results.report, NULL, p->text, TTA_RULE_NONE);
   if (!p->status) p->status = tta_apply_allowed_in_sources(&p->results.report);
@@ -240,6 +242,7 @@ void tta_protocol_free(tta_protocol *p) {
   tta_protocol_lines_free(p);
   tta_source_free(&p->own_text);
   tta_results_free(&p->results);
+  tta_arena_free(&p->scratch);
   tta_arena_free(&p->arena);
   allocator->release(allocator->user, p, sizeof *p);
 }

@@ -192,7 +192,7 @@ typedef struct tta_kernel_lines {
 } tta_kernel_lines;
 
 struct tta_protocol {
-  tta_arena arena;
+  tta_arena arena, scratch; /* scratch: until it is closed */
   tta_protocol_options options;
   tta_strmap names; /* -> objects */
   tta_protocol_object *objects;

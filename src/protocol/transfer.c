@@ -64,7 +64,7 @@ static bool fly(tta_issuer *u, tta_flight flight) {
       return true;
     }
   }
-  if (!TTA_GROW_IN(&u->p->arena, u, flights, 1)) {
+  if (!TTA_GROW_IN(&u->p->scratch, u, flights, 1)) {
     u->p->status = TTA_NO_MEMORY;
     return false;
   }

@@ -10,7 +10,7 @@ static void use(struct tta_protocol *p, uint32_t first, uint32_t count) {
 
 bool tta_protocol_find_used(struct tta_protocol *p) {
   uint32_t count = p->num_cells / TTA_PROTOCOL_CHUNK + 1;
-  p->chunks = tta_arena_array(&p->arena, count, sizeof *p->chunks);
+  p->chunks = tta_arena_array(&p->scratch, count, sizeof *p->chunks);
   if (!p->chunks) {
     p->status = TTA_NO_MEMORY;
     return false;
