@@ -3,7 +3,7 @@
  *     tta_query *query;
  *     tta_query_fault fault;
  *     status = tta_query_compile(expression, fields, NULL, &query, &fault, &reason);
- *     status = tta_query_run(query, &source, NULL, visit, user);
+ *     status = tta_query_run(query, &source, NULL, visit, user, NULL);
  *     tta_query_free(query);
  */
 #ifndef TTATTR_QUERY_H
@@ -69,9 +69,10 @@ TTA_API void tta_query_free(tta_query *query);
  *  found, and the rest is.
  *  @param source  as for tta_check_text
  *  @param options era, split sections and Markdown count; NULL = the defaults
+ *  @param complete set to whether all of the text could be parsed; may be NULL
  *  @return TTA_OK, also if `visit` ended the search; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */
 TTA_API tta_status tta_query_run(const tta_query *query, tta_source *source, const tta_check_options *options,
-                                 tta_query_visitor *visit, void *user);
+                                 tta_query_visitor *visit, void *user, bool *complete);
 
 /** Appends a value as text (`dram`, `45.7%`, `64x128`; `-` for NULL), or as JSON: shapes are lists, with "?" for a
  *  dynamic extent, percentages numbers. Texts are not quoted outside of JSON; their control bytes become blanks. */

@@ -169,8 +169,12 @@ static void visit_island(void *user, const tta_island *island) {
   walk(r, (place){.island = island, .use = island->context == TTA_CONTEXT_USE || !written}, root);
 }
 
-static tta_status run_islands(run *r) {
-  tta_status status = tta_check_visit(r->row.source, &r->how, visit_island, r, NULL);
+/* @param visit NULL: only whether all of it can be parsed */
+static tta_status parse(run *r, tta_island_visitor visit, bool *complete) {
+  tta_check *check = NULL;
+  tta_status status = tta_check_visit(r->row.source, &r->how, visit, r, complete ? &check : NULL);
+  if (complete && !status) *complete = !tta_results_num_errors(tta_check_results(check));
+  tta_check_free(check);
   return status ? status : r->status;
 }
 
@@ -208,7 +212,7 @@ static tta_status run_operations(run *r) {
 /* ---- all of it ---- */
 
 tta_status tta_query_run(const tta_query *query, tta_source *source, const tta_check_options *options,
-                         tta_query_visitor *visit, void *user) {
+                         tta_query_visitor *visit, void *user, bool *complete) {
   run r = {.query = query, .visit = visit, .user = user, .how = tta_check_options_or_default(options)};
   r.how.allocator = tta_allocator_or_default(r.how.allocator);
   r.how.parse_only = true;
@@ -222,9 +226,9 @@ tta_status tta_query_run(const tta_query *query, tta_source *source, const tta_c
   tta_typed_values_init(&r.values, source->text, rules, &r.names);
   r.row = (tta_query_row){.source = source, .values = &r.values, .arena = &r.arena, .pool = r.pool,
                           .op = TTA_OPS_NONE};
-  tta_status status = !r.pool || !r.fields ? TTA_NO_MEMORY
-                      : query->row == TTA_OBJECT_op || query->row == TTA_OBJECT_value ? run_operations(&r)
-                                                                                      : run_islands(&r);
+  bool of_ops = query->row == TTA_OBJECT_op || query->row == TTA_OBJECT_value;
+  tta_status status = !r.pool || !r.fields ? TTA_NO_MEMORY : of_ops ? run_operations(&r) : TTA_OK;
+  if (!status && (!of_ops || complete)) status = parse(&r, of_ops ? NULL : visit_island, complete);
   if (!status && (r.names.failed || r.arena.failed)) status = TTA_NO_MEMORY;
   if (r.reported) r.how.allocator->release(r.how.allocator->user, r.reported, source->text.size / 8 + 1);
   tta_typed_values_free(&r.values);

@@ -109,7 +109,7 @@ static void expect(const char *expression, const char *fields, const char *found
   tta_source_init(&source, TTA_STR("x"), tta_str_from(text), NULL);
   tta_status status = tta_query_compile(tta_str_from(expression), tta_str_from(fields), NULL, &query, NULL, &reason);
   ck_assert_msg(!status, "%.*s", TTA_STR_ARGS(tta_buf_view(&reason)));
-  ck_assert_int_eq(tta_query_run(query, &source, NULL, append, &out), TTA_OK);
+  ck_assert_int_eq(tta_query_run(query, &source, NULL, append, &out, NULL), TTA_OK);
   tta_buf_char(&out, 0);
   ck_assert_str_eq(out.data, found);
   tta_query_free(query);
@@ -145,14 +145,16 @@ static tta_status compile_and_run(const tta_allocator *allocator, const void *gi
   tta_query *query;
   tta_source source;
   tta_check_options *how = NULL;
+  bool complete = false;
   tta_buf out = tta_buf_new(NULL), reason = tta_buf_new(NULL);
   tta_source_init(&source, TTA_STR("x"), tta_str_from(text), allocator);
   tta_status status =
       tta_query_compile(tta_str_from(texts[0]), tta_str_from(texts[1]), allocator, &query, NULL, &reason);
   if (!status) status = tta_check_options_new(allocator, &how);
-  if (!status) status = tta_query_run(query, &source, how, append, &out);
+  if (!status) status = tta_query_run(query, &source, how, append, &out, &complete);
   tta_buf_char(&out, 0);
   if (!status) ck_assert_str_eq(out.data, texts[2]);
+  if (!status) ck_assert(complete);
   ck_assert_uint_eq(reason.size, 0);
   tta_check_options_free(how);
   tta_query_free(query);

@@ -365,6 +365,16 @@ tta_status tta_inputs_add(tta_inputs *inputs, const char *argument) {
   return add_joined(inputs, argument, NULL, none);
 }
 
+bool tta_directory_of(const char *path, char *out) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  char *name = slash ? strdup(path) : NULL;
+  if (slash && !name) return false;
+  if (name) name[slash == path ? 1 : slash - path] = 0;
+  bool exists = realpath(name ? name : ".", out);
+  free(name);
+  return exists;
+}
+
 void tta_inputs_free(tta_inputs *inputs) {
   for (size_t i = 0; i < inputs->num_items; i++) release_path(inputs, inputs->items[i].path);
   TTA_ARRAY_FREE(inputs->allocator, inputs, items);

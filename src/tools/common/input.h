@@ -84,6 +84,10 @@ tta_status tta_inputs_add(tta_inputs *inputs, const char *argument);
 
 void tta_inputs_free(tta_inputs *inputs);
 
+/** The directory of a path, absolute, without links; NULL is a name in the working directory.
+ *  @param out room for PATH_MAX bytes @return false: it does not exist */
+bool tta_directory_of(const char *path, char *out);
+
 /** The name for messages. */
 static inline const char *tta_input_item_name(const tta_input_item *item) {
   return item->path ? item->path : "<stdin>";

@@ -59,17 +59,9 @@ static void append_file(const char *directory, const char *path, tta_buf *out) {
   }
 }
 
-static const char *path_of(const tt_opt_options *o, const tta_input_item *item) {
-  return item->path ? item->path : o->stdin_filename;
-}
-
-static char *directory_of(const char *path) {
-  char *copy = strdup(path), *slash = copy ? strrchr(copy, '/') : NULL;
-  if (slash) slash[slash == copy] = 0;
-  char full[PATH_MAX];
-  bool found = copy && realpath(slash ? copy : ".", full);
-  free(copy);
-  return found ? strdup(full) : NULL;
+static char *directory_copy(const char *path) {
+  char directory[PATH_MAX];
+  return tta_directory_of(path, directory) ? strdup(directory) : NULL;
 }
 
 /* ---- reading ---- */
@@ -148,8 +140,8 @@ int tt_opt_baseline_open(tt_opt_options *o) {
   if (!b) return tt_opt_no_memory();
   tta_arena_init(&b->arena, &tta_malloc_allocator);
   tta_strmap_init(&b->files, &tta_malloc_allocator);
-  b->directory = directory_of(path);
-  b->new_directory = directory_of(o->write_baseline ? o->write_baseline : path);
+  b->directory = directory_copy(path);
+  b->new_directory = directory_copy(o->write_baseline ? o->write_baseline : path);
   if (!o->baseline) return TTA_EXIT_DONE;
   tta_input input;
   tta_io_failure failure = tta_input_read(&input, tt_opt_program, path, NULL);
@@ -179,7 +171,7 @@ tt_opt_known tt_opt_known_of(const tt_opt_options *o, const tta_input_item *item
   const struct tt_opt_baseline *b = o->known;
   if (!b || !b->num_rows) return known;
   tta_buf name = tta_buf_new(NULL);
-  append_file(b->directory, path_of(o, item), &name);
+  append_file(b->directory, tt_opt_path_of(o, item), &name);
   const uint32_t *first = name.failed ? NULL : tta_strmap_find(&b->files, tta_buf_view(&name));
   known.failed = name.failed;
   if (first) {
@@ -256,7 +248,7 @@ void tt_opt_baseline_add(const tt_opt_options *o, const tta_input_item *item, co
                          uint32_t times, tta_buf *tally) {
   tta_buf file = tta_buf_new(NULL), message = tta_buf_new(NULL);
   const tta_rule_info *rule = tta_rule_get(d->rule);
-  append_file(o->known->new_directory, path_of(o, item), &file);
+  append_file(o->known->new_directory, tt_opt_path_of(o, item), &file);
   append_message(&message, d->message);
   for (uint32_t i = 0; i < times; i++) {
     tta_json json = tta_json_writer(tally);

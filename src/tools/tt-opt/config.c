@@ -238,55 +238,47 @@ static int open_config(struct tt_opt_configs *all, char *path, char *directory, 
   return read_settings(c);
 }
 
-/* The directory of a path, absolute, without links; *out is NULL if it does not exist. @return the exit status */
-static int directory_of(const char *path, char **out) {
-  char found[PATH_MAX];
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  char *name = slash ? copy_text((tta_str){path, slash == path ? 1 : (size_t)(slash - path)}) : copy_text(TTA_STR("."));
+int tt_opt_config_find(const char *path, char **out) {
+  char directory[PATH_MAX];
   *out = NULL;
-  if (!name) return tt_opt_no_memory();
-  bool exists = realpath(name, found);
-  free(name);
-  if (exists) *out = copy_text(tta_str_from(found));
-  return exists && !*out ? tt_opt_no_memory() : TTA_EXIT_DONE;
-}
-
-/* The file in the nearest directory around an input. */
-static int find_config(struct tt_opt_configs *all, const char *path, const tt_opt_config **out) {
-  char *directory;
-  *out = NULL;
-  int failed = directory_of(path, &directory);
-  if (failed) return failed;
-  for (size_t size = directory ? strlen(directory) : 0; size;) {
+  for (size_t size = tta_directory_of(path, directory) ? strlen(directory) : 0; size;) {
     tta_buf candidate = tta_buf_new(NULL);
     tta_buf_bytes(&candidate, directory, size);
     if (directory[size - 1] != '/') tta_buf_char(&candidate, '/');
     tta_buf_bytes(&candidate, NAME, sizeof NAME);
     bool exists = !candidate.failed && !access(candidate.data, F_OK);
-    int exit = candidate.failed ? tt_opt_no_memory() : TTA_EXIT_DONE;
-    if (exists)
-      exit = open_config(all, copy_text(tta_str_from(candidate.data)), copy_text((tta_str){directory, size}), out);
+    if (exists) *out = copy_text(tta_str_from(candidate.data));
+    bool failed = candidate.failed || (exists && !*out);
     tta_buf_free(&candidate);
-    if (exists || exit) {
-      free(directory);
-      return exit;
-    }
+    if (failed) return tt_opt_no_memory();
+    if (exists) return TTA_EXIT_DONE;
     while (size > 1 && directory[size - 1] != '/') size--;
     size = size > 1 ? size - 1 : 0;
   }
-  free(directory);
   return TTA_EXIT_DONE;
+}
+
+static char *directory_copy(const char *path) {
+  char directory[PATH_MAX];
+  return copy_text(tta_directory_of(path, directory) ? tta_str_from(directory) : TTA_STR("."));
+}
+
+static int find_config(struct tt_opt_configs *all, const char *path, const tt_opt_config **out) {
+  char *found;
+  *out = NULL;
+  int exit = tt_opt_config_find(path, &found);
+  return exit || !found ? exit : open_config(all, found, directory_copy(found), out);
 }
 
 /* @return the exit status */
 static int look_up_exclude(const tt_opt_config *c, const tta_input_item *item, bool *excluded) {
-  char *directory;
+  char directory[PATH_MAX];
+  int exit = TTA_EXIT_DONE;
   *excluded = false;
-  if (!c || item->named || !item->path || !c->excludes.num_patterns) return TTA_EXIT_DONE;
-  int exit = directory_of(item->path, &directory);
+  if (!c || item->named || !item->path || !c->excludes.num_patterns) return exit;
   const char *slash = strrchr(item->path, '/');
   size_t above = strlen(c->directory);
-  if (directory && !strncmp(directory, c->directory, above)) {
+  if (tta_directory_of(item->path, directory) && !strncmp(directory, c->directory, above)) {
     tta_buf path = tta_buf_new(NULL);
     tta_buf_printf(&path, "%s/%s", directory, slash ? slash + 1 : item->path);
     size_t skip = above + (c->directory[above - 1] != '/');
@@ -295,7 +287,6 @@ static int look_up_exclude(const tt_opt_config *c, const tta_input_item *item, b
       *excluded = tta_excludes_has_below(&c->excludes, (tta_str){path.data + skip, path.size - skip});
     tta_buf_free(&path);
   }
-  free(directory);
   return exit;
 }
 
@@ -306,10 +297,7 @@ int tt_opt_configs_open(tt_opt_options *o) {
   if (!all || !all->of_item) return tt_opt_no_memory();
   const tt_opt_config *given = NULL;
   int exit = TTA_EXIT_DONE;
-  char *directory = NULL;
-  if (o->config) exit = directory_of(o->config, &directory);
-  if (o->config && !exit && !directory) directory = copy_text(TTA_STR(".")); /* reading the file reports it */
-  if (o->config && !exit) exit = open_config(all, copy_text(tta_str_from(o->config)), directory, &given);
+  if (o->config) exit = open_config(all, copy_text(tta_str_from(o->config)), directory_copy(o->config), &given);
   bool search = !o->config && !o->no_config;
   if (!count) {
     all->of_item[0] = given;
@@ -318,7 +306,7 @@ int tt_opt_configs_open(tt_opt_options *o) {
   for (size_t i = 0; i < count; i++) {
     const tt_opt_config *config = given;
     tta_input_item *item = &o->inputs.items[i];
-    if (search && !exit) exit = find_config(all, item->path ? item->path : o->stdin_filename, &config);
+    if (search && !exit) exit = find_config(all, tt_opt_path_of(o, item), &config);
     bool excluded = false;
     if (!exit) exit = look_up_exclude(config, item, &excluded);
     if (excluded) {

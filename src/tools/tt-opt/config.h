@@ -12,6 +12,10 @@ typedef struct tt_opt_config tt_opt_config;
 int tt_opt_configs_open(tt_opt_options *options);
 void tt_opt_configs_close(tt_opt_options *options);
 
+/** Finds the configuration file of an input, in the nearest directory around it. *out is NULL if there is none; else
+ *  owned by the caller. @return the exit status */
+int tt_opt_config_find(const char *path, char **out);
+
 /** The one of an input; NULL: none. */
 const tt_opt_config *tt_opt_config_of(const tt_opt_options *options, const tta_input_item *item);
 

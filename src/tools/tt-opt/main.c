@@ -19,7 +19,7 @@
 
 typedef struct tt_opt_totals {
   size_t files, islands, errors, warnings, changed, expected_errors, failing_files, foreign_expectations, matches,
-      files_with_matches, known, repaired;
+      files_with_matches, incomplete_files, known, repaired;
   int status;
   tt_opt_tally tally;
   tt_opt_watch_counts *counts; /* of each input by its number; NULL: not wanted */
@@ -59,6 +59,7 @@ static void add(tt_opt_totals *totals, tt_opt_result *result) {
   totals->repaired += result->repaired;
   totals->matches += result->matches;
   totals->files_with_matches += result->matches > 0;
+  totals->incomplete_files += result->incomplete;
   tt_opt_tally_add(&totals->tally, tta_buf_view(&result->tally));
   tta_buf_free(&result->tally);
   if (result->status > totals->status) totals->status = result->status;
@@ -176,6 +177,10 @@ static int finish_search(const tt_opt_options *o, tt_opt_totals *t) {
   if (o->inputs.many && o->query && !o->query_count && !o->quiet)
     tta_print_message(tt_opt_program, "%zu match%s in %zu of %zu file%s", t->matches, t->matches == 1 ? "" : "es",
                       t->files_with_matches, t->files, tta_plural((int64_t)t->files));
+  if (t->incomplete_files && !o->quiet)
+    tta_print_message(tt_opt_program, "note: %zu file%s with syntax errors %s searched incompletely",
+                      t->incomplete_files, tta_plural((int64_t)t->incomplete_files),
+                      t->incomplete_files == 1 ? "was" : "were");
   return exit > t->status ? exit : t->status;
 }
 

@@ -73,4 +73,9 @@ int tt_opt_read_options(tt_opt_options *options, char **argv);
  *  @return TTA_EXIT_DONE, or TTA_EXIT_FAILED after a message */
 int tt_opt_read_system_desc(tt_opt_options *options, tta_system_input *system);
 
+/** The path of an input, also of standard input; NULL: it has none. */
+static inline const char *tt_opt_path_of(const tt_opt_options *options, const tta_input_item *item) {
+  return item->path ? item->path : options->stdin_filename;
+}
+
 #endif

@@ -453,6 +453,14 @@ static void verify_text(run *r, bool alone) {
   if (!result->obstacle) decide(r, alone);
 }
 
+static void search_text(run *r) {
+  tt_opt_result *result = r->result;
+  bool complete = true;
+  went_well(r, tt_opt_search_text(r->options, &r->source, r->how, &result->out, &result->tally, &result->matches,
+                                  &complete));
+  result->incomplete = !complete;
+}
+
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result) {
   run r = {.options = options, .result = result};
   *result = (tt_opt_result){.item = item, .failure = item->failure};
@@ -471,7 +479,7 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
     tta_check_options_free(r.how);
     return;
   }
-  const char *path = item->path ? item->path : options->stdin_filename;
+  const char *path = tt_opt_path_of(options, item);
   if (!item->path && path) result->input.name = path;
   r.markdown = is_markdown(path);
   r.split = options->split || r.markdown;
@@ -479,8 +487,7 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   tta_check_options_set_markdown(r.how, r.markdown);
   start_source(&r, result->input.text);
   if (apply_run_lines(&r)) {
-    if (options->search)
-      went_well(&r, tt_opt_search_text(options, &r.source, r.how, &result->out, &result->tally, &result->matches));
+    if (options->search) search_text(&r);
     else if (options->dump) dump(&r);
     else verify_text(&r, alone);
   }

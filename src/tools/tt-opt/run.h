@@ -21,6 +21,7 @@ typedef struct tt_opt_result {
   tta_buf tally;                 /* lines to count (tally.h) */
   size_t known, repaired;        /* findings of --baseline */
   size_t matches;                /* of a search */
+  bool incomplete;               /* a part of the text could not be parsed and was not searched */
   tta_io_failure failure;        /* the input could not be read */
   const char *obstacle;           /* ... or processed: a constant text; NULL = it was */
   tta_input input;

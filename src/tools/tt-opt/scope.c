@@ -177,7 +177,7 @@ static void drop_unchanged(tt_opt_options *o) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < o->inputs.num_items; i++) {
     tta_input_item *item = &o->inputs.items[i];
-    const char *path = item->path ? item->path : o->stdin_filename;
+    const char *path = tt_opt_path_of(o, item);
     const changed_file *file = path ? find_file(s, path) : NULL;
     bool failed = tta_io_failed(&item->failure);
     if (path && !file && !failed) {

@@ -182,12 +182,12 @@ static tta_status count_eras(const searcher *s) {
 }
 
 tta_status tt_opt_search_text(const tt_opt_options *o, tta_source *source, const tta_check_options *how, tta_buf *out,
-                              tta_buf *tally, size_t *matches) {
+                              tta_buf *tally, size_t *matches, bool *complete) {
   searcher s = {o, source, out, tally, matches};
   tta_status status = TTA_OK;
-  if (o->search->query) return tta_query_run(o->search->query, source, how, add_match, &s);
-  status = tta_query_run(o->search->attributes, source, how, add_attribute, &s);
-  if (!status) status = tta_query_run(o->search->layouts, source, how, add_layout, &s);
+  if (o->search->query) return tta_query_run(o->search->query, source, how, add_match, &s, complete);
+  status = tta_query_run(o->search->attributes, source, how, add_attribute, &s, complete);
+  if (!status) status = tta_query_run(o->search->layouts, source, how, add_layout, &s, NULL);
   return status ? status : count_eras(&s);
 }
 

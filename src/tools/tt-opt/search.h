@@ -18,10 +18,10 @@ void tt_opt_search_close(tt_opt_options *options);
 
 /** Searches one text.
  *  @param out receives matches @param tally receives lines to count (tt_opt_tally_add) @param matches receives their
- *  number
+ *  number @param complete set to whether all of the text could be parsed
  *  @return TTA_OK, TTA_NO_MEMORY, TTA_LIMIT */
 tta_status tt_opt_search_text(const tt_opt_options *options, tta_source *source, const tta_check_options *how,
-                              tta_buf *out, tta_buf *tally, size_t *matches);
+                              tta_buf *out, tta_buf *tally, size_t *matches, bool *complete);
 /** Prints the counts of all inputs. @return the exit status */
 int tt_opt_search_finish(const tt_opt_options *options, tt_opt_tally *tally, size_t files, size_t matches);
 

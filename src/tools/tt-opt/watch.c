@@ -18,6 +18,7 @@
 #include "base/format.h"
 #include "base/str.h"
 #include "base/strmap.h"
+#include "config.h"
 #include "tools/common/message.h"
 
 enum { POLL_MILLISECONDS = 300 };
@@ -27,10 +28,15 @@ typedef struct stamp {
 } stamp;
 
 typedef struct watched {
-  stamp stamp;
+  stamp stamp, config; /* of the file, and of its configuration file */
   tt_opt_watch_counts counts;
   uint64_t round; /* when it was seen last */
 } watched;
+
+typedef struct folder {
+  stamp config;   /* of the configuration file of its inputs */
+  uint64_t round; /* when that was looked for last */
+} folder;
 
 typedef struct watch {
   tta_arena arena;
@@ -38,6 +44,9 @@ typedef struct watch {
   watched *files;
   uint32_t num_files, cap_files;
   uint64_t round;
+  tta_strmap names; /* of the folders of the inputs -> index of `folders` */
+  folder *folders;
+  uint32_t num_folders, cap_folders;
 } watch;
 
 static stamp stamp_of(const char *path) {
@@ -61,19 +70,47 @@ static watched *find(watch *w, const char *path) {
   return &w->files[w->num_files - 1];
 }
 
+/* NULL: no memory */
+static folder *find_folder(watch *w, const char *path) {
+  const char *slash = strrchr(path, '/');
+  tta_str name = {path, slash ? (size_t)(slash - path) : 0};
+  const uint32_t *known = tta_strmap_find(&w->names, name);
+  if (known) return &w->folders[*known];
+  tta_str own = tta_arena_str(&w->arena, name);
+  if (!own.data || !TTA_PUSH_IN(&w->arena, w, folders, (folder){.round = 0}) ||
+      tta_strmap_set(&w->names, own, w->num_folders - 1))
+    return NULL;
+  return &w->folders[w->num_folders - 1];
+}
+
+/* The stamp of the configuration file of an input: looked for once for each folder. @return false: no memory */
+static bool find_config(watch *w, const tt_opt_options *o, const tta_input_item *item, stamp *out) {
+  folder *f = find_folder(w, item->path);
+  char *path = NULL;
+  if (!f) return false;
+  if (f->round != w->round) {
+    if (!o->config && !o->no_config && tt_opt_config_find(item->path, &path)) return false;
+    f->config = o->config ? stamp_of(o->config) : path ? stamp_of(path) : (stamp){-1, 0, 0};
+    f->round = w->round;
+    free(path);
+  }
+  *out = f->config;
+  return true;
+}
+
 /* Leaves the inputs that have changed. @return false: no memory */
-static bool keep_changed(watch *w, tta_inputs *inputs) {
+static bool keep_changed(watch *w, const tt_opt_options *o, tta_inputs *inputs) {
   uint32_t kept = 0;
   bool memory = true;
   w->round++;
   for (uint32_t i = 0; i < inputs->num_items; i++) {
     tta_input_item *item = &inputs->items[i];
     watched *file = memory ? find(w, item->path) : NULL;
-    stamp now = stamp_of(item->path);
-    memory = file != NULL;
-    bool changed = memory && !same(now, file->stamp);
+    stamp now = stamp_of(item->path), config;
+    memory = file && find_config(w, o, item, &config);
+    bool changed = memory && (!same(now, file->stamp) || !same(config, file->config));
     if (memory) file->round = w->round;
-    if (changed) file->stamp = now;
+    if (changed) file->stamp = now, file->config = config;
     if (changed) inputs->items[kept++] = *item;
     else free(item->path);
   }
@@ -107,7 +144,7 @@ static int look(watch *w, char **argv, uint32_t *before,
   int exit = tt_opt_read_options(&o, argv);
   if (exit < 0) {
     now = o.inputs.num_items;
-    bool memory = keep_changed(w, &o.inputs);
+    bool memory = keep_changed(w, &o, &o.inputs);
     tt_opt_watch_counts *counts = memory ? calloc((size_t)o.num_numbers + 1, sizeof *counts) : NULL;
     char **paths = counts ? calloc((size_t)o.num_numbers + 1, sizeof *paths) : NULL;
     bool any = o.inputs.num_items > 0;
@@ -137,11 +174,13 @@ int tt_opt_watch(char **argv, int (*run)(tt_opt_options *options, tt_opt_watch_c
   uint32_t files = 0;
   tta_arena_init(&w.arena, &tta_malloc_allocator);
   tta_strmap_init(&w.paths, &tta_malloc_allocator);
+  tta_strmap_init(&w.names, &tta_malloc_allocator);
   int exit;
   const struct timespec pause = {POLL_MILLISECONDS / 1000, POLL_MILLISECONDS % 1000 * 1000000L};
   do exit = look(&w, argv, &files, run);
   while ((exit < 0 || w.round > 1 || exit != TTA_EXIT_FAILED) && !nanosleep(&pause, NULL));
   tta_strmap_free(&w.paths);
+  tta_strmap_free(&w.names);
   tta_arena_free(&w.arena);
   return exit < 0 ? TTA_EXIT_DONE : exit;
 }
