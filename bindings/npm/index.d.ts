@@ -394,7 +394,7 @@ export interface MemoryOptions extends CommandOptions {
 }
 
 export interface DrawOptions extends DeviceOptions {
-  view?: "grid" | "plane" | "tile" | "mesh" | "memory" | (string & {});
+  view?: "grid" | "plane" | "tile" | "mesh" | "memory" | "banks" | (string & {});
   name?: string;
   era?: string;
   /** SVG (default), an interactive page, or text of 80 columns. */

@@ -33,6 +33,7 @@ typedef enum tta_picture_view {
   TTA_PICTURE_SEQUENCE, /* steps of kernels to an error of a protocol */
   TTA_PICTURE_OFFSETS,  /* the offset of each element in one memory */
   TTA_PICTURE_ELEMENTS, /* the element at each offset of one memory */
+  TTA_PICTURE_BANKS,    /* the banks of a program side by side at the peak, with their pages */
 } tta_picture_view;
 
 typedef enum tta_picture_format {

@@ -46,7 +46,8 @@ static tta_status draw_subject(tta_scene *scene, const tta_picture *p, tta_buf *
     wrong = "an error has no view but the sequence";
   } else if (p->memory_plan) {
     if (p->view == TTA_PICTURE_MEMORY) return tta_draw_banks(scene, p->memory_plan);
-    wrong = "a program has no view but the memory";
+    if (p->view == TTA_PICTURE_BANKS) return tta_draw_pages(scene, p->memory_plan);
+    wrong = "a program has only the views memory and banks";
   } else if (p->device) {
     if (p->view == TTA_PICTURE_MESH) return tta_draw_chips(scene, p->device, p->system, reason);
     wrong = "a device without a tensor has only the mesh view";

@@ -172,6 +172,7 @@ tta_status tta_draw_sequence(tta_scene *scene, const tta_protocol_trace *trace);
 /** The links of the NoC of each chip. */
 tta_status tta_draw_links(tta_scene *scene, const tta_move *move);
 tta_status tta_draw_banks(tta_scene *scene, const tta_memory_plan *plan);
+tta_status tta_draw_pages(tta_scene *scene, const tta_memory_plan *plan);
 
 /** The numbers of a layout for the page's script. */
 tta_status tta_page_data(const tta_layout *layout, const tta_device *device, tta_arena *arena, tta_buf *out);

@@ -9,10 +9,11 @@
 #include "ttattr/convert.h"
 #include "ttattr/draw.h"
 
-static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", "offsets", "elements", NULL};
-static const tta_picture_view view_of[] = {TTA_PICTURE_GRID, TTA_PICTURE_PLANE,  TTA_PICTURE_TILE,
-                                           TTA_PICTURE_MESH, TTA_PICTURE_MEMORY, TTA_PICTURE_OFFSETS,
-                                           TTA_PICTURE_ELEMENTS};
+static const char *const views[] = {"grid", "plane", "tile", "mesh", "memory", "banks", "offsets", "elements",
+                                    NULL};
+static const tta_picture_view view_of[] = {TTA_PICTURE_GRID,  TTA_PICTURE_PLANE,   TTA_PICTURE_TILE,
+                                           TTA_PICTURE_MESH,  TTA_PICTURE_MEMORY,  TTA_PICTURE_BANKS,
+                                           TTA_PICTURE_OFFSETS, TTA_PICTURE_ELEMENTS};
 
 typedef struct request {
   const char *word, *output, *name;
@@ -28,7 +29,7 @@ typedef struct request {
 
 static const tta_option option_rows[] = {
     {.name = "--view", .value = "VIEW", .kind = TTA_KIND_CHOICE, .choices = views, .offset = offsetof(request, view),
-     .group = "Picture", .help = "grid (default), plane, tile, mesh, memory, offsets or elements"},
+     .group = "Picture", .help = "grid (default), plane, tile, mesh, memory, banks, offsets or elements"},
     TT_LAYOUT_DEVICE_OPTIONS(request, device, "Picture",
                              "draw the chips and the unused cores of this device (default: that of the module)"),
     TT_LAYOUT_NAME_OPTION(offsetof(request, name)),
@@ -218,8 +219,9 @@ static int run(const tta_command *command, char **argv) {
   bool python;
   if ((status = tt_layout_find_python(r.word, &python))) return status;
   if (python) return draw_tiled(&r, true);
-  if (r.picture.view == TTA_PICTURE_MEMORY && is_text) {
-    tta_print_error(tt_layout_program, "--view=memory requires a FILE");
+  bool of_program = r.picture.view == TTA_PICTURE_MEMORY || r.picture.view == TTA_PICTURE_BANKS;
+  if (of_program && is_text) {
+    tta_print_error(tt_layout_program, "--view=%s requires a FILE", views[r.view]);
     return TTA_EXIT_FAILED;
   }
   if (r.picture.view == TTA_PICTURE_MESH && is_text && !r.device.device && !tt_layout_is_device(r.word)) {
@@ -231,7 +233,7 @@ static int run(const tta_command *command, char **argv) {
   if (is_layout && has_cells(&r)) return draw_text(&r);
   if (is_layout && tt_layout_is_tiled(r.word)) return draw_tiled(&r, false);
   if ((status = tt_layout_reject_completing(tt_layout_completing_option(&arguments)))) return status;
-  if (r.picture.view == TTA_PICTURE_MEMORY) return draw_program(&r);
+  if (of_program) return draw_program(&r);
   return is_device ? draw_device(&r) : draw_input(&r);
 }
 
