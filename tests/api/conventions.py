@@ -2,7 +2,8 @@
 """Conventions of the library, checked in the built and installed files: no writable globals; no calls that end the
 process, print, or depend on the environment; every export has the prefix and is on the list; hardening options.
   conventions.py BUILD_DIR            checks
-  conventions.py BUILD_DIR --update   writes the list of exports, tests/api/exports.txt"""
+  conventions.py BUILD_DIR --update   writes the list of exports, tests/api/exports.txt, and adds them to
+                                      debian/libttattr1.symbols, with the version that has them first"""
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import ROOT, Tap, arguments, run  # noqa: E402
 
 LIST = os.path.join(ROOT, "tests", "api", "exports.txt")
+SYMBOLS = os.path.join(ROOT, "debian", "libttattr1.symbols")
 # Allowed functions of libc: memory, strings, formatting of integers (independent of the locale), sorting.
 IMPORTS = set("malloc realloc free memchr memcmp memcpy memmem memmove memset memrchr strchr strrchr strcmp strlen "
               "strncmp snprintf vsnprintf qsort".split())
@@ -31,6 +33,18 @@ def read(*command):
 
 def exports(library):
     return sorted(line.split()[-1] for line in read("nm", "-D", "--defined-only", library).splitlines() if line)
+
+
+def update(names):
+    with open(LIST, "w", encoding="ascii") as f:
+        f.write("".join(n + "\n" for n in names))
+    with open(SYMBOLS, encoding="ascii") as f:
+        lines = f.read().splitlines()
+    versions = dict(line.strip().split("@Base ") for line in lines if "@" in line)
+    version = read(os.path.join(ROOT, "scripts", "version")).strip()
+    with open(SYMBOLS, "w", encoding="ascii") as f:
+        f.writelines(line + "\n" for line in lines if "@" not in line)
+        f.writelines(f" {name}@Base {versions.get(name, version)}\n" for name in names)
 
 
 def writable(archive):
@@ -60,6 +74,9 @@ def library_symbols(tap, build):
         listed = f.read().split()
     tap.check(listed == found, "the exports are those of tests/api/exports.txt (conventions.py build --update)",
               f"gone: {sorted(set(listed) - set(found))}\nnew: {sorted(set(found) - set(listed))}")
+    with open(SYMBOLS, encoding="ascii") as f:
+        listed = re.findall(r"^ (\w+)@Base [\d.]+$", f.read(), re.M)
+    tap.check(listed == found, "and those of debian/libttattr1.symbols", sorted(set(listed) ^ set(found)))
 
 
 def hardening(tap, path, program):
@@ -83,8 +100,7 @@ def main():
     options = parser.parse_args()
     build, tap = options.build, Tap()
     if options.update:
-        with open(LIST, "w", encoding="ascii") as f:
-            f.write("".join(n + "\n" for n in exports(os.path.join(build, "libttattr.so"))))
+        update(exports(os.path.join(build, "libttattr.so")))
         return 0
     if not all(shutil.which(t) for t in ("nm", "readelf")):
         tap.skip("conventions of the library", "nm and readelf are not installed")
