@@ -181,6 +181,7 @@ export interface ElementPlace {
   physical?: number[];
   core?: number[] | null;
   shard_offset?: number[] | null;
+  /** Of the shard; of an interleaved layout, of the tensor. */
   tile?: number[] | null;
   tile_offset?: number[] | null;
   face?: number | null;

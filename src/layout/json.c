@@ -74,7 +74,7 @@ void tta_layout_json(tta_json *json, const tta_layout *layout) {
 
 void tta_location_json_members(tta_json *json, const tta_layout *l, const int64_t *index, const tta_location *at) {
   uint32_t rank = l->linear.num_results;
-  bool sharded = !l->interleaved && l->grid.extent, tiled = sharded && tta_element_is_tile(&l->memref_element);
+  bool sharded = !l->interleaved && l->grid.extent, tiled = at->face >= 0;
   key_array(json, "logical", l->logical.rank, index, true);
   key_array(json, "physical", rank, at->physical, true);
   key_array(json, "core", rank, at->core, sharded);

@@ -383,14 +383,15 @@ def first_difference(name, seen, own):
 
 
 def place_of(layout, index):
-    """The figures of `locate` of one element; an interleaved tensor of TTNN has no cores."""
+    """The figures of `locate` of one element; an interleaved tensor of TTNN has no cores, its tiles are those of all of
+    it."""
     shards, tile = layout.shards, layout.shards.tile
     physical = physical_of(layout.results, index)
     core, local = shards.split(physical)
     bank, offset = shards.address(core, local)
     place = {"physical": physical, "bank": bank, "bank_offset": offset}
     if layout.kind in ("ttnn l1 interleaved", "ttnn dram interleaved"):
-        tile = None
+        local = physical
     else:
         place.update(core=core, shard_offset=local, byte_offset=shards.byte_of(local))
     if tile:

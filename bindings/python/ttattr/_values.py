@@ -349,7 +349,8 @@ class Layout(Packed):
 
     def locate(self, index: Any) -> Any:
         """Where an element is: a Record of core, shard_offset, tile, tile_offset, face, byte_offset, bank, bank_offset.
-        Of an array with a row for each index Places: `owner` and `offset`, an array each (Packing.locate)."""
+        `tile` is that of the shard; of an interleaved layout, which has no shards, that of the tensor. Of an array with
+        a row for each index Places: `owner` and `offset`, an array each (Packing.locate)."""
         if getattr(index, "ndim", 0) == 2:
             return self.packing().locate(index)
         return Record(json.loads(call(_ttattr.layout_locate, self._handle, integers("an index", index))))

@@ -174,15 +174,15 @@ static void at_index(tta_buf *out, const show_request *request, const layout_fac
     tta_buf_list(text, rank, l->shard_offset);
   }
   tt_layout_flush(out, "element", text);
-  if (s->interleaved || !s->grid.extent) return;
-  if (tta_element_is_tile(&s->memref_element)) {
-    tta_buf_str(text, "tile ");
+  if (l->face >= 0) {
+    tta_buf_str(text, s->interleaved ? "tile of the tensor " : "tile ");
     tta_buf_list(text, rank, l->tile);
     tta_buf_str(text, ", offset ");
     tta_buf_list(text, 2, l->tile_offset);
     tta_buf_printf(text, ", face %lld", (long long)l->face);
     tt_layout_flush(out, "", text);
   }
+  if (s->interleaved || !s->grid.extent) return;
   if (l->byte_offset >= 0) tt_layout_linef(out, "", "byte %lld of the shard", (long long)l->byte_offset);
   if (f->on_device)
     tt_layout_linef(out, "", "chip %lld (index %lld), physical core [%lld, %lld]", (long long)f->chip,
