@@ -98,6 +98,7 @@ static bool has_work_for_all(const tta_layout *s) {
 /* In the named form the padding of the outermost alignments follows from the grid. */
 static tta_status divide_named(const tta_layout *s, tta_shape grid, int64_t *physical, int64_t *shard) {
   int64_t alignments[TTA_MAX_RANK];
+  if (tta_layout_has_empty_interval(s)) return TTA_INVALID; /* not written on another grid */
   memcpy(alignments, s->alignments.extent, s->logical.rank * sizeof *alignments);
   tta_status status =
       tta_named_pad(s->logical, s->intervals, s->num_intervals, grid, s->memref_element.tile, alignments, NULL);

@@ -327,6 +327,10 @@ static tta_status change_family(const tta_layout *s, tta_layout *t, int32_t era,
   if (!era && t->family == TTA_FAMILY_NAMED && !t->syntax.oob_val && t->oob_val != TTA_OOB_UNDEF)
     return tta_fail(TTA_INVALID, reason,
                     "this layout does not specify the value of padding; layouts before 2026-05-13 do");
+  if (s->family == TTA_FAMILY_NAMED && t->family == s->family && tta_layout_has_empty_interval(s))
+    return tta_fail(TTA_INVALID, reason,
+                    "the named form of a tensor of rank 1 has a physical dim that its intervals do not list, and is "
+                    "not written again; layouts by map are");
   if (s->family != TTA_FAMILY_NAMED || t->family == TTA_FAMILY_NAMED) return TTA_OK;
   if (t->memory_layout == TTA_MEMORY_LAYOUT_SHARDED) t->memory_layout = TTA_MEMORY_LAYOUT_NONE;
   t->tensor_shape = s->logical;

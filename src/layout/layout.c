@@ -95,6 +95,11 @@ tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, 
   return TTA_OK;
 }
 
+bool tta_layout_has_empty_interval(const tta_layout *l) {
+  return l->logical.rank == 1 && l->tensor_shape.rank == 4 &&
+         tta_layout_num_collapsed(1, l->intervals, l->num_intervals) == 1;
+}
+
 tta_status tta_layout_collapsed_shape(tta_shape logical, tta_shape alignments, const int64_t *intervals,
                                       uint32_t num_intervals, int64_t *out) {
   uint32_t rank = logical.rank;

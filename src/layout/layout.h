@@ -70,6 +70,10 @@ tta_status tta_layout_collapsed_extent(tta_shape logical, tta_shape alignments, 
 tta_status tta_layout_collapsed_shape(tta_shape logical, tta_shape alignments, const int64_t *intervals,
                                       uint32_t num_intervals, int64_t *out);
 
+/** Whether a layout of the named form has a physical dim in front that its intervals do not list: that of a tensor of
+ *  rank 1 since 2026-05-28. */
+bool tta_layout_has_empty_interval(const tta_layout *layout);
+
 /** The part of a core's shard that is in the used shape: a box at its start, gaps of bumped strides included.
  *  @param core, valid one number for each grid dim */
 void tta_layout_valid(const tta_layout *layout, const int64_t *core, int64_t *valid);

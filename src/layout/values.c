@@ -416,14 +416,30 @@ static tta_status split_device_shape(tta_layout *s, tta_arena *arena) {
   return arena->failed ? TTA_NO_MEMORY : divide(s, arena);
 }
 
+/* Since 2026-05-28 a tensor of rank 1 is a row of tiles: an empty interval is before the others, and its physical
+ * extent is that of a tile (MetalLayoutAttr::getNormalizedIntervals, getPhysicalShape). Its device shape says so. */
+enum { ROWS_OF_RANK_1 = 32 };
+
+/* `(d0) -> (0, d0)`; the list has space for another result. */
+static void add_empty_result(tta_layout *s, tta_affine_pool *pool) {
+  tta_expr *results = (tta_expr *)(uintptr_t)s->linear.results;
+  results[1] = results[0];
+  results[0] = tta_expr_constant(pool, 0);
+  s->linear.num_results = 2;
+}
+
 static tta_status complete_named(tta_layout *s, tta_arena *arena, tta_affine_pool *pool) {
   int64_t *physical;
   tta_status status = s->tensor_shape.rank > 2 * TTA_MAX_RANK ? TTA_LIMIT : named_map(s, arena, pool);
   if (status) return status;
   if (!tta_shape_at_least(s->tensor_shape, 0)) return TTA_INVALID;
+  uint32_t empty = tta_layout_has_empty_interval(s);
+  if (empty) add_empty_result(s, pool);
   s->physical = tta_shape_new(arena, s->linear.num_results, &physical);
   if (!physical) return TTA_NO_MEMORY;
-  status = tta_layout_collapsed_shape(s->logical, s->alignments, s->intervals, s->num_intervals, physical);
+  if (empty) physical[0] = ROWS_OF_RANK_1;
+  status = tta_layout_collapsed_shape(s->logical, s->alignments, s->intervals, s->num_intervals, physical + empty);
+  if (!status) status = tta_affine_pool_status(pool);
   return status ? status : split_device_shape(s, arena);
 }
 
