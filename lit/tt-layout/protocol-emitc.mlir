@@ -123,3 +123,22 @@ module {
     return
   }
 }
+
+// -----
+
+// What a function does that is only declared is not known.
+!cb = memref<1x1x2x1x!ttcore.tile<32x32, bf16>, #ttcore.shard<2048x2048, 2>, #ttcore.memory_space<l1>>
+module {
+  func.func @main() {
+    %0 = "ttmetal.create_buffer"() <{address = 104128 : i64}> : () -> !cb
+    "ttmetal.enqueue_program"(%0, %0) <{cb_ports = array<i64: 0>, kernelConfigs = [#ttmetal.noc_config<@k, #ttmetal.core_range<0x0, 1x1>, #ttmetal.kernel_args<ct_args = [<cb_port[0]>]>, noc0>], operandSegmentSizes = array<i32: 1, 1>}> : (!cb, !cb) -> ()
+    return
+  }
+  func.func private @unknown(i32)
+  func.func private @k() attributes {ttkernel.thread = #ttkernel.thread<noc>} {
+    %2 = "emitc.constant"() <{value = 2 : i32}> : () -> i32
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}}'unknown'{{.*}} [kernel-un
+    func.call @unknown(%2) : (i32) -> ()
+    return
+  }
+}

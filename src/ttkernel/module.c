@@ -51,7 +51,9 @@ uint32_t tta_ttkernel_callee(const tta_ttkernel_text *t, uint32_t op, tta_str *n
   const tta_ops_op *o = &t->ops->ops[op];
   *name = callee ? callee->value : o->num_words ? t->ops->words[o->first_word].text : (tta_str){NULL, 0};
   *name = tta_unquoted(tta_str_rest(*name, name->size && name->data[0] == '@'));
-  return tta_ttkernel_function(t, *name);
+  uint32_t function = tta_ttkernel_function(t, *name);
+  bool declared = function != TTA_OPS_NONE && t->ops->ops[function].first_region == TTA_OPS_NONE;
+  return declared ? TTA_OPS_NONE : function;
 }
 
 void tta_ttkernel_use_name(tta_ttkernel_text *t, tta_str name) {
