@@ -148,6 +148,25 @@ def programs(tap, output, folder, version, native):
     tap.check(chrooted == expected, "tt-opt in a root directory without other files verifies a directory", chrooted)
 
 
+def installed(tap, output, folder, version):
+    """The command of docs/install.md for the static programs, in an empty home directory"""
+    with open(os.path.join(ROOT, "docs", "install.md"), encoding="utf-8") as f:
+        command = re.search(r"^\| static programs \| `([^`]*)`", f.read(), re.M)[1]
+    if platform.machine() != "x86_64":
+        tap.skip(f"docs/install.md: {command}", "it is for x86_64")
+        return
+    home = os.path.join(folder, "home")
+    os.mkdir(home)
+    status, out, err = run(["sh", "-c", f"{command} && ~/.local/bin/tt-opt --version"], cwd=output,
+                           env={**os.environ, "HOME": home})
+    tap.check(status == 0 and out.startswith(f"tt-opt {version} (".encode()), f"docs/install.md: {command}", out + err)
+    share = os.path.join(home, ".local", "share")
+    missing = [name for name in ("man/man1/tt-opt.1", "man/man3/ttattr.3", "bash-completion/completions/tt-layout.bash",
+                                 "zsh/site-functions/_tt-opt", "fish/vendor_completions.d/tt-opt.fish")
+               if not os.path.exists(os.path.join(share, name))]
+    tap.check(not missing, "man pages and completion are installed", missing)
+
+
 def from_archive(tap, output, folder, version, native):
     """Programs that fail replace those that a build of the archive must not require."""
     archive = os.path.join(output, f"ttattr-{version}.tar.gz")
@@ -230,6 +249,7 @@ def main():
         tap.check(owners == {(0, "root", 1767323045)}, "members have the time of the commit", owners)
         check_bill(tap, outputs[0], VERSION)
         programs(tap, outputs[0], folder, VERSION, native)
+        installed(tap, outputs[0], folder, VERSION)
         from_archive(tap, outputs[0], folder, VERSION, native)
     return tap.finish()
 

@@ -230,7 +230,7 @@ START_TEST(test_sort) {
       ck_assert_uint_le(comparisons, counts[c]);
     }
   }
-  for (size_t i = 0; i < 100; i++) pairs[i] = (i * 37 % 10) << 60 | (i * 11 % 3) << 40 | i;
+  for (uint64_t i = 0; i < 100; i++) pairs[i] = (i * 37 % 10) << 60 | (i * 11 % 3) << 40 | i;
   tta_sort_pairs(pairs, room, 100);
   for (size_t i = 1; i < 100; i++) ck_assert(pairs[i - 1] < pairs[i]);
   tta_sort_pairs(pairs, room, 0);
