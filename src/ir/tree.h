@@ -89,8 +89,13 @@ typedef struct tta_node {
   uint8_t kind, flags;
   union {
     struct {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ /* the first bit-field has the lowest bits */
       uint16_t field : 12;  /* tta_field */
       uint16_t dialect : 4; /* ATTRIBUTE: tta_dialect it was spelled with */
+#else
+      uint16_t dialect : 4;
+      uint16_t field : 12;
+#endif
     };
     uint16_t field_and_dialect; /* written by tta_node_set_field; 0 in a new node */
   };
