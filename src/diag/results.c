@@ -1,6 +1,23 @@
 /* Results: a list of diagnostics and the memory they are in, and how programs read them. */
 #include "diag/results.h"
 
+#include "base/format.h"
+
+void tta_edits_apply(tta_buf *out, tta_str text, const tta_edit *edits, size_t count) {
+  uint32_t at = 0;
+  for (size_t i = 0; i < count; i++) {
+    const tta_edit *e = &edits[i];
+    if (e->span.begin < at) {
+      if (!e->text.size && e->span.end > at) at = e->span.end;
+      continue;
+    }
+    tta_buf_bytes(out, text.data + at, e->span.begin - at);
+    tta_buf_append(out, e->text);
+    at = e->span.end;
+  }
+  tta_buf_bytes(out, text.data + at, text.size - at);
+}
+
 void tta_results_init(tta_results *r, const tta_allocator *allocator, const tta_check_options *options) {
   *r = (tta_results){.num_sections = 0};
   tta_arena_init(&r->arena, allocator);

@@ -16,6 +16,10 @@ typedef struct tta_replacement {
   uint64_t offset, size; /* of the new text, in a buffer of all new texts */
 } tta_replacement;
 
+/** Appends a text with edits, which are in order of position. One that begins inside of an earlier one is left out; a
+ *  removal that goes beyond that is done as far as it does. */
+void tta_edits_apply(tta_buf *out, tta_str text, const tta_edit *edits, size_t count);
+
 struct tta_results {
   tta_arena arena;                     /* messages, notes, fix-its */
   tta_report report;

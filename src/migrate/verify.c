@@ -19,18 +19,16 @@ static int by_position(const void *a, const void *b) {
 }
 
 tta_status tta_migrated_text_apply(tta_migrated_text *t, tta_buf *out) {
-  tta_str text = t->source->text;
-  uint32_t at = 0;
-  tta_replacement *scratch = tta_arena_array(&t->results.arena, (size_t)t->num_edits + 1, sizeof *scratch);
-  if (!scratch) return TTA_NO_MEMORY;
+  tta_arena *arena = &t->results.arena;
+  tta_replacement *scratch = tta_arena_array(arena, (size_t)t->num_edits + 1, sizeof *scratch);
+  tta_edit *edits = tta_arena_array(arena, (size_t)t->num_edits + 1, sizeof *edits);
+  if (!scratch || !edits) return TTA_NO_MEMORY;
   tta_sort(t->edits, scratch, t->num_edits, sizeof *scratch, by_position);
   for (uint32_t i = 0; i < t->num_edits; i++) {
     const tta_replacement *e = &t->edits[i];
-    tta_buf_bytes(out, text.data + at, e->span.begin - at);
-    if (e->size) tta_buf_bytes(out, t->printed.data + e->offset, (size_t)e->size);
-    at = e->span.end;
+    edits[i] = (tta_edit){e->span, e->size ? (tta_str){t->printed.data + e->offset, (size_t)e->size} : TTA_STR("")};
   }
-  tta_buf_bytes(out, text.data + at, text.size - at);
+  tta_edits_apply(out, t->source->text, edits, t->num_edits);
   tta_buf_char(out, 0); /* required by readers */
   if (!out->failed) out->size--;
   return out->failed || t->m.status ? TTA_NO_MEMORY : TTA_OK;

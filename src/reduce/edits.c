@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/sort.h"
 #include "base/str.h"
+#include "diag/results.h"
 #include "reduce/reduce.h"
 
 static void fail(tta_reducer *r) { r->status = TTA_NO_MEMORY; }
@@ -39,23 +40,12 @@ static int order_edits(const void *a, const void *b) {
 
 void tta_reduce_apply(tta_reducer *r, tta_buf *out) {
   tta_edit *scratch = tta_arena_array(&r->arena, (size_t)r->num_edits + 1, sizeof *scratch);
-  uint32_t at = 0;
   if (!scratch) {
     fail(r);
     return;
   }
   tta_sort(r->edits, scratch, r->num_edits, sizeof *scratch, order_edits);
-  for (uint32_t i = 0; i < r->num_edits; i++) {
-    const tta_edit *e = &r->edits[i];
-    if (e->span.begin < at) { /* inside of an earlier one, or a removal that goes beyond it */
-      if (!e->text.size && e->span.end > at) at = e->span.end;
-      continue;
-    }
-    tta_buf_bytes(out, r->text.data + at, e->span.begin - at);
-    tta_buf_append(out, e->text);
-    at = e->span.end;
-  }
-  tta_buf_bytes(out, r->text.data + at, r->text.size - at);
+  tta_edits_apply(out, r->text, r->edits, r->num_edits);
   if (out->failed) fail(r);
 }
 
