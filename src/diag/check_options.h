@@ -32,6 +32,7 @@ struct tta_check_options {
   bool target_ttnn;
   const tta_trial *trial;         /* NULL: all is wanted */
   bool keep_errors;               /* comments do not suppress errors */
+  bool read_again;                /* for tests: values whose text was read before are read, too */
   tta_file_suppressions others;   /* of other sections, if the text is one of them */
   tta_str system_desc;            /* may be empty */
   tta_buf *json;                  /* NULL = not wanted */

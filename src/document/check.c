@@ -20,6 +20,7 @@ struct tta_check {
   tta_suppressions suppressions;
   tta_file_suppressions own; /* for other sections of the same file */
   size_t num_islands;
+  size_t num_in_last;     /* of the island that was verified last */
   tta_island_visitor visit; /* may be NULL */
   void *user;
   uint64_t json_budget; /* bytes that aliases may expand to in JSON */
@@ -117,7 +118,8 @@ static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_
   /* an alias use: its definition was listed */
   bool use = tta_node_at(&reader->tree, root)->begin != span.begin && !device_op;
   bool opaque = tta_node_at(&reader->tree, root)->kind == TTA_NODE_OPAQUE; /* an alias: its islands come one by one */
-  if (!use) check->num_islands += count_outermost(&reader->tree, root);
+  check->num_in_last = use ? 0 : count_outermost(&reader->tree, root);
+  check->num_islands += check->num_in_last;
   bool opaques = reader->parser.opaque && !use && !opaque;
   if (check->options.json && !use && !opaque) list_island(check, root, device_op, span);
   if (check->options.parse_only && !check->options.era) return false;
@@ -129,6 +131,16 @@ static void use(void *user, tta_reader *reader, tta_node_id value, tta_span span
   tta_check *check = user;
   tta_island seen = {{&reader->tree, value}, span, {0, 0}, TTA_CONTEXT_USE, reader->num_sections - 1};
   if (check->visit) check->visit(check->user, &seen);
+}
+
+static uint32_t learn(void *user, uint32_t number) {
+  tta_check *check = user;
+  return tta_verifier_learn(&check->verifier, number) ? (uint32_t)check->num_in_last : TTA_NOT_LEARNT;
+}
+
+static void known(void *user, uint32_t number, tta_span span) {
+  tta_check *check = user;
+  tta_verifier_known(&check->verifier, number, span);
 }
 
 static void end_section(void *user, tta_reader *reader, uint32_t section) {
@@ -190,6 +202,8 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
   if (!status) {
     tta_visitor visitor = {
       .user = check, .begin_section = begin_section, .island = island, .end_section = end_section, .use = use};
+    bool again = visit || options->json || options->trial || options->expand_aliases || options->read_again;
+    if (!again) visitor.learn = learn, visitor.known = known;
     status = tta_reader_read(&check->reader, &visitor);
     check->num_islands += check->reader.num_passed_over;
     tta_verifier_free(&check->verifier);

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/checked.h"
 #include "base/str.h"
+#include "parse/follow.h"
 #include "parse/opaque.h"
 #include "parse/repair.h"
 #include "parse/undefined.h"
@@ -170,7 +171,66 @@ static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
   tta_suppressions_see_value(d->suppressions, span);
 }
 
+/* The number of the text of an operation's value, UINT32_MAX if it is not remembered. *text is that text. */
+static uint32_t known_number(tta_reader *d, const tta_visitor *v, const tta_scan_item *item, tta_str *text) {
+  bool plain = item->kind == TTA_SCAN_ISLAND && item->key == TTA_KEY_NONE && !inside_opaque(d, item->begin);
+  if (!v || !v->learn || !plain) return UINT32_MAX;
+  *text = tta_known_text(&d->known, d->text.data + item->begin, d->scanner.end);
+  if (!text->size) return UINT32_MAX;
+  uint32_t number = tta_known_number(&d->known, *text);
+  if (number == UINT32_MAX) d->status = TTA_NO_MEMORY;
+  return number;
+}
+
+/* Passes over a value that is known, unless what follows may belong to it. */
+static bool pass_known(tta_reader *d, const tta_visitor *v, const tta_scan_item *item, uint32_t number, tta_str text) {
+  const tta_known_value *value = &d->known.values[number];
+  const char *end = text.data + text.size;
+  if (!value->sound || (value->section && value->section != d->num_sections)) return false;
+  if (end < d->scanner.end && !tta_ends_plainly(*end)) return false;
+  tta_span span = {item->begin, item->begin + (uint32_t)text.size};
+  d->parser.dialects |= value->dialects;
+  if (value->size) {
+    tta_replacement r = {span, value->offset, value->size};
+    if (!TTA_PUSH(d->allocator, d, replacements, r)) d->status = TTA_NO_MEMORY;
+  }
+  d->num_passed_over += value->islands;
+  v->known(v->user, number, span);
+  d->scanner.at = end;
+  see_suppressions(d, item->name.begin, false);
+  return true;
+}
+
+/* What the reader has met when a value begins, to see whether it may be passed over next time. */
+typedef struct value_marks {
+  size_t reported;
+  uint32_t replacements, undefined;
+  uint32_t dialects; /* of the names in the value */
+} value_marks;
+
+static void remember(tta_reader *d, const tta_visitor *v, value_marks before, uint32_t number, tta_str text) {
+  const tta_parser *p = &d->parser;
+  bool quiet = d->report->size == before.reported && p->num_undefined == before.undefined && !p->failed;
+  if (!quiet || p->comment || p->opaque || p->at != text.data + text.size) return;
+  uint32_t islands = v->learn(v->user, number);
+  if (islands == TTA_NOT_LEARNT) return;
+  tta_known_value *value = &d->known.values[number];
+  *value = (tta_known_value){.sound = true, .section = p->aliased ? d->num_sections : 0, .dialects = before.dialects,
+                              .islands = islands};
+  if (d->num_replacements == before.replacements) return;
+  const tta_replacement *r = &d->replacements[d->num_replacements - 1];
+  value->offset = r->offset;
+  value->size = r->size;
+}
+
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
+  tta_str text;
+  uint32_t known = known_number(d, v, item, &text);
+  if (known != UINT32_MAX && pass_known(d, v, item, known, text)) return;
+  value_marks before = {d->report->size, d->num_replacements, d->parser.num_undefined, 0};
+  uint32_t dialects = d->parser.dialects;
+  d->parser.aliased = false;
+  d->parser.dialects = 0;
   bool inside = inside_opaque(d, item->begin), may_rewind = inside || d->options.sketches;
   tta_report_mark reported = may_rewind ? tta_report_position(d->report) : (tta_report_mark){0};
   tta_tree_mark mark = tta_tree_position(&d->tree);
@@ -178,6 +238,8 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
   tta_node_id root = inside ? tta_parse_once(&d->parser, entry, item->begin) /* its errors are not reported */
                             : tta_parse_island(&d->parser, entry, item->begin);
+  before.dialects = d->parser.dialects;
+  d->parser.dialects |= dialects;
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
   if (entry == TTA_ENTRY_DEVICE) d->parser.dialects |= 1U << (item->ttcore ? TTA_TTCORE : TTA_TT);
   tta_span span = {item->begin, end_of_value(d)};
@@ -191,6 +253,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   }
   if (root) canonicalize(d, root, mark.num_nodes, span);
   bool keep = visit(d, v, root, place_of(item), span);
+  if (root && known != UINT32_MAX && !keep) remember(d, v, before, known, text);
   d->scanner.at = resume_at(d, root, item->begin);
   see_suppressions(d, item->name.begin, d->parser.comment || !root);
   if (!keep) tta_tree_rewind(&d->tree, mark);
@@ -440,6 +503,7 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
   d->skip_budget = text.size * 4 + 65536; /* bytes that recovery from errors may skip */
   d->status = tta_tree_init(&d->tree, text, allocator);
   if (!d->status) tta_parser_init(&d->parser, &d->tree, report, &d->alias_numbers, &d->skip_budget);
+  tta_known_init(&d->known, allocator);
   d->parser.always_grammar = options.always_grammar;
   d->parser.era = options.era;
   return d->status;
@@ -474,6 +538,7 @@ void tta_reader_free(tta_reader *d) {
   tta_parser_free(&d->parser);
   tta_tree_free(&d->tree);
   tta_strmap_free(&d->alias_numbers);
+  tta_known_free(&d->known);
   tta_buf_free(&d->printed);
   TTA_ARRAY_FREE(d->allocator, d, sections);
   TTA_ARRAY_FREE(d->allocator, d, replacements);

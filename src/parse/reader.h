@@ -3,6 +3,7 @@
 #define TTA_PARSE_READER_H
 
 #include "diag/results.h"
+#include "parse/known.h"
 #include "parse/parser.h"
 #include "parse/scan.h"
 #include "parse/sections.h"
@@ -18,7 +19,9 @@ typedef struct tta_reader_section {
 
 struct tta_reader;
 
-/** Told about every island, after it was read; the root may have errors, or be 0 when nothing could be made of it.
+#define TTA_NOT_LEARNT UINT32_MAX
+
+/** Told about every island, after it was read, unless its text is known; the root may have errors, or be 0 when nothing could be made of it.
  *  Answers true to keep the tree until the end of the section (aliases are kept anyway). */
 typedef struct tta_visitor {
   void *user;
@@ -28,6 +31,11 @@ typedef struct tta_visitor {
   /* optional: a use in an operation of an alias, which `value` is what it stands for (0: not defined so far, or its
    * definition has an error). Uses that are the value of a module attribute go to `island` instead. */
   void (*use)(void *user, struct tta_reader *reader, tta_node_id value, tta_span span);
+  /* optional, both or none: how many attributes the island has that was visited last, if it may be passed over where
+   * its text comes again, else TTA_NOT_LEARNT; and that it has come again. `number` is that of its text in
+   * reader->known. */
+  uint32_t (*learn)(void *user, uint32_t number);
+  void (*known)(void *user, uint32_t number, tta_span span);
 } tta_visitor;
 
 typedef struct tta_reader_options {
@@ -55,6 +63,7 @@ typedef struct tta_reader {
   tta_strmap alias_numbers;
   tta_parser parser;
   tta_scanner scanner;
+  tta_known_values known;
   size_t skip_budget;
   tta_reader_section *sections;
   tta_replacement *replacements;

@@ -30,7 +30,7 @@ static chip_extents extents_of_system(const tta_system *system) {
   return e;
 }
 
-static void record(tta_verifier *v, tta_pending_core core) {
+void tta_module_place_core(tta_verifier *v, tta_pending_core core) {
   tta_module_facts *f = v->facts;
   if (f->has_system && !f->several) {
     chip_extents e = extents_of_system(&f->system);
@@ -39,6 +39,11 @@ static void record(tta_verifier *v, tta_pending_core core) {
     return;
   }
   TTA_MODULE_APPEND(v, cores, core);
+}
+
+static void record(tta_verifier *v, tta_pending_core core) {
+  tta_known_add_core(v, &core);
+  tta_module_place_core(v, core);
 }
 
 void tta_module_record_range(tta_verifier *v, tta_span span, const tta_core_range *r) {
@@ -68,6 +73,7 @@ void tta_module_record_virtual_grid(tta_verifier *v, tta_node_id written) {
 
 /* The last recorded one of this range. */
 static void forget(tta_verifier *v, tta_span span) {
+  tta_known_forget_cores(v, span);
   for (uint32_t i = v->facts->num_cores; i-- > 0 && v->facts->cores[i].span.begin >= span.begin;)
     if (v->facts->cores[i].span.begin == span.begin) v->facts->cores[i].of_dram = true;
 }

@@ -92,6 +92,7 @@ static tta_str key_of(const tta_tree *tree, tta_node_id node) {
 
 void tta_module_record_device(tta_verifier *v, tta_node_id node, const tta_device *device, uint32_t rejected) {
   tta_module_facts *f = v->facts;
+  v->own = true;
   const tta_system *system = tta_module_system(v);
   bool defined = in_alias(v->tree, node), early = defined || tta_str_ends_with(key_of(v->tree, node), ".device");
   f->last = (tta_pending_device){node, rejected, !early && !system && !rejected};

@@ -161,6 +161,15 @@ static inline bool tta_is_default_system(const tta_verifier *v, const tta_system
   return system == &v->facts->fallback;
 }
 
+/* known_facts.c: what waits for the end of the section is noted with the value that is verified, too */
+tta_status tta_known_facts_init(tta_verifier *v);
+void tta_known_facts_free(tta_verifier *v);
+void tta_known_begin(tta_verifier *v, tta_span span);
+void tta_known_add_layout(tta_verifier *v, const tta_unplaced_layout *layout);
+void tta_known_add_tile(tta_verifier *v, const tta_pending_tile *tile);
+void tta_known_add_core(tta_verifier *v, const tta_pending_core *core);
+void tta_known_forget_cores(tta_verifier *v, tta_span span);
+
 /* alias_fixes.c */
 void tta_alias_fixes_offer(tta_verifier *v);
 /* space.c */
@@ -168,9 +177,13 @@ void tta_module_verify_spaces(tta_verifier *v);
 /* tile.c */
 /** Whether rule tile-size reports a tile of this size, as far as the section is known: what was computed with it would
  *  follow from the wrong size. */
-bool tta_tile_size_is_reported(const tta_verifier *v, const tta_element *element);
+bool tta_tile_size_is_reported(tta_verifier *v, const tta_element *element);
+/** Keeps the size of a tile for the end of the section. */
+void tta_module_place_tile(tta_verifier *v, tta_pending_tile tile);
 void tta_module_verify_tiles(tta_verifier *v, const tta_system *system);
 /* core_grid.c */
+/** Keeps a core for the end of the section, unless it is on every chip. */
+void tta_module_place_core(tta_verifier *v, tta_pending_core core);
 void tta_module_record_range(tta_verifier *v, tta_span span, const tta_core_range *range);
 /** core_range.c: whether its corners are known, in order and not negative: what rule core-range does not report. */
 bool tta_core_range_is_sound(const tta_core_range *range);
@@ -180,6 +193,8 @@ void tta_module_record_virtual_grid(tta_verifier *v, tta_node_id grid);
 void tta_module_forget_ranges(tta_verifier *v, tta_node_id set);
 void tta_module_verify_core_ranges(tta_verifier *v, const tta_system *system);
 /* module_layouts.c */
+/** Keeps a layout until a device is known that holds it; of a type that is kept, where it is used again. */
+void tta_module_place_layout(tta_verifier *v, const tta_unplaced_layout *layout);
 void tta_module_record_rank(tta_verifier *v, tta_node_id device);
 void tta_module_verify_layouts(tta_verifier *v);
 

@@ -6,6 +6,8 @@
  *
  * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
  * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
+#include <string.h>
+
 #include "base/format.h"
 #include "base/index.h"
 #include "base/str.h"
@@ -69,27 +71,38 @@ static void record_use(tta_verifier *v, uint32_t layout, tta_span tensor) {
 bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor) {
   tta_str text = TTA_SPAN_TEXT(v->tree->text.data, tensor);
   const uint32_t *number = tta_strmap_find(&v->facts->layout_numbers, text);
-  if (number) record_use(v, *number, tensor);
+  if (number) {
+    tta_unplaced_layout layout = v->facts->layouts[*number];
+    layout.tensor = tensor;
+    tta_known_add_layout(v, &layout);
+    record_use(v, *number, tensor);
+  }
+  if (!number && !has_place(v)) v->own = true;
   return !number && has_place(v);
+}
+
+void tta_module_place_layout(tta_verifier *v, const tta_unplaced_layout *layout) {
+  tta_module_facts *f = v->facts;
+  if (!has_place(v) || has_room(v, layout->shape)) return;
+  tta_str text = TTA_SPAN_TEXT(v->tree->text.data, layout->tensor);
+  const uint32_t *number = tta_strmap_add(&f->layout_numbers, text, f->num_layouts);
+  if (!number) v->report->status = TTA_NO_MEMORY;
+  if (number && *number != f->num_layouts) record_use(v, *number, layout->tensor);
+  if (!number || *number != f->num_layouts) return;
+  int64_t *extents = tta_arena_array(&f->arena, layout->shape.rank, sizeof *extents);
+  if (!extents) return;
+  memcpy(extents, layout->shape.extent, layout->shape.rank * sizeof *extents);
+  TTA_MODULE_APPEND(v, layouts, ((tta_unplaced_layout){layout->tensor, layout->grid, {layout->shape.rank, extents}, NULL}));
 }
 
 /* Host memory is not on a core. */
 void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
-  tta_module_facts *f = v->facts;
   const tta_layout *c = &use->value;
   tta_memory_space space = c->memory_space;
-  if (!has_place(v) || (space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM)) return;
-  if (has_room(v, c->grid) || !tta_shape_at_least(c->grid, 1)) return;
-  const uint32_t *number = tta_strmap_add(&f->layout_numbers, tta_node_text(v->tree, use->tensor), f->num_layouts);
-  if (!number) v->report->status = TTA_NO_MEMORY;
-  if (number && *number != f->num_layouts) record_use(v, *number, tta_node_span(v->tree, use->tensor));
-  if (!number || *number != f->num_layouts) return;
-  int64_t *extents = tta_arena_array(&f->arena, c->grid.rank, sizeof *extents);
-  if (!extents) return;
-  for (uint32_t i = 0; i < c->grid.rank; i++) extents[i] = c->grid.extent[i];
-  tta_unplaced_layout entry = {
-      c->spans[TTA_PART_TENSOR], c->spans[TTA_PART_GRID], {c->grid.rank, extents}, NULL};
-  TTA_MODULE_APPEND(v, layouts, entry);
+  if ((space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM) || !tta_shape_at_least(c->grid, 1)) return;
+  tta_unplaced_layout layout = {tta_node_span(v->tree, use->tensor), c->spans[TTA_PART_GRID], c->grid, NULL};
+  tta_known_add_layout(v, &layout);
+  tta_module_place_layout(v, &layout);
 }
 
 /* ---- at the end -------------------------------------------------------------------------------------------------- */

@@ -92,6 +92,7 @@ void tta_space_report(tta_verifier *v, const tta_layout_use *use) {
   if (found.value) {
     found.name = v->tree->aliases[n->index].span;
     TTA_MODULE_APPEND(v, spaces, found);
+    v->own = true;
     return;
   }
   char room[64];

@@ -127,6 +127,7 @@ tta_status tta_text_eras_read(tta_source *source, const tta_allocator *allocator
 
 bool tta_section_is_recent(tta_verifier *v) {
   tta_module_facts *f = v->facts;
+  v->own = true;
   if (f->recency) return f->recency == TTA_RECENT;
   const tta_span section = v->reader->sections[v->reader->num_sections - 1].span;
   tta_arena_mark mark = tta_arena_position(&v->scratch);

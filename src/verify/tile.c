@@ -32,12 +32,17 @@ static void report_block_float(tta_verifier *v, tta_node_id tile, tta_tile_size 
 
 /* The system may stand below the tile, so that sizes wait for the end of the section: of the common size, 32x32, which
  * every system has, the first tile, of all others each. */
-static void record_size(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
-  tta_pending_tile met = {tta_node_span(v->tree, at(v, tile)->first), size};
-  bool common = same_size(usual[USUAL_TILES - 1], size);
+void tta_module_place_tile(tta_verifier *v, tta_pending_tile met) {
+  bool common = same_size(usual[USUAL_TILES - 1], met.size);
   if (common && v->facts->has_common_tile) return;
   v->facts->has_common_tile |= common;
   TTA_MODULE_APPEND(v, tiles, met);
+}
+
+static void record_size(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
+  tta_pending_tile met = {tta_node_span(v->tree, at(v, tile)->first), size};
+  tta_known_add_tile(v, &met);
+  tta_module_place_tile(v, met);
 }
 
 static bool is_listed(const tta_tile_size *sizes, uint32_t count, tta_tile_size size) {
@@ -62,8 +67,9 @@ static void list_sizes(const tta_system *system, tile_sizes *out) {
   out->count = USUAL_TILES;
 }
 
-bool tta_tile_size_is_reported(const tta_verifier *v, const tta_element *element) {
+bool tta_tile_size_is_reported(tta_verifier *v, const tta_element *element) {
   tile_sizes sizes;
+  v->own = true;
   tta_tile_size size = {element->tile[0], element->tile[1]};
   if (element->kind != TTA_ELEMENT_TILE || !v->report->enabled[TTA_RULE_tile_size]) return false;
   if (is_odd_block(element)) return true;

@@ -14,10 +14,12 @@ tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_chec
   *v = (tta_verifier){.reader = reader, .tree = &reader->tree, .report = reader->report, .options = options};
   if (options->era) memset(v->undated, 0xff, sizeof v->undated);
   tta_arena_init(&v->scratch, reader->allocator);
-  return tta_module_facts_init(v);
+  tta_status status = tta_known_facts_init(v);
+  return status ? status : tta_module_facts_init(v);
 }
 
 void tta_verifier_free(tta_verifier *v) {
+  tta_known_facts_free(v);
   tta_module_facts_free(v);
   tta_arena_free(&v->scratch);
 }
@@ -162,6 +164,7 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
   bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: verified at its
                                                                                  definition */
   v->keep = false;
+  tta_known_begin(v, span);
   bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
   bool meant = read && !v->options->parse_only;
   if (meant && !use) walk(v, root);

@@ -11,6 +11,7 @@
 #include "ttattr/check.h"
 
 struct tta_module_facts; /* module.h: what is kept of the section */
+struct tta_known_facts;  /* known_facts.c: what values that come again leave for the end of a section */
 
 typedef struct tta_verifier {
   tta_reader *reader;
@@ -23,6 +24,8 @@ typedef struct tta_verifier {
   uint64_t undated[(TTA_NUM_ATTRIBUTES + 63) / 64]; /* bits: attributes not asked for them; with a date: all */
   uint32_t num_passed;           /* of the changes of a trial: those before the island */
   bool keep;                     /* set by a rule: the tree of this island is needed until the end of the section */
+  bool own;                      /* set by a rule: what it found depends on the section, or on the place of the value */
+  struct tta_known_facts *known;
 } tta_verifier;
 
 tta_status tta_verifier_init(tta_verifier *verifier, tta_reader *reader, const tta_check_options *options);
@@ -33,6 +36,11 @@ bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_co
 /** Whether the island need not be verified: in a trial, a value without aliases that is not changed. Its errors are its
  *  own, and no other value has one because of it. Asked for each island, in their order. */
 bool tta_verifier_is_apart(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
+/** Whether the island that was verified last has the same results wherever its text comes again. If so, what it left
+ *  for the end of its section is kept under `number`. */
+bool tta_verifier_learn(tta_verifier *verifier, uint32_t number);
+/** The text kept under `number` has come again: leaves the same for the end of this section. */
+void tta_verifier_known(tta_verifier *verifier, uint32_t number, tta_span span);
 /** Verifies what requires the whole section. */
 void tta_verifier_end_section(tta_verifier *verifier);
 

@@ -1,0 +1,42 @@
+/* known.h: texts of values that were read before. A value whose bytes are known is passed over: it has no diagnostics,
+ * its canonical text is known, and the visitor has what it leaves for the end of the section.
+ *
+ * Only values in operations are remembered, without comments, strings and unknown attributes, and only if they caused
+ * no diagnostic. A value with aliases means the same only in its section. */
+#ifndef TTA_PARSE_KNOWN_H
+#define TTA_PARSE_KNOWN_H
+
+#include "base/strmap.h"
+#include "diag/results.h"
+#include "parse/parser.h"
+
+typedef struct tta_known_value {
+  bool sound;           /* it was read, and may be passed over */
+  uint32_t section;     /* the number of the only section in which it is known, from 1; 0: it is in all */
+  uint32_t dialects;    /* of the names in it */
+  uint32_t islands;     /* attributes in it */
+  uint64_t offset, size; /* of its canonical text in tta_reader.printed; 0 bytes: the text is canonical */
+} tta_known_value;
+
+typedef struct tta_known_values {
+  const tta_allocator *allocator;
+  tta_strmap texts; /* their numbers */
+  tta_known_value *values;
+  uint32_t num_values, cap_values;
+  uint32_t asked, found; /* of late: texts without repetition are not searched for all of them */
+  uint32_t rest;         /* so many values are not searched for */
+  uint32_t generation;   /* counts how often all were forgotten */
+  bool full;             /* set by the visitor: all are forgotten at the next new text */
+} tta_known_values;
+
+void tta_known_init(tta_known_values *known, const tta_allocator *allocator);
+void tta_known_free(tta_known_values *known);
+
+/** The text of the value that starts at `begin`, if it can be remembered: up to the bracket that closes its first one.
+ *  Equal bytes have the same answer. Empty: it cannot, or the search pauses. */
+tta_str tta_known_text(tta_known_values *known, const char *begin, const char *limit);
+/** The number of a text. It is new if its value is not sound; the visitor may use the number until it comes again.
+ *  @return UINT32_MAX without memory */
+uint32_t tta_known_number(tta_known_values *known, tta_str text);
+
+#endif

@@ -1,0 +1,165 @@
+/* What a value leaves for the end of its section, kept with its text: where the text comes again, the same is left
+ * without verification. */
+#include <string.h>
+
+#include "verify/module.h"
+
+enum {
+  MAX_FACTS = 8,      /* of a value; one with more is verified each time */
+  MAX_KEPT = 1 << 16, /* of all */
+};
+
+typedef enum fact_kind { FACT_LAYOUT, FACT_TILE, FACT_CORE } fact_kind;
+
+typedef struct fact {
+  fact_kind kind;
+  union {
+    tta_unplaced_layout layout;
+    tta_pending_tile tile;
+    tta_pending_core core;
+  };
+} fact;
+
+typedef struct known_facts {
+  tta_span span; /* where the value was when it was verified */
+  const fact *facts;
+  uint32_t num_facts;
+} known_facts;
+
+struct tta_known_facts {
+  tta_arena arena;
+  tta_span span; /* of the value that is verified, and what it has left so far */
+  fact fresh[MAX_FACTS];
+  uint32_t num_fresh;
+  known_facts *values;
+  uint32_t num_values, cap_values;
+  uint32_t generation; /* of the texts */
+  uint32_t num_facts;  /* in the arena, with those of values that were verified again */
+};
+
+tta_status tta_known_facts_init(tta_verifier *v) {
+  const tta_allocator *a = v->reader->allocator;
+  struct tta_known_facts *k = v->known = a->allocate(a->user, sizeof *k);
+  if (!k) return TTA_NO_MEMORY;
+  *k = (struct tta_known_facts){.num_fresh = 0};
+  tta_arena_init(&k->arena, a);
+  return TTA_OK;
+}
+
+void tta_known_facts_free(tta_verifier *v) {
+  const tta_allocator *a = v->reader->allocator;
+  if (!v->known) return;
+  TTA_ARRAY_FREE(a, v->known, values);
+  tta_arena_free(&v->known->arena);
+  a->release(a->user, v->known, sizeof *v->known);
+  v->known = NULL;
+}
+
+/* ---- a value is verified ----------------------------------------------------------------------------------------- */
+
+void tta_known_begin(tta_verifier *v, tta_span span) {
+  v->own = false;
+  v->known->span = span;
+  v->known->num_fresh = 0;
+}
+
+static void add(tta_verifier *v, const fact *fresh) {
+  struct tta_known_facts *k = v->known;
+  if (k->num_fresh == MAX_FACTS) v->own = true;
+  else k->fresh[k->num_fresh++] = *fresh;
+}
+
+void tta_known_add_layout(tta_verifier *v, const tta_unplaced_layout *layout) {
+  add(v, &(fact){.kind = FACT_LAYOUT, .layout = *layout});
+}
+
+void tta_known_add_tile(tta_verifier *v, const tta_pending_tile *tile) {
+  add(v, &(fact){.kind = FACT_TILE, .tile = *tile});
+}
+
+void tta_known_add_core(tta_verifier *v, const tta_pending_core *core) {
+  add(v, &(fact){.kind = FACT_CORE, .core = *core});
+}
+
+void tta_known_forget_cores(tta_verifier *v, tta_span span) {
+  for (uint32_t i = 0; i < v->known->num_fresh; i++) {
+    fact *f = &v->known->fresh[i];
+    if (f->kind == FACT_CORE && f->core.span.begin == span.begin) f->core.of_dram = true;
+  }
+}
+
+/* ---- and comes again --------------------------------------------------------------------------------------------- */
+
+/* The facts outlive the tree. NULL without memory. */
+static fact *keep_facts(struct tta_known_facts *k) {
+  fact *kept = tta_arena_array(&k->arena, k->num_fresh, sizeof *kept);
+  if (!kept) return NULL;
+  memcpy(kept, k->fresh, k->num_fresh * sizeof *kept);
+  for (uint32_t i = 0; i < k->num_fresh; i++) {
+    if (kept[i].kind != FACT_LAYOUT) continue;
+    tta_shape *shape = &kept[i].layout.shape;
+    int64_t *extents = tta_arena_array(&k->arena, shape->rank, sizeof *extents);
+    if (!extents) return NULL;
+    memcpy(extents, shape->extent, shape->rank * sizeof *extents);
+    shape->extent = extents;
+  }
+  return kept;
+}
+
+/* Drops the facts of texts that the reader has forgotten, and has it forget all if there are too many. */
+static void follow_generation(tta_verifier *v) {
+  struct tta_known_facts *k = v->known;
+  tta_known_values *texts = &v->reader->known;
+  if (k->generation != texts->generation) {
+    tta_arena_free(&k->arena);
+    k->num_facts = k->num_values = 0;
+    k->generation = texts->generation;
+  }
+  k->num_facts += k->num_fresh;
+  texts->full = k->num_facts > MAX_KEPT;
+}
+
+bool tta_verifier_learn(tta_verifier *v, uint32_t number) {
+  struct tta_known_facts *k = v->known;
+  bool mixed = tta_verifier_mixes_dialects(v) && !v->options->era; /* then less is verified */
+  if (v->own || v->options->target_ttnn || mixed) return false;
+  follow_generation(v);
+  if (number >= k->num_values) {
+    if (!TTA_GROW(v->reader->allocator, k, values, number + 1 - k->num_values))
+      return v->report->status = TTA_NO_MEMORY, false;
+    k->num_values = number + 1;
+  }
+  fact *kept = k->num_fresh ? keep_facts(k) : NULL;
+  if (k->num_fresh && !kept) return v->report->status = TTA_NO_MEMORY, false;
+  k->values[number] = (known_facts){k->span, kept, k->num_fresh};
+  return true;
+}
+
+/* A part of the value, where the value is now. What is in the definition of an alias stays. */
+static tta_span moved(const known_facts *value, tta_span part, tta_span now) {
+  bool inside = part.begin >= value->span.begin && part.end <= value->span.end;
+  uint32_t by = inside ? now.begin - value->span.begin : 0; /* modulo 2^32 */
+  return (tta_span){part.begin + by, part.end + by};
+}
+
+void tta_verifier_known(tta_verifier *v, uint32_t number, tta_span span) {
+  const known_facts *value = &v->known->values[number];
+  for (uint32_t i = 0; i < value->num_facts; i++) {
+    fact f = value->facts[i];
+    switch (f.kind) {
+    case FACT_LAYOUT:
+      f.layout.tensor = moved(value, f.layout.tensor, span);
+      f.layout.grid = moved(value, f.layout.grid, span);
+      tta_module_place_layout(v, &f.layout);
+      break;
+    case FACT_TILE:
+      f.tile.shape = moved(value, f.tile.shape, span);
+      tta_module_place_tile(v, f.tile);
+      break;
+    case FACT_CORE:
+      f.core.span = moved(value, f.core.span, span);
+      tta_module_place_core(v, f.core);
+      break;
+    }
+  }
+}
