@@ -403,14 +403,13 @@ static bool verify_unused(tta_verifier *v, const tta_device *d) {
 }
 
 /* A `mod` that is missing moves the cores of each chip on; where the system is known, its grids decide. */
-void tta_device_verify_implied(tta_verifier *v, const tta_device *d) {
+static void verify_implied(tta_verifier *v, const tta_device *d) {
   int64_t chip[2], whole[2], index[TTA_MAX_RANK];
   char at[TTA_NUMBERS_BYTES], core[TTA_NUMBERS_BYTES], mesh[TTA_NUMBERS_BYTES];
   tta_core_assignment place;
   int64_t id;
   bool leaves;
   tta_reached reached;
-  if (d->chip_ids.rank < 2 || grid_of_each_chip(v, d)) return;
   if (!leaves_chip(v, d, &leaves, chip, index) || !leaves || tta_device_place(d, index, &place, &id, NULL)) return;
   tta_status status = tta_maps_reached(&d->map, 0, d->grid, d->chip_ids.rank, &v->scratch, &reached);
   if (status || reached.count != d->chip_ids.rank) return; /* reported as device-chip-unused */
@@ -437,9 +436,28 @@ static void report_topology(tta_verifier *v, const tta_device *d, const tta_map_
   offer_map(v, d, diagnostic, false);
 }
 
+/* ---- maps that were met before ------------------------------------------------------------------------------------ */
+
+typedef enum map_question { MAP_IS_SOUND, MAP_STAYS_ON_CHIP } map_question;
+
+/* All that a question about the worker map depends on: a text has few maps in many devices. */
+static tta_str question_of(tta_verifier *v, const tta_device *d, map_question what, bool chips_valid) {
+  tta_str map = TTA_SPAN_TEXT(v->tree->text.data, d->map_span);
+  const uint32_t head[] = {what, chips_valid, d->chip_ids.rank, d->mesh_span.end != 0, d->ttcore, d->grid.rank,
+                           d->mesh.rank};
+  size_t grid = d->grid.rank * sizeof *d->grid.extent, mesh = d->mesh.rank * sizeof *d->mesh.extent;
+  char *question = tta_arena_alloc(&v->scratch, sizeof head + grid + mesh + map.size);
+  if (!question) return (tta_str){NULL, 0};
+  memcpy(question, head, sizeof head);
+  if (grid) memcpy(question + sizeof head, d->grid.extent, grid);
+  if (mesh) memcpy(question + sizeof head + grid, d->mesh.extent, mesh);
+  memcpy(question + sizeof head + grid + mesh, map.data, map.size);
+  return (tta_str){question, sizeof head + grid + mesh + map.size};
+}
+
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static bool verify_map(tta_verifier *v, const tta_device *d, bool chips_valid) {
+static bool verify_new_map(tta_verifier *v, const tta_device *d, bool chips_valid) {
   if (!verify_map_form(v, d) || !verify_overlap(v, d)) return false;
   tta_map_equality order = {.equal = TTA_UNKNOWN};
   if (chips_valid) order = compare_with_mesh(v, d);
@@ -447,6 +465,24 @@ static bool verify_map(tta_verifier *v, const tta_device *d, bool chips_valid) {
   if (chips_valid && order.equal != TTA_YES && verify_unused(v, d) && order.equal == TTA_NO)
     report_topology(v, d, &order);
   return true;
+}
+
+static bool verify_map(tta_verifier *v, const tta_device *d, bool chips_valid) {
+  size_t reported = v->report->size;
+  tta_str question = question_of(v, d, MAP_IS_SOUND, chips_valid);
+  if (!question.size || tta_known_is_sound(v, question)) return true;
+  bool sound = verify_new_map(v, d, chips_valid);
+  if (sound && v->report->size == reported) tta_known_set_sound(v, question);
+  return sound;
+}
+
+void tta_device_verify_implied(tta_verifier *v, const tta_device *d) {
+  size_t reported = v->report->size;
+  if (d->chip_ids.rank < 2 || grid_of_each_chip(v, d)) return;
+  tta_str question = question_of(v, d, MAP_STAYS_ON_CHIP, true);
+  if (!question.size || tta_known_is_sound(v, question)) return;
+  verify_implied(v, d);
+  if (v->report->size == reported) tta_known_set_sound(v, question);
 }
 
 void tta_verify_device(tta_verifier *v, tta_node_id node) {
