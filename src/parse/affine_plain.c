@@ -2,6 +2,7 @@
  * for such a map. Other text (other names, a sign, an extra bracket, an error) is left to the grammar, which makes the
  * same map of the same text: tests/property/test_plain_map.c compares the two. */
 #include "affine/pool.h"
+#include "parse/known.h"
 #include "parse/parser.h"
 #include "parse/plain.h"
 
@@ -15,6 +16,9 @@ typedef struct reader {
   tta_affine_pool *pool;
   uint32_t num_dims, num_symbols;
   int depth;
+  bool canonical;    /* the map prints as it is written */
+  bool only_strides; /* stop at the first other term */
+  bool stopped;
 } reader;
 
 static bool starts(const char *at, const char *text) {
@@ -26,7 +30,7 @@ static bool starts(const char *at, const char *text) {
 static tta_expr simplify(reader *r, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
   tta_expr result = tta_affine_pool_fold(r->pool, kind, lhs, rhs);
   const tta_affine_node *node = &r->pool->nodes[result];
-  if (node->kind != kind || node->lhs != lhs || node->rhs != rhs) r->p->canonical = false;
+  if (node->kind != kind || node->lhs != lhs || node->rhs != rhs) r->canonical = false;
   return result;
 }
 
@@ -79,6 +83,8 @@ static bool is_sound(const reader *r, tta_expr_kind kind, tta_expr lhs, tta_expr
 static const char *term(reader *r, const char *at, tta_expr *result, bool *single) {
   tta_expr rhs;
   tta_expr_kind kind;
+  r->stopped = r->only_strides;
+  if (r->stopped) return NULL;
   bool in_brackets = *at == '(';
   at = operand(r, at, result);
   if (!at) return NULL;
@@ -178,12 +184,48 @@ static const char *results(reader *r, const char *at) {
   }
 }
 
+/* A map that was read before. */
+static bool pass_known(tta_parser *p, tta_str text, tta_node_id *map) {
+  tta_tree *tree = p->tree;
+  tta_expr mark = tree->affine->size;
+  uint32_t begin = (uint32_t)(text.data - p->text), first_result = tree->num_results;
+  tta_map_data data;
+  bool canonical;
+  if (!tta_known_map_find(p->known_maps, text, tree, &data, &canonical)) return false;
+  if (tree->affine->size - p->first_expr > MAX_NODES) {
+    tta_affine_pool_rewind(tree->affine, mark);
+    tree->num_results = first_result;
+    return false;
+  }
+  *map = tta_node_new(tree, TTA_NODE_MAP, (tta_span){begin, begin + (uint32_t)text.size});
+  tta_node_at(tree, *map)->index = tta_tree_add_map(tree, data);
+  p->canonical = p->canonical && canonical;
+  return true;
+}
+
+/* The end of the map at `begin`, whose results are appended; NULL: the grammar is to read it. */
+static const char *read_map(reader *r, const char *begin) {
+  r->num_dims = r->num_symbols = 0;
+  const char *at = r->p->num_names ? NULL : heading(r, begin);
+  return at ? results(r, at) : NULL;
+}
+
+/* A map of strides is read faster than it is found; one with other terms is searched for. */
 const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *map) {
   tta_tree *tree = p->tree;
-  reader r = {p, tree->affine, 0, 0, 0};
+  tta_str text = {NULL, 0};
+  reader r = {p, tree->affine, .canonical = true, .only_strides = p->known_maps != NULL};
   tta_expr mark = r.pool->size;
   uint32_t first_result = tree->num_results;
-  const char *at = p->num_names ? NULL : heading(&r, begin), *end = at ? results(&r, at) : NULL;
+  const char *end = read_map(&r, begin);
+  if (r.stopped) {
+    tree->num_results = first_result;
+    tta_affine_pool_rewind(r.pool, mark);
+    text = tta_known_map_text(p->known_maps, begin, p->section_end);
+    if (text.size && pass_known(p, text, map)) return text.data + text.size;
+    r.only_strides = r.stopped = false;
+    end = read_map(&r, begin);
+  }
   if (!end || r.pool->size - p->first_expr > MAX_NODES) {
     tree->num_results = first_result;
     tta_affine_pool_rewind(r.pool, mark);
@@ -192,5 +234,8 @@ const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *
   *map = tta_node_new(tree, TTA_NODE_MAP, (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)});
   tta_map_data data = {r.num_dims, r.num_symbols, tree->num_results - first_result, first_result};
   tta_node_at(tree, *map)->index = tta_tree_add_map(tree, data);
+  if (text.size && end == text.data + text.size && !tta_affine_pool_status(r.pool) && !tree->status)
+    tta_known_map_add(p->known_maps, text, tree, &data, mark, r.canonical);
+  p->canonical = p->canonical && r.canonical;
   return end;
 }

@@ -109,6 +109,7 @@ typedef struct tta_parser {
   uint32_t num_undefined, cap_undefined;
   uint32_t trying;        /* > 0: fields.c only asks whether something fits, and reports nothing */
 
+  struct tta_known_maps *known_maps; /* that were read before; NULL = each is read */
   size_t repair_budget;   /* bytes that repair.c may still parse in this text */
   tta_buf *expected;      /* for completion: the names of the tokens that are expected where the text ends, a NUL after
                              each; NULL = not wanted */

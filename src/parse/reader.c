@@ -504,6 +504,7 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
   d->status = tta_tree_init(&d->tree, text, allocator);
   if (!d->status) tta_parser_init(&d->parser, &d->tree, report, &d->alias_numbers, &d->skip_budget);
   tta_known_init(&d->known, allocator);
+  tta_known_maps_init(&d->known_maps, allocator);
   d->parser.always_grammar = options.always_grammar;
   d->parser.era = options.era;
   return d->status;
@@ -511,6 +512,7 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
 
 tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
   if (d->status) return d->status;
+  if (visitor && visitor->learn) d->parser.known_maps = &d->known_maps;
   d->parser.repair_budget = d->options.no_repairs ? 0 : TTA_REPAIR_BYTES;
   tta_splitter splitter;
   tta_span section;
@@ -539,6 +541,7 @@ void tta_reader_free(tta_reader *d) {
   tta_tree_free(&d->tree);
   tta_strmap_free(&d->alias_numbers);
   tta_known_free(&d->known);
+  tta_known_maps_free(&d->known_maps);
   tta_buf_free(&d->printed);
   TTA_ARRAY_FREE(d->allocator, d, sections);
   TTA_ARRAY_FREE(d->allocator, d, replacements);

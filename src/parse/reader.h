@@ -64,6 +64,7 @@ typedef struct tta_reader {
   tta_parser parser;
   tta_scanner scanner;
   tta_known_values known;
+  tta_known_maps known_maps;
   size_t skip_budget;
   tta_reader_section *sections;
   tta_replacement *replacements;
