@@ -31,7 +31,7 @@ void tta_known_free(tta_known_values *k) {
 
 /* Whether a text is searched for. After a sample with few known ones the search pauses. */
 static bool is_worthwhile(tta_known_rate *rate) {
-  enum { SAMPLE = 1024, SHARE = 16, PAUSE = 1 << 13 }; /* at least one of SHARE is to be known */
+  enum { SAMPLE = 256, SHARE = 16, PAUSE = 1 << 12 }; /* at least one of SHARE is to be known */
   if (rate->rest) return rate->rest--, false;
   if (rate->asked < SAMPLE) return true;
   if (rate->found < SAMPLE / SHARE) rate->rest = PAUSE;
