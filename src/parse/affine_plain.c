@@ -7,8 +7,9 @@
 #include "parse/plain.h"
 
 enum {
-  DEEPEST = 8,          /* brackets in an expression */
-  MAX_NODES = 4096,    /* of an island: larger maps can be rejected (affine.c: amplification) */
+  DEEPEST = 256,     /* brackets in an expression: each takes 400 bytes of the stack */
+  NODES_FREE = 4096, /* an island with more than this and NODES_A_BYTE can be rejected (affine.c: amplification) */
+  NODES_A_BYTE = 16,
 };
 
 typedef struct reader {
@@ -24,6 +25,11 @@ typedef struct reader {
 static bool starts(const char *at, const char *text) {
   while (*text && *at == *text) at++, text++;
   return !*text;
+}
+
+/* Whether the grammar might find that simplification makes too much of the text up to `at`. */
+static bool may_be_too_large(const tta_parser *p, const char *at) {
+  return p->tree->affine->size - p->first_expr > NODES_FREE + NODES_A_BYTE * (uint64_t)(at - p->text - p->begin);
 }
 
 /* The operation; where it becomes another one the text is not what prints. */
@@ -43,7 +49,9 @@ static const char *bracket(reader *r, const char *at, tta_expr *result) {
   r->depth++;
   at = sum(r, at + 1, result, &single);
   r->depth--;
-  return at && !single && *at == ')' ? at + 1 : NULL;
+  if (!at || *at != ')') return NULL;
+  if (single) r->canonical = false;
+  return at + 1;
 }
 
 static const char *operand(reader *r, const char *at, tta_expr *result) {
@@ -90,11 +98,22 @@ static const char *term(reader *r, const char *at, tta_expr *result, bool *singl
   if (!at) return NULL;
   const char *next = strong_operator(at, &kind);
   *single = !next;
-  if (!next) return in_brackets ? NULL : at;
+  if (!next) {
+    r->canonical = r->canonical && !in_brackets;
+    return at;
+  }
   at = operand(r, next, &rhs);
   if (!at || !is_sound(r, kind, *result, rhs)) return NULL;
   *result = simplify(r, kind, *result, rhs);
-  return at;
+  return may_be_too_large(r->p, at) ? NULL : at;
+}
+
+/* `... - term`, which is the sum with the product of the term and -1. */
+static tta_expr subtract(reader *r, tta_expr lhs, tta_expr rhs) {
+  bool number = r->pool->nodes[rhs].kind == TTA_EXPR_CONSTANT && r->pool->nodes[rhs].value > 0;
+  rhs = tta_affine_pool_fold(r->pool, TTA_EXPR_MUL, rhs, tta_affine_pool_constant(r->pool, -1));
+  r->canonical = r->canonical && number;
+  return simplify(r, TTA_EXPR_ADD, lhs, rhs);
 }
 
 /* The commonest terms, `d3` and `d3 * 64` of a dim that is not in *seen: nothing in a sum of them simplifies. NULL:
@@ -112,6 +131,7 @@ static const char *stride_term(reader *r, const char *at, tta_expr *result, uint
 }
 
 static bool is_plus(const char *at) { return at[0] == ' ' && at[1] == '+' && at[2] == ' '; }
+static bool is_minus(const char *at) { return at[0] == ' ' && at[1] == '-' && at[2] == ' '; }
 
 /* `d0 * 192 + d1 * 64 + d2`; the end, and as far as terms are of this kind. */
 static const char *strides(reader *r, const char *at, tta_expr *result) {
@@ -135,12 +155,14 @@ static const char *sum(reader *r, const char *at, tta_expr *result, bool *single
   *single = false;
   if (end && *end == ')' && r->depth) *single = r->pool->nodes[*result].kind == TTA_EXPR_DIM;
   if (!end) end = term(r, at, result, single);
-  while (end && is_plus(end)) {
+  while (end && (is_plus(end) || is_minus(end))) {
+    bool minus = is_minus(end);
     *single = false;
     end = term(r, end + 3, &next, &one);
     if (!end || (r->pool->nodes[*result].kind == TTA_EXPR_CONSTANT && r->pool->nodes[next].kind == TTA_EXPR_CONSTANT))
       return NULL;
-    *result = simplify(r, TTA_EXPR_ADD, *result, next);
+    *result = minus ? subtract(r, *result, next) : simplify(r, TTA_EXPR_ADD, *result, next);
+    if (may_be_too_large(r->p, end)) return NULL;
   }
   return end;
 }
@@ -148,11 +170,11 @@ static const char *sum(reader *r, const char *at, tta_expr *result, bool *single
 /* `, d1, d2` after `d0`: adds their number to `count`; NULL if they have other names. */
 static const char *names(const char *at, char letter, uint32_t *count) {
   uint32_t i = 1;
+  int64_t number;
   for (; at[0] == ',' && at[1] == ' ' && at[2] == letter; i++) {
     at += 3;
     if (i < 10 && *at == (char)('0' + i)) at++;
-    else if (i >= 10 && i < 100 && at[0] == (char)('0' + i / 10) && at[1] == (char)('0' + i % 10)) at += 2;
-    else return NULL;
+    else if (!(at = tta_plain_number(at, &number)) || number != i) return NULL;
   }
   *count = i;
   return at;
@@ -192,7 +214,7 @@ static bool pass_known(tta_parser *p, tta_str text, tta_node_id *map) {
   tta_map_data data;
   bool canonical;
   if (!tta_known_map_find(p->known_maps, text, tree, &data, &canonical)) return false;
-  if (tree->affine->size - p->first_expr > MAX_NODES) {
+  if (may_be_too_large(p, text.data)) {
     tta_affine_pool_rewind(tree->affine, mark);
     tree->num_results = first_result;
     return false;
@@ -226,7 +248,7 @@ const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *
     r.only_strides = r.stopped = false;
     end = read_map(&r, begin);
   }
-  if (!end || r.pool->size - p->first_expr > MAX_NODES) {
+  if (!end) {
     tree->num_results = first_result;
     tta_affine_pool_rewind(r.pool, mark);
     return NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/checked.h"
 #include "base/str.h"
 #include "parse/follow.h"
@@ -72,6 +73,9 @@ static bool too_deep(tta_reader *d, tta_span span, uint32_t depth) {
 /* Canonical text can nest deeper than what was read: `d0 mod 7 floordiv 3 mod 7` gets its parentheses. What could not
  * be read again is not printed. */
 static bool nests_too_deeply(tta_str text) {
+  size_t openers = 0;
+  for (size_t i = 0; i < text.size; i++) openers += tta_is_opening(text.data[i]);
+  if (openers < TTA_NESTING_LIMIT) return false;
   tta_tokens tokens = tta_tokens_in(text);
   char open[TTA_NESTING_LIMIT];
   uint32_t depth = 0;
