@@ -1,5 +1,5 @@
 /* Fast path for maps as MLIR prints them, `(d0, d1)[s0] -> (d0 * 64 + d1, d1 mod s0)`: the grammar needs thirty tokens
- * for such a map. Other text (other names, a sign, an extra bracket, an error) is left to the grammar, which makes the
+ * for such a map. Other text (other names, a sign before an operand, an error) is left to the grammar, which makes the
  * same map of the same text: tests/property/test_plain_map.c compares the two. */
 #include "affine/pool.h"
 #include "parse/known.h"

@@ -16,7 +16,7 @@ typedef struct outcome {
   tta_reader reader;
   tta_node_id root;
   tta_map map;
-  bool has_map;
+  bool has_map, canonical;
   tta_buf printed;
 } outcome;
 
@@ -25,6 +25,7 @@ static bool take(void *user, tta_reader *reader, tta_node_id root, tta_island_co
   (void)place;
   (void)span;
   o->root = root;
+  o->canonical = reader->parser.canonical;
   o->has_map = root && tta_node_map(&reader->tree, root, &o->map);
   if (root) tta_print_node(&o->printed, &reader->tree, root, (tta_print_options){0});
   return true; /* keep the tree */
@@ -91,7 +92,7 @@ static void add_term(char *text, size_t dims, int depth) {
     add_term(text, dims, depth - 1);
     if (below(2)) {
       settles = false;
-      add(text, " + ");
+      add(text, below(3) ? " + " : " - ");
       add_term(text, dims, depth - 1);
     }
     add(text, ")");
@@ -109,8 +110,21 @@ static void add_term(char *text, size_t dims, int depth) {
   }
 }
 
+/* `(((d0 + 3) mod 7) - d1) * 2`: more levels than the fast path reads, now and then. */
+static void add_deep(char *text, size_t dims) {
+  size_t levels = below(4) ? below(40) : below(320);
+  settles = false;
+  for (size_t i = 0; i < levels; i++) add(text, "(");
+  add_term(text, dims, 0);
+  for (size_t i = 0; i < levels; i++) {
+    if (below(3)) add(text, below(2) ? " + " : " - "), add_dim(text, dims);
+    add(text, ")");
+    if (below(5) == 0) add(text, " mod "), add_number(text);
+  }
+}
+
 static void random_map(char *text) {
-  size_t dims = 1 + below(below(10) ? 5 : 70), results = below(20) ? 1 + below(4) : below(MAX_RESULTS);
+  size_t dims = 1 + below(below(10) ? 5 : 130), results = below(20) ? 1 + below(4) : below(MAX_RESULTS);
   strcpy(text, "affine_map<(");
   for (size_t i = 0; i < dims; i++) add(text, "%sd%zu", i ? ", " : "", i);
   add(text, ")");
@@ -121,8 +135,9 @@ static void random_map(char *text) {
   for (size_t r = 0; r < results; r++) {
     if (r) add(text, ", ");
     for (size_t terms = 1 + below(4); terms; terms--) {
-      add_term(text, dims, (int)below(4));
-      if (terms > 1) add(text, below(40) ? " + " : " - ");
+      if (below(100)) add_term(text, dims, (int)below(4));
+      else add_deep(text, dims);
+      if (terms > 1) add(text, below(4) ? " + " : " - ");
     }
   }
   add(text, ")>");
@@ -157,6 +172,7 @@ static const char *compare(const char *text, const char *spaced) {
   else if (quick.has_map != slow.has_map) fault = "only one is a map";
   else if (!refused && !tta_map_equal(&quick.map, &slow.map)) fault = "other maps";
   else if (!refused && strcmp(quick.printed.data, slow.printed.data) != 0) fault = "other texts";
+  if (!fault && quick.canonical && strcmp(quick.printed.data, text) != 0) fault = "it prints in another way";
   if (!fault && !refused && quick.has_map && settles) {
     read_text(&again, quick.printed.data);
     if (again.report.num_errors || !again.has_map || strcmp(again.printed.data, quick.printed.data) != 0)
