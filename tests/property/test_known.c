@@ -1,0 +1,134 @@
+/* Values and maps whose text was read before are passed over or copied. Where all are read again the diagnostics, the
+ * edits, the sections and the counts must be the same. Inputs: all lit files, the examples of rules.def and the shared
+ * corpus if it exists, and CASES texts of repeated lines and repeated sections of them, with mutations.
+ * Usage: test_known [CASES [SEED [ROOT]]] */
+#include "diag/check_options.h"
+#include "text_files.h"
+#include "ttattr/check.h"
+
+enum { MAX_BYTES = 6000, MAX_PARTS = 4, FAULTS_SHOWN = 10 };
+
+/* All that a check says, as text. */
+static tta_buf said(tta_str text, const tta_check_options *options) {
+  tta_buf out;
+  tta_source source;
+  tta_check *check;
+  tta_buf_init(&out, NULL);
+  tta_source_init(&source, (tta_str){"x", 1}, text, NULL);
+  if (tta_check_text(&source, options, &check)) abort();
+  const tta_results *results = tta_check_results(check);
+  tta_buf_printf(&out, "%zu attributes\n", tta_check_num_islands(check));
+  for (size_t i = 0; i < tta_results_num_diagnostics(results); i++) {
+    const tta_diagnostic *d = tta_results_diagnostic(results, i);
+    tta_buf_printf(&out, "at %u-%u%s: ", d->span.begin, d->span.end, d->first ? " again" : "");
+    tta_diagnostic_json(&out, &source, d);
+  }
+  for (size_t i = 0; i < tta_results_num_sections(results); i++) {
+    tta_text_section section = tta_results_section(results, i);
+    tta_buf_printf(&out, "section %u-%u errors %d\n", section.span.begin, section.span.end, section.has_errors);
+  }
+  for (size_t i = 0; i < tta_results_num_edits(results); i++) {
+    tta_edit edit = tta_results_edit(results, i);
+    tta_buf_printf(&out, "edit %u-%u '%.*s'\n", edit.span.begin, edit.span.end, (int)edit.text.size, edit.text.data);
+  }
+  tta_buf_char(&out, 0);
+  if (out.failed) abort();
+  tta_check_free(check);
+  tta_source_free(&source);
+  return out;
+}
+
+static void show_difference(const char *a, const char *b) {
+  size_t at = 0, line = 0;
+  for (; a[at] && a[at] == b[at]; at++)
+    if (a[at] == '\n') line = at + 1;
+  printf("  with the memory: %.*s\n  without:         %.*s\n", (int)strcspn(a + line, "\n"), a + line,
+         (int)strcspn(b + line, "\n"), b + line);
+}
+
+static bool check(tta_str text, tta_check_options options) {
+  options.read_again = false;
+  tta_buf with = said(text, &options);
+  options.read_again = true;
+  tta_buf without = said(text, &options);
+  bool same = with.size == without.size && !memcmp(with.data, without.data, with.size);
+  if (!same) {
+    printf("known: a repetition changes the answer (date %d)\n%.*s\n", (int)options.era,
+           (int)(text.size > 4000 ? 4000 : text.size), text.data);
+    show_difference(with.data, without.data);
+  }
+  tta_buf_free(&with);
+  tta_buf_free(&without);
+  return same;
+}
+
+static tta_check_options random_options(void) {
+  static const int32_t dates[] = {0, 0, 0, 0, 20240801, 20241115, 20250401, 20250901, 20260601};
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.split = below(4) != 0;
+  options.canonicalize = below(4) != 0;
+  options.parse_only = below(20) == 0;
+  options.expand_aliases = below(20) == 0;
+  options.target_ttnn = below(20) == 0;
+  options.keep_errors = below(5) == 0;
+  options.era = dates[below(sizeof dates / sizeof *dates)];
+  return options;
+}
+
+/* The lines of `text` from a random one on, up to `most` bytes. */
+static tta_str some_lines(tta_str text, size_t most) {
+  size_t begin = below(text.size), end;
+  while (begin && text.data[begin - 1] != '\n') begin--;
+  for (end = begin; end < text.size && end - begin < most; end++) {}
+  while (end < text.size && end > begin && text.data[end - 1] != '\n') end--;
+  return (tta_str){text.data + begin, end - begin};
+}
+
+/* Parts of texts, whole or some lines, several times each; between them a blank line or the marker. */
+static tta_buf repetition(const text_list *texts, char *mutant) {
+  tta_buf out;
+  tta_str parts[MAX_PARTS];
+  size_t num_parts = 1 + below(MAX_PARTS), pieces = 2 + below(8);
+  tta_buf_init(&out, NULL);
+  for (size_t i = 0; i < num_parts; i++) {
+    do parts[i] = texts->items[below(texts->count)];
+    while (parts[i].size > MAX_BYTES || !parts[i].size);
+  }
+  for (size_t i = 0; i < pieces; i++) {
+    tta_str part = parts[below(num_parts)];
+    if (below(3) == 0) part = some_lines(part, 1 + below(2000));
+    if (!part.size) continue;
+    size_t size = part.size;
+    bool changed = below(4) == 0;
+    if (changed) size = mutate(part, mutant);
+    tta_buf_bytes(&out, changed ? mutant : part.data, size);
+    tta_buf_str(&out, below(2) ? "\n// -----\n" : "\n");
+  }
+  tta_buf_char(&out, 0);
+  return out;
+}
+
+int main(int argc, char **argv) {
+  size_t cases = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000, faults = 0;
+  uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  text_list texts = all_texts(argc > 3 ? argv[3] : NULL);
+  char *mutant = malloc(2 * MAX_BYTES + 257);
+  random_state = seed;
+  for (size_t i = 0; i < texts.count && faults < FAULTS_SHOWN; i++) {
+    tta_check_options options;
+    tta_check_options_init(&options);
+    options.split = true;
+    faults += !check(texts.items[i], options);
+  }
+  for (size_t i = 0; texts.count && i < cases && faults < FAULTS_SHOWN; i++) {
+    tta_buf text = repetition(&texts, mutant);
+    faults += !check((tta_str){text.data, text.size - 1}, random_options());
+    tta_buf_free(&text);
+  }
+  free(mutant);
+  printf("known: %zu cases on %zu texts, seed %llu\n", cases, texts.count, (unsigned long long)seed);
+  bool failed = faults || !texts.count;
+  free_texts(&texts);
+  return failed;
+}
