@@ -69,9 +69,10 @@ static struct tta_strmap_slot *slot_of(const tta_strmap *map, tta_str key, uint3
 }
 
 static bool grow(tta_strmap *map) {
+  enum { SMALL = 4096 }; /* slots; a small map soon grows again */
   tta_strmap bigger = *map;
   if (map->capacity > UINT32_MAX / 4) return false;
-  bigger.capacity = map->capacity ? map->capacity * 2 : 64;
+  bigger.capacity = !map->capacity ? 64 : map->capacity < SMALL ? map->capacity * 4 : map->capacity * 2;
   bigger.slots = map->allocator->allocate(map->allocator->user, bigger.capacity * sizeof *bigger.slots);
   if (!bigger.slots) return false;
   memset(bigger.slots, 0, bigger.capacity * sizeof *bigger.slots);

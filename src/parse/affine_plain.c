@@ -17,7 +17,6 @@ typedef struct reader {
   tta_affine_pool *pool;
   uint32_t num_dims, num_symbols;
   int depth;
-  bool canonical;    /* the map prints as it is written */
   bool only_strides; /* stop at the first other term */
   bool stopped;
 } reader;
@@ -36,7 +35,7 @@ static bool may_be_too_large(const tta_parser *p, const char *at) {
 static tta_expr simplify(reader *r, tta_expr_kind kind, tta_expr lhs, tta_expr rhs) {
   tta_expr result = tta_affine_pool_fold(r->pool, kind, lhs, rhs);
   const tta_affine_node *node = &r->pool->nodes[result];
-  if (node->kind != kind || node->lhs != lhs || node->rhs != rhs) r->canonical = false;
+  if (node->kind != kind || node->lhs != lhs || node->rhs != rhs) r->p->canonical = false;
   return result;
 }
 
@@ -50,7 +49,7 @@ static const char *bracket(reader *r, const char *at, tta_expr *result) {
   at = sum(r, at + 1, result, &single);
   r->depth--;
   if (!at || *at != ')') return NULL;
-  if (single) r->canonical = false;
+  if (single) r->p->canonical = false;
   return at + 1;
 }
 
@@ -99,7 +98,7 @@ static const char *term(reader *r, const char *at, tta_expr *result, bool *singl
   const char *next = strong_operator(at, &kind);
   *single = !next;
   if (!next) {
-    r->canonical = r->canonical && !in_brackets;
+    r->p->canonical = r->p->canonical && !in_brackets;
     return at;
   }
   at = operand(r, next, &rhs);
@@ -112,7 +111,7 @@ static const char *term(reader *r, const char *at, tta_expr *result, bool *singl
 static tta_expr subtract(reader *r, tta_expr lhs, tta_expr rhs) {
   bool number = r->pool->nodes[rhs].kind == TTA_EXPR_CONSTANT && r->pool->nodes[rhs].value > 0;
   rhs = tta_affine_pool_fold(r->pool, TTA_EXPR_MUL, rhs, tta_affine_pool_constant(r->pool, -1));
-  r->canonical = r->canonical && number;
+  r->p->canonical = r->p->canonical && number;
   return simplify(r, TTA_EXPR_ADD, lhs, rhs);
 }
 
@@ -167,14 +166,21 @@ static const char *sum(reader *r, const char *at, tta_expr *result, bool *single
   return end;
 }
 
-/* `, d1, d2` after `d0`: adds their number to `count`; NULL if they have other names. */
-static const char *names(const char *at, char letter, uint32_t *count) {
-  uint32_t i = 1;
+/* A number of a name from 100 on. */
+static __attribute__((noinline)) const char *large_number(const char *at, uint32_t expected) {
   int64_t number;
+  at = tta_plain_number(at, &number);
+  return at && number == expected ? at : NULL;
+}
+
+/* `, d1, d2` after `d0`: adds their number to `count`; NULL if they have other names. */
+static inline __attribute__((always_inline)) const char *names(const char *at, char letter, uint32_t *count) {
+  uint32_t i = 1;
   for (; at[0] == ',' && at[1] == ' ' && at[2] == letter; i++) {
     at += 3;
     if (i < 10 && *at == (char)('0' + i)) at++;
-    else if (!(at = tta_plain_number(at, &number)) || number != i) return NULL;
+    else if (i >= 10 && i < 100 && at[0] == (char)('0' + i / 10) && at[1] == (char)('0' + i % 10)) at += 2;
+    else if (i < 100 || !(at = large_number(at, i))) return NULL;
   }
   *count = i;
   return at;
@@ -227,7 +233,6 @@ static bool pass_known(tta_parser *p, tta_str text, tta_node_id *map) {
 
 /* The end of the map at `begin`, whose results are appended; NULL: the grammar is to read it. */
 static const char *read_map(reader *r, const char *begin) {
-  r->num_dims = r->num_symbols = 0;
   const char *at = r->p->num_names ? NULL : heading(r, begin);
   return at ? results(r, at) : NULL;
 }
@@ -236,28 +241,31 @@ static const char *read_map(reader *r, const char *begin) {
 const char *tta_affine_plain_map(tta_parser *p, const char *begin, tta_node_id *map) {
   tta_tree *tree = p->tree;
   tta_str text = {NULL, 0};
-  reader r = {p, tree->affine, .canonical = true, .only_strides = p->known_maps != NULL};
+  reader r = {p, tree->affine, .only_strides = p->known_maps != NULL};
   tta_expr mark = r.pool->size;
   uint32_t first_result = tree->num_results;
-  const char *end = read_map(&r, begin);
-  if (r.stopped) {
+  bool canonical = p->canonical;
+  const char *end;
+  while (!(end = read_map(&r, begin)) && r.stopped) {
     tree->num_results = first_result;
     tta_affine_pool_rewind(r.pool, mark);
+    p->canonical = canonical;
     text = tta_known_map_text(p->known_maps, begin, p->section_end);
     if (text.size && pass_known(p, text, map)) return text.data + text.size;
-    r.only_strides = r.stopped = false;
-    end = read_map(&r, begin);
+    r = (reader){.p = p, .pool = r.pool};
+    p->canonical = true;
   }
   if (!end) {
     tree->num_results = first_result;
     tta_affine_pool_rewind(r.pool, mark);
+    p->canonical = canonical;
     return NULL;
   }
   *map = tta_node_new(tree, TTA_NODE_MAP, (tta_span){(uint32_t)(begin - p->text), (uint32_t)(end - p->text)});
   tta_map_data data = {r.num_dims, r.num_symbols, tree->num_results - first_result, first_result};
   tta_node_at(tree, *map)->index = tta_tree_add_map(tree, data);
   if (text.size && end == text.data + text.size && !tta_affine_pool_status(r.pool) && !tree->status)
-    tta_known_map_add(p->known_maps, text, tree, &data, mark, r.canonical);
-  p->canonical = p->canonical && r.canonical;
+    tta_known_map_add(p->known_maps, text, tree, &data, mark, p->canonical);
+  if (!canonical) p->canonical = false;
   return end;
 }

@@ -2,20 +2,16 @@
 #include "parse/known.h"
 
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 #include "affine/pool.h"
 #include "base/array.h"
 #include "base/chars.h"
 #include "base/str.h"
+#include "text/token.h"
 
 enum {
   MAX_VALUES = 1 << 15, /* then all are forgotten: memory is bounded */
   MAX_MAPS = 1 << 12,
-  MAX_BYTES = 1 << 14,  /* of a text, and the brackets in it */
-  MAX_DEPTH = 16,
   MAX_NAMES = 1024,     /* bytes of the symbols of a map */
 };
 
@@ -31,7 +27,7 @@ void tta_known_free(tta_known_values *k) {
 
 /* Whether a text is searched for. After a sample with few known ones the search pauses. */
 static bool is_worthwhile(tta_known_rate *rate) {
-  enum { SAMPLE = 256, SHARE = 16, PAUSE = 1 << 12 }; /* at least one of SHARE is to be known */
+  enum { SAMPLE = 24, SHARE = 4, PAUSE = 1 << 12 }; /* at least one of SHARE is to be known */
   if (rate->rest) return rate->rest--, false;
   if (rate->asked < SAMPLE) return true;
   if (rate->found < SAMPLE / SHARE) rate->rest = PAUSE;
@@ -47,37 +43,7 @@ static const uint32_t *number_of(tta_strmap *texts, tta_known_rate *rate, tta_st
   return number;
 }
 
-/* ---- where a text ends ------------------------------------------------------------------------------------------- */
-
-/* After the bracket that closes the one at `at`; NULL if there is none, or a string or a comment before it. A `>` after
- * `-` is an arrow. With the limits of size and depth, texts whose brackets never close cost little. */
-static const char *after_brackets(const char *at, const char *limit, char open, char close) {
-  uint32_t depth = 0;
-  if (limit - at > MAX_BYTES) limit = at + MAX_BYTES;
-#ifdef __SSE2__
-  const __m128i opening = _mm_set1_epi8(open), closing = _mm_set1_epi8(close), quote = _mm_set1_epi8('"'),
-                slash = _mm_set1_epi8('/');
-#endif
-  while (at < limit) {
-    uint32_t hits = 1, size = 1;
-#ifdef __SSE2__
-    if (limit - at >= 16) {
-      __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-      __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, opening), _mm_cmpeq_epi8(bytes, closing));
-      hit = _mm_or_si128(hit, _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
-      hits = (uint32_t)_mm_movemask_epi8(hit);
-      size = 16;
-    }
-#endif
-    for (; hits; hits &= hits - 1) {
-      const char *mark = at + __builtin_ctz(hits);
-      if (*mark == close && mark[-1] != '-' && !--depth) return mark + 1;
-      if ((*mark == open && ++depth > MAX_DEPTH) || *mark == '"' || *mark == '/') return NULL;
-    }
-    at += size;
-  }
-  return NULL;
-}
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 tta_str tta_known_text(tta_known_values *k, const char *begin, const char *limit) {
   const tta_str none = {NULL, 0};
@@ -85,7 +51,7 @@ tta_str tta_known_text(tta_known_values *k, const char *begin, const char *limit
   const char *angle = begin + (*begin == '#' || *begin == '!');
   while (angle < limit && tta_is_bare_byte(*angle)) angle++;
   if (angle >= limit || *angle != '<') return none;
-  const char *end = after_brackets(angle, limit, '<', '>');
+  const char *end = tta_plain_brackets_end(angle, limit, '<', '>');
   return end ? tta_str_between(begin, end) : none;
 }
 
@@ -119,11 +85,11 @@ void tta_known_maps_free(tta_known_maps *k) {
 tta_str tta_known_map_text(tta_known_maps *k, const char *begin, const char *limit) {
   const tta_str none = {NULL, 0};
   if (!is_worthwhile(&k->rate)) return none;
-  const char *at = after_brackets(begin, limit, '(', ')');
+  const char *at = tta_plain_brackets_end(begin, limit, '(', ')');
   if (at && *at == '[') at = memchr(at, ']', (size_t)(limit - at < MAX_NAMES ? limit - at : MAX_NAMES));
   if (at && *at == ']') at++;
   if (!at || limit - at < 6 || memcmp(at, " -> (", 5) != 0) return none;
-  const char *end = after_brackets(at + 4, limit, '(', ')');
+  const char *end = tta_plain_brackets_end(at + 4, limit, '(', ')');
   return end ? tta_str_between(begin, end) : none;
 }
 

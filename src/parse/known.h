@@ -1,5 +1,5 @@
-/* known.h: texts of values and of maps that were read before. A value whose bytes are known is passed over: it has no diagnostics,
- * its canonical text is known, and the visitor has what it leaves for the end of the section.
+/* known.h: texts of values and of maps that were read before. A value whose bytes are known is passed over: it has no
+ * diagnostics, its canonical text is known, and the visitor has what it leaves for the end of the section.
  *
  * Only values in operations are remembered, without comments, strings and unknown attributes, and only if they caused
  * no diagnostic. A value with aliases means the same only in its section. A map that was read before is copied. */
@@ -25,6 +25,12 @@ typedef struct tta_known_value {
   uint64_t offset, size; /* of its canonical text in tta_reader.printed; 0 bytes: the text is canonical */
 } tta_known_value;
 
+/** What the reader had met when the value began that is read. */
+typedef struct tta_known_marks {
+  size_t reported;
+  uint32_t replacements, undefined, nodes;
+} tta_known_marks;
+
 typedef struct tta_known_values {
   const tta_allocator *allocator;
   tta_strmap texts; /* their numbers */
@@ -33,6 +39,8 @@ typedef struct tta_known_values {
   tta_known_rate rate;
   uint32_t generation;   /* counts how often all were forgotten */
   bool full;             /* set by the visitor: all are forgotten at the next new text */
+  bool learning;         /* the value that is read may be remembered ... */
+  tta_known_marks before; /* ... then these are set */
 } tta_known_values;
 
 /** A map in canonical notation, with its expressions as they were appended to the pool of the tree. */

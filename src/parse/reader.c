@@ -176,7 +176,8 @@ static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
 }
 
 /* The number of the text of an operation's value, UINT32_MAX if it is not remembered. *text is that text. */
-static uint32_t known_number(tta_reader *d, const tta_visitor *v, const tta_scan_item *item, tta_str *text) {
+static inline uint32_t known_number(tta_reader *d, const tta_visitor *v, const tta_scan_item *item, tta_str *text) {
+  if (d->known.rate.rest) return d->known.rate.rest--, UINT32_MAX;
   bool plain = item->kind == TTA_SCAN_ISLAND && item->key == TTA_KEY_NONE && !inside_opaque(d, item->begin);
   if (!v || !v->learn || !plain) return UINT32_MAX;
   *text = tta_known_text(&d->known, d->text.data + item->begin, d->scanner.end);
@@ -205,45 +206,40 @@ static bool pass_known(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   return true;
 }
 
-/* What the reader has met when a value begins, to see whether it may be passed over next time. */
-typedef struct value_marks {
-  size_t reported;
-  uint32_t replacements, undefined;
-  uint32_t dialects; /* of the names in the value */
-} value_marks;
+/* The dialects of the names in the value that was read last. */
+static uint32_t dialects_since(const tta_tree *tree, uint32_t first_node) {
+  uint32_t dialects = 0;
+  for (uint32_t i = first_node; i < tree->num_nodes; i++)
+    if (tree->nodes[i].kind == TTA_NODE_ATTRIBUTE) dialects |= 1U << tree->nodes[i].dialect;
+  return dialects;
+}
 
-static void remember(tta_reader *d, const tta_visitor *v, value_marks before, uint32_t number, tta_str text) {
+static void remember(tta_reader *d, const tta_visitor *v, uint32_t number, tta_str text) {
   const tta_parser *p = &d->parser;
-  bool quiet = d->report->size == before.reported && p->num_undefined == before.undefined && !p->failed;
+  tta_known_marks before = d->known.before;
+  bool quiet = d->report->size == before.reported && p->num_undefined == before.undefined && p->result && !p->failed;
   if (!quiet || p->comment || p->opaque || p->at != text.data + text.size) return;
   uint32_t islands = v->learn(v->user, number);
   if (islands == TTA_NOT_LEARNT) return;
   tta_known_value *value = &d->known.values[number];
-  *value = (tta_known_value){.sound = true, .section = p->aliased ? d->num_sections : 0, .dialects = before.dialects,
-                              .islands = islands};
+  *value = (tta_known_value){.sound = true,
+                             .section = p->aliased ? d->num_sections : 0,
+                             .dialects = dialects_since(&d->tree, before.nodes),
+                             .islands = islands};
   if (d->num_replacements == before.replacements) return;
   const tta_replacement *r = &d->replacements[d->num_replacements - 1];
   value->offset = r->offset;
   value->size = r->size;
 }
 
-static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
-  tta_str text;
-  uint32_t known = known_number(d, v, item, &text);
-  if (known != UINT32_MAX && pass_known(d, v, item, known, text)) return;
-  value_marks before = {d->report->size, d->num_replacements, d->parser.num_undefined, 0};
-  uint32_t dialects = d->parser.dialects;
-  d->parser.aliased = false;
-  d->parser.dialects = 0;
+/* Reads a value or a device, prints it and has it visited. @return whether its tree is not needed any more */
+static inline bool read_new(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   bool inside = inside_opaque(d, item->begin), may_rewind = inside || d->options.sketches;
   tta_report_mark reported = may_rewind ? tta_report_position(d->report) : (tta_report_mark){0};
-  tta_tree_mark mark = tta_tree_position(&d->tree);
-  uint32_t undefined = d->parser.num_undefined;
+  uint32_t first_node = d->tree.num_nodes, undefined = d->parser.num_undefined;
   tta_entry entry = item->kind == TTA_SCAN_DEVICE ? TTA_ENTRY_DEVICE : TTA_ENTRY_VALUE;
   tta_node_id root = inside ? tta_parse_once(&d->parser, entry, item->begin) /* its errors are not reported */
                             : tta_parse_island(&d->parser, entry, item->begin);
-  before.dialects = d->parser.dialects;
-  d->parser.dialects |= dialects;
   if (root && entry == TTA_ENTRY_DEVICE && item->ttcore) tta_node_at(&d->tree, root)->dialect = TTA_TTCORE;
   if (entry == TTA_ENTRY_DEVICE) d->parser.dialects |= 1U << (item->ttcore ? TTA_TTCORE : TTA_TT);
   tta_span span = {item->begin, end_of_value(d)};
@@ -252,15 +248,28 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
     tta_report_rewind(d->report, reported);
     d->parser.num_undefined = undefined;
     d->scanner.at = d->text.data + item->begin + 1;
-    tta_tree_rewind(&d->tree, mark);
-    return;
+    return true;
   }
-  if (root) canonicalize(d, root, mark.num_nodes, span);
+  if (root) canonicalize(d, root, first_node, span);
   bool keep = visit(d, v, root, place_of(item), span);
-  if (root && known != UINT32_MAX && !keep) remember(d, v, before, known, text);
   d->scanner.at = resume_at(d, root, item->begin);
   see_suppressions(d, item->name.begin, d->parser.comment || !root);
-  if (!keep) tta_tree_rewind(&d->tree, mark);
+  return !keep;
+}
+
+static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
+  tta_str text;
+  tta_tree_mark mark = tta_tree_position(&d->tree);
+  uint32_t known = known_number(d, v, item, &text);
+  d->known.learning = known != UINT32_MAX;
+  if (d->known.learning) {
+    if (pass_known(d, v, item, known, text)) return;
+    d->known.before = (tta_known_marks){d->report->size, d->num_replacements, d->parser.num_undefined, mark.num_nodes};
+    d->parser.aliased = false;
+  }
+  if (!read_new(d, v, item)) return;
+  if (d->known.learning) remember(d, v, known, text);
+  tta_tree_rewind(&d->tree, mark);
 }
 
 /* ---- aliases ----------------------------------------------------------------------------------------------------- */

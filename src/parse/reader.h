@@ -21,8 +21,8 @@ struct tta_reader;
 
 #define TTA_NOT_LEARNT UINT32_MAX
 
-/** Told about every island, after it was read, unless its text is known; the root may have errors, or be 0 when nothing could be made of it.
- *  Answers true to keep the tree until the end of the section (aliases are kept anyway). */
+/** Told about every island, after it was read, unless its text is known; the root may have errors, or be 0 when nothing
+ *  could be made of it. Answers true to keep the tree until the end of the section (aliases are kept anyway). */
 typedef struct tta_visitor {
   void *user;
   void (*begin_section)(void *user, struct tta_reader *reader, uint32_t section);

@@ -97,6 +97,7 @@ static bool succeeds(tta_repair *r, const tta_change *c) {
   tta_report_mark report = tta_report_position(p->report);
   p->tree->text = (tta_str){r->copy, size};
   p->text = r->copy;
+  p->known_maps = NULL; /* which keep texts */
   p->limit = p->section_end = r->copy + size;
   *p->skip_budget = 0;
   tta_node_id root = tta_parse_once(p, r->entry, r->begin);

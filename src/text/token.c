@@ -1,4 +1,8 @@
 /* The lexical rules of MLIR text outside of attributes. */
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/chars.h"
 #include "text/string_end.h"
 
@@ -206,4 +210,33 @@ bool tta_is_in_list(const char *low, const char *at) {
     else if (tta_is_opening(*at) && !depth--) return *at == '[';
   }
   return false;
+}
+
+const char *tta_plain_brackets_end(const char *at, const char *limit, char open, char close) {
+  enum { MAX_BYTES = 1 << 14, MAX_DEPTH = 16 };
+  uint32_t depth = 0;
+  if (limit - at > MAX_BYTES) limit = at + MAX_BYTES;
+#ifdef __SSE2__
+  const __m128i opening = _mm_set1_epi8(open), closing = _mm_set1_epi8(close), quote = _mm_set1_epi8('"'),
+                slash = _mm_set1_epi8('/');
+#endif
+  while (at < limit) {
+    uint32_t hits = 1, size = 1;
+#ifdef __SSE2__
+    if (limit - at >= 16) {
+      __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+      __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, opening), _mm_cmpeq_epi8(bytes, closing));
+      hit = _mm_or_si128(hit, _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
+      hits = (uint32_t)_mm_movemask_epi8(hit);
+      size = 16;
+    }
+#endif
+    for (; hits; hits &= hits - 1) {
+      const char *mark = at + __builtin_ctz(hits);
+      if (*mark == close && mark[-1] != '-' && !--depth) return mark + 1;
+      if ((*mark == open && ++depth > MAX_DEPTH) || *mark == '"' || *mark == '/') return NULL;
+    }
+    at += size;
+  }
+  return NULL;
 }

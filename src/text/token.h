@@ -66,6 +66,11 @@ const char *tta_skip_gap(const char *at, const char *end);
 /** The same in a text that ends with a NUL. */
 const char *tta_skip_gap_in_string(const char *at);
 
+/** After the bracket that closes the one at `at`; brackets of other kinds do not count, nor `>` after `-`. NULL if
+ *  there is none in the first 16 KiB, or a string, a comment or more than 16 levels before it: so texts whose brackets
+ *  never close cost little. */
+const char *tta_plain_brackets_end(const char *at, const char *limit, char open, char close);
+
 /** Follows a token through brackets. The marks of a skeleton have mates; this is for text that has no skeleton: what is
  *  printed, and an island with a change that is tried, up to thousands of times.
  *  @param open the brackets that are open, with space for one more; *depth counts them

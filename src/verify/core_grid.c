@@ -42,7 +42,7 @@ void tta_module_place_core(tta_verifier *v, tta_pending_core core) {
 }
 
 static void record(tta_verifier *v, tta_pending_core core) {
-  tta_known_add_core(v, &core);
+  if (tta_is_learning(v)) tta_known_add_core(v, &core);
   tta_module_place_core(v, core);
 }
 

@@ -436,7 +436,7 @@ static void report_topology(tta_verifier *v, const tta_device *d, const tta_map_
   offer_map(v, d, diagnostic, false);
 }
 
-/* ---- maps that were met before ------------------------------------------------------------------------------------ */
+/* ---- maps that were met before ----------------------------------------------------------------------------------- */
 
 typedef enum map_question { MAP_IS_SOUND, MAP_STAYS_ON_CHIP } map_question;
 

@@ -69,22 +69,27 @@ void tta_known_begin(tta_verifier *v, tta_span span) {
   v->known->num_fresh = 0;
 }
 
-static void add(tta_verifier *v, const fact *fresh) {
+/* Space for a fact of this kind; NULL: it is not needed. */
+static fact *add(tta_verifier *v, fact_kind kind) {
   struct tta_known_facts *k = v->known;
-  if (k->num_fresh == MAX_FACTS) v->own = true;
-  else k->fresh[k->num_fresh++] = *fresh;
+  if (k->num_fresh == MAX_FACTS) return v->own = true, NULL;
+  k->fresh[k->num_fresh].kind = kind;
+  return &k->fresh[k->num_fresh++];
 }
 
 void tta_known_add_layout(tta_verifier *v, const tta_unplaced_layout *layout) {
-  add(v, &(fact){.kind = FACT_LAYOUT, .layout = *layout});
+  fact *f = add(v, FACT_LAYOUT);
+  if (f) f->layout = *layout;
 }
 
 void tta_known_add_tile(tta_verifier *v, const tta_pending_tile *tile) {
-  add(v, &(fact){.kind = FACT_TILE, .tile = *tile});
+  fact *f = add(v, FACT_TILE);
+  if (f) f->tile = *tile;
 }
 
 void tta_known_add_core(tta_verifier *v, const tta_pending_core *core) {
-  add(v, &(fact){.kind = FACT_CORE, .core = *core});
+  fact *f = add(v, FACT_CORE);
+  if (f) f->core = *core;
 }
 
 void tta_known_forget_cores(tta_verifier *v, tta_span span) {
@@ -123,7 +128,7 @@ static fact *keep_facts(struct tta_known_facts *k) {
     tta_shape *shape = &kept[i].layout.shape;
     int64_t *extents = tta_arena_array(&k->arena, shape->rank, sizeof *extents);
     if (!extents) return NULL;
-    memcpy(extents, shape->extent, shape->rank * sizeof *extents);
+    for (uint32_t e = 0; e < shape->rank; e++) extents[e] = shape->extent[e];
     shape->extent = extents;
   }
   return kept;

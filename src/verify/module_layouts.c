@@ -6,8 +6,6 @@
  *
  * Sources: the device specification ("a grid of the same rank as the logical device grid"), the tensor-layout
  * specification (Multi-core: a grid 1x64 on a device of 8x8 is legal). */
-#include <string.h>
-
 #include "base/format.h"
 #include "base/index.h"
 #include "base/str.h"
@@ -29,7 +27,7 @@ static bool within(tta_shape inner, tta_shape outer) {
   return inner.rank == outer.rank;
 }
 
-static tta_rank_facts *rank_facts(const tta_verifier *v, uint32_t rank) {
+static inline tta_rank_facts *rank_facts(const tta_verifier *v, uint32_t rank) {
   for (uint32_t i = 0; i < v->facts->num_ranks; i++)
     if (v->facts->ranks[i].rank == rank) return &v->facts->ranks[i];
   return NULL;
@@ -54,8 +52,8 @@ static bool remarks_wanted(const tta_verifier *v) {
   return v->options->rule_set[TTA_RULE_layout_device_fit] && v->options->rule_enabled[TTA_RULE_layout_device_fit];
 }
 
-static bool has_room(const tta_verifier *v, tta_shape grid) {
-  const tta_rank_facts *facts = rank_facts(v, grid.rank);
+static inline bool has_room(const tta_verifier *v, tta_shape grid) {
+  const tta_rank_facts *facts = v->facts->num_ranks ? rank_facts(v, grid.rank) : NULL;
   return facts && volume(grid) <= facts->cores && !remarks_wanted(v);
 }
 
@@ -74,14 +72,14 @@ bool tta_module_awaits_layout(tta_verifier *v, tta_span tensor) {
   if (number) {
     tta_unplaced_layout layout = v->facts->layouts[*number];
     layout.tensor = tensor;
-    tta_known_add_layout(v, &layout);
+    if (tta_is_learning(v)) tta_known_add_layout(v, &layout);
     record_use(v, *number, tensor);
   }
   if (!number && !has_place(v)) v->own = true;
   return !number && has_place(v);
 }
 
-void tta_module_place_layout(tta_verifier *v, const tta_unplaced_layout *layout) {
+static inline void place(tta_verifier *v, const tta_unplaced_layout *layout) {
   tta_module_facts *f = v->facts;
   if (!has_place(v) || has_room(v, layout->shape)) return;
   tta_str text = TTA_SPAN_TEXT(v->tree->text.data, layout->tensor);
@@ -91,9 +89,12 @@ void tta_module_place_layout(tta_verifier *v, const tta_unplaced_layout *layout)
   if (!number || *number != f->num_layouts) return;
   int64_t *extents = tta_arena_array(&f->arena, layout->shape.rank, sizeof *extents);
   if (!extents) return;
-  memcpy(extents, layout->shape.extent, layout->shape.rank * sizeof *extents);
-  TTA_MODULE_APPEND(v, layouts, ((tta_unplaced_layout){layout->tensor, layout->grid, {layout->shape.rank, extents}, NULL}));
+  for (uint32_t i = 0; i < layout->shape.rank; i++) extents[i] = layout->shape.extent[i];
+  tta_unplaced_layout kept = {layout->tensor, layout->grid, {layout->shape.rank, extents}, NULL};
+  TTA_MODULE_APPEND(v, layouts, kept);
 }
+
+void tta_module_place_layout(tta_verifier *v, const tta_unplaced_layout *layout) { place(v, layout); }
 
 /* Host memory is not on a core. */
 void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
@@ -101,8 +102,8 @@ void tta_module_add_layout(tta_verifier *v, const tta_layout_use *use) {
   tta_memory_space space = c->memory_space;
   if ((space != TTA_MEMORY_L1 && space != TTA_MEMORY_DRAM) || !tta_shape_at_least(c->grid, 1)) return;
   tta_unplaced_layout layout = {tta_node_span(v->tree, use->tensor), c->spans[TTA_PART_GRID], c->grid, NULL};
-  tta_known_add_layout(v, &layout);
-  tta_module_place_layout(v, &layout);
+  if (tta_is_learning(v)) tta_known_add_layout(v, &layout);
+  place(v, &layout);
 }
 
 /* ---- at the end -------------------------------------------------------------------------------------------------- */

@@ -16,6 +16,8 @@ static const tta_tile_size usual[USUAL_TILES] = {{4, 16}, {16, 16}, {32, 16}, {4
 
 static bool same_size(tta_tile_size a, tta_tile_size b) { return a.height == b.height && a.width == b.width; }
 
+static bool is_common(tta_tile_size size) { return same_size(usual[USUAL_TILES - 1], size); }
+
 /* A tile of block floats that is not 32x32. */
 static bool is_odd_block(const tta_element *tile) {
   bool whole = tile->tile[0] == 32 && tile->tile[1] == 32;
@@ -32,17 +34,20 @@ static void report_block_float(tta_verifier *v, tta_node_id tile, tta_tile_size 
 
 /* The system may stand below the tile, so that sizes wait for the end of the section: of the common size, 32x32, which
  * every system has, the first tile, of all others each. */
-void tta_module_place_tile(tta_verifier *v, tta_pending_tile met) {
-  bool common = same_size(usual[USUAL_TILES - 1], met.size);
+static inline void place(tta_verifier *v, tta_pending_tile met) {
+  bool common = is_common(met.size);
   if (common && v->facts->has_common_tile) return;
   v->facts->has_common_tile |= common;
   TTA_MODULE_APPEND(v, tiles, met);
 }
 
+void tta_module_place_tile(tta_verifier *v, tta_pending_tile tile) { place(v, tile); }
+
 static void record_size(tta_verifier *v, tta_node_id tile, tta_tile_size size) {
+  if (is_common(size) && v->facts->has_common_tile && !tta_is_learning(v)) return;
   tta_pending_tile met = {tta_node_span(v->tree, at(v, tile)->first), size};
-  tta_known_add_tile(v, &met);
-  tta_module_place_tile(v, met);
+  if (tta_is_learning(v)) tta_known_add_tile(v, &met);
+  place(v, met);
 }
 
 static bool is_listed(const tta_tile_size *sizes, uint32_t count, tta_tile_size size) {

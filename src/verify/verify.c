@@ -15,7 +15,9 @@ tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_chec
   if (options->era) memset(v->undated, 0xff, sizeof v->undated);
   tta_arena_init(&v->scratch, reader->allocator);
   tta_status status = tta_known_facts_init(v);
-  return status ? status : tta_module_facts_init(v);
+  if (!status) status = tta_module_facts_init(v);
+  if (status) tta_known_facts_free(v);
+  return status;
 }
 
 void tta_verifier_free(tta_verifier *v) {
@@ -164,7 +166,7 @@ bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context p
   bool use = n->begin != span.begin && place != TTA_CONTEXT_DEVICE_OPERATION; /* of an alias: verified at its
                                                                                  definition */
   v->keep = false;
-  tta_known_begin(v, span);
+  if (tta_is_learning(v)) tta_known_begin(v, span);
   bool read = use || !v->options->era || tta_verify_era(v, root, place == TTA_CONTEXT_DEVICE_OPERATION);
   bool meant = read && !v->options->parse_only;
   if (meant && !use) walk(v, root);
