@@ -142,7 +142,8 @@ typedef struct tta_system {
 } tta_system;
 
 /** Reads a system that a user gives:
- *    - `wormhole_b0`, `blackhole`, and with `:N` N such chips, as tt-mlir describes them by default;
+ *    - `grayskull`, `wormhole_b0`, `blackhole`, and with `:N` N such chips, as tt-mlir describes them by default
+ *      (Grayskull, which it does not describe: by the numbers of the architecture);
  *    - `[N, 8x8]`: N chips of wormhole_b0 with another grid (device specification, Examples);
  *    - a text with a system_desc attribute: the attribute alone, an alias definition or a whole module. The first one
  *      that can be read counts.

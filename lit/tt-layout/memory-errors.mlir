@@ -1,10 +1,12 @@
 // Invalid systems, resources and options are reported with their position.
 // RUN: not tt-layout memory --system-desc greyskull %s 2>&1 | FileCheck %s --check-prefix=ARCH
-// ARCH: tt-layout: error: invalid value 'greyskull' of '--system-desc': expected wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>
-// RUN: not tt-layout memory --system-desc grayskull %s 2>&1 | FileCheck %s --check-prefix=GRAYSKULL
-// GRAYSKULL: tt-layout: error: invalid value 'grayskull' of '--system-desc': grayskull has no default system description; give a file with one
+// ARCH: tt-layout: error: invalid value 'greyskull' of '--system-desc': expected grayskull, wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>
+// RUN: tt-layout memory --system-desc grayskull %s 2>&1 | FileCheck %s --check-prefix=GRAYSKULL
+// GRAYSKULL: {{^}}arch        grayskull
+// GRAYSKULL: {{^}}DRAM          8       32   1073741792
+// GRAYSKULL: {{^}}L1          120        0      1048576
 // RUN: not tt-layout memory --system-desc %s %s 2>&1 | FileCheck %s --check-prefix=HOLDS
-// HOLDS: tt-layout: error: invalid value '{{.*}}memory-errors.mlir' of '--system-desc': no system_desc attribute found; expected wormhole_b0,
+// HOLDS: tt-layout: error: invalid value '{{.*}}memory-errors.mlir' of '--system-desc': no system_desc attribute found; expected grayskull,
 // RUN: tt-layout memory --system-desc '[2, 4x8]' %s 2>&1 | FileCheck %s --check-prefix=SEED
 // SEED: {{^}}L1 {{ *}}32
 // SEED: assumed {{ *}}the system gives chips and cores only; its memory is that of

@@ -9,7 +9,7 @@
 #include "model/device.h"
 #include "parse/reader.h"
 
-#define EXPECTED "expected wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>"
+#define EXPECTED "expected grayskull, wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>"
 
 enum { MAX_CHIPS = 1 << 20 }; /* of the short forms */
 
@@ -119,11 +119,29 @@ static tta_str read_number(tta_str text, int64_t *value) {
   return n ? (tta_str){text.data + n, text.size - n} : failed;
 }
 
+/* A chip that tt-mlir never described, Grayskull: all workers, and the numbers of the architecture. The barrier takes 32
+ * bytes of each bank of DRAM (tt-metal). */
+static bool describe(tta_arch arch, tta_arena *arena, tta_chip *chip) {
+  enum { DRAM_BARRIER_BYTES = 32 };
+  const tta_arch_info *info = tta_arch_get(arch);
+  int64_t *extents = tta_arena_array(arena, 4, sizeof *extents);
+  if (!extents) return false;
+  extents[0] = info->num_worker_rows;
+  extents[1] = info->num_worker_columns;
+  extents[2] = 1;
+  extents[3] = info->num_dram_banks;
+  *chip = (tta_chip){.arch = arch, .grid = {2, extents}, .dram_grid = {2, extents + 2}};
+  for (uint32_t i = 0; i < TTA_NUM_CHIP_NUMBERS; i++) chip->numbers[i] = TTA_SYSTEM_NONE;
+  chip->numbers[TTA_CHIP_DRAM_UNRESERVED_BASE] = DRAM_BARRIER_BYTES;
+  return true;
+}
+
 /* N chips as tt-mlir describes them by default. @return NULL when there is no memory */
 static tta_chip *set_default(tta_system *system, tta_arch arch, int64_t num_chips, tta_arena *arena) {
   tta_chip *chip = tta_arena_alloc(arena, sizeof *chip);
-  if (!chip) return NULL;
-  *chip = *tta_arch_get(arch)->defaults;
+  const tta_chip *defaults = tta_arch_get(arch)->defaults;
+  if (!chip || (!defaults && !describe(arch, arena, chip))) return NULL;
+  if (defaults) *chip = *defaults;
   *system = (tta_system){.source = TTA_SYSTEM_OF_NAME, .num_descs = 1, .descs = chip, .num_chips = num_chips};
   return chip;
 }
@@ -145,9 +163,6 @@ static tta_status read_name(tta_str text, tta_arch arch, size_t name, tta_arena 
   }
   tta_status status = check_count(chips, reason);
   if (status) return status;
-  if (!tta_arch_get(arch)->defaults)
-    return tta_fail(TTA_INVALID, reason, "%s has no default system description; give a file with one",
-                    tta_arch_get(arch)->name);
   return set_default(system, arch, chips, arena) ? TTA_OK : TTA_NO_MEMORY;
 }
 

@@ -85,15 +85,17 @@ START_TEST(systems_given) {
   tta_memory_plan *p = planned_on("blackhole:4", TTA_OK);
   ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->arch, TTA_ARCH_BLACKHOLE);
   done(p);
-  p = planned_on("grayskull", TTA_INVALID);
-  ck_assert(says(p, "grayskull has no default system description; give a file with one"));
+  p = planned_on("grayskull", TTA_OK);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->arch, TTA_ARCH_GRAYSKULL);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_L1)->banks, 120);
+  ck_assert_int_eq(bank(p, TTA_BUFFER_DRAM)->size, 1073741824 - 32);
   done(p);
   static const char *const none[][2] = {
       {"tensor<2xf32>", "no system_desc attribute found; expected "},
       {"#tt.memory_space<l1>", "no system_desc attribute found; expected "},
       {"#tt.system_desc<[], [], [], []>", "the system description has no chips"},
       {"#tt.system_desc<[{arch = <wormhole_b0>}], [0], [3 : i32], [0x0x0x0]>", UNREAD},
-      {"x", "expected wormhole_b0, blackhole, NAME:N for N chips, "},
+      {"x", "expected grayskull, wormhole_b0, blackhole, NAME:N for N chips, "},
       {" \n", "the system description is empty; expected "}};
   for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
     p = planned_on(none[i][0], TTA_INVALID);

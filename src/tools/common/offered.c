@@ -67,7 +67,7 @@ static void fields(tta_json *json) {
 
 static void systems(tta_json *json) {
   for (int i = 0; i < TTA_NUM_ARCHS; i++)
-    if (tta_arch_get((tta_arch)i)->defaults) tta_json_text(json, tta_arch_get((tta_arch)i)->name);
+    tta_json_text(json, tta_arch_get((tta_arch)i)->name);
 }
 
 static const struct {
