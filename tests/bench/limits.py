@@ -44,8 +44,8 @@ class Bench:
         met = measured >= limit if at_least else measured <= limit
         reached = aim is not None and (measured >= aim if at_least else measured <= aim)
         sign = "≥" if at_least else "≤"
-        verdict = "aim reached" if reached else "**missed**" if not met else "" if limit == math.inf else "met"
-        promised = "-" if limit == math.inf else f"{sign} {limit:g}{unit}"
+        verdict = "aim reached" if reached else "**missed**" if not met else "" if abs(limit) == math.inf else "met"
+        promised = "-" if abs(limit) == math.inf else f"{sign} {limit:g}{unit}"
         aimed = "-" if aim is None else f"{sign} {aim:g}{unit}"
         self.rows.append(f"| {what} | {measured:.3g}{unit} | {promised} | {aimed} | {verdict} |")
         print(self.rows[-1], flush=True)
@@ -57,7 +57,7 @@ class Bench:
         t = self.cpu(ours=[self.tool, text], parse=[self.tool, "--parse-only", text], mlir=[*self.mlir, text],
                      peer=[*self.mlir, peer], lexer=[self.lexer(), text])
         self.row("attrs 10 MB: mlir-opt-19 / tt-opt, the attributes opaque to it", t["mlir"] / t["ours"],
-                 5, 10, True, " x")
+                 5, 11, True, " x")
         self.row("attrs 10 MB: mlir-opt-19 on the peer text / tt-opt", t["peer"] / t["ours"], 10, 20, True, " x")
         self.row("attrs 10 MB: tt-opt / bare re2c tokenizer", t["ours"] / t["lexer"], 2.5, 1.3)
         self.row("attrs 10 MB: verification adds to parse and print", 100 * (t["ours"] / t["parse"] - 1),
@@ -66,17 +66,27 @@ class Bench:
     def prose(self):
         text = self.text("prose", "10M")
         t = self.cpu(ours=[self.tool, text], mlir=[*self.mlir, text], cat=["cat", text])
-        self.row("prose 10 MB: mlir-opt-19 / tt-opt", t["mlir"] / t["ours"], 20, 50, True, " x")
+        self.row("prose 10 MB: mlir-opt-19 / tt-opt", t["mlir"] / t["ours"], 20, 60, True, " x")
         self.row("prose 10 MB: tt-opt / `cat`", t["ours"] / t["cat"], math.inf, 1.5)
 
-    def devices(self):
-        text, peer = self.text("devices", "10M"), self.text("devices", "10M", "--peer")
-        t = self.cpu(ours=[self.tool, text], peer=[*self.mlir, peer])
-        self.row("devices 10 MB: mlir-opt-19 on the peer text / tt-opt", t["peer"] / t["ours"], 4, 10, True, " x")
+    def repeated(self):
+        """Texts whose parts repeat, or whose maps are long: mlir-opt beside us on the same text and on the peer text"""
+        for kind, limit, same, peer_aim in (("aliases", 5, 20, 20), ("devices", 4, 20, 20), ("devfull", 4, 8, 8),
+                                            ("deep", 0.5, 1, None), ("wide", 0.5, 1, None)):
+            text, peer = self.text(kind, "10M"), self.text(kind, "10M", "--peer")
+            t = self.cpu(ours=[self.tool, text], mlir=[*self.mlir, text], peer=[*self.mlir, peer])
+            self.row(f"{kind} 10 MB: mlir-opt-19, the attributes opaque to it / tt-opt", t["mlir"] / t["ours"],
+                     -math.inf if peer_aim else limit, same, True, " x")
+            self.row(f"{kind} 10 MB: mlir-opt-19 on the peer text / tt-opt", t["peer"] / t["ours"],
+                     limit if peer_aim else -math.inf, peer_aim, True, " x")
 
     def errors(self):
         t = self.cpu(errors=[self.tool, self.text("errors", "10M")], clean=[self.tool, self.text("attrs", "10M")])
         self.row("errors 10 MB / the clean text", t["errors"] / t["clean"], 2, 1.3)
+        text = self.text("errors", "10M")
+        t = self.cpu(ours=[self.tool, text], mlir=[*self.mlir, text])
+        self.row("errors 10 MB: mlir-opt-19, which accepts it / tt-opt", t["mlir"] / t["ours"], -math.inf, 8, True,
+                 " x")
         text = self.text("synerr", "1M")
         t = bench.measure({"ours": [self.tool, "--split-input-file", text],
                            "mlir": [*self.mlir, "--split-input-file", text]}, 2)
@@ -106,7 +116,7 @@ class Bench:
         with open(empty, "w", encoding="ascii"):
             pass
         t = bench.measure({"ours": [self.tool, empty], "true": ["true"]}, 40)
-        self.row("start-up on an empty file / `true`", t["ours"] / t["true"], 2, 1.3)
+        self.row("start-up on an empty file / `true`", t["ours"] / t["true"], 2, 1.15)
 
     def instructions(self):
         text = self.text("attrs", "1M")
@@ -119,10 +129,10 @@ class Bench:
                  (counts[1] - counts[0]) / os.path.getsize(text), 60, 25)
 
     def memory(self):
-        for kind, size in (("attrs", "100M"), ("aliases", "10M"), ("errors", "10M")):
+        for kind, size, aim in (("attrs", "100M", 1.1), ("aliases", "10M", 1.5), ("errors", "10M", 1.5)):
             text = self.text(kind, size)
             self.row(f"{kind} {size[:-1]} MB: peak memory, bytes a byte",
-                     bench.peak_bytes([self.tool, text]) / os.path.getsize(text), 3, 1.5)
+                     bench.peak_bytes([self.tool, text]) / os.path.getsize(text), 3, aim)
 
     def corpus(self):
         folder = os.path.join(SHARED, "corpus")
@@ -130,6 +140,33 @@ class Bench:
         t = bench.measure({"ours": [self.tool, "-j", "1", "--emit=none", "--split-input-file", folder],
                            "cat": ["cat", *files]}, 15)
         self.row(f"{len(files)} files of the shared corpus in one process, -j 1 / `cat`", t["ours"] / t["cat"], 3, None)
+        self.real_files(files)
+
+    def real_files(self, files):
+        """The texts of the corpus, repeated to 10 MB as sections of one file, and as 10,000 files"""
+        texts = []
+        for path in sorted(files):
+            with open(path, "rb") as f:
+                texts.append(f.read())
+        whole, folder = os.path.join(self.data, "corpus.mlir"), os.path.join(self.data, "small")
+        with open(whole, "wb") as f:
+            for i in range(1 << 20):
+                if f.tell() >= 10_000_000:
+                    break
+                f.write(texts[i % len(texts)] + b"\n// -----\n")
+        if not os.path.isdir(folder):
+            os.makedirs(folder)
+            small = [text for text in texts if len(text) <= 4096]
+            for i in range(10_000):
+                with open(os.path.join(folder, f"{i}.mlir"), "wb") as f:
+                    f.write(small[i % len(small)])
+        t = self.cpu(ours=[self.tool, "--emit=none", "--split-input-file", whole], lexer=[self.lexer(), whole])
+        self.row("corpus repeated to 10 MB: MB in a CPU second", os.path.getsize(whole) / 1e6 / t["ours"],
+                 -math.inf, 400, True)
+        self.row("corpus repeated to 10 MB: tt-opt / bare re2c tokenizer", t["ours"] / t["lexer"], math.inf, 1.3)
+        t = bench.measure({"ours": [self.tool, "-j", "1", "--emit=none", "--split-input-file", folder],
+                           "cat": ["sh", "-c", f"find {folder} -name '*.mlir' -print0 | xargs -0 cat"]}, 5)
+        self.row("10,000 files of at most 4 KB, -j 1 / `find` and `cat`", t["ours"] / t["cat"], math.inf, 1.5)
 
     def jobs(self):
         files = [self.text("attrs", "2500K", seed=100 + i) for i in range(FILES_OF_J)]
@@ -168,7 +205,7 @@ def main():
         if a.data:
             os.makedirs(a.data, exist_ok=True)
         b = Bench(os.path.join(a.build, "tt-opt"), a.data or folder, a.runs)
-        for part in (b.layouts, b.prose, b.devices, b.errors, b.shapes, b.start_up, b.instructions, b.memory, b.corpus,
+        for part in (b.layouts, b.prose, b.repeated, b.errors, b.shapes, b.start_up, b.instructions, b.memory, b.corpus,
                      b.jobs):
             part()
     table = "\n".join(["| measure | measured | limit | aim | |", "| --- | ---: | ---: | ---: | --- |", *b.rows, "",
