@@ -9,7 +9,8 @@
 #include "model/device.h"
 #include "parse/reader.h"
 
-#define EXPECTED "expected grayskull, wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>"
+#define EXPECTED                                                                                                       \
+  "expected grayskull, wormhole_b0, blackhole, NAME:N for N chips, [N, 8x8] or a text with #tt.system_desc<...>"
 
 enum { MAX_CHIPS = 1 << 20 }; /* of the short forms */
 
@@ -119,8 +120,8 @@ static tta_str read_number(tta_str text, int64_t *value) {
   return n ? (tta_str){text.data + n, text.size - n} : failed;
 }
 
-/* A chip that tt-mlir never described, Grayskull: all workers, and the numbers of the architecture. The barrier takes 32
- * bytes of each bank of DRAM (tt-metal). */
+/* A chip that tt-mlir never described, Grayskull: all workers, and the numbers of the architecture. The barrier takes
+ * 32 bytes of each bank of DRAM (tt-metal). */
 static bool describe(tta_arch arch, tta_arena *arena, tta_chip *chip) {
   enum { DRAM_BARRIER_BYTES = 32 };
   const tta_arch_info *info = tta_arch_get(arch);

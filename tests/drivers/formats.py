@@ -136,9 +136,9 @@ def compare_junit(tap, tool, folder, inputs, diagnostics, count):
 
 
 def compare_matcher(tap, tool, folder, inputs, diagnostics):
-    """The problem matcher in docs/ci.md, applied to the text format."""
-    with open(f"{ROOT}/docs/ci.md", encoding="utf-8") as f:
-        matcher = json.loads(re.search(r"^```json\n(.*?)^```", f.read(), re.S | re.M)[1])
+    """The problem matcher, applied to the text format."""
+    with open(f"{ROOT}/ci/problem-matcher.json", encoding="utf-8") as f:
+        matcher = json.load(f)
     pattern = matcher["problemMatcher"][0]["pattern"][0]
     keys = ["file", "line", "column", "severity", "message", "code"]
     _, _, err = run([tool, "--verify-only", "--max-errors=0", *inputs], cwd=folder)

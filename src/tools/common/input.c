@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -367,12 +368,11 @@ tta_status tta_inputs_add(tta_inputs *inputs, const char *argument) {
 
 bool tta_directory_of(const char *path, char *out) {
   const char *slash = path ? strrchr(path, '/') : NULL;
-  char *name = slash ? strdup(path) : NULL;
-  if (slash && !name) return false;
-  if (name) name[slash == path ? 1 : slash - path] = 0;
-  bool exists = realpath(name ? name : ".", out);
-  free(name);
-  return exists;
+  size_t size = slash > path ? (size_t)(slash - path) : 1; /* of `/`, else of what is before the last slash */
+  char name[PATH_MAX] = ".";
+  if (size >= sizeof name) return false;
+  if (slash) memcpy(name, path, size);
+  return realpath(name, out);
 }
 
 void tta_inputs_free(tta_inputs *inputs) {
