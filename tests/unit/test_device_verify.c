@@ -284,6 +284,8 @@ START_TEST(system_forms) {
   ck_assert(s.num_chips == 1 && tta_system_chip_grid(&s, 0).rows == 8 && tta_system_chip_grid(&s, 0).columns == 8);
   ck_assert_int_eq(tta_system_parse(str("blackhole:4"), &arena, &s, NULL), TTA_OK);
   ck_assert(s.num_chips == 4 && tta_system_chip_grid(&s, 3).rows == 10 && tta_system_chip_grid(&s, 3).columns == 13);
+  ck_assert_int_eq(tta_system_parse(str("grayskull:2"), &arena, &s, NULL), TTA_OK);
+  ck_assert(s.num_chips == 2 && tta_system_chip_grid(&s, 1).rows == 10 && tta_system_chip_grid(&s, 1).columns == 12);
   ck_assert_int_eq(tta_system_parse(str(" [ 8 , 8 x 9 ]\n"), &arena, &s, NULL), TTA_OK);
   ck_assert(s.num_chips == 8 && tta_system_chip_grid(&s, 7).rows == 8 && tta_system_chip_grid(&s, 7).columns == 9);
   ck_assert_int_eq(s.source, TTA_SYSTEM_OF_NOTATION);
@@ -294,7 +296,7 @@ START_TEST(system_forms) {
   ck_assert(tta_system_linked(&s, 1, 0) && tta_system_linked(&s, 0, 1) && !tta_system_linked(&s, 0, 2));
   static const char *const refused[] = {"wormhole", "wormhole_b0:0", "wormhole_b0:",     "wormhole_b0:99999999999",
                                         "[8, 8]",   "[0, 8x8]",      "[8, 8x8",          "[8, 8x8]]",
-                                        "8x8",      "#tt.grid<8x8>", "#tt.system_desc<", "grayskull"};
+                                        "8x8",      "#tt.grid<8x8>", "#tt.system_desc<", "grayskull:"};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     ck_assert_msg(tta_system_parse(str(refused[i]), &arena, &s, NULL) == TTA_INVALID, "%s", refused[i]);
   tta_arena_free(&arena);
