@@ -58,7 +58,7 @@ def change(example=0):
 
 
 def copy_sources(copy):
-    for folder in ("src", "include", "grammar", "scripts"):
+    for folder in ("src", "include", "grammar", "packaging", "scripts"):
         shutil.copytree(os.path.join(ROOT, folder), os.path.join(copy, folder))
     for file in ("meson.build", "meson_options.txt"):
         shutil.copy(os.path.join(ROOT, file), copy)
