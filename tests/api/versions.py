@@ -16,7 +16,7 @@ ROW = '''RULE({number}, rule_of_the_next_version, "rule-of-the-next-version", WA
      "Source: this test.", NULL, NULL)
 
 '''
-COPIED = ["meson.build", "meson_options.txt", "src", "include", "grammar", "scripts"]
+COPIED = ["meson.build", "meson_options.txt", "src", "include", "grammar", "packaging", "scripts"]
 
 
 def next_version(folder):
