@@ -125,7 +125,8 @@ static void lower_grid(const tta_tree *tree, tta_layout *out, tta_node_id node) 
   tta_node_id shape = tta_node_child(tree, grid, TTA_FIELD_shape);
   if (shape) lower_shape(tree, out, TTA_PART_GRID_SHAPE, shape, &out->grid);
   tta_grid value;
-  if (!tta_grid_lower(tree, grid, &value)) out->grid_map = value.map;
+  bool mapped = at(tree, at(tree, grid)->first)->next; /* most grids are a shape alone */
+  if (mapped && !tta_grid_lower(tree, grid, &value)) out->grid_map = value.map;
 }
 
 /* Known if the attribute is that of the family's dialects. */
