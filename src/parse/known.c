@@ -28,7 +28,6 @@ void tta_known_free(tta_known_values *k) {
 /* Whether a text is searched for. After a sample with few known ones the search pauses. */
 static bool is_worthwhile(tta_known_rate *rate) {
   enum { SAMPLE = 24, SHARE = 4, PAUSE = 1 << 12 }; /* at least one of SHARE is to be known */
-  if (rate->rest) return rate->rest--, false;
   if (rate->asked < SAMPLE) return true;
   if (rate->found < SAMPLE / SHARE) rate->rest = PAUSE;
   rate->asked = rate->found = 0;
@@ -84,7 +83,7 @@ void tta_known_maps_free(tta_known_maps *k) {
 
 tta_str tta_known_map_text(tta_known_maps *k, const char *begin, const char *limit) {
   const tta_str none = {NULL, 0};
-  if (!is_worthwhile(&k->rate)) return none;
+  if (tta_known_pauses(&k->rate) || !is_worthwhile(&k->rate)) return none;
   const char *at = tta_plain_brackets_end(begin, limit, '(', ')');
   if (at && *at == '[') at = memchr(at, ']', (size_t)(limit - at < MAX_NAMES ? limit - at : MAX_NAMES));
   if (at && *at == ']') at++;

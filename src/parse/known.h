@@ -61,11 +61,15 @@ typedef struct tta_known_maps {
   tta_known_rate rate;
 } tta_known_maps;
 
+/** Whether the search pauses: one text less is left of the pause. */
+static inline bool tta_known_pauses(tta_known_rate *rate) { return rate->rest && rate->rest--; }
+
 void tta_known_init(tta_known_values *known, const tta_allocator *allocator);
 void tta_known_free(tta_known_values *known);
 
 /** The text of the value that starts at `begin`, if it can be remembered: up to the bracket that closes its first one.
- *  Equal bytes have the same answer. Empty: it cannot, or the search pauses. */
+ *  Equal bytes have the same answer. Empty: it cannot, or a pause begins. To be called only if
+ *  tta_known_pauses is false. */
 tta_str tta_known_text(tta_known_values *known, const char *begin, const char *limit);
 /** The number of a text. It is new if its value is not sound; the visitor may use the number until it comes again.
  *  @return UINT32_MAX without memory */

@@ -177,7 +177,7 @@ static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
 
 /* The number of the text of an operation's value, UINT32_MAX if it is not remembered. *text is that text. */
 static inline uint32_t known_number(tta_reader *d, const tta_visitor *v, const tta_scan_item *item, tta_str *text) {
-  if (d->known.rate.rest) return d->known.rate.rest--, UINT32_MAX;
+  if (tta_known_pauses(&d->known.rate)) return UINT32_MAX;
   bool plain = item->kind == TTA_SCAN_ISLAND && item->key == TTA_KEY_NONE && !inside_opaque(d, item->begin);
   if (!v || !v->learn || !plain) return UINT32_MAX;
   *text = tta_known_text(&d->known, d->text.data + item->begin, d->scanner.end);

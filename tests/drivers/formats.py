@@ -137,7 +137,7 @@ def compare_junit(tap, tool, folder, inputs, diagnostics, count):
 
 def compare_matcher(tap, tool, folder, inputs, diagnostics):
     """The problem matcher, applied to the text format."""
-    with open(f"{ROOT}/ci/problem-matcher.json", encoding="utf-8") as f:
+    with open(f"{ROOT}/packaging/ci/problem-matcher.json", encoding="utf-8") as f:
         matcher = json.load(f)
     pattern = matcher["problemMatcher"][0]["pattern"][0]
     keys = ["file", "line", "column", "severity", "message", "code"]

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The files for hooks and CI systems, run as those systems run them, without network.   hooks.py BUILD_DIR
 
-.pre-commit-hooks.yaml by `pre-commit try-repo`; the steps of action.yml and the script of ci/gitlab.yml by bash;
-ci/problem-matcher.json on what tt-opt prints; ci/tt-opt-test.sh as Bazel's sh_test."""
+.pre-commit-hooks.yaml by `pre-commit try-repo`; the steps of action.yml and the script of packaging/ci/gitlab.yml by
+bash;
+packaging/ci/problem-matcher.json on what tt-opt prints; packaging/ci/tt-opt-test.sh as Bazel's sh_test."""
 import json
 import os
 import re
@@ -94,7 +95,7 @@ def check_action(tap, folder, environment):
 
 
 def check_matcher(tap, tool):
-    with open(os.path.join(ROOT, "ci", "problem-matcher.json"), encoding="utf-8") as f:
+    with open(os.path.join(ROOT, "packaging", "ci", "problem-matcher.json"), encoding="utf-8") as f:
         (pattern,) = json.load(f)["problemMatcher"][0]["pattern"]
     name = "docs/examples/rejected-device.mlir"
     for files in ([name], ["docs/examples/rejected.mlir", name]):
@@ -110,7 +111,7 @@ def check_matcher(tap, tool):
 
 
 def check_gitlab(tap, folder, environment):
-    job = load("ci", "gitlab.yml")[".tt-opt"]
+    job = load("packaging", "ci", "gitlab.yml")[".tt-opt"]
     report = job["artifacts"]["reports"]["junit"]
     for name, text, expected in [("good", GOOD, 0), ("bad", BAD, 1)]:
         tree = os.path.join(folder, "gitlab-" + name)
@@ -123,7 +124,7 @@ def check_gitlab(tap, folder, environment):
 
 
 def check_bazel(tap, folder, environment):
-    script, report = os.path.join(ROOT, "ci", "tt-opt-test.sh"), os.path.join(folder, "test.xml")
+    script, report = os.path.join(ROOT, "packaging", "ci", "tt-opt-test.sh"), os.path.join(folder, "test.xml")
     write(folder, good=GOOD, bad=BAD)
     for files, expected in [(["good.mlir"], 0), (["good.mlir", "bad.mlir"], 1)]:
         status, out, err = run([script, *files], cwd=folder, env={**environment, "XML_OUTPUT_FILE": report})
@@ -141,7 +142,7 @@ def main():
             check_action(tap, folder, environment)
             check_gitlab(tap, folder, environment)
         else:
-            tap.skip("action.yml and ci/gitlab.yml", "python3-yaml is not installed")
+            tap.skip("action.yml and packaging/ci/gitlab.yml", "python3-yaml is not installed")
         check_matcher(tap, os.path.join(build, "tt-opt"))
         check_bazel(tap, folder, environment)
     return tap.finish()

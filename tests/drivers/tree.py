@@ -14,7 +14,7 @@ import tempfile
 from tap import ROOT, Tap, files_below, run
 
 TOP = """.ci .clang-tidy .gitattributes .gitignore .pre-commit-hooks.yaml CHANGELOG.md CMakeLists.txt CONTRIBUTING.md
-         LICENSE NOTICE README.md action.yml bindings ci debian docs editors examples grammar include lit
+         LICENSE NOTICE README.md action.yml bindings debian docs editors examples grammar include lit
          meson.build meson_options.txt packaging scripts src tests web""".split()
 IGNORED = """build/x build-sanitize/x docs/x.tmp.md lit/tools/Output/x lit/Output/x lit/.lit_test_times.txt
              tests/drivers/__pycache__/x editors/vscode/node_modules/x editors/vscode/ttattr.vsix
