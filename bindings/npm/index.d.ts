@@ -507,7 +507,7 @@ export interface PackingOptions {
  */
 export interface Packing {
   readonly shape: number[];
-  /** The type of an element: "bf16". */
+  /** The type of an element: "bf16"; "f32" of block floats. */
   readonly element: string;
   readonly elementBytes: number;
   readonly grid: number[];
@@ -515,7 +515,8 @@ export interface Packing {
   /** Of each bank, alignment included. */
   readonly bankBytes: number;
   /** The bytes of each bank as the device holds them: tiles, faces, alignment, and the padding value or zero.
-   *  Bytes are copied, not converted: elements that JavaScript lacks (bf16, f16, ..) are their bits. */
+   *  Bytes are copied, not converted: elements that JavaScript lacks (bf16, f16, ..) are their bits. Block floats are
+   *  rounded from f32. */
   pack(elements: ArrayBufferView): Uint8Array[];
   /** The inverse: an array of the type of the elements, or of unsigned integers for types that JavaScript lacks. */
   unpack(banks: ArrayBufferView[]): Float32Array | Float64Array | Int8Array | Int16Array | Int32Array | BigInt64Array |

@@ -2,8 +2,10 @@
  *
  * A packed tensor has all bytes that the layout allocates: the elements at their addresses, padding with the padding
  * value of the layout or zero. The banks of a layout follow one another, each with the alignment of its memory: bank b
- * is bank_bytes bytes from b * bank_bytes on. Files of numpy have format version 1, 2 or 3 (numpy/lib/format.py) and
- * little endian elements of 1, 2, 4 or 8 bytes.
+ * is bank_bytes bytes from b * bank_bytes on. Elements of block floats (bfp_bf8, bfp_bf4, bfp_bf2) are f32 outside of
+ * the layout: packing rounds them to the nearest mantissa, ties to even, with the exponent of the largest one of 16
+ * (tt-metal, tt_metal/impl/data_format/blockfloat_common.cpp). Files of numpy have format version 1, 2 or 3
+ * (numpy/lib/format.py) and little endian elements of 1, 2, 4 or 8 bytes.
  * The functions read and write memory of the caller only, so that large tensors may be mapped files. A tta_packing is
  * not changed by them: threads may share it.
  */
@@ -24,7 +26,7 @@ typedef struct tta_packing {
   int64_t marks_bytes;   /* that packing requires to find two elements at one address; 0: it is proved that there are
                             none */
   tta_shape shape;       /* of the tensor, in scalars */
-  tta_str element;       /* type of a scalar: "bf16" */
+  tta_str element;       /* type of a scalar: "bf16"; "f32" of block floats */
   int64_t element_bytes; /* of a scalar: 1, 2, 4 or 8 */
   int64_t num_banks;     /* 1: also of the host, and of notations with one memory */
   int64_t bank_bytes;    /* of each bank, alignment included */
@@ -34,8 +36,9 @@ typedef struct tta_packing {
 
 /** @param arch banks and alignments of a layout of tt-mlir
  *  @param element the type, e.g. "f16", if the notation does not have it; else ignored
- *  @return TTA_INVALID, with the reason, if elements have no bytes of their own (block floats) or no addresses; without
- *  a reason, if the element type is unknown; TTA_LIMIT: more than 2 GiB, nearly all of it padding; TTA_OVERFLOW */
+ *  @return TTA_INVALID, with the reason, if elements have no addresses, or are block floats with exponents of 5 bits
+ *  (bfp_f8, bfp_f4, bfp_f2), in other tiles than 32x32, or padded with another value than zero; without a reason, if
+ *  the element type is unknown; TTA_LIMIT: more than 2 GiB, nearly all of it padding; TTA_OVERFLOW */
 TTA_API tta_status tta_packing_of(const tta_layout_ref *ref, tta_arch arch, tta_str element, tta_arena *arena,
                                   tta_packing *packing, tta_buf *reason);
 
@@ -56,7 +59,8 @@ TTA_API tta_status tta_unpack_array(const tta_packing *packing, const unsigned c
                                     const int64_t *strides, tta_buf *reason);
 
 /** Where elements are: element i is in bank banks[i] from byte offsets[i] on, which is byte
- *  banks[i] * packing->bank_bytes + offsets[i] of the packed tensor.
+ *  banks[i] * packing->bank_bytes + offsets[i] of the packed tensor. Of a block float it is the byte that its mantissa
+ *  is in.
  *  @param indices `count` times packing->shape.rank numbers, an index after the other. NULL: those of all elements,
  *         row-major; `count` is their number
  *  @param banks, offsets `count` numbers; NULL: not asked for

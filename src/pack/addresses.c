@@ -19,23 +19,27 @@ static tta_status set_padding(tta_packing_addresses *t, tta_oob_value oob, tta_b
 }
 
 /* The storage has alignment and banks, which conversions omit. */
-static tta_status of_layout(tta_packing_addresses *t, const tta_layout *layout, tta_arch arch, tta_buf *reason) {
+static tta_status of_layout(tta_packing_addresses *t, const tta_layout *layout, tta_arch arch, tta_arena *arena,
+                            tta_buf *reason) {
   tta_storage_banks banks;
   tta_storage_options options = {.banks = &banks};
-  t->layout = layout;
   if (tta_arch_storage_banks(arch, &banks))
     return tta_fail(TTA_INVALID, reason, "the banks of the architecture are unknown");
   if (!layout->grid.extent || !layout->memref.extent || tta_layout_is_view(layout))
     return tta_fail(TTA_INVALID, reason, "its elements have no addresses: it is a view, or not a grid and shards");
   tta_status status = tta_storage_check_shard(layout, reason);
   if (!status) status = tta_storage_check_elements(layout, reason);
+  if (!status && tta_element_is_block_float(&layout->memref_element))
+    status = tta_block_tiles_of(layout, &options, arena, &t->block, &layout, reason);
   if (!status) status = tta_storage_of(layout, &options, &t->storage, reason);
   if (status) return status;
+  t->layout = layout;
   t->shape = layout->logical;
   t->element = layout->memref_element;
   t->element_bytes = t->storage.scalar_bytes;
   if (!t->element_bytes || t->element_bytes > 8 || t->storage.bank == TTA_NO_FORM)
-    return tta_fail(TTA_INVALID, reason, "elements without bytes of their own, such as block floats, cannot be packed");
+    return tta_fail(TTA_INVALID, reason, "elements of type %.*s do not have 1, 2, 4 or 8 bytes",
+                    TTA_STR_ARGS(t->element.text));
   t->num_banks = t->storage.num_banks;
   t->bank_bytes = t->storage.bank_bytes;
   if (!tta_mul(t->num_banks, t->bank_bytes, &t->bytes)) return TTA_OVERFLOW;
@@ -100,13 +104,14 @@ static bool is_injective(const tta_packing_addresses *t, tta_arena *arena) {
 
 static void set_packing(tta_packing *packing, const tta_packing_addresses *t, bool injective) {
   bool on_cores = t->layout && t->storage.distribution == TTA_STORAGE_CORES;
-  *packing = (tta_packing){.bytes = t->bytes,
+  int64_t bank_bytes = t->block ? t->block->bytes.bank : t->bank_bytes;
+  *packing = (tta_packing){.bytes = t->block ? t->num_banks * bank_bytes : t->bytes,
                            .marks_bytes = injective ? 0 : t->bytes / t->element_bytes / 8 + 1,
                            .shape = t->shape,
                            .element = tta_packing_scalar(t),
                            .element_bytes = t->element_bytes,
                            .num_banks = t->num_banks,
-                           .bank_bytes = t->bank_bytes,
+                           .bank_bytes = bank_bytes,
                            .grid = on_cores ? t->layout->grid : (tta_shape){0, NULL},
                            .addresses = t};
 }
@@ -116,7 +121,8 @@ tta_status tta_packing_of(const tta_layout_ref *ref, tta_arch arch, tta_str elem
   tta_packing_addresses *t = tta_arena_alloc(arena, sizeof *t);
   if (!t) return TTA_NO_MEMORY;
   *t = (tta_packing_addresses){.layout = NULL};
-  tta_status status = ref->layout ? of_layout(t, ref->layout, arch, reason) : of_digits(t, ref, element, arena, reason);
+  tta_status status = ref->layout ? of_layout(t, ref->layout, arch, arena, reason)
+                                  : of_digits(t, ref, element, arena, reason);
   if (!status) status = check_size(t, reason);
   if (!status) status = tta_address_tables_of(t, arena, &t->tables);
   if (!status) set_packing(packing, t, is_injective(t, arena));

@@ -22,6 +22,7 @@ typedef struct copy {
   const unsigned char *from;
   unsigned char *to, *used;
   bool is_packed; /* `to`, else `from` */
+  bool mantissas; /* of block floats; else their exponents */
   uint32_t num_loops, inner; /* inner: the dim of the runs */
   loop loops[TTA_MAX_RANK + 1]; /* the outermost first */
   int64_t block;
@@ -143,14 +144,27 @@ static inline void copy_run(unsigned char *to, int64_t to_stride, const unsigned
   }
 }
 
+static tta_status reject_second(const copy *c, int64_t byte) {
+  if (c->t->block) byte = tta_block_byte(c->t->block, byte);
+  return tta_fail(TTA_INVALID, c->reason, "two elements are at byte %lld", (long long)byte);
+}
+
 static tta_status mark(const copy *c, int64_t byte, int64_t count) {
   int64_t slot = byte / c->t->element_bytes;
   for (int64_t i = slot; i < slot + count; i++) {
     if (c->used[i / 8] >> i % 8 & 1)
-      return tta_fail(TTA_INVALID, c->reason, "two elements are at byte %lld", (long long)(i * c->t->element_bytes));
+      return reject_second(c, i * c->t->element_bytes);
     c->used[i / 8] = (unsigned char)(c->used[i / 8] | 1 << i % 8);
   }
   return TTA_OK;
+}
+
+static void copy_block_floats(const copy *c, int64_t byte, int64_t at, int64_t count) {
+  const tta_block_tiles *tiles = c->t->block;
+  int64_t stride = c->box->strides[c->inner];
+  if (!c->is_packed) tta_block_unpack(tiles, c->from, byte, c->to + at, stride, count);
+  else if (c->mantissas) tta_block_add_mantissas(tiles, c->to, byte, c->from + at, stride, count);
+  else tta_block_raise_exponents(tiles, c->to, byte, c->from + at, stride, count);
 }
 
 /* @param at of the first element in the other memory */
@@ -159,7 +173,8 @@ static inline tta_status copy_elements(const copy *c, int64_t byte, int64_t at, 
   tta_status status = tta_packing_check_bytes(c->t, byte, count * element_bytes, c->reason);
   if (!status && c->used) status = mark(c, byte, count);
   if (status) return status;
-  if (c->is_packed) copy_run(c->to + byte, element_bytes, c->from + at, stride, count, element_bytes);
+  if (c->t->block) copy_block_floats(c, byte, at, count);
+  else if (c->is_packed) copy_run(c->to + byte, element_bytes, c->from + at, stride, count, element_bytes);
   else copy_run(c->to + at, stride, c->from + byte, element_bytes, count, element_bytes);
   return TTA_OK;
 }
@@ -237,7 +252,12 @@ tta_status tta_packing_scatter(const tta_packing_addresses *t, const tta_packing
                                const unsigned char *elements, unsigned char *packed, unsigned char *used,
                                tta_buf *reason) {
   copy c = {.t = t, .box = box, .from = elements, .to = packed, .used = used, .is_packed = true, .reason = reason};
-  return run_copy(&c);
+  copy second = c; /* the loops change it */
+  tta_status status = run_copy(&c);
+  if (status || !t->block) return status;
+  second.mantissas = true;
+  second.used = NULL;
+  return run_copy(&second);
 }
 
 tta_status tta_packing_gather(const tta_packing_addresses *t, const tta_packing_box *box, const unsigned char *packed,

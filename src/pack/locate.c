@@ -32,9 +32,11 @@ static inline tta_status locate(const places *p, const int64_t *index, int64_t i
     status = tta_packing_address(t, index, t->element_bytes, &byte, p->reason);
   }
   if (status) return status;
-  if (t->num_banks > 1) bank = byte / t->bank_bytes;
+  int64_t bank_bytes = t->block ? t->block->bytes.bank : t->bank_bytes;
+  if (t->block) byte = tta_block_byte(t->block, byte);
+  if (t->num_banks > 1) bank = byte / bank_bytes;
   if (p->banks) p->banks[i] = bank;
-  if (p->offsets) p->offsets[i] = byte - bank * t->bank_bytes;
+  if (p->offsets) p->offsets[i] = byte - bank * bank_bytes;
   return TTA_OK;
 }
 

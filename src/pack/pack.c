@@ -206,9 +206,9 @@ tta_status tta_unpack(const tta_packing *packing, tta_str packed, tta_str name, 
   tta_npy plain = {.element_bytes = t->element_bytes, .data = packed};
   parts p = {.t = t, .fortran = fortran};
   char descr[4];
-  if (packed.size != (uint64_t)t->bytes)
+  if (packed.size != (uint64_t)packing->bytes)
     return tta_fail(TTA_INVALID, reason, "%.*s: the file has %zu bytes, the layout %lld%s", TTA_STR_ARGS(name),
-                    packed.size, (long long)t->bytes,
+                    packed.size, (long long)packing->bytes,
                     has_elements_of(&plain, t->shape) ? "; it has those of the tensor without padding" : "");
   put_descr(descr, t);
   tta_buf part = tta_buf_new(NULL);

@@ -39,6 +39,18 @@ typedef struct tta_address_tables {
   int64_t element_bytes;
 } tta_address_tables;
 
+/** Bytes from one bank, shard, page, tile to the next. */
+typedef struct tta_block_strides {
+  int64_t bank, shard, page, tile;
+} tta_block_strides;
+
+/** Tiles of block floats. The addresses of their scalars are those of the same layout with tiles of f32. */
+typedef struct tta_block_tiles {
+  tta_block_strides f32, bytes; /* bytes: of the packed tensor */
+  int64_t tile_scalars, exponents_bytes; /* of a tile */
+  uint32_t bits;                  /* sign and mantissa of a scalar */
+} tta_block_tiles;
+
 /** Digits of one memory, or the banks of a metal or ttnn layout, one after the other. */
 typedef struct tta_packing_addresses {
   const tta_layout *layout; /* NULL: digits */
@@ -48,6 +60,7 @@ typedef struct tta_packing_addresses {
   tta_element element;
   int64_t element_bytes, bytes; /* bytes: of the layout, padding included */
   int64_t num_banks, bank_bytes;
+  const tta_block_tiles *block; /* NULL: no block floats. Else the bytes above are those with tiles of f32 */
   unsigned char pad[8];
   const tta_address_tables *tables; /* NULL: each address is evaluated on its own */
 } tta_packing_addresses;
@@ -112,6 +125,26 @@ static inline int64_t tta_address_at(const tta_address_tables *tables, const int
   }
   return tables->swizzle ? tta_swizzle_sum(tables, sum) * tables->element_bytes : sum;
 }
+
+/* ---- block floats ---- */
+
+/** @param f32 the same layout with tiles of f32. Both live in the arena
+ *  @return TTA_INVALID, with the reason: the format of such tiles is not known */
+tta_status tta_block_tiles_of(const tta_layout *layout, const tta_storage_options *options, tta_arena *arena,
+                              const tta_block_tiles **tiles, const tta_layout **f32, tta_buf *reason);
+
+/** The byte of the packed tensor with the mantissa of the scalar at this byte of tiles of f32. */
+int64_t tta_block_byte(const tta_block_tiles *tiles, int64_t byte);
+
+/** The three passes over consecutive scalars: the exponents of all elements of a tensor come before any mantissa.
+ *  @param packed the whole packed tensor, zero before. @param byte of the first scalar, with tiles of f32
+ *  @param elements floats. @param stride bytes from one to the next */
+void tta_block_raise_exponents(const tta_block_tiles *tiles, unsigned char *packed, int64_t byte,
+                               const unsigned char *elements, int64_t stride, int64_t count);
+void tta_block_add_mantissas(const tta_block_tiles *tiles, unsigned char *packed, int64_t byte,
+                             const unsigned char *elements, int64_t stride, int64_t count);
+void tta_block_unpack(const tta_block_tiles *tiles, const unsigned char *packed, int64_t byte, unsigned char *elements,
+                      int64_t stride, int64_t count);
 
 /* ---- copies ---- */
 

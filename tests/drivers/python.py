@@ -191,6 +191,7 @@ def robust(tap, installed, native):
                                  ("arguments.py", None, "wrong arguments: words for each"),
                                  ("arrays.py", None, "arrays"), ("arrays_model.py", "numpy", "arrays against numpy"),
                                  ("arrays_specification.py", "numpy", "arrays against the specifications"),
+                                 ("block_floats.py", "numpy", "block floats against a model"),
                                  ("threads.py", None, "8 threads"), ("memory.py", None, "memory is flat")):
         if module and not has_module(module):
             tap.skip(what, f"python3-{module} is not installed")

@@ -77,7 +77,8 @@ def buffers():
     rejects("index 2 of dim 0 is out of range", rows.locate, memoryview(integers(2, 0)).cast("q", (1, 2)))
     rejects("expected indices of 2 integers", rows.locate, memoryview(integers(2)).cast("q", (1, 1)))
     rejects("unknown architecture 'x'", rows.pack, tensor, arch="x")
-    rejects("no published source", layout_of("f32").with_(tile="32x32:bfp_bf8").pack, tensor)
+    rejects("exponents of 5 bits", layout_of("f32").with_(tile="32x32:bfp_f8").pack, tensor)
+    rejects("padding of zero", layout_of("f32").with_(tile="32x32:bfp_bf8").pack, tensor)
     assert len(ttattr.Layout(DRAM).packing().banks) == 12
     assert len(ttattr.Layout(DRAM).packing(arch="blackhole").banks) == 8
 

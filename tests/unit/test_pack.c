@@ -1,5 +1,7 @@
 /* Packed tensors (ttattr/pack.h): addresses, padding, the header of a file, parts, and errors. */
 #include <check.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ static tta_layout_ref_text *text;
 static tta_arena *arena;
 static tta_packing packing;
 static tta_buf reason, warnings, npy;
-static unsigned char packed[256], marks[64];
+static unsigned char packed[256], marks[160];
 
 static void set_up(void) {
   arena = tta_arena_new(NULL);
@@ -35,7 +37,11 @@ static void tear_down(void) {
 
 static tta_status packing_of(const char *layout, const char *element) {
   static const int64_t extents[] = {2, 3};
-  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN, .has_shape = true, .shape = {2, extents}};
+  tta_layout_ref_context context = {.from = TTA_NOTATION_UNKNOWN};
+  if (strncmp(layout, "tensor<", strlen("tensor<"))) {
+    context.has_shape = true;
+    context.shape = (tta_shape){2, extents};
+  }
   tta_layout_ref_free(text);
   ck_assert_int_eq(tta_layout_ref_read(tta_str_from(layout), &context, &text, &reason), TTA_OK);
   return tta_packing_of(tta_layout_ref_get(text), TTA_ARCH_WORMHOLE_B0, tta_str_from(element), arena, &packing,
@@ -280,6 +286,45 @@ START_TEST(parts_of_files) {
 }
 END_TEST
 
+/* The mantissas of 1x8 floats that share an exponent, without the padding of the row, and the floats they stand for. */
+START_TEST(block_floats) {
+  static const struct {
+    const char *type;
+    float in[8];
+    unsigned char exponent, code[8];
+    float out[8];
+  } cases[] = {
+      {"bfp_bf8", /* 2^-7 is half of the last bit, 3 * 2^-7 one and a half; 1.999f would be 128 of at most 127 */
+       {1, -0.5f, 0x1p-6f, 0x1p-7f, 0x3p-7f, -0x1p-9f, 1.999f, 0x1p-30f}, 127,
+       {0x40, 0xa0, 0x01, 0, 0x02, 0, 0x7f, 0},
+       {1, -0.5f, 0x1p-6f, 0, 0x1p-5f, 0, 0x7fp-6f, 0}},
+      {"bfp_bf4", {4, 2, 1, 0.5f, 1.5f, 7, 7.6f, -4}, 129, {0x24, 0x01, 0x72, 0xc7}, {4, 2, 1, 0, 2, 7, 7, -4}},
+      {"bfp_bf2", {1, -1, 0.5f, 0.75f, 1.5f, -0.25f, 0, -0.0f}, 127, {0x4d, 0x01}, {1, -1, 0, 1, 1, 0, 0, 0}},
+      {"bfp_bf8", {HUGE_VALF, 1, -HUGE_VALF}, 255, {0x40, 0, 0xc0}, {HUGE_VALF, 0, -HUGE_VALF}},
+  };
+  char type[160];
+  unsigned char tile[64 + 1024];
+  float out[8];
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    snprintf(type, sizeof type, "tensor<1x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+             "memref<1x1x!tt.tile<32x32, %s>, #tt.memory_space<l1>>>>", cases[i].type);
+    memset(tile, 0, sizeof tile);
+    ck_assert_int_eq(packing_of(type, ""), TTA_OK);
+    ck_assert_int_le(packing.bytes, (int64_t)sizeof tile);
+    ck_assert_int_eq(tta_pack_array(&packing, cases[i].in, NULL, tile, marks, &reason), TTA_OK);
+    ck_assert_uint_eq(tile[0], cases[i].exponent);
+    ck_assert_mem_eq(tile + 64, cases[i].code, sizeof cases[i].code);
+    ck_assert_int_eq(tta_unpack_array(&packing, tile, out, NULL, &reason), TTA_OK);
+    ck_assert_mem_eq(out, cases[i].out, sizeof out);
+  }
+  const unsigned char small[64 + 1024] = {[0] = 1, [64] = 0x01, [65] = 0xff};
+  ck_assert_int_eq(packing_of("tensor<1x2xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+                              "memref<1x1x!tt.tile<32x32, bfp_bf8>, #tt.memory_space<l1>>>>", ""), TTA_OK);
+  ck_assert_int_eq(tta_unpack_array(&packing, small, out, NULL, &reason), TTA_OK);
+  ck_assert(out[0] == 0x1p-132f && out[1] == -0x7fp-132f); /* the first one is denormal */
+}
+END_TEST
+
 START_TEST(errors) {
   ck_assert_int_eq(packing_of("(2,3):(1,4)", ""), TTA_INVALID);
   ck_assert_uint_eq(reason.size, 0);
@@ -306,5 +351,5 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE_WITH("pack", set_up, tear_down, there_and_back, padding_and_cores, arrays, banks, places, tables,
-                        tables_of_digits, parts_of_files, errors);
+                        tables_of_digits, parts_of_files, block_floats, errors);
 }

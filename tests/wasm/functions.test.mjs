@@ -155,7 +155,10 @@ test("pack and unpack", () => {
   assert.throws(() => packing.locate([[1]]), TypeError);
   assert.equal(packing.locate([]).banks.length, 0);
   const blocks = tiles.replaceAll("!tt.tile<32x32, f32>", "!tt.tile<32x32, bfp_bf8>");
-  assert.throws(() => new ttattr.Packing(blocks), TtattrError);
+  const rounded = new ttattr.Packing(blocks);
+  assert.deepEqual([rounded.element, rounded.elementBytes, rounded.bankBytes], ["f32", 4, 4352]);
+  assert.equal(rounded.unpack(rounded.pack(new Float32Array(40 * 70).fill(1.5)))[5], 1.5);
+  assert.throws(() => new ttattr.Packing(blocks.replaceAll("bfp_bf8", "bfp_f8")), /exponents of 5 bits/);
   assert.throws(() => new ttattr.Packing("tensor<"), /error/);
   for (const options of [{ foo: 1 }, { arch: "x" }, { shape: "2x2" }, { shape: [1.5] }])
     assert.throws(() => new ttattr.Packing(tiles, options), TtattrError);

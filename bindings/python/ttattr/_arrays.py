@@ -102,9 +102,9 @@ def kind_of(element: str) -> Tuple[str, str | None]:
 class Packing:
     """Where the bytes of a tensor are: what Layout.pack and the others use, for layouts of any notation.
 
-    `shape`, `element` ('bf16') and `element_bytes` of the tensor; `grid` of the cores, () if the memory is not that of
-    cores; `num_banks` of `bank_bytes` bytes each, alignment included. `banks` are their names, in order: cores as
-    tuples, numbers of other banks."""
+    `shape`, `element` ('bf16'; 'f32' of block floats, which packing rounds) and `element_bytes` of the tensor; `grid`
+    of the cores, () if the memory is not that of cores; `num_banks` of `bank_bytes` bytes each, alignment included.
+    `banks` are their names, in order: cores as tuples, numbers of other banks."""
 
     __slots__ = ("_handle", "shape", "element", "element_bytes", "num_banks", "bank_bytes", "grid", "__weakref__")
     shape: Tuple[int, ...]
@@ -119,12 +119,8 @@ class Packing:
         """@param layout a Layout or Tiled, or the text of a layout in any notation
         @param shape, element of the tensor, if the text does not have them
         @param arch has the banks and alignments of a layout of tt-mlir
-        @raise Error: the elements have no addresses, or no bytes of their own: block floats (bfp_bf8, bfp_f4, ..) share
-        exponents, and there is no published source for how values are rounded to them"""
-        tile = getattr(layout, "tile_type", None) or ""
-        if tile.startswith("bfp"):
-            raise Error(f"tiles of {tile} cannot be packed: values of a block float share an exponent, and there is no "
-                        "published source for how they are rounded")
+        @raise Error: the elements have no addresses, or are block floats that cannot be packed: bfp_f8, bfp_f4, bfp_f2,
+        and padding with another value than zero"""
         handle = getattr(layout, "_handle", None)
         if handle is None:
             handle = read_layout(str(layout) if hasattr(layout, "is_ttattr_value") else layout, shape, element)[0]
@@ -202,7 +198,8 @@ class Packing:
         return self._places()[0]
 
     def offsets(self) -> Any:
-        """The byte in its core or bank of each element, as an array with the shape of the tensor."""
+        """The byte in its core or bank of each element, as an array with the shape of the tensor. Of a block float: the
+        byte that its mantissa is in."""
         return self._places()[1]
 
     def _places(self) -> Tuple[Any, Any]:

@@ -248,7 +248,7 @@ class Packed(Figures):
 
     def packing(self, *, arch: str = "wormhole_b0") -> Packing:
         """Where the bytes are, with the banks and alignments of an architecture. @raise Error: the elements have no
-        addresses, or no bytes of their own, as block floats"""
+        addresses, or are block floats that cannot be packed"""
         from ttattr._arrays import Packing  # imported where it is needed: importing ttattr stays fast
 
         if arch not in self._cache.setdefault("packings", {}):
