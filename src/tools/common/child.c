@@ -1,4 +1,4 @@
-/* Another program as a function: both of its pipes at once. */
+/* Another program: started, and as a function with both of its pipes at once. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* pipe2 */
 #endif
@@ -25,15 +25,43 @@ static void close_end(int *descriptor) {
   *descriptor = -1;
 }
 
-/* What standard input and output are in the child; in this process they can be others (bindings/python/src/io.h). */
-enum { CHILD_INPUT = 0, CHILD_OUTPUT = 1 };
+/* What the standard descriptors are in the child; in this process they can be others (bindings/python/src/io.h). */
+enum { CHILD_INPUT = 0, CHILD_OUTPUT = 1, CHILD_ERRORS = 2 };
+
+/* @return an errno value */
+static int connect_child(posix_spawn_file_actions_t *actions, const tta_child_spawn *s) {
+  int error = s->input >= 0 ? posix_spawn_file_actions_adddup2(actions, s->input, CHILD_INPUT)
+                            : posix_spawn_file_actions_addopen(actions, CHILD_INPUT, "/dev/null", O_RDONLY, 0);
+  if (!error) error = posix_spawn_file_actions_adddup2(actions, s->output, CHILD_OUTPUT);
+  if (!error && s->errors >= 0) error = posix_spawn_file_actions_adddup2(actions, s->errors, CHILD_ERRORS);
+  return error;
+}
+
+int tta_child_start(const tta_child_spawn *s, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGPIPE); /* ignored in this process */
+  sigaddset(&defaults, SIGXFSZ);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  int error = connect_child(&actions, s);
+  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &defaults);
+  if (!error) error = posix_spawnattr_setpgroup(&attributes, 0);
+  if (!error)
+    error = posix_spawnattr_setflags(&attributes, (short)(POSIX_SPAWN_SETSIGDEF |
+                                                          (s->has_group ? POSIX_SPAWN_SETPGROUP : 0)));
+  if (!error)
+    error = posix_spawnp(process, s->arguments[0], &actions, &attributes, (char *const *)s->arguments, s->environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return error;
+}
 
 /* @return an errno value */
 static int start(child *c, const char *const *arguments) {
   int in[2] = {-1, -1}, out[2] = {-1, -1};
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t defaults;
   if (pipe2(in, O_CLOEXEC)) return errno;
   if (pipe2(out, O_CLOEXEC)) {
     int error = errno;
@@ -41,18 +69,9 @@ static int start(child *c, const char *const *arguments) {
     close_end(&in[1]);
     return error;
   }
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE); /* ignored in this process */
-  sigaddset(&defaults, SIGXFSZ);
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  int error = posix_spawn_file_actions_adddup2(&actions, in[0], CHILD_INPUT);
-  if (!error) error = posix_spawn_file_actions_adddup2(&actions, out[1], CHILD_OUTPUT);
-  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &defaults);
-  if (!error) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  if (!error) error = posix_spawnp(&c->process, arguments[0], &actions, &attributes, (char *const *)arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
+  const tta_child_spawn spawn = {
+      .arguments = arguments, .environment = environ, .input = in[0], .output = out[1], .errors = -1};
+  int error = tta_child_start(&spawn, &c->process);
   close_end(&in[0]);
   close_end(&out[1]);
   c->to = in[1];

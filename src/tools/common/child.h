@@ -2,7 +2,20 @@
 #ifndef TTA_TOOLS_CHILD_H
 #define TTA_TOOLS_CHILD_H
 
+#include <sys/types.h>
+
 #include "ttattr/buf.h"
+
+/** How a program is started. Signals that this process ignores have their defaults in it. */
+typedef struct tta_child_spawn {
+  const char *const *arguments; /* a name, looked for in PATH, or a path, and its arguments; ends with NULL */
+  char *const *environment;
+  int input, output, errors;    /* descriptors. input -1: nothing to read; errors -1: those of this process */
+  bool has_group;               /* a process group of its own */
+} tta_child_spawn;
+
+/** @return 0, or an errno value */
+int tta_child_start(const tta_child_spawn *spawn, pid_t *process);
 
 /** Runs a program of PATH. Its standard error is that of this process.
  *  @param arguments the name of the program and its arguments; ends with NULL

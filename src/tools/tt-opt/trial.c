@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 
 #include "base/str.h"
 #include "options.h"
+#include "tools/common/child.h"
 #include "tools/common/message.h"
 #include "tools/common/process.h"
 
@@ -113,25 +113,15 @@ static char **environment_with(char *candidate) {
 }
 
 /* @return an errno value */
-static int spawn(tt_opt_trial *t, char *command, int output, char **environment) {
-  char *arguments[] = {(char *)"sh", (char *)"-c", command, (char *)"sh", t->path, NULL};
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  sigaddset(&defaults, SIGXFSZ); /* ignored in this process */
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  int error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  if (!error) error = posix_spawn_file_actions_adddup2(&actions, output, 1);
-  if (!error) error = posix_spawn_file_actions_adddup2(&actions, output, 2);
-  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &defaults);
-  if (!error) error = posix_spawnattr_setpgroup(&attributes, 0);
-  if (!error) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  if (!error) error = posix_spawn(&t->process, "/bin/sh", &actions, &attributes, arguments, environment);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
+static int spawn(tt_opt_trial *t, const char *command, int output, char **environment) {
+  const char *const arguments[] = {"/bin/sh", "-c", command, "sh", t->path, NULL};
+  const tta_child_spawn spawn = {.arguments = arguments,
+                                 .environment = environment,
+                                 .input = -1,
+                                 .output = output,
+                                 .errors = output,
+                                 .has_group = true};
+  int error = tta_child_start(&spawn, &t->process);
   if (error) t->process = 0;
   return error;
 }
