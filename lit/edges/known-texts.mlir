@@ -27,6 +27,24 @@ module attributes {tt.system_desc = #tt.system_desc<[{role = host, target_triple
 
 // -----
 
+// A definition that comes again is where it stands now, and so is what its tensors leave.
+#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, #tt.memory_space<l1>>>
+#w = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <64x1>, memref<1x1xf32, #tt.memory_space<l1>>>
+"t.op"() {a = tensor<64x1xf32, #w>, b = tensor<32x32xf32, #l>} : () -> ()
+
+// -----
+
+// The layout suits its tensor, so that the other one is the position to change.
+#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, #tt.memory_space<l1>>>
+#w = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <64x1>, memref<1x1xf32, #tt.memory_space<l1>>>
+// CHECK: :[[#@LINE+3]]:15: warning: layout grid 64x1 has 64 cores, but the largest device of rank 2 has 16 (4x4)
+// CHECK: :[[#@LINE-2]]:52: note: the grid of the layout is here
+// CHECK: :[[#@LINE+1]]:68: error: memref shape 32x32 does not match the shard shape 16x32
+"t.op"() {a = tensor<64x1xf32, #w>, b = tensor<32x32xf32, #l>, c = tensor<16x32xf32, #l>} : () -> ()
+module attributes {tt.device = #tt.device<workerGrid = #tt.grid<4x4, (d0, d1) -> (0, d0, d1)>, meshShape = 1, chipIds = [0]>} {}
+
+// -----
+
 // Each layout that no device holds is reported, also one whose text is known.
 "t.op"() {a = tensor<64x1xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <64x1>, memref<1x1xf32, #tt.memory_space<l1>>>>,
           b = tensor<64x1xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <64x1>, memref<1x1xf32, #tt.memory_space<l1>>>>} : () -> ()

@@ -174,3 +174,18 @@ tta_status tta_map_copy(const tta_map *map, tta_arena *arena, tta_affine_pool *p
   *copy = (tta_map){pool, map->num_dims, map->num_symbols, map->num_results, results};
   return tta_affine_pool_status(pool);
 }
+
+tta_expr tta_affine_pool_append(tta_affine_pool *pool, const tta_affine_node *nodes, uint32_t num_nodes,
+                                tta_expr base) {
+  tta_expr begin = pool->size;
+  if (pool->capacity - pool->size < num_nodes && !tta_affine_pool_grow(pool, num_nodes)) return TTA_EXPR_NONE;
+  for (uint32_t i = 0; i < num_nodes; i++) {
+    tta_affine_node node = nodes[i];
+    if (!tta_affine_node_is_leaf(&node)) {
+      node.lhs = tta_expr_moved(node.lhs, base, begin);
+      node.rhs = tta_expr_moved(node.rhs, base, begin);
+    }
+    pool->nodes[pool->size++] = node;
+  }
+  return begin;
+}

@@ -84,6 +84,14 @@ static inline tta_expr tta_affine_pool_constant(tta_affine_pool *pool, int64_t v
 }
 static inline bool tta_affine_node_is_leaf(const tta_affine_node *node) { return node->kind <= TTA_EXPR_SYMBOL; }
 
+/** Appends nodes that were copied from another pool, where they began at `base`. Their operands before `base` are those
+ *  that every pool has. @return where they begin here; 0 without memory */
+tta_expr tta_affine_pool_append(tta_affine_pool *pool, const tta_affine_node *nodes, uint32_t num_nodes, tta_expr base);
+/** A handle of the other pool, of such nodes or of one that every pool has. */
+static inline tta_expr tta_expr_moved(tta_expr expr, tta_expr base, tta_expr begin) {
+  return expr < base ? expr : expr - base + begin;
+}
+
 /** `map` with its expressions in `pool` and its results in `arena`. */
 tta_status tta_map_copy(const tta_map *map, tta_arena *arena, tta_affine_pool *pool, tta_map *copy);
 

@@ -143,6 +143,11 @@ static void known(void *user, uint32_t number, tta_span span) {
   tta_verifier_known(&check->verifier, number, span);
 }
 
+static bool moved(void *user, uint32_t number, const tta_known_use *uses, uint32_t num_uses) {
+  tta_check *check = user;
+  return tta_verifier_moved(&check->verifier, number, uses, num_uses);
+}
+
 static void end_section(void *user, tta_reader *reader, uint32_t section) {
   tta_check *check = user;
   (void)reader;
@@ -203,7 +208,7 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
     tta_visitor visitor = {
       .user = check, .begin_section = begin_section, .island = island, .end_section = end_section, .use = use};
     bool again = visit || options->json || options->trial || options->expand_aliases || options->read_again;
-    if (!again) visitor.learn = learn, visitor.known = known;
+    if (!again) visitor.learn = learn, visitor.known = known, visitor.moved = moved;
     status = tta_reader_read(&check->reader, &visitor);
     check->num_islands += check->reader.num_passed_over;
     tta_verifier_free(&check->verifier);

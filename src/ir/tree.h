@@ -127,6 +127,7 @@ typedef struct tta_alias {
   tta_node_id value;
   tta_span span;      /* of `#name` in the definition */
   uint32_t depth;     /* how many aliases its expansion goes through */
+  uint32_t meaning;   /* aliases of any section with the same number have equal texts, and use such ones */
   uint64_t expanded_bytes; /* size of its text with all aliases expanded; saturates */
 } tta_alias;
 

@@ -2,7 +2,7 @@
  * for such a map. Other text (other names, a sign before an operand, an error) is left to the grammar, which makes the
  * same map of the same text: tests/property/test_plain_map.c compares the two. */
 #include "affine/pool.h"
-#include "parse/known.h"
+#include "parse/known_maps.h"
 #include "parse/parser.h"
 #include "parse/plain.h"
 

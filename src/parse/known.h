@@ -1,8 +1,9 @@
-/* known.h: texts of values and of maps that were read before. A value whose bytes are known is passed over: it has no
- * diagnostics, its canonical text is known, and the visitor has what it leaves for the end of the section.
+/* known.h: texts of values and of definitions of aliases that were read before. A value whose bytes are known
+ * is passed over: it has no diagnostics, its canonical text is known, and the visitor has what it leaves for the end of
+ * the section. The tree of a definition is kept and moved to where its bytes come again, in a later section.
  *
- * Only values in operations are remembered, without comments, strings and unknown attributes, and only if they caused
- * no diagnostic. A value with aliases means the same only in its section. A map that was read before is copied. */
+ * Values in operations and definitions are remembered, without comments, strings and unknown attributes, and only if
+ * they caused no diagnostic. With aliases they mean the same where these have equal definitions. */
 #ifndef TTA_PARSE_KNOWN_H
 #define TTA_PARSE_KNOWN_H
 
@@ -17,9 +18,20 @@ typedef struct tta_known_rate {
   uint32_t rest;         /* so many texts are not searched for */
 } tta_known_rate;
 
+/** The use of an alias in a value. */
+typedef struct tta_known_use {
+  uint32_t at, size;     /* of its name, from the begin of the value */
+  uint32_t meaning;
+  tta_span value;        /* what the alias stands for, in the section of the value */
+  uint32_t alias, begin; /* the alias in the section that is read, and where it is there what it stands for */
+} tta_known_use;
+
 typedef struct tta_known_value {
   bool sound;           /* it was read, and may be passed over */
-  uint32_t section;     /* the number of the only section in which it is known, from 1; 0: it is in all */
+  bool verified;        /* the visitor has learnt it; else, a definition, it is visited again */
+  uint32_t section;     /* where it is known, from 1, as where its aliases mean the same; 0: in all */
+  uint32_t first_use, num_uses; /* of aliases; 0: it is in no other section */
+  uint32_t definition;  /* its number from 1; 0: it is none */
   uint32_t dialects;    /* of the names in it */
   uint32_t islands;     /* attributes in it */
   uint64_t offset, size; /* of its canonical text in tta_reader.printed; 0 bytes: the text is canonical */
@@ -31,35 +43,29 @@ typedef struct tta_known_marks {
   uint32_t replacements, undefined, nodes;
 } tta_known_marks;
 
+/** A definition of an alias, whose text begins with its name, where it was met last. */
+typedef struct tta_known_definition {
+  tta_alias alias;
+  tta_node_id first_node, last_node; /* of its tree; the last does not belong to it */
+} tta_known_definition;
+
 typedef struct tta_known_values {
   const tta_allocator *allocator;
   tta_strmap texts; /* their numbers */
   tta_known_value *values;
-  uint32_t num_values, cap_values;
+  tta_known_use *uses;
+  tta_known_definition *definitions;
+  uint32_t num_values, cap_values, num_uses, cap_uses, num_definitions, cap_definitions;
+  uint32_t num_meanings; /* of definitions in the whole text */
+  tta_tree_mark no_trees, trees; /* the tree without any section, and with the definitions that are known */
   tta_known_rate rate;
   uint32_t generation;   /* counts how often all were forgotten */
   bool full;             /* set by the visitor: all are forgotten at the next new text */
   bool learning;         /* the value that is read may be remembered ... */
-  tta_known_marks before; /* ... then these are set */
+  bool alone;            /* the section is the whole text */
+  bool local;            /* ... but in its section only; set by the visitor */
+  tta_known_marks before; /* while one is learnt */
 } tta_known_values;
-
-/** A map in canonical notation, with its expressions as they were appended to the pool of the tree. */
-typedef struct tta_known_map {
-  tta_map_data data;     /* first_result: of `results` */
-  bool canonical;        /* it prints as it is written */
-  tta_expr base;         /* of `nodes` in the pool that they are from */
-  uint32_t num_nodes;
-  const struct tta_affine_node *nodes;
-  const tta_expr *results;
-} tta_known_map;
-
-typedef struct tta_known_maps {
-  tta_strmap texts; /* their numbers */
-  tta_arena arena;
-  tta_known_map *maps;
-  uint32_t num_maps, cap_maps;
-  tta_known_rate rate;
-} tta_known_maps;
 
 /** Whether the search pauses: one text less is left of the pause. */
 static inline bool tta_known_pauses(tta_known_rate *rate) { return rate->rest && rate->rest--; }
@@ -67,22 +73,17 @@ static inline bool tta_known_pauses(tta_known_rate *rate) { return rate->rest &&
 void tta_known_init(tta_known_values *known, const tta_allocator *allocator);
 void tta_known_free(tta_known_values *known);
 
-/** The text of the value that starts at `begin`, if it can be remembered: up to the bracket that closes its first one.
- *  Equal bytes have the same answer. Empty: it cannot, or a pause begins. To be called only if
- *  tta_known_pauses is false. */
-tta_str tta_known_text(tta_known_values *known, const char *begin, const char *limit);
-/** The number of a text. It is new if its value is not sound; the visitor may use the number until it comes again.
- *  @return UINT32_MAX without memory */
-uint32_t tta_known_number(tta_known_values *known, tta_str text);
-
-void tta_known_maps_init(tta_known_maps *known, const tta_allocator *allocator);
-void tta_known_maps_free(tta_known_maps *known);
-/** The text of the map `(..)[..] -> (..)` at `begin`; empty if there is none, or the search pauses. */
-tta_str tta_known_map_text(tta_known_maps *known, const char *begin, const char *limit);
-/** Appends the map with this text to the tree. False: it is not known. */
-bool tta_known_map_find(tta_known_maps *known, tta_str text, tta_tree *tree, tta_map_data *data, bool *canonical);
-/** Keeps a map that was appended to the tree from the expression `base` on. */
-void tta_known_map_add(tta_known_maps *known, tta_str text, tta_tree *tree, const tta_map_data *data, tta_expr base,
-                       bool canonical);
+/** The end of the value that starts at `begin`, if it can be remembered: after the bracket that closes its first one.
+ *  Equal bytes have the same answer. NULL: it cannot. */
+const char *tta_known_end(const char *begin, const char *limit);
+/** Whether a value is searched for; false: a pause begins. To be called only if tta_known_pauses is false. */
+bool tta_known_is_worthwhile(tta_known_rate *rate);
+/** The number of a text; that of a definition begins with a name. It is new if its value is not sound; the visitor may
+ *  use the number until it comes again. @return UINT32_MAX without memory */
+uint32_t tta_known_number(tta_known_values *known, tta_str text, bool definition);
+/** Whether no more definitions are remembered in this section; at its end all are forgotten. */
+bool tta_known_is_full(const tta_known_values *known);
+void tta_known_end_section(tta_known_values *known);
+void tta_known_end_section(tta_known_values *known);
 
 #endif

@@ -8,8 +8,8 @@
 #include "base/chars.h"
 #include "base/checked.h"
 #include "base/str.h"
-#include "parse/follow.h"
 #include "parse/opaque.h"
+#include "parse/remember.h"
 #include "parse/repair.h"
 #include "parse/undefined.h"
 #include "print/print.h"
@@ -175,62 +175,7 @@ static void see_suppressions(tta_reader *d, uint32_t begin, bool comment) {
   tta_suppressions_see_value(d->suppressions, span);
 }
 
-/* The number of the text of an operation's value, UINT32_MAX if it is not remembered. *text is that text. */
-static inline uint32_t known_number(tta_reader *d, const tta_visitor *v, const tta_scan_item *item, tta_str *text) {
-  if (tta_known_pauses(&d->known.rate)) return UINT32_MAX;
-  bool plain = item->kind == TTA_SCAN_ISLAND && item->key == TTA_KEY_NONE && !inside_opaque(d, item->begin);
-  if (!v || !v->learn || !plain) return UINT32_MAX;
-  *text = tta_known_text(&d->known, d->text.data + item->begin, d->scanner.end);
-  if (!text->size) return UINT32_MAX;
-  uint32_t number = tta_known_number(&d->known, *text);
-  if (number == UINT32_MAX) d->status = TTA_NO_MEMORY;
-  return number;
-}
-
-/* Passes over a value that is known, unless what follows may belong to it. */
-static bool pass_known(tta_reader *d, const tta_visitor *v, const tta_scan_item *item, uint32_t number, tta_str text) {
-  const tta_known_value *value = &d->known.values[number];
-  const char *end = text.data + text.size;
-  if (!value->sound || (value->section && value->section != d->num_sections)) return false;
-  if (end < d->scanner.end && !tta_ends_plainly(*end)) return false;
-  tta_span span = {item->begin, item->begin + (uint32_t)text.size};
-  d->parser.dialects |= value->dialects;
-  if (value->size) {
-    tta_replacement r = {span, value->offset, value->size};
-    if (!TTA_PUSH(d->allocator, d, replacements, r)) d->status = TTA_NO_MEMORY;
-  }
-  d->num_passed_over += value->islands;
-  v->known(v->user, number, span);
-  d->scanner.at = end;
-  see_suppressions(d, item->name.begin, false);
-  return true;
-}
-
-/* The dialects of the names in the value that was read last. */
-static uint32_t dialects_since(const tta_tree *tree, uint32_t first_node) {
-  uint32_t dialects = 0;
-  for (uint32_t i = first_node; i < tree->num_nodes; i++)
-    if (tree->nodes[i].kind == TTA_NODE_ATTRIBUTE) dialects |= 1U << tree->nodes[i].dialect;
-  return dialects;
-}
-
-static void remember(tta_reader *d, const tta_visitor *v, uint32_t number, tta_str text) {
-  const tta_parser *p = &d->parser;
-  tta_known_marks before = d->known.before;
-  bool quiet = d->report->size == before.reported && p->num_undefined == before.undefined && p->result && !p->failed;
-  if (!quiet || p->comment || p->opaque || p->at != text.data + text.size) return;
-  uint32_t islands = v->learn(v->user, number);
-  if (islands == TTA_NOT_LEARNT) return;
-  tta_known_value *value = &d->known.values[number];
-  *value = (tta_known_value){.sound = true,
-                             .section = p->aliased ? d->num_sections : 0,
-                             .dialects = dialects_since(&d->tree, before.nodes),
-                             .islands = islands};
-  if (d->num_replacements == before.replacements) return;
-  const tta_replacement *r = &d->replacements[d->num_replacements - 1];
-  value->offset = r->offset;
-  value->size = r->size;
-}
+/* ---- new values -------------------------------------------------------------------------------------------------- */
 
 /* Reads a value or a device, prints it and has it visited. @return whether its tree is not needed any more */
 static inline bool read_new(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
@@ -258,17 +203,16 @@ static inline bool read_new(tta_reader *d, const tta_visitor *v, const tta_scan_
 }
 
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
-  tta_str text;
+  tta_known_item known;
   tta_tree_mark mark = tta_tree_position(&d->tree);
-  uint32_t known = known_number(d, v, item, &text);
-  d->known.learning = known != UINT32_MAX;
-  if (d->known.learning) {
-    if (pass_known(d, v, item, known, text)) return;
-    d->known.before = (tta_known_marks){d->report->size, d->num_replacements, d->parser.num_undefined, mark.num_nodes};
-    d->parser.aliased = false;
+  if (tta_known_pauses(&d->known.rate)) {
+    d->known.learning = false;
+  } else if (tta_pass_known_value(d, v, item, &known)) {
+    see_suppressions(d, item->name.begin, false);
+    return;
   }
   if (!read_new(d, v, item)) return;
-  if (d->known.learning) remember(d, v, known, text);
+  if (d->known.learning) tta_remember_value(d, v, known);
   tta_tree_rewind(&d->tree, mark);
 }
 
@@ -284,6 +228,11 @@ static void hint_at_splitting(tta_reader *d, tta_diagnostic *diagnostic, uint32_
   uint32_t offset = (uint32_t)(at - d->text.data);
   tta_report_note(d->report, diagnostic, (tta_span){offset, offset + (uint32_t)marker.size},
                   "this line separates sections only if splitting is enabled");
+}
+
+void tta_reader_add_alias(tta_reader *d, tta_alias alias) {
+  uint32_t number = tta_tree_add_alias(&d->tree, alias);
+  if (number == UINT32_MAX || tta_strmap_set(&d->alias_numbers, alias.name, number)) d->status = TTA_NO_MEMORY;
 }
 
 static void define_alias(tta_reader *d, tta_str name, tta_span span, tta_node_id value, tta_node_id first_node,
@@ -302,8 +251,8 @@ static void define_alias(tta_reader *d, tta_str name, tta_span span, tta_node_id
   if (value && tta_node_at(&d->tree, value)->kind == TTA_NODE_ERROR) alias.poisoned = true;
   alias.depth = d->parser.max_depth + deepest_alias(&d->tree, first_node);
   alias.expanded_bytes = expanded_size(&d->tree, first_node, body);
-  uint32_t number = tta_tree_add_alias(&d->tree, alias);
-  if (number == UINT32_MAX || tta_strmap_set(&d->alias_numbers, name, number)) d->status = TTA_NO_MEMORY;
+  alias.meaning = ++d->known.num_meanings;
+  tta_reader_add_alias(d, alias);
 }
 
 /* The definition goes when aliases are expanded; its line with it when nothing else stands there. */
@@ -385,6 +334,12 @@ tta_node_id tta_reader_define_alias(tta_reader *d, tta_span name, uint32_t begin
 }
 
 static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
+  tta_known_item known;
+  if (tta_pass_known_definition(d, v, item, &known)) {
+    see_suppressions(d, item->name.begin, false);
+    tta_scan_after_alias(&d->scanner, TTA_SPAN_TEXT(d->text.data, item->name));
+    return;
+  }
   tta_node_id first_node = d->tree.num_nodes;
   tta_str name = TTA_SPAN_TEXT(d->text.data, item->name);
   tta_span body;
@@ -406,6 +361,7 @@ static void read_alias(tta_reader *d, const tta_visitor *v, const tta_scan_item 
   uint32_t between = body.begin - item->name.end;
   bool lines = between > 3 && memchr(d->text.data + item->name.end, '\n', between); /* ` = ` is usual */
   see_suppressions(d, item->name.begin, lines || !value || (opaque ? d->opaque_comment : d->parser.comment));
+  if (d->known.learning && value && !opaque) tta_remember_definition(d, v, known);
   const tta_node *root = tta_node_at(&d->tree, value);
   bool has_errors = value && (root->kind == TTA_NODE_ERROR || (root->flags & TTA_NODE_HAS_ERRORS));
   if (value && !has_errors) tta_scan_after_alias(&d->scanner, name);
@@ -452,13 +408,12 @@ static bool read_use(tta_reader *d, const tta_visitor *v, tta_scan_item *item) {
 typedef struct section_marks {
   size_t errors;
   uint32_t replacements;
-  tta_tree_mark tree;
 } section_marks;
 
 static section_marks begin_section(tta_reader *d, const tta_visitor *v, tta_span span) {
   uint32_t section = d->num_sections;
   tta_reader_section p = {.span = span};
-  section_marks marks = {d->report->num_errors, d->num_replacements, tta_tree_position(&d->tree)};
+  section_marks marks = {d->report->num_errors, d->num_replacements};
   if (!TTA_PUSH(d->allocator, d, sections, p)) d->status = TTA_NO_MEMORY;
   if (d->status) return marks;
   tta_scanner_init(&d->scanner, d->text, span.begin, span.end, d->report);
@@ -467,6 +422,7 @@ static section_marks begin_section(tta_reader *d, const tta_visitor *v, tta_span
   d->scanner.plain_tensors = d->options.every_island;
   d->parser.section_end = d->text.data + span.end;
   d->opaque_end = 0;
+  d->known.alone = span.end - span.begin == d->text.size;
   d->parser.dialects = 0;
   if (v && v->begin_section) v->begin_section(v->user, d, section);
   return marks;
@@ -498,7 +454,8 @@ static void end_section(tta_reader *d, const tta_visitor *v, section_marks marks
   if (section->has_errors && !d->suppressions) d->num_replacements = marks.replacements;
   d->tree.num_aliases = 0;
   tta_strmap_clear(&d->alias_numbers);
-  tta_tree_rewind(&d->tree, marks.tree);
+  tta_known_end_section(&d->known);
+  tta_tree_rewind(&d->tree, d->known.trees);
 }
 
 static void read_section(tta_reader *d, const tta_visitor *v, tta_span span) {
@@ -512,11 +469,12 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
   *d = (tta_reader){.text = text, .allocator = allocator, .options = options, .report = report};
   if (!d->options.marker.size) d->options.marker = tta_default_split_marker;
   tta_buf_init(&d->printed, allocator);
+  tta_known_init(&d->known, allocator);
   tta_strmap_init(&d->alias_numbers, allocator);
   d->skip_budget = text.size * 4 + 65536; /* bytes that recovery from errors may skip */
   d->status = tta_tree_init(&d->tree, text, allocator);
+  if (!d->status) d->known.trees = d->known.no_trees = tta_tree_position(&d->tree);
   if (!d->status) tta_parser_init(&d->parser, &d->tree, report, &d->alias_numbers, &d->skip_budget);
-  tta_known_init(&d->known, allocator);
   tta_known_maps_init(&d->known_maps, allocator);
   d->parser.always_grammar = options.always_grammar;
   d->parser.era = options.era;

@@ -3,7 +3,7 @@
 #define TTA_PARSE_READER_H
 
 #include "diag/results.h"
-#include "parse/known.h"
+#include "parse/known_maps.h"
 #include "parse/parser.h"
 #include "parse/scan.h"
 #include "parse/sections.h"
@@ -31,11 +31,12 @@ typedef struct tta_visitor {
   /* optional: a use in an operation of an alias, which `value` is what it stands for (0: not defined so far, or its
    * definition has an error). Uses that are the value of a module attribute go to `island` instead. */
   void (*use)(void *user, struct tta_reader *reader, tta_node_id value, tta_span span);
-  /* optional, both or none: how many attributes the island has that was visited last, if it may be passed over where
-   * its text comes again, else TTA_NOT_LEARNT; and that it has come again. `number` is that of its text in
-   * reader->known. */
+  /* optional, all or none: how many attributes the island has that was visited last, if it may be passed over where
+   * its text comes again, else TTA_NOT_LEARNT; that it has come again; and, before that, in another section, where the
+   * values of its aliases are now (false: then it is read). `number` is that of its text in reader->known. */
   uint32_t (*learn)(void *user, uint32_t number);
   void (*known)(void *user, uint32_t number, tta_span span);
+  bool (*moved)(void *user, uint32_t number, const tta_known_use *uses, uint32_t num_uses);
 } tta_visitor;
 
 typedef struct tta_reader_options {

@@ -9,7 +9,7 @@ enum {
   MAX_KEPT = 1 << 16, /* of all */
 };
 
-typedef enum fact_kind { FACT_LAYOUT, FACT_TILE, FACT_CORE } fact_kind;
+typedef enum fact_kind { FACT_LAYOUT, FACT_TILE, FACT_CORE, FACT_SUITS } fact_kind;
 
 typedef struct fact {
   fact_kind kind;
@@ -17,12 +17,13 @@ typedef struct fact {
     tta_unplaced_layout layout;
     tta_pending_tile tile;
     tta_pending_core core;
+    tta_span layout_use; /* SUITS: the alias */
   };
 } fact;
 
 typedef struct known_facts {
   tta_span span; /* where the value was when it was verified */
-  const fact *facts;
+  fact *facts;
   uint32_t num_facts;
 } known_facts;
 
@@ -38,6 +39,8 @@ struct tta_known_facts {
   tta_strmap sound;    /* questions about maps that were answered without a diagnostic */
   tta_arena questions;
 };
+
+static bool is_within(tta_span part, tta_span whole) { return part.begin >= whole.begin && part.end <= whole.end; }
 
 tta_status tta_known_facts_init(tta_verifier *v) {
   const tta_allocator *a = v->reader->allocator;
@@ -92,7 +95,14 @@ void tta_known_add_core(tta_verifier *v, const tta_pending_core *core) {
   if (f) f->core = *core;
 }
 
+void tta_layout_suits(tta_verifier *v, tta_node_id tensor, tta_node_id layout) {
+  tta_node_at(v->tree, layout)->flags |= TTA_NODE_USED_AS_IS;
+  fact *f = tta_is_learning(v) && !v->reader->known.local ? add(v, FACT_SUITS) : NULL;
+  if (f) f->layout_use = tta_node_span(v->tree, tta_node_child(v->tree, tensor, TTA_FIELD_encoding));
+}
+
 void tta_known_forget_cores(tta_verifier *v, tta_span span) {
+  v->reader->known.local |= !is_within(span, v->known->span); /* they are left by a definition */
   for (uint32_t i = 0; i < v->known->num_fresh; i++) {
     fact *f = &v->known->fresh[i];
     if (f->kind == FACT_CORE && f->core.span.begin == span.begin) f->core.of_dram = true;
@@ -165,29 +175,75 @@ bool tta_verifier_learn(tta_verifier *v, uint32_t number) {
 
 /* A part of the value, where the value is now. What is in the definition of an alias stays. */
 static tta_span moved(const known_facts *value, tta_span part, tta_span now) {
-  bool inside = part.begin >= value->span.begin && part.end <= value->span.end;
-  uint32_t by = inside ? now.begin - value->span.begin : 0; /* modulo 2^32 */
+  uint32_t by = is_within(part, value->span) ? now.begin - value->span.begin : 0; /* modulo 2^32 */
   return (tta_span){part.begin + by, part.end + by};
+}
+
+/* The places in a fact, two at most. */
+static tta_span *place_in(fact *f, uint32_t number) {
+  switch (f->kind) {
+  case FACT_LAYOUT: return number ? &f->layout.grid : &f->layout.tensor;
+  case FACT_TILE: return &f->tile.shape;
+  case FACT_CORE: return &f->core.span;
+  default: return &f->layout_use;
+  }
+}
+
+/* The use of the alias whose value has this part of it, or NULL. */
+static const tta_known_use *use_with(tta_span part, const tta_known_use *uses, uint32_t num_uses) {
+  for (uint32_t i = 0; i < num_uses; i++)
+    if (is_within(part, uses[i].value)) return &uses[i];
+  return NULL;
+}
+
+/* The layout that the alias at `name`, a part of the value, stands for suits a tensor of this section, too. */
+static void mark_suiting(tta_verifier *v, const known_facts *value, tta_span name, const tta_known_use *uses,
+                         uint32_t num_uses) {
+  for (uint32_t i = 0; i < num_uses; i++) {
+    tta_node_id layout = tta_node_resolve(v->tree, v->tree->aliases[uses[i].alias].value);
+    if (uses[i].at == name.begin - value->span.begin) tta_node_at(v->tree, layout)->flags |= TTA_NODE_USED_AS_IS;
+  }
+}
+
+bool tta_verifier_moved(tta_verifier *v, uint32_t number, const tta_known_use *uses, uint32_t num_uses) {
+  const known_facts *value = &v->known->values[number];
+  for (uint32_t i = 0; i < 2 * value->num_facts; i++) {
+    tta_span part = *place_in(&value->facts[i / 2], i % 2);
+    if (part.end && !is_within(part, value->span) && !use_with(part, uses, num_uses)) return false;
+  }
+  for (uint32_t i = 0; i < 2 * value->num_facts; i++) {
+    fact *f = &value->facts[i / 2];
+    tta_span *part = place_in(f, i % 2);
+    const tta_known_use *use = is_within(*part, value->span) ? NULL : use_with(*part, uses, num_uses);
+    if (use && (i % 2 == 0 || f->kind == FACT_LAYOUT)) {
+      uint32_t by = use->begin - use->value.begin; /* modulo 2^32 */
+      *part = (tta_span){part->begin + by, part->end + by};
+    }
+    if (f->kind == FACT_SUITS) mark_suiting(v, value, f->layout_use, uses, num_uses);
+  }
+  return true;
 }
 
 void tta_verifier_known(tta_verifier *v, uint32_t number, tta_span span) {
   const known_facts *value = &v->known->values[number];
   for (uint32_t i = 0; i < value->num_facts; i++) {
-    fact f = value->facts[i];
-    switch (f.kind) {
+    const fact *f = &value->facts[i];
+    tta_unplaced_layout layout;
+    switch (f->kind) {
     case FACT_LAYOUT:
-      f.layout.tensor = moved(value, f.layout.tensor, span);
-      f.layout.grid = moved(value, f.layout.grid, span);
-      tta_module_place_layout(v, &f.layout);
+      layout = f->layout;
+      layout.tensor = moved(value, layout.tensor, span);
+      layout.grid = moved(value, layout.grid, span);
+      tta_module_place_layout(v, &layout);
       break;
     case FACT_TILE:
-      f.tile.shape = moved(value, f.tile.shape, span);
-      tta_module_place_tile(v, f.tile);
+      tta_module_place_tile(v, (tta_pending_tile){moved(value, f->tile.shape, span), f->tile.size});
       break;
     case FACT_CORE:
-      f.core.span = moved(value, f.core.span, span);
-      tta_module_place_core(v, f.core);
+      tta_module_place_core(v, (tta_pending_core){moved(value, f->core.span, span), f->core.y, f->core.x,
+                                                  f->core.of_grid, f->core.of_dram});
       break;
+    case FACT_SUITS: break; /* once in a section: tta_verifier_moved */
     }
   }
 }

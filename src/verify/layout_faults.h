@@ -32,6 +32,8 @@ static inline bool tta_layout_is_inline(const tta_layout *layout) {
   return !tta_layout_part_is_alias(layout, TTA_PART_LAYOUT);
 }
 
+/** The layout, of an alias, suits the tensor: no fix-it for another tensor may change the definition. */
+void tta_layout_suits(tta_verifier *v, tta_node_id tensor, tta_node_id layout);
 /** Lowers a layout, with its tensor unless that is 0. @return as tta_lower_layout; no memory is reported */
 tta_status tta_layout_lower_use(tta_verifier *v, tta_node_id tensor, tta_node_id encoding, tta_layout_use *out);
 /** The first error of a map-form layout. */

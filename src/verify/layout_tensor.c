@@ -361,7 +361,7 @@ static void verify_sound(tensor_check *j) {
   if (!measured) tta_layout_report_dynamic(j->v, &j->use);
   if (measured && verify_shapes(j, empty)) return;
   bool agree = elements_agree(j), as_is = measured && agree && !tta_layout_is_inline(j->l);
-  if (as_is) tta_node_at(j->v->tree, j->use.layout)->flags |= TTA_NODE_USED_AS_IS;
+  if (as_is) tta_layout_suits(j->v, j->use.tensor, j->use.layout);
   if (measured && !empty) verify_extent(j);
   if (!agree) report_element(j);
   report_undecided(j);

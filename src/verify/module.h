@@ -166,7 +166,7 @@ tta_status tta_known_facts_init(tta_verifier *v);
 void tta_known_facts_free(tta_verifier *v);
 static inline bool tta_is_learning(const tta_verifier *v) { return v->reader->known.learning; }
 void tta_known_begin(tta_verifier *v, tta_span span);
-/* these three only while tta_is_learning */
+/* these only while tta_is_learning */
 void tta_known_add_layout(tta_verifier *v, const tta_unplaced_layout *layout);
 void tta_known_add_tile(tta_verifier *v, const tta_pending_tile *tile);
 void tta_known_add_core(tta_verifier *v, const tta_pending_core *core);

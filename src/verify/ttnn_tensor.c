@@ -220,6 +220,6 @@ void tta_verify_tensor_ttnn_layout(tta_verifier *v, tta_node_id tensor, tta_node
   bool suits = verify_shard(v, &use);
   verify_element(v, &use);
   if (suits && v->report->size == before && !tta_layout_is_inline(&use.value))
-    tta_node_at(v->tree, layout)->flags |= TTA_NODE_USED_AS_IS;
+    tta_layout_suits(v, tensor, layout);
   tta_arena_rewind(&v->scratch, mark);
 }

@@ -99,6 +99,7 @@ static void verify_tensor(tta_verifier *v, tta_node_id tensor) {
   if (n->kind != TTA_NODE_ATTRIBUTE || (n->flags & TTA_NODE_HAS_ERRORS)) return;
   size_t first = v->report->size, errors = v->report->num_errors;
   bool by_alias = encoding != layout, is_known = by_alias && tta_type_is_known(v, tensor);
+  v->reader->known.local |= is_known; /* what the type leaves is left already */
   if (!is_known) verify_encoding(v, tensor, encoding, layout);
   else if (is_map_form(v, layout) && tta_module_awaits_layout(v, tta_node_span(v->tree, tensor)))
     tta_verify_tensor_layout(v, tensor, encoding, true);

@@ -41,6 +41,8 @@ bool tta_verifier_is_apart(tta_verifier *verifier, tta_node_id root, tta_island_
 bool tta_verifier_learn(tta_verifier *verifier, uint32_t number);
 /** The text kept under `number` has come again: leaves the same for the end of this section. */
 void tta_verifier_known(tta_verifier *verifier, uint32_t number, tta_span span);
+/** Before that, in another section: where the values of its aliases are now. False: what it leaves concerns others. */
+bool tta_verifier_moved(tta_verifier *verifier, uint32_t number, const tta_known_use *uses, uint32_t num_uses);
 /** Verifies what requires the whole section. */
 void tta_verifier_end_section(tta_verifier *verifier);
 
