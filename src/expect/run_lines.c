@@ -1,6 +1,5 @@
 /* run_lines.c: lines to commands, commands to words, words to options. Source: lit of LLVM 19 (TestRunner.py,
  * parseIntegratedTestScriptCommands and CommandDirective), llvm/lib/Support/CommandLine.cpp. */
-#define _GNU_SOURCE /* memmem */
 #include <string.h>
 
 #include "base/chars.h"
@@ -220,8 +219,12 @@ static void read_command_line(reader *r, tta_str line) {
 
 /* The rest of the next line with `RUN:`, without blanks at its end. *at moves to the end of that line. */
 static bool next_run_line(const char **at, const char *end, tta_str *line) {
-  const char *run = *at < end ? memmem(*at, (size_t)(end - *at), "RUN:", 4) : NULL;
-  if (!run) return false;
+  const char *begin = *at, *run;
+  for (;; begin = run + 1) { /* `U` is rare in modules */
+    run = end - begin >= 4 ? memchr(begin + 1, 'U', (size_t)(end - begin - 3)) : NULL;
+    if (!run) return false;
+    if (!memcmp(--run, "RUN:", 4)) break;
+  }
   const char *newline = memchr(run, '\n', (size_t)(end - run));
   *at = newline ? newline : end;
   *line = tta_str_between(run + 4, *at);

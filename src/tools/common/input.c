@@ -42,7 +42,7 @@ static ssize_t read_some(int descriptor, char *to, size_t limit) {
   }
 }
 
-/* A growing file is read until it stops growing; the byte after the expected size finds the end. */
+/* A growing file is read until it stops growing; the byte after the expected size of a file finds the end. */
 static tta_io_failure read_all(tta_input *input, int descriptor, size_t expected) {
   enum { STEP_BYTES = 64 * 1024, ONCE_BYTES = 1 << 30 };
   tta_buf buf = tta_buf_new(input->allocator);
@@ -61,6 +61,7 @@ static tta_io_failure read_all(tta_input *input, int descriptor, size_t expected
     } else {
       buf.size += (size_t)got;
       if (buf.size > input->limit_bytes) failure = too_large();
+      if (expected && buf.size >= expected && (size_t)got < limit) break;
       more = (size_t)got < limit ? 1 : STEP_BYTES;
     }
   }
@@ -111,8 +112,9 @@ static tta_io_failure read_descriptor(tta_input *input, int descriptor) {
   input->file_seconds = stat.st_mtim.tv_sec;
   input->file_nanoseconds = stat.st_mtim.tv_nsec;
   size_t size = (size_t)stat.st_size;
-  bool from_start = lseek(descriptor, 0, SEEK_CUR) == 0; /* standard input may have been read from already */
-  if (from_start && size >= TTA_INPUT_MAP_BYTES && map_all(input, descriptor, size)) return none;
+  bool large = size >= TTA_INPUT_MAP_BYTES;
+  /* standard input may have been read from already */
+  if (large && lseek(descriptor, 0, SEEK_CUR) == 0 && map_all(input, descriptor, size)) return none;
   return read_all(input, descriptor, size);
 }
 
@@ -207,6 +209,7 @@ typedef struct directory_walk {
   size_t root_size;   /* of the argument in each path, with the slash */
   char *here;         /* the path between argument and current directory; NULL: none contains the other */
   bool here_is_inside; /* the argument contains the current directory */
+  bool searched;       /* the open directory can be: only the first entry is asked for */
   tta_ignores ignores; /* of its repository */
 } directory_walk;
 
@@ -268,15 +271,20 @@ static tta_status add_found(directory_walk *walk, tta_inputs *list, const char *
   return status;
 }
 
-/* One name of an open directory. *error is set when the directory can be listed but not searched. */
-static tta_status visit(directory_walk *walk, int descriptor, const char *directory, const char *name, int *error) {
+/* One entry of an open directory. *error is set when the directory can be listed but not searched. */
+static tta_status visit(directory_walk *walk, int descriptor, const char *directory, const struct dirent *entry,
+                        int *error) {
   struct stat stat;
+  const char *name = entry->d_name;
   bool wanted = has_mlir_suffix(name);
+  if (entry->d_type == DT_REG && walk->searched)
+    return wanted ? add_found(walk, walk->found, directory, name, none) : TTA_OK;
   if (fstatat(descriptor, name, &stat, AT_SYMLINK_NOFOLLOW) != 0) {
     if (errno != ENOENT) *error = errno;
     if (!wanted || errno != ENOENT) return TTA_OK;
     return add_found(walk, walk->found, directory, name, none); /* removed meanwhile */
   }
+  walk->searched = true;
   if (S_ISDIR(stat.st_mode)) return add_found(walk, &walk->pending, directory, name, none);
   if (!wanted) return TTA_OK;
   if (S_ISLNK(stat.st_mode)) {
@@ -290,6 +298,7 @@ static tta_status visit(directory_walk *walk, int descriptor, const char *direct
 
 static tta_status list_names(directory_walk *walk, DIR *open_directory, const char *directory, int *error) {
   tta_status status = TTA_OK;
+  walk->searched = false;
   while (!status && !*error) {
     errno = 0;
     struct dirent *entry = readdir(open_directory);
@@ -297,7 +306,7 @@ static tta_status list_names(directory_walk *walk, DIR *open_directory, const ch
       *error = errno;
       return TTA_OK;
     }
-    if (entry->d_name[0] != '.') status = visit(walk, dirfd(open_directory), directory, entry->d_name, error);
+    if (entry->d_name[0] != '.') status = visit(walk, dirfd(open_directory), directory, entry, error);
   }
   return status;
 }

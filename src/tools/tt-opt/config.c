@@ -290,6 +290,23 @@ static int look_up_exclude(const tt_opt_config *c, const tta_input_item *item, b
   return exit;
 }
 
+static size_t directory_size(const char *path) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+static bool is_in(const char *path, const char *directory) {
+  size_t size = directory_size(path);
+  return size && size == strlen(directory) && !memcmp(path, directory, size);
+}
+
+static void copy_directory(const char *path, char out[PATH_MAX]) {
+  size_t size = directory_size(path);
+  if (size >= PATH_MAX) size = 0;
+  if (size) memcpy(out, path, size);
+  out[size] = 0;
+}
+
 int tt_opt_configs_open(tt_opt_options *o) {
   struct tt_opt_configs *all = o->configs = calloc(1, sizeof *all);
   uint32_t count = o->inputs.num_arguments ? o->inputs.num_items : 0, kept = 0;
@@ -303,10 +320,13 @@ int tt_opt_configs_open(tt_opt_options *o) {
     all->of_item[0] = given;
     return exit || !search ? exit : find_config(all, o->stdin_filename, &all->of_item[0]);
   }
+  const tt_opt_config *config = given;
+  char directory[PATH_MAX] = ""; /* of the input before this one, as it is written */
   for (size_t i = 0; i < count; i++) {
-    const tt_opt_config *config = given;
     tta_input_item *item = &o->inputs.items[i];
-    if (search && !exit) exit = find_config(all, tt_opt_path_of(o, item), &config);
+    const char *path = tt_opt_path_of(o, item);
+    if (search && !exit && !(path && is_in(path, directory))) exit = find_config(all, path, &config);
+    copy_directory(path, directory);
     bool excluded = false;
     if (!exit) exit = look_up_exclude(config, item, &excluded);
     if (excluded) {
