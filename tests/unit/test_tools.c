@@ -1151,6 +1151,7 @@ END_TEST
 static void add_case(Suite *suite, const char *name, const TTest *const *tests) {
   TCase *tcase = tcase_create(name);
   tcase_set_timeout(tcase, 60);
+  tcase_set_tags(tcase, name);
   tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
   for (; *tests; tests++) tcase_add_test(tcase, *tests);
   suite_add_tcase(suite, tcase);
@@ -1165,8 +1166,8 @@ int main(void) {
   add_case(suite, "messages", (const TTest *[]){messages_are_one_clean_line, colour_and_width, NULL});
   add_case(suite, "reading",
            (const TTest *[]){files_of_all_sizes_are_read, what_cannot_be_read_is_said, fifos_and_stdin_are_read,
-                             large_stdin_is_read_from_where_it_stands,
-                             mapped_files_may_shrink_and_grow, every_allocation_of_reading_may_fail, NULL});
+                             large_stdin_is_read_from_where_it_stands, every_allocation_of_reading_may_fail, NULL});
+  add_case(suite, "shrinking", (const TTest *[]){mapped_files_may_shrink_and_grow, NULL});
   add_case(suite, "finding", (const TTest *[]){directories_are_walked, deep_directories_cost_no_stack,
                                                every_allocation_of_finding_may_fail, NULL});
   add_case(suite, "writing",
