@@ -96,6 +96,9 @@ enum { SIGKILL = 9, SIGPIPE = 13, SIGXFSZ = 25, POSIX_SPAWN_SETPGROUP = 2, POSIX
 
 /* ---- pthread.h: no thread starts, and the caller does the work ---- */
 
+#define pthread_attr_init(attributes) ((void)(attributes), ENOSYS)
+#define pthread_attr_setstacksize(attributes, size) ((void)(attributes), 0)
+#define pthread_attr_destroy(attributes) ((void)(attributes), 0)
 #define pthread_create(thread, attributes, run, user) (*(thread) = 0, (void)(run), (void)(user), ENOSYS)
 #define pthread_join(thread, result) ((void)(thread), 0)
 #define pthread_mutex_init(mutex, attributes) ((void)(mutex), 0)

@@ -6,6 +6,8 @@
 // RUN: diff %t1.out %t3.out && diff %t1.err %t3.err
 // RUN: not tt-opt -j 0 %s 2>&1 | FileCheck --check-prefix=ZERO %s
 // RUN: tt-opt -j2 --verify-only %S/Inputs/many/a.mlir
+// RUN: rm -rf %t.d && mkdir %t.d && %{python} -c "print('#a = ' + '[' * 500 + '1' + ']' * 500)" > %t.d/a.mlir
+// RUN: cp %t.d/a.mlir %t.d/b.mlir && tt-opt -j2 --verify-only --era=latest %t.d
 // RUN: not tt-opt -j2x %s 2>&1 | FileCheck --check-prefix=GLUED %s
 // GLUED: tt-opt: error: invalid value '2x' of -j; expected a number from 1 to 1024
 // Files are processed in parallel, but reported in the order of their paths.

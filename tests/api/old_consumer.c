@@ -1,4 +1,4 @@
-/* A program that is built with one version of the library and run with the next one, by subproject.py. Each public struct
+/* A program that is built with one version of the library and run with the next one (subproject.py). Each public struct
  * that the library fills in is between two canaries: a larger struct of the newer library would overwrite one.
  * Prints the rules of the diagnostics of a text. Exit status: 0, or 1 and the name of what is wrong. */
 #include <stdint.h>

@@ -25,7 +25,9 @@ typedef struct tt_opt_totals {
   tt_opt_watch_counts *counts; /* of each input by its number; NULL: not wanted */
 } tt_opt_totals;
 
-enum { MAX_THREADS = 64 };
+/* The stack is that of the main thread on Linux: a new thread of musl has 128 KiB, less than a text can require
+ * (docs/limits.md). */
+enum { MAX_THREADS = 64, THREAD_STACK = 8 << 20 };
 
 typedef struct slot {
   tt_opt_result result;
@@ -119,11 +121,16 @@ static void run_one_by_one(pool *p, tt_opt_totals *totals) {
 /* @return false if no thread could be created; nothing was done then */
 static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
   pthread_t threads[MAX_THREADS];
+  pthread_attr_t attributes;
   size_t started = 0;
   p->ring_size = 2 * wanted;
   p->ring = calloc(p->ring_size, sizeof *p->ring);
   if (!p->ring) return false;
-  while (started < wanted && !pthread_create(&threads[started], NULL, work, p)) started++;
+  if (!pthread_attr_init(&attributes)) {
+    bool enough = !pthread_attr_setstacksize(&attributes, THREAD_STACK);
+    while (enough && started < wanted && !pthread_create(&threads[started], &attributes, work, p)) started++;
+    pthread_attr_destroy(&attributes);
+  }
   if (started) deliver_in_order(p, totals);
   for (size_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
   free(p->ring);
