@@ -32,7 +32,8 @@ typedef struct tta_section {
   tta_kept_item *items;
   void *block;
   size_t block_bytes;
-  tta_names *names;          /* NULL: no query since the text of the section changed */
+  tta_names *names;          /* NULL: no query since other text than `change` changed */
+  tta_names_change change;   /* since they were read, from the start of the section; nothing if new_end is 0 */
   uint32_t names_begin;      /* the begin of the section for which they are .. */
   uint32_t names_section;    /* .. and its number */
 } tta_section;

@@ -26,28 +26,46 @@ static tta_span value_of(const tta_document *d, tta_span name) {
   return (tta_span){0, 0};
 }
 
-/* The table of a section where it is now; NULL: there is none yet. */
-static const tta_names *kept_names(tta_document *d, size_t section) {
+static void add_values(const tta_document *d, const tta_names *names, size_t section) {
+  for (uint32_t i = 0; i < names->num_names; i++) {
+    tta_name *name = &names->names[i];
+    name->section = (uint32_t)section;
+    if (name->kind == TTA_NAME_ALIAS && name->definition.end) name->value = value_of(d, name->definition);
+  }
+}
+
+/* The table of a section where it is now, after its edits; NULL: there is none yet. */
+static tta_status kept_names(tta_document *d, size_t section, const tta_names **out) {
   tta_section *s = &d->sections[section];
   tta_str text = tta_document_view(d);
-  if (s->names && (s->names->text.data != text.data || s->names->text.size != text.size ||
-                   s->names_begin != s->begin || s->names_section != section))
-    tta_names_move(s->names, text, s->begin - s->names_begin, (uint32_t)section);
+  uint32_t by = s->begin - s->names_begin;
+  tta_status status = TTA_OK;
+  if (s->names && s->change.new_end) {
+    tta_names_change change = s->change;
+    change.old.begin += s->names_begin;
+    change.old.end += s->names_begin;
+    change.new_end += s->names_begin;
+    bool done;
+    status = tta_names_edit(s->names, text, by, (uint32_t)section, &change, &done);
+    if (!done) tta_names_free(s->names), s->names = NULL;
+    else add_values(d, s->names, section);
+  } else if (s->names && (s->names->text.data != text.data || s->names->text.size != text.size || by ||
+                          s->names_section != section)) {
+    tta_names_move(s->names, text, by, (uint32_t)section);
+  }
+  s->change = (tta_names_change){{0, 0}, 0};
   s->names_begin = s->begin;
   s->names_section = (uint32_t)section;
-  return s->names;
+  *out = s->names;
+  return status;
 }
 
 static tta_status read_names(tta_document *d, size_t section, const tta_names **out) {
   tta_section *s = &d->sections[section];
-  tta_status status = TTA_OK;
-  *out = kept_names(d, section);
-  if (!*out) status = tta_names_read(tta_document_view(d), (tta_span){s->begin, s->end}, d->allocator, &s->names);
-  for (uint32_t i = 0; !*out && !status && i < s->names->num_names; i++) {
-    tta_name *name = &s->names->names[i];
-    name->section = (uint32_t)section;
-    if (name->kind == TTA_NAME_ALIAS && name->definition.end) name->value = value_of(d, name->definition);
-  }
+  tta_status status = kept_names(d, section, out);
+  if (*out || status) return status;
+  status = tta_names_read(tta_document_view(d), (tta_span){s->begin, s->end}, d->allocator, &s->names);
+  if (!status) add_values(d, s->names, section);
   *out = s->names;
   return status;
 }
@@ -117,10 +135,11 @@ static tta_status find_name(tta_document *d, uint32_t offset, bool only_alias, t
   tta_token token = {0};
   if (!tta_document_is_inside(d, section, offset) || !token_at(d, s, offset, &token)) return TTA_OK;
   if (only_alias && !tta_is_alias(&token, d->text + s->end)) return TTA_OK;
-  if (only_alias && !kept_names(d, section) && !has_resources((tta_str){d->text + s->begin, s->end - s->begin}))
+  const tta_names *names = NULL;
+  if (only_alias) status = kept_names(d, section, &names);
+  if (only_alias && !names && !status && !has_resources((tta_str){d->text + s->begin, s->end - s->begin}))
     return search_alias(d, section, tta_str_between(token.begin, token.end), out);
-  const tta_names *names;
-  status = read_names(d, section, &names);
+  if (!status) status = read_names(d, section, &names);
   const tta_names_place *place = status ? NULL : tta_names_at(names, offset);
   if (place) *out = names->names[place->name];
   return status;

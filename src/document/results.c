@@ -12,6 +12,7 @@ void tta_section_free_results(const tta_document *d, tta_section *s) {
   s->block_bytes = 0;
   tta_names_free(s->names);
   s->names = NULL;
+  s->change = (tta_names_change){{0, 0}, 0};
 }
 
 /* A repeat shares the message of its first diagnostic, and its notes if they are in a definition. */

@@ -25,13 +25,34 @@ static bool is_on_first_line(const tta_document *d, const tta_section *s, uint32
   return !memchr(d->text + s->begin, '\n', offset - s->begin);
 }
 
+/* The change of a section after one more edit of `range` (in its text now). */
+static tta_names_change add_change(tta_names_change c, tta_span range, uint32_t size) {
+  if (!c.new_end) c = (tta_names_change){range, range.end};
+  uint32_t end = c.new_end < range.end ? range.end : c.new_end;
+  c.old.end += end - c.new_end;
+  if (range.begin < c.old.begin) c.old.begin = range.begin;
+  c.new_end = end + size - (range.end - range.begin); /* modulo 2^32 */
+  return c;
+}
+
 void tta_sections_edit(tta_document *d, tta_span range, tta_str text) {
   size_t first = tta_document_find_section(d, range.begin), last = tta_document_find_section(d, range.end);
   if (first && !d->options->markdown && is_on_first_line(d, &d->sections[first], range.begin)) first--;
   tta_str marker = marker_of(d);
   bool whole = d->options->markdown || memchr(marker.data, '\n', marker.size); /* not a matter of one line */
   if (whole) first = 0, last = d->num_sections - 1;
+  tta_section *changed = &d->sections[first];
+  tta_names_change change = {{0, 0}, 0};
+  tta_names *names = NULL;
+  if (first == last && changed->names && range.begin > changed->begin) {
+    tta_span inside = {range.begin - changed->begin, range.end - changed->begin};
+    change = add_change(changed->change, inside, (uint32_t)text.size);
+    names = changed->names;
+    changed->names = NULL; /* kept */
+  }
   for (size_t i = first; i <= last; i++) tta_section_free_results(d, &d->sections[i]);
+  changed->names = names;
+  changed->change = change;
   uint32_t moved = (uint32_t)text.size - (range.end - range.begin); /* modulo 2^32 */
   size_t rest = d->num_sections - last - 1;
   memmove(&d->sections[first + 1], &d->sections[last + 1], rest * sizeof *d->sections);
@@ -48,6 +69,12 @@ typedef struct section_list {
   uint32_t num_list, cap_list;
 } section_list;
 
+/* Whether a section is the one for which the table of names is, but for the change. */
+static bool names_fit(const tta_section *s, uint32_t end) {
+  uint32_t old_size = s->names->scopes[0].end - 1 - s->names_begin;
+  return end - s->begin == old_size + s->change.new_end - s->change.old.end;
+}
+
 /* Finds the sections of the text again from each stale one up to the next whose start has not changed. `out` gets all
  * sections; those that are dropped are in d->sections only. */
 static tta_status split(tta_document *d, section_list *out) {
@@ -59,6 +86,7 @@ static tta_status split(tta_document *d, section_list *out) {
       continue;
     }
     uint32_t begin = rules.markdown ? 0 : d->sections[i].begin;
+    const tta_section *old = &d->sections[i];
     tta_splitter splitter;
     tta_span section;
     i++;
@@ -66,7 +94,14 @@ static tta_status split(tta_document *d, section_list *out) {
     while (tta_splitter_next(&splitter, &section)) {
       if (!TTA_GROW(d->allocator, out, list, 1)) return TTA_NO_MEMORY;
       uint32_t next = splitter.done ? UINT32_MAX : splitter.at;
-      out->list[out->num_list++] = (tta_section){.begin = section.begin, .end = section.end, .stale = true};
+      tta_section fresh = {.begin = section.begin, .end = section.end, .stale = true};
+      if (old && old->names && old->begin == section.begin && names_fit(old, section.end)) {
+        fresh.names = old->names;
+        fresh.names_begin = old->names_begin;
+        fresh.change = old->change;
+      }
+      old = NULL;
+      out->list[out->num_list++] = fresh;
       while (i < d->num_sections && d->sections[i].begin < next) i++;
       if (!rules.markdown && i < d->num_sections && d->sections[i].begin == next) break;
     }

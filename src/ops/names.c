@@ -25,6 +25,7 @@ typedef struct builder {
   uint32_t *symbol_of_op;    /* where the symbol that an operation defines starts; NONE */
   uint32_t *inner;           /* of each name the scope that its operation, a symbol table, has for symbols; NONE */
   uint32_t num_inner, cap_inner;
+  bool body;                 /* statements of a function without what is around them */
   tta_status status;
 } builder;
 
@@ -55,13 +56,14 @@ static void read_scopes(builder *b, tta_span range) {
     b->status = TTA_NO_MEMORY;
     return;
   }
-  n->scopes[n->num_scopes++] = (tta_names_scope){range.begin, range.end + 1, 0, 0, true};
+  n->scopes[n->num_scopes++] = (tta_names_scope){range.begin, range.end + 1, 0, range.begin, 0, true};
   for (uint32_t i = 0, parent = 0; i < ops->num_regions; i++) {
     const tta_ops_region *r = &ops->regions[i];
     tta_str op = r->op == TTA_OPS_NONE ? (tta_str){0} : ops->ops[r->op].name;
     while (n->scopes[parent].end <= r->begin) parent = n->scopes[parent].parent;
     uint32_t table = is_symbol_table(op) ? ops->ops[r->op].first_region + 1 : n->scopes[parent].table;
-    n->scopes[n->num_scopes++] = (tta_names_scope){r->begin, r->end, parent, table, tta_ops_is_isolated(op)};
+    uint32_t begin = r->op == TTA_OPS_NONE ? r->begin : ops->ops[r->op].begin;
+    n->scopes[n->num_scopes++] = (tta_names_scope){r->begin, r->end, parent, begin, table, tta_ops_is_isolated(op)};
     parent = i + 1;
   }
 }
@@ -74,7 +76,7 @@ static uint32_t scope_of_block(const builder *b, uint32_t block) {
 
 static uint32_t add_name(builder *b, tta_name name) {
   tta_names *n = b->names;
-  if (!TTA_GROW_IN(&n->arena, n, names, 1) || !TTA_GROW_IN(&n->arena, b, inner, 1)) {
+  if (!TTA_GROW_IN(&n->lists, n, names, 1) || !TTA_GROW_IN(&n->lists, b, inner, 1)) {
     b->status = TTA_NO_MEMORY;
     return TTA_OPS_NONE;
   }
@@ -111,7 +113,7 @@ static uint32_t find_name(builder *b, uint32_t scope, char sigil, tta_str rest) 
 static void add_place(builder *b, tta_span span, uint32_t name, uint32_t result) {
   tta_names *n = b->names;
   tta_names_place place = {span.begin, span.end, name, result, false};
-  if (b->status || !TTA_PUSH_IN(&n->arena, n, places, place)) b->status = TTA_NO_MEMORY;
+  if (b->status || !TTA_PUSH_IN(&n->lists, n, places, place)) b->status = TTA_NO_MEMORY;
 }
 
 static void add_definition(builder *b, tta_span span, uint32_t name) {
@@ -121,7 +123,7 @@ static void add_definition(builder *b, tta_span span, uint32_t name) {
 
 static void read_ops(builder *b) {
   tta_names *n = b->names;
-  n->ops = tta_arena_array(&n->arena, b->ops->num_ops, sizeof *n->ops);
+  n->ops = tta_arena_array(&n->lists, b->ops->num_ops, sizeof *n->ops);
   if (b->ops->num_ops && !n->ops) b->status = TTA_NO_MEMORY;
   for (uint32_t i = 0; i < b->ops->num_ops && !b->status; i++) {
     const tta_ops_op *op = &b->ops->ops[i];
@@ -144,7 +146,7 @@ static uint32_t scope_of_value(const builder *b, uint32_t value) {
 static void read_values(builder *b) {
   const tta_ops *ops = b->ops;
   tta_str *types = tta_arena_array(&b->names->arena, ops->num_values, sizeof *types);
-  b->name_of_value = tta_arena_array(&b->names->arena, ops->num_values, sizeof *b->name_of_value);
+  b->name_of_value = tta_arena_array(&b->names->lists, ops->num_values, sizeof *b->name_of_value);
   if (ops->num_values && (!types || !b->name_of_value)) b->status = TTA_NO_MEMORY;
   for (uint32_t i = 0; i < ops->num_values && !b->status; i++) {
     const tta_ops_value *v = &ops->values[i];
@@ -154,8 +156,10 @@ static void read_values(builder *b) {
       b->names->names[b->name_of_value[i]].num_results++;
       continue;
     }
-    tta_name name = {.kind = TTA_NAME_VALUE, .text = v->name, .scope = scope_of_value(b, i),
+    tta_str text = tta_arena_str(&b->names->arena, v->name); /* an edit needs it when the text has changed */
+    tta_name name = {.kind = TTA_NAME_VALUE, .text = text, .scope = scope_of_value(b, i),
                      .definition = span_of(b, v->name), .num_results = 1, .types = &types[i]};
+    if (!text.data) b->status = TTA_NO_MEMORY;
     if (v->op != TTA_OPS_NONE) name.value = (tta_span){ops->ops[v->op].begin, ops->ops[v->op].end};
     b->name_of_value[i] = add_name(b, name);
   }
@@ -187,7 +191,7 @@ static tta_str defined_symbol(const builder *b, uint32_t index, bool *is_sure) {
   const tta_ops_op *op = &b->ops->ops[index];
   const tta_ops_attribute *name = tta_ops_find(b->ops, index, "sym_name");
   tta_name_kind kind = kind_of_op(op->name);
-  bool in_table = op->parent == TTA_OPS_NONE || is_symbol_table(b->ops->ops[op->parent].name);
+  bool in_table = op->parent == TTA_OPS_NONE ? !b->body : is_symbol_table(b->ops->ops[op->parent].name);
   *is_sure = name || kind != TTA_NAME_SYMBOL || op->first_region != TTA_OPS_NONE ||
              tta_str_ends_with(op->name, "global") || tta_str_ends_with(op->name, "mesh");
   if (op->num_results || tta_str_ends_with(op->name, "call")) return (tta_str){NULL, 0};
@@ -337,41 +341,35 @@ static int order_places(const void *a, const void *b) {
   return tta_order(((const tta_names_place *)a)->begin, ((const tta_names_place *)b)->begin);
 }
 
-static bool is_definition_place(const tta_names *n, const tta_names_place *p) {
+bool tta_names_is_definition(const tta_names *n, const tta_names_place *p) {
   const tta_span *definition = &n->names[p->name].definition;
   return definition->end && definition->begin == p->begin;
 }
 
 /* Names in order of their definitions, those without one at the end. */
-static void order_names(builder *b) {
-  tta_names *n = b->names;
-  tta_name *ordered = tta_arena_array(&n->arena, n->num_names, sizeof *ordered);
-  uint32_t *rank = tta_arena_array(&n->arena, n->num_names, sizeof *rank), next = 0;
-  if (n->num_names && (!ordered || !rank)) {
-    b->status = TTA_NO_MEMORY;
-    return;
-  }
+static tta_status order_names(tta_names *n) {
+  tta_name *ordered = tta_arena_array(&n->lists, n->num_names, sizeof *ordered);
+  uint32_t *rank = tta_arena_array(&n->lists, n->num_names, sizeof *rank), next = 0;
+  if (n->num_names && (!ordered || !rank)) return TTA_NO_MEMORY;
   for (uint32_t i = 0; i < n->num_names; i++) rank[i] = UINT32_MAX;
   for (int defined = 1; defined >= 0; defined--)
     for (uint32_t i = 0; i < n->num_places; i++)
-      if (rank[n->places[i].name] == UINT32_MAX && (!defined || is_definition_place(n, &n->places[i])))
+      if (rank[n->places[i].name] == UINT32_MAX && (!defined || tta_names_is_definition(n, &n->places[i])))
         rank[n->places[i].name] = next++;
   for (uint32_t i = 0; i < n->num_names; i++)
     if (rank[i] != UINT32_MAX) ordered[rank[i]] = n->names[i];
   for (uint32_t i = 0; i < n->num_places; i++) n->places[i].name = rank[n->places[i].name];
   n->names = ordered;
-  n->num_names = next;
+  n->num_names = n->cap_names = next;
+  return TTA_OK;
 }
 
-static void collect_uses(builder *b) {
-  tta_names *n = b->names;
-  tta_name_use *uses = tta_arena_array(&n->arena, n->num_places, sizeof *uses);
-  if (n->num_places && !uses) {
-    b->status = TTA_NO_MEMORY;
-    return;
-  }
+static tta_status collect_uses(tta_names *n) {
+  tta_name_use *uses = tta_arena_array(&n->lists, n->num_places, sizeof *uses);
+  if (n->num_places && !uses) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < n->num_names; i++) n->names[i].num_uses = 0;
   for (uint32_t i = 0; i < n->num_places; i++)
-    n->names[n->places[i].name].num_uses += !is_definition_place(n, &n->places[i]);
+    n->names[n->places[i].name].num_uses += !tta_names_is_definition(n, &n->places[i]);
   for (uint32_t i = 0; i < n->num_names; i++) {
     n->names[i].uses = uses;
     uses += n->names[i].num_uses;
@@ -380,9 +378,18 @@ static void collect_uses(builder *b) {
   for (uint32_t i = 0; i < n->num_places; i++) {
     const tta_names_place *p = &n->places[i];
     tta_name *name = &n->names[p->name];
-    if (!is_definition_place(n, p))
+    if (!tta_names_is_definition(n, p))
       ((tta_name_use *)name->uses)[name->num_uses++] = (tta_name_use){{p->begin, p->end}, p->result, p->defines};
   }
+  return TTA_OK;
+}
+
+tta_status tta_names_order(tta_names *n) {
+  tta_names_place *scratch = tta_arena_array(&n->lists, n->num_places, sizeof *scratch);
+  if (n->num_places && !scratch) return TTA_NO_MEMORY;
+  tta_sort(n->places, scratch, n->num_places, sizeof *scratch, order_places);
+  tta_status status = order_names(n);
+  return status ? status : collect_uses(n);
 }
 
 static void build(builder *b, tta_span range) {
@@ -397,25 +404,19 @@ static void build(builder *b, tta_span range) {
   read_symbols(b, true);
   read_symbols(b, false);
   if (!b->status) read_marks(b);
-  if (b->status) return;
-  tta_names_place *scratch = tta_arena_array(&n->arena, n->num_places, sizeof *scratch);
-  if (n->num_places && !scratch) b->status = TTA_NO_MEMORY;
-  if (b->status) return;
-  tta_sort(n->places, scratch, n->num_places, sizeof *scratch, order_places);
-  order_names(b);
-  if (!b->status) collect_uses(b);
+  if (!b->status) b->status = tta_names_order(n);
 }
 
-tta_status tta_names_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_names **out) {
-  allocator = tta_allocator_or_default(allocator);
-  *out = NULL;
-  tta_ops *ops;
-  tta_status status = tta_ops_read(text, range, allocator, &ops);
-  if (status) return status;
-  builder b = {.names = allocator->allocate(allocator->user, sizeof *b.names), .ops = ops, .status = TTA_NO_MEMORY};
+/* @param ops  freed */
+static tta_status read_table(tta_ops *ops, bool body, tta_names **out) {
+  const tta_allocator *allocator = ops->arena.allocator;
+  tta_span range = ops->skeleton.range;
+  builder b = {.names = allocator->allocate(allocator->user, sizeof *b.names), .ops = ops, .body = body,
+               .status = TTA_NO_MEMORY};
   if (b.names) {
-    *b.names = (tta_names){.text = text};
+    *b.names = (tta_names){.text = ops->text};
     tta_arena_init(&b.names->arena, allocator);
+    tta_arena_init(&b.names->lists, allocator);
     tta_strmap_init(&b.numbers, allocator);
     b.status = TTA_OK;
     build(&b, range);
@@ -427,10 +428,51 @@ tta_status tta_names_read(tta_str text, tta_span range, const tta_allocator *all
   return b.status;
 }
 
+tta_status tta_names_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_names **out) {
+  tta_ops *ops;
+  *out = NULL;
+  tta_status status = tta_ops_read(text, range, allocator, &ops);
+  return status ? status : read_table(ops, false, out);
+}
+
+/* Whether the statements begin with results and have no brace, comma at the end or resource block that changes how the
+ * text around them is read. */
+static bool is_closed(const tta_skeleton *s) {
+  uint32_t last = s->num_marks;
+  for (uint32_t i = 0; i < s->num_marks; i++) {
+    bool bracket = tta_mark_is(s, i, TTA_MARK_OPEN) || tta_mark_is(s, i, TTA_MARK_CLOSE);
+    bool brace = bracket && (tta_mark_byte(s, i) == '{' || tta_mark_byte(s, i) == '}');
+    if (tta_mark_is(s, i, TTA_MARK_RESOURCES) || (brace && s->marks[i].mate == TTA_NO_MARK)) return false;
+    if (!tta_mark_is(s, i, TTA_MARK_COMMENT)) last = i;
+  }
+  return tta_mark_is_name(s, tta_mark_skip_comments(s, 0), '%') && !tta_mark_is(s, last, TTA_MARK_COMMA);
+}
+
+tta_status tta_names_read_body(tta_str text, tta_span range, const tta_allocator *allocator, tta_names **out,
+                               uint32_t *last_end) {
+  tta_ops *ops;
+  *out = NULL;
+  tta_status status = tta_ops_read_body(text, range, allocator, &ops);
+  if (status) return status;
+  if (ops->num_regions || !ops->num_ops || !is_closed(&ops->skeleton)) {
+    tta_ops_free(ops);
+    return TTA_OK;
+  }
+  *last_end = ops->ops[ops->num_ops - 1].end;
+  status = read_table(ops, true, out);
+  for (uint32_t i = 0; !status && *out && i < (*out)->num_places; i++) {
+    const tta_names_place *p = &(*out)->places[i];
+    bool more = p->defines || (*out)->names[p->name].kind == TTA_NAME_BLOCK;
+    if (more) tta_names_free(*out), *out = NULL;
+  }
+  return status;
+}
+
 void tta_names_free(tta_names *n) {
   if (!n) return;
   const tta_allocator *allocator = n->arena.allocator;
   tta_arena_free(&n->arena);
+  tta_arena_free(&n->lists);
   allocator->release(allocator->user, n, sizeof *n);
 }
 
@@ -458,7 +500,8 @@ void tta_names_move(tta_names *n, tta_str text, uint32_t by, uint32_t section) {
     move_span(&name->value, by);
     for (uint32_t k = 0; k < name->num_uses; k++) move_span(&((tta_name_use *)name->uses)[k].span, by);
   }
-  for (uint32_t i = 0; i < n->num_scopes; i++) n->scopes[i].begin += by, n->scopes[i].end += by;
+  for (uint32_t i = 0; i < n->num_scopes; i++)
+    n->scopes[i].begin += by, n->scopes[i].end += by, n->scopes[i].op += by;
   for (uint32_t i = 0; i < n->num_ops; i++) move_span(&n->ops[i], by);
   for (uint32_t i = 0; i < n->num_places; i++) n->places[i].begin += by, n->places[i].end += by;
   n->text = text;
@@ -471,7 +514,7 @@ const tta_names_place *tta_names_at(const tta_names *n, uint32_t offset) {
   return low && n->places[low - 1].end >= offset ? &n->places[low - 1] : NULL;
 }
 
-static uint32_t scope_at(const tta_names *n, uint32_t offset) {
+uint32_t tta_names_scope_at(const tta_names *n, uint32_t offset) {
   uint32_t below = TTA_COUNT_BELOW(tta_names_scope, n->scopes, n->num_scopes, begin, offset);
   uint32_t scope = below ? below - 1 : 0;
   while (n->scopes[scope].end <= offset) scope = n->scopes[scope].parent;
@@ -495,7 +538,7 @@ static bool is_visible(const tta_names *n, const tta_name *name, uint32_t here, 
 
 tta_status tta_names_visible(const tta_names *n, uint32_t offset, tta_arena *arena, const tta_name *const **list,
                              size_t *count) {
-  uint32_t here = scope_at(n, offset);
+  uint32_t here = tta_names_scope_at(n, offset);
   const tta_name **found = tta_arena_array(arena, (size_t)n->num_names + 1, sizeof *found);
   bool *reached = tta_arena_array(arena, n->num_scopes, sizeof *reached);
   if (!found || !reached) return TTA_NO_MEMORY;
@@ -517,7 +560,7 @@ static tta_span value_conflict(const tta_names *n, const tta_name *name, const t
     return same_list || confused ? other->definition : (tta_span){0, 0};
   }
   for (uint32_t i = 0; i < other->num_uses && name->scope < n->num_scopes; i++)
-    if (reaches(n, name->scope, scope_at(n, other->uses[i].span.begin))) return other->uses[i].span;
+    if (reaches(n, name->scope, tta_names_scope_at(n, other->uses[i].span.begin))) return other->uses[i].span;
   return (tta_span){0, 0};
 }
 

@@ -100,6 +100,8 @@ typedef struct tta_ops {
  *  @param allocator NULL = malloc
  *  @return TTA_OK for any text; TTA_NO_MEMORY (*out = NULL) */
 tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_ops **out);
+/** The same of statements inside of a region that is not part of the range. */
+tta_status tta_ops_read_body(tta_str text, tta_span range, const tta_allocator *allocator, tta_ops **out);
 /** NULL is allowed. */
 void tta_ops_free(tta_ops *ops);
 

@@ -41,6 +41,7 @@ typedef struct reader {
   uint32_t last;      /* the end of the last mark */
   uint32_t no_results; /* no results are listed by the marks before this one; see results_end */
   statement now;
+  bool body;          /* the range is in a region */
   bool open;          /* `now` is being read */
   bool line_start;    /* a statement may start here as at the start of a line */
   uint32_t region, block, parent;
@@ -471,7 +472,7 @@ static void read_value(reader *r) {
 static bool starts_op(const reader *r, uint32_t mark) {
   if (tta_mark_is(r->s, mark, TTA_MARK_STRING)) return true;
   if (!tta_mark_is(r->s, mark, TTA_MARK_WORD) || tta_is_digit(tta_mark_byte(r->s, mark))) return false;
-  bool inside = r->num_frames || (r->open && r->now.depth);
+  bool inside = r->body || r->num_frames || (r->open && r->now.depth);
   if (inside && tta_mark_is(r->s, tta_mark_next(r->s, mark), TTA_MARK_EQUAL)) return false; /* an attribute */
   tta_str word = tta_mark_text(r->s, mark);
   return memchr(word.data, '.', word.size) || tta_str_is(word, "return") || tta_str_is(word, "module") ||
@@ -608,7 +609,7 @@ static tta_status read_marks(reader *r) {
   return status;
 }
 
-tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_ops **out) {
+static tta_status read_ops(tta_str text, tta_span range, bool body, const tta_allocator *allocator, tta_ops **out) {
   allocator = tta_allocator_or_default(allocator);
   tta_ops *ops = *out = allocator->allocate(allocator->user, sizeof *ops);
   if (!ops) return TTA_NO_MEMORY;
@@ -617,7 +618,7 @@ tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *alloc
   tta_arena_init(&ops->arena, allocator);
   tta_status status = tta_skeleton_read(text, range, allocator, &ops->skeleton);
   reader r = {.ops = ops, .s = &ops->skeleton, .last = range.begin, .region = TTA_OPS_NONE, .block = TTA_OPS_NONE,
-              .parent = TTA_OPS_NONE, .line_start = true};
+              .parent = TTA_OPS_NONE, .body = body, .line_start = true};
   tta_ops_scopes_init(&r.scopes, ops);
   if (!status) status = read_marks(&r);
   else tta_ops_scopes_finish(&r.scopes);
@@ -625,6 +626,14 @@ tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *alloc
   tta_ops_free(ops);
   *out = NULL;
   return status;
+}
+
+tta_status tta_ops_read(tta_str text, tta_span range, const tta_allocator *allocator, tta_ops **out) {
+  return read_ops(text, range, false, allocator, out);
+}
+
+tta_status tta_ops_read_body(tta_str text, tta_span range, const tta_allocator *allocator, tta_ops **out) {
+  return read_ops(text, range, true, allocator, out);
 }
 
 void tta_ops_free(tta_ops *ops) {

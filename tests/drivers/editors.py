@@ -4,7 +4,8 @@
 `configurations`: the files can be read; neovim, vim and Emacs are set up with the commands of docs/editors.md and
 run the checks of tests/editors. `node`: the VS Code extension runs with the server, is packaged without network, and
 its grammar colors a text; all messages of tt-lsp-server are valid by the types of the protocol.
-`chromium`: the VS Code extension in a page with VS Code's own API and client library against tt-lsp-server.
+`chromium`: the VS Code extension in a page with VS Code's own API and client library against tt-lsp-server, and in the
+workbench of VS Code for browsers (vscode.dev) with the WebAssembly server.
 What is not installed is skipped by name."""
 import glob
 import json
@@ -31,6 +32,10 @@ func.func @f(%arg0: tensor<64x128xf32, #layout>) {
   "t.two"() {n = "\u00e9\U0001f600", s = #tt.memory_space<l2>, t = #tt.memory_space< dram >} : () -> ()
 }
 """
+
+
+# Without errors, which keep a text from being formatted.
+CLEAN = TEXT.replace("meshShape = , ", "").replace("0x1", "1x1").replace("<l2>", "<l1>")
 
 
 def read(*path):
@@ -196,6 +201,7 @@ def check_extension(tap, folder, program, package):
     script = """const s = require('./src/settings');
       const assert = require('assert');
       assert.deepEqual(s.serverSettings(n => ({era: 20250301, rules: null})[n]), {era: 20250301});
+      structuredClone(s.serverSettings(n => ({rules: new Proxy({}, {})})[n])); // for a worker
       assert(s.picturePage({format: 'svg', text: '<?xml version="1.0"?>\\n<svg/>'}).includes('><svg/></body>'));
       assert(s.picturePage({format: 'text', text: 'a<b'}).includes('<pre>a&lt;b</pre>'));
       assert.equal(s.picturePage({format: 'html', text: '<p>'}), '<p>');
@@ -297,6 +303,33 @@ def check_chromium(tap, program, folder, chromium):
         tap.check(status is not None, "the page ends", err)
 
 
+def check_workbench(tap, folder, package, chromium):
+    name = "VS Code for browsers"
+    if not package:
+        tap.skip(name, "the WebAssembly server was not built (suite wasm)")
+        return
+    extension = os.path.join(folder, "extension")
+    os.makedirs(extension, exist_ok=True)
+    copy_extension(extension)
+    status, out, err = run(["node", "bundle.js"], cwd=extension, env={**os.environ, "TTATTR_NPM": package})
+    tap.check(status == 0, f"{name}: the extension is bundled", out + err)
+    with tempfile.TemporaryDirectory() as work:
+        text = os.path.join(work, "x.mlir")
+        with open(text, "w", encoding="utf-8") as f:
+            f.write(CLEAN)
+        script = os.path.join(ROOT, "tests", "vscode", "workbench.mjs")
+        _, out, err = run(["node", script, extension, text], cwd=folder, env={**os.environ, "CHROMIUM": chromium},
+                          timeout=240)
+        report(tap, name, out.decode(errors="replace").splitlines(), err.decode(errors="replace")[-2000:])
+
+
+def wasm_package(build):
+    """The npm package with the WebAssembly server; None."""
+    package = os.path.abspath(os.path.join(build, "wasm", "npm"))
+    has_server = all(os.path.exists(os.path.join(package, n)) for n in ("ttattr.wasm", "server-worker.js"))
+    return package if has_server else None
+
+
 def main():
     args = arguments(__doc__, "part").parse_args()
     tap, program = Tap(), os.path.join(os.path.abspath(args.build), "tt-lsp-server")
@@ -312,13 +345,12 @@ def main():
             tap.skip(name, "Chromium is not installed (Debian: chromium)")
         elif modules(tap, folder, ["tests/vscode"], name):
             check_chromium(tap, program, folder, chromium)
+            check_workbench(tap, folder, wasm_package(args.build), chromium)
         return tap.finish()
     folder = os.path.join(args.build, "node-vscode")
     if modules(tap, folder, ["editors/vscode"], "the VS Code extension"):
         check_grammar(tap, folder)
-        package = os.path.join(args.build, "wasm", "npm")
-        has_server = all(os.path.exists(os.path.join(package, n)) for n in ("ttattr.wasm", "server-worker.js"))
-        check_extension(tap, folder, program, package if has_server else None)
+        check_extension(tap, folder, program, wasm_package(args.build))
     folder = os.path.join(args.build, "node")
     if modules(tap, folder, [], "messages by the types of the protocol"):
         check_messages(tap, program, os.path.abspath(folder))

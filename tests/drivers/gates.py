@@ -20,6 +20,7 @@ MEMORY_PER_BYTE = 3.0       # peak memory of a large file
 # Instructions of the language server per byte of a text for an edit and its diagnostics, then its memory per byte while
 # an edit is verified. Measured on 2026-11-23, plus 10 %; docs/library.md has the limits of memory.
 EDIT_LIMITS = {"layouts": (47, 4), "aliases": (64, 8), "devices": (58, 4), "errors": (136, 8)}
+NAME_INSTRUCTIONS = 11      # per byte of a function, for the first definition after an edit: 9.6, and 135 to read all
 STACK_KIB = 256
 NESTING_LIMIT = 512         # docs/limits.md
 
@@ -161,6 +162,32 @@ def edit_instructions(tap, server, folder, text):
     return (counts[1] - counts[0]) / edits / len(text) if all(counts) else None
 
 
+def first_definition(tap, server, folder):
+    """The first question about a name after an edit inside of a function."""
+    lines = ["func.func @f(%arg0: tensor<2xf32>) {", '  %0 = "x.neg"(%arg0) : (tensor<2xf32>) -> tensor<2xf32>']
+    for i in range(1, 2_500):
+        lines.append(f'  %{i} = "x.add"(%{i - 1}, %{i // 2}) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>')
+    text = "\n".join([*lines, "  return", "}"]) + "\n"
+    at = {"line": 1000, "character": lines[1000].index("(%") + 2}
+
+    def question(number):
+        return request(number, "textDocument/definition", textDocument={"uri": URI}, position=at)
+
+    def session(asks):
+        stop = {**at, "character": at["character"] + 1}
+        steps = [edited(2 + i, {"range": {"start": at, "end": stop}, "text": str(i)})
+                 + request(50 + i, "textDocument/diagnostic", textDocument={"uri": URI}) + question(90 + i) * asks
+                 for i in range(3)]
+        return START + opened(text) + question(40) + b"".join(steps) + END
+
+    counts = [count_of_command(tap, folder, [server], session(asks)) for asks in (0, 1)]
+    if not all(counts):
+        return
+    each = (counts[1] - counts[0]) / 3 / len(text)
+    tap.check(each <= NAME_INSTRUCTIONS, "the first definition after an edit takes at most "
+              f"{NAME_INSTRUCTIONS} instructions per byte", f"{each:.1f}")
+
+
 def language_server(tap, server, folder, has_valgrind):
     for kind, (most_instructions, most_memory) in EDIT_LIMITS.items():
         text = workload.make(kind, 200_000)
@@ -217,6 +244,8 @@ def main():
             tap.skip("instructions per byte, leaks", "valgrind is not installed")
         memory(tap, tool, folder)
         programs(tap, os.path.join(build, "tt-layout"), folder, valgrind)
+        if valgrind:
+            first_definition(tap, os.path.join(build, "tt-lsp-server"), folder)
         language_server(tap, os.path.join(build, "tt-lsp-server"), folder, valgrind)
         stack(tap, tool, folder)
     return tap.finish()

@@ -2,7 +2,8 @@
  * same diagnostics as a check of the whole text. Texts: lit, the examples of the rules, the shared corpus if it exists.
  *
  *     PROGRAM [sequences [seed [root of the sources]]] */
-#define _GNU_SOURCE /* stpcpy */
+#define _GNU_SOURCE /* stpcpy, strndup */
+#include <ctype.h>
 #include <time.h>
 
 #include "document_state.h"
@@ -324,6 +325,105 @@ static void show_step(tta_span range, tta_str text, tta_str inserted) {
          (int)text.size, text.data);
 }
 
+/* ---- names in functions: few texts of names, so that edits hide, reveal and redefine them ---- */
+
+static const char *const values[] = {"%a", "%b", "%c", "%0", "%1", "%arg0"};
+
+static const char *value(void) { return values[below(sizeof values / sizeof *values)]; }
+
+static void put_statement(tta_buf *out, int depth) {
+  const char *a = value(), *b = value();
+  switch (below(12)) {
+  case 0:
+    tta_buf_printf(out, "%s:2 = \"x.two\"(%s, %s#1) : (i32, i32) -> (i32, tensor<2xf32>)\n", a, b, value());
+    break;
+  case 1: tta_buf_printf(out, "x.use %s, %s#1, @f, @g::@h // %s\n", a, b, value()); break;
+  case 2: tta_buf_printf(out, "%s = x.cast %s {k = #l1, s = \"%s\"}\n  : i32 to tensor<4xf32>\n", a, b, value()); break;
+  case 3: tta_buf_printf(out, "%s, %s = x.pair %s\n", a, b, value()); break;
+  case 4: tta_buf_printf(out, "^bb%d(%s: i32):\n", (int)below(3), a); break;
+  case 5: case 6: {
+    bool isolated = !below(3), loop = below(2);
+    if (depth > 2) break;
+    if (loop)
+      tta_buf_printf(out, "%s = scf.for %s = %s to %s iter_args(%s = %s) {\n", value(), a, b, value(), value(), b);
+    else tta_buf_printf(out, isolated ? "func.func @f(%s: i32, %s: f32) {\n" : "x.region %s, %s {\n", a, b);
+    for (size_t i = 0, n = below(5); i < n; i++) put_statement(out, depth + 1);
+    tta_buf_printf(out, "}%s\n", below(4) ? "" : " {z = 1}");
+    break;
+  }
+  default: tta_buf_printf(out, "%s = \"x.add\"(%s, %s) : (i32, i32) -> i32\n", a, b, value());
+  }
+}
+
+/* Functions with nested regions, in a module or not. Freed by the caller. */
+static tta_str functions(void) {
+  tta_buf out;
+  tta_buf_init(&out, NULL);
+  bool module = below(2);
+  tta_buf_printf(&out, "#l1 = #tt.memory_space<l1>\n%s", module ? "module {\n" : "");
+  for (size_t f = 0, n = 1 + below(3); f < n; f++) {
+    tta_buf_printf(&out, "func.func @f%d(%s: i32, %s: tensor<2xf32>) -> i32 {\n", (int)f, value(), value());
+    for (size_t i = 0, k = 2 + below(12); i < k; i++) put_statement(&out, 0);
+    tta_buf_printf(&out, "  return %s : i32\n}\n", value());
+  }
+  if (module) tta_buf_printf(&out, "}\n");
+  tta_str copy = {strndup(out.data, out.size), out.size};
+  tta_buf_free(&out);
+  return copy;
+}
+
+/* A name in place of another one, a character, a line more or less. */
+static tta_span edited_name(tta_str now, tta_buf *inserted) {
+  uint32_t at = (uint32_t)below(now.size + 1), end = (uint32_t)now.size, stop;
+  switch (below(6)) {
+  case 0:
+    while (at < end && now.data[at] != '\n') at++;
+    at += at < end;
+    put_statement(inserted, 0);
+    return (tta_span){at, at};
+  case 1:
+    while (at && now.data[at - 1] != '\n') at--;
+    for (stop = at; stop < end && now.data[stop] != '\n';) stop++;
+    return (tta_span){at, stop + (stop < end)};
+  case 2: {
+    static const char *const pieces[] = {"{", "}",  "(",  ")",  ",",         "=", "#1",
+                                         ":2", "\n", "\"", "//", "^bb0:\n", "%", "1"};
+    tta_buf_printf(inserted, "%s", pieces[below(sizeof pieces / sizeof *pieces)]);
+    return (tta_span){at, at};
+  }
+  case 3: return (tta_span){at, at + (at < end)};
+  default:
+    while (at < end && now.data[at] != '%') at++;
+    stop = at + (at < end);
+    while (stop < end && (isalnum((unsigned char)now.data[stop]) || now.data[stop] == '#')) stop++;
+    tta_buf_printf(inserted, "%s", value());
+    return (tta_span){at, stop};
+  }
+}
+
+static bool names_sequence(run *r) {
+  tta_document *d = NULL;
+  tta_str text = functions();
+  bool good = !tta_document_new((tta_str){"t", 1}, text, r->options, NULL, &d);
+  for (size_t i = 0, count = 1 + below(20); good && i < count; i++) {
+    tta_str now = tta_document_text(d);
+    char *before = strndup(now.data, now.size);
+    tta_buf inserted;
+    tta_buf_init(&inserted, NULL);
+    tta_span range = edited_name(now, &inserted);
+    tta_str piece = {inserted.data, inserted.size};
+    good = !tta_document_edit(d, range, piece);
+    r->edits++;
+    if (good && (i + 1 == count || below(4))) good = compare(r, d);
+    if (!good) show_step(range, (tta_str){before, strlen(before)}, piece);
+    tta_buf_free(&inserted);
+    free(before);
+  }
+  tta_document_free(d);
+  free((char *)text.data);
+  return good;
+}
+
 /* A Markdown text with a fence for each section. */
 static tta_str fenced(tta_str text) {
   static const char open[] = "Text\n\n```mlir\n", between[] = "```\n1. text\n   ```mlir\n";
@@ -382,8 +482,10 @@ int main(int argc, char **argv) {
     tta_check_options_set_split(r.options, below(4) != 0);
     r.markdown = !below(5);
     tta_check_options_set_markdown(r.options, r.markdown);
+    bool of_names = !below(3);
+    if (of_names) tta_check_options_set_markdown(r.options, r.markdown = false);
     tta_str used = r.markdown ? fenced(text) : text;
-    bool good = sequence(&r, used);
+    bool good = of_names ? names_sequence(&r) : sequence(&r, used);
     if (r.markdown) free((char *)used.data);
     if (good) continue;
     printf("sequence %zu fails: seed %llu\n", i, (unsigned long long)(seed + i));

@@ -3,12 +3,13 @@
 
 const NAMES = ['era', 'target', 'systemDesc', 'rules', 'inlayHints', 'codeLens', 'memory', 'maxDiagnostics', 'rulesUrl'];
 
-/** @param get the value of a setting by its name; undefined if it is not set */
+/** Plain objects: those of VS Code are proxies, which cannot be sent to a worker.
+ *  @param get the value of a setting by its name; undefined if it is not set */
 function serverSettings(get) {
   const settings = {};
   for (const name of NAMES) {
     const value = get(name);
-    if (value !== undefined && value !== null) settings[name] = value;
+    if (value !== undefined && value !== null) settings[name] = JSON.parse(JSON.stringify(value));
   }
   return settings;
 }
