@@ -13,7 +13,7 @@ typedef struct tta_file_suppressions {
 } tta_file_suppressions;
 
 /** Of a text that is read only to see which of its changed parts have errors: their fix-its are not tried, and values
- *  on which those errors cannot depend are not verified. */
+ *  on which those errors cannot depend are not read. */
 typedef struct tta_trial {
   const tta_span *changed; /* in order, apart */
   uint32_t num_changed;

@@ -20,6 +20,7 @@ struct tta_check {
   tta_suppressions suppressions;
   tta_file_suppressions own; /* for other sections of the same file */
   size_t num_islands;
+  uint32_t num_passed;    /* of the changes of a trial: those before the value */
   size_t num_in_last;     /* of the island that was verified last */
   tta_island_visitor visit; /* may be NULL */
   void *user;
@@ -99,20 +100,36 @@ static size_t count_outermost(const tta_tree *tree, tta_node_id id) {
   return count;
 }
 
-/* @return whether the island need not be verified. Not inlined: most checks have no visitor. */
-static __attribute__((noinline)) bool visit_island(tta_check *check, tta_node_id root, tta_island_context place,
+/* Not inlined: most checks have no visitor. */
+static __attribute__((noinline)) void visit_island(tta_check *check, tta_node_id root, tta_island_context place,
                                                    tta_span span) {
   const tta_reader *reader = &check->reader;
   bool named = place == TTA_CONTEXT_ALIAS || place == TTA_CONTEXT_DEVICE_OPERATION;
   tta_island seen = {{&reader->tree, root}, span, named ? reader->name : (tta_span){0, 0}, place,
                      reader->num_sections - 1};
   check->visit(check->user, &seen);
-  return root && tta_verifier_is_apart(&check->verifier, root, place, span);
+}
+
+/* Values come in the order of their begin. */
+static bool is_changed(tta_check *check, tta_span span) {
+  const tta_trial *trial = check->options.trial;
+  while (check->num_passed < trial->num_changed && trial->changed[check->num_passed].end < span.begin)
+    check->num_passed++;
+  return check->num_passed < trial->num_changed && trial->changed[check->num_passed].begin <= span.end;
+}
+
+/* In a trial, a value without aliases that is not changed: its errors are its own, and no other value has one because
+ * of it. */
+static bool apart(void *user, tta_span span) {
+  tta_check *check = user;
+  if (is_changed(check, span)) return false;
+  visit_island(check, 0, TTA_CONTEXT_OPERATION, span);
+  return true;
 }
 
 static bool island(void *user, tta_reader *reader, tta_node_id root, tta_island_context place, tta_span span) {
   tta_check *check = user;
-  if (check->visit && visit_island(check, root, place, span)) return false;
+  if (check->visit) visit_island(check, root, place, span);
   if (!root) return false;
   bool device_op = place == TTA_CONTEXT_DEVICE_OPERATION;
   /* an alias use: its definition was listed */
@@ -208,6 +225,7 @@ tta_status tta_check_visit(tta_source *source, const tta_check_options *given, t
     tta_visitor visitor = {
       .user = check, .begin_section = begin_section, .island = island, .end_section = end_section, .use = use};
     bool again = visit || options->json || options->trial || options->expand_aliases || options->read_again;
+    if (options->trial) visitor.apart = apart;
     if (!again) visitor.learn = learn, visitor.known = known, visitor.moved = moved;
     status = tta_reader_read(&check->reader, &visitor);
     check->num_islands += check->reader.num_passed_over;

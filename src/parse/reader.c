@@ -207,7 +207,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
   tta_tree_mark mark = tta_tree_position(&d->tree);
   if (tta_known_pauses(&d->known.rate)) {
     d->known.learning = false;
-  } else if (tta_pass_known_value(d, v, item, &known)) {
+  } else if ((v && v->apart && tta_pass_apart(d, v, item)) || tta_pass_known_value(d, v, item, &known)) {
     see_suppressions(d, item->name.begin, false);
     return;
   }

@@ -37,6 +37,9 @@ typedef struct tta_visitor {
   uint32_t (*learn)(void *user, uint32_t number);
   void (*known)(void *user, uint32_t number, tta_span span);
   bool (*moved)(void *user, uint32_t number, const tta_known_use *uses, uint32_t num_uses);
+  /* optional: whether a layout or a tensor type without aliases, in an operation, is not wanted; it is passed over
+   * unread then. */
+  bool (*apart)(void *user, tta_span span);
 } tta_visitor;
 
 typedef struct tta_reader_options {

@@ -1,7 +1,10 @@
 /* What the reader passes over because its text was read before, and what it remembers. */
 #include "parse/remember.h"
 
+#include <string.h>
+
 #include "base/array.h"
+#include "base/chars.h"
 #include "base/str.h"
 #include "parse/follow.h"
 
@@ -65,11 +68,15 @@ static inline void take_known(tta_reader *d, const tta_visitor *v, uint32_t numb
   d->scanner.at = d->text.data + span.end;
 }
 
+/* Neither the value of a module attribute nor inside of an unknown attribute. */
+static bool is_plain(const tta_reader *d, const tta_scan_item *item) {
+  return item->kind == TTA_SCAN_ISLAND && item->key == TTA_KEY_NONE && !inside_opaque(d, item->begin);
+}
+
 bool tta_pass_known_value(tta_reader *d, const tta_visitor *v, const tta_scan_item *item, tta_known_item *known) {
-  bool plain = item->kind == TTA_SCAN_ISLAND && item->key == TTA_KEY_NONE && !inside_opaque(d, item->begin);
   const char *begin = d->text.data + item->begin, *end;
   d->known.learning = false;
-  if (!v || !v->learn || !plain || !tta_known_is_worthwhile(&d->known.rate)) return false;
+  if (!v || !v->learn || !is_plain(d, item) || !tta_known_is_worthwhile(&d->known.rate)) return false;
   look_up(d, begin, begin, known);
   if (!d->known.learning) return false;
   end = begin + known->text.size;
@@ -79,6 +86,41 @@ bool tta_pass_known_value(tta_reader *d, const tta_visitor *v, const tta_scan_it
   }
   begin_learning(d);
   return false;
+}
+
+/* Adds the dialects of the names. @return false: there is an alias, or the name of an unknown dialect */
+static bool dialects_in(const char *at, const char *end, char sigil, uint32_t *dialects) {
+  for (; (at = memchr(at, sigil, (size_t)(end - at))); at++) {
+    const char *name = at + 1, *after = name;
+    while (after < end && *after != '.' && *after != '<' && tta_is_bare_byte(*after)) after++;
+    tta_dialect dialect = tta_dialect_find(tta_str_between(name, after));
+    while (after < end && tta_is_bare_byte(*after)) after++;
+    if (dialect >= TTA_NUM_DIALECTS || after == end || *after != '<') return false;
+    *dialects |= 1U << dialect;
+  }
+  return true;
+}
+
+/* A tensor type, or an attribute that other values do not depend on. */
+static bool is_layout(const char *begin) {
+  tta_name_text name;
+  if (!strncmp(begin, "tensor<", 7)) return true;
+  if (*begin != '#' || !tta_name_split(begin, &name)) return false;
+  tta_mnemonic found = tta_name_find('#', name.dialect, name.mnemonic);
+  return found.kind == TTA_MNEMONIC_KNOWN && found.attribute != TTA_ATTR_device &&
+         found.attribute != TTA_ATTR_system_desc;
+}
+
+bool tta_pass_apart(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
+  const char *begin = d->text.data + item->begin, *limit = d->scanner.end, *end;
+  uint32_t dialects = 0;
+  if (!is_plain(d, item) || !is_layout(begin) || !(end = tta_known_end(begin, limit))) return false;
+  if (end < limit && !tta_ends_plainly(*end)) return false;
+  if (!dialects_in(begin, end, '#', &dialects) || !dialects_in(begin, end, '!', &dialects)) return false;
+  if (!v->apart(v->user, (tta_span){item->begin, (uint32_t)(end - d->text.data)})) return false;
+  d->parser.dialects |= dialects;
+  d->scanner.at = end;
+  return true;
 }
 
 /* The tree of a definition, where its text has come again. */

@@ -14,9 +14,11 @@ typedef struct tta_known_item {
  *  To be called only if tta_known_pauses is false. */
 bool tta_pass_known_value(tta_reader *reader, const tta_visitor *visitor, const tta_scan_item *item,
                           tta_known_item *known);
-/** The same of a definition `#name = value`. A section has it once: its tree moves here. */
+/** As tta_pass_known_value, of a definition `#name = value`. A section has it once: its tree moves here. */
 bool tta_pass_known_definition(tta_reader *reader, const tta_visitor *visitor, const tta_scan_item *item,
                                tta_known_item *known);
+/** Passes over a layout or tensor type that the visitor does not want, if it has neither comments nor strings. */
+bool tta_pass_apart(tta_reader *reader, const tta_visitor *visitor, const tta_scan_item *item);
 /** After the value or the definition was read and visited, if reader->known.learning is set. */
 void tta_remember_value(tta_reader *reader, const tta_visitor *visitor, tta_known_item known);
 void tta_remember_definition(tta_reader *reader, const tta_visitor *visitor, tta_known_item known);

@@ -144,23 +144,6 @@ static void note_failures(const tta_verifier *v) {
   if (failed || tta_affine_pool_status(v->tree->affine)) v->report->status = TTA_NO_MEMORY;
 }
 
-/* Values come in the order of their begin. */
-static bool is_changed(tta_verifier *v, tta_span span) {
-  const tta_trial *trial = v->options->trial;
-  while (v->num_passed < trial->num_changed && trial->changed[v->num_passed].end < span.begin) v->num_passed++;
-  return v->num_passed < trial->num_changed && trial->changed[v->num_passed].begin <= span.end;
-}
-
-bool tta_verifier_is_apart(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
-  const tta_node *n = tta_node_at(v->tree, root);
-  bool aliased = v->reader->parser.aliased;
-  v->reader->parser.aliased = false;
-  if (!v->options->trial || place != TTA_CONTEXT_OPERATION || aliased) return false;
-  bool layout = n->kind == TTA_NODE_TENSOR ||
-                (n->kind == TTA_NODE_ATTRIBUTE && n->index != TTA_ATTR_device && n->index != TTA_ATTR_system_desc);
-  return layout && !is_changed(v, span);
-}
-
 bool tta_verifier_island(tta_verifier *v, tta_node_id root, tta_island_context place, tta_span span) {
   tta_arena_mark mark = tta_arena_position(&v->scratch);
   const tta_node *n = tta_node_at(v->tree, root);

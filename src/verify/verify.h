@@ -22,7 +22,6 @@ typedef struct tta_verifier {
   struct tta_module_facts *facts;
   uint64_t dated[64];            /* era.c: fields that a date has together */
   uint64_t undated[(TTA_NUM_ATTRIBUTES + 63) / 64]; /* bits: attributes not asked for them; with a date: all */
-  uint32_t num_passed;           /* of the changes of a trial: those before the island */
   bool keep;                     /* set by a rule: the tree of this island is needed until the end of the section */
   bool own;                      /* set by a rule: what it found depends on the section, or on the place of the value */
   struct tta_known_facts *known;
@@ -33,9 +32,6 @@ void tta_verifier_free(tta_verifier *verifier);
 void tta_verifier_begin_section(tta_verifier *verifier); /* module.c */
 /** Verifies one island. @return whether its tree is needed until the end of the section. */
 bool tta_verifier_island(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
-/** Whether the island need not be verified: in a trial, a value without aliases that is not changed. Its errors are its
- *  own, and no other value has one because of it. Asked for each island, in their order. */
-bool tta_verifier_is_apart(tta_verifier *verifier, tta_node_id root, tta_island_context place, tta_span span);
 /** Whether the island that was verified last has the same results wherever its text comes again. If so, what it left
  *  for the end of its section is kept under `number`. */
 bool tta_verifier_learn(tta_verifier *verifier, uint32_t number);
