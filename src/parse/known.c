@@ -25,13 +25,17 @@ void tta_known_free(tta_known_values *k) {
   tta_strmap_free(&k->texts);
 }
 
-/* After a sample with few known texts the search pauses. */
+/* After a sample with few known texts the search pauses. If samples in the pause are known it goes on, and the next
+ * sample is as large as the types of a model are many. */
 bool tta_known_is_worthwhile(tta_known_rate *rate) {
-  enum { SAMPLE = 24, SHARE = 4, PAUSE = 1 << 12 }; /* at least one of SHARE is to be known */
-  if (rate->asked < SAMPLE) return true;
-  if (rate->found < SAMPLE / SHARE) rate->rest = PAUSE;
+  enum { SAMPLE = 24, LARGE = 1 << 11, SHARE = 4, PAUSE = 1 << 12 }; /* at least one of SHARE is to be known */
+  uint32_t size = rate->large ? LARGE : SAMPLE;
+  if (rate->asked < size) return true;
+  bool paused = rate->rest, found = rate->found >= size / SHARE;
+  rate->rest = found ? 0 : PAUSE;
+  rate->large = found && (paused || rate->large);
   rate->asked = rate->found = 0;
-  return !rate->rest;
+  return found;
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */

@@ -7,6 +7,8 @@
 #ifndef TTA_PARSE_KNOWN_H
 #define TTA_PARSE_KNOWN_H
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/strmap.h"
 #include "diag/results.h"
@@ -16,6 +18,7 @@
 typedef struct tta_known_rate {
   uint32_t asked, found; /* of late */
   uint32_t rest;         /* so many texts are not searched for */
+  bool large;            /* the sample is */
 } tta_known_rate;
 
 /** The use of an alias in a value. */
@@ -70,13 +73,25 @@ typedef struct tta_known_values {
 /** Whether the search pauses: one text less is left of the pause. */
 static inline bool tta_known_pauses(tta_known_rate *rate) { return rate->rest && rate->rest--; }
 
+/** Whether a value is searched for in a pause, too. By some of its bytes, so that it is each time: a type that comes
+ *  again after many others ends the pause. */
+static inline bool tta_known_is_sample(const char *begin, const char *limit) {
+  enum { AT_TYPE = 7, AT_ATTRIBUTE = 40, END = 64, BITS = 6 }; /* where values differ: shapes, maps */
+  uint64_t a, b;
+  if (limit - begin < END) return false;
+  begin += *begin == '#' ? AT_ATTRIBUTE : AT_TYPE;
+  memcpy(&a, begin, sizeof a);
+  memcpy(&b, begin + sizeof a, sizeof b);
+  return !((a ^ b >> 7) * 0x9e3779b97f4a7c15u >> (64 - BITS));
+}
+
 void tta_known_init(tta_known_values *known, const tta_allocator *allocator);
 void tta_known_free(tta_known_values *known);
 
 /** The end of the value that starts at `begin`, if it can be remembered: after the bracket that closes its first one.
  *  Equal bytes have the same answer. NULL: it cannot. */
 const char *tta_known_end(const char *begin, const char *limit);
-/** Whether a value is searched for; false: a pause begins. To be called only if tta_known_pauses is false. */
+/** Whether a value is searched for; false: a pause begins. To be called only outside of a pause, and for samples. */
 bool tta_known_is_worthwhile(tta_known_rate *rate);
 /** The number of a text; that of a definition begins with a name. It is new if its value is not sound; the visitor may
  *  use the number until it comes again. @return UINT32_MAX without memory */

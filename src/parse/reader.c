@@ -205,7 +205,8 @@ static inline bool read_new(tta_reader *d, const tta_visitor *v, const tta_scan_
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_known_item known;
   tta_tree_mark mark = tta_tree_position(&d->tree);
-  if (tta_known_pauses(&d->known.rate)) {
+  const char *begin = d->text.data + item->begin;
+  if (tta_known_pauses(&d->known.rate) && !tta_known_is_sample(begin, d->scanner.end)) {
     d->known.learning = false;
   } else if ((v && v->apart && tta_pass_apart(d, v, item)) || tta_pass_known_value(d, v, item, &known)) {
     see_suppressions(d, item->name.begin, false);
