@@ -237,6 +237,17 @@ static tta_str segment_title(tta_scene *scene, const char *name, int64_t begin, 
                         tta_scene_number(scene, begin), tta_scene_number(scene, end), *meaning ? "\n" : "", meaning);
 }
 
+/* The color of the buffer that starts there at the peak. */
+static tta_ink ink_at_peak(const bank_view *v, int64_t address) {
+  for (size_t i = 0; i < tta_memory_plan_num_buffers(v->plan); i++) {
+    const tta_memory_buffer *b = tta_memory_plan_buffer(v->plan, i);
+    bool live = b->first_step <= v->bank->peak_step && v->bank->peak_step <= b->last_step;
+    bool here = b->space == v->bank->type && b->system == v->bank->system && b->address == address;
+    if (live && here && !b->shares.size) return ink_of(b, i);
+  }
+  return TTA_INK_VALID;
+}
+
 /* Its regions, and what is allocated at the peak. SVG only: a line of text shows nothing more than the table.
  * @return the end */
 static double draw_whole(const bank_view *v, double y) {
@@ -261,9 +272,8 @@ static double draw_whole(const bank_view *v, double y) {
   for (size_t i = 0; i < bank->num_blocks && i < MAX_BUFFERS; i++) {
     int64_t begin = bank->blocks[i].address_bytes + bank->base, end = begin + bank->blocks[i].size_bytes;
     if (bank->blocks[i].allocated)
-      segment(v, TTA_INK_VALID, y, h, begin, end, whole, segment_title(scene, "allocated", begin, end, ""));
+      segment(v, ink_at_peak(v, begin), y, h, begin, end, whole, segment_title(scene, "allocated", begin, end, ""));
   }
-  tta_scene_legend(scene, TTA_INK_VALID, "allocated at the peak");
   tta_scene_frame(scene, TTA_INK_AXIS, v->x, y, v->w, h, tta_no_text(), tta_no_text());
   tta_scene_label(scene, TTA_ANCHOR_END, TTA_LABEL_DIM, v->x - 6, y + h / 2,
                   tta_scene_text(scene, "at the peak"));

@@ -178,7 +178,11 @@ static void say(const cells *v, bool by_memory) {
   tta_buf_printf(out, "%s offsets in elements%s", tta_scene_number(scene, v->allocated),
                  v->digits->num_bits ? ", swizzled" : "");
   tta_scene_fact(scene);
-  if (!scene->text) tta_scene_note(scene, "A color for each %lld offsets.", (long long)v->per_row);
+  int64_t rows = (v->allocated - 1) / v->per_row + 1;
+  for (int64_t i = 0; !scene->text && rows <= TTA_NUM_HUES && i < rows; i++)
+    tta_scene_legend_name(scene, tta_hue(i), tta_scene_text(scene, "offsets from %lld", (long long)(i * v->per_row)));
+  if (!scene->text && rows > TTA_NUM_HUES)
+    tta_scene_note(scene, "A color for each %lld offsets.", (long long)v->per_row);
 }
 
 static tta_status set_allocated(cells *v) {

@@ -1,5 +1,6 @@
 /* grid.c: the grid view: one card for each core with its shard, or for several cores if there are too many. */
 #include "draw/scene.h"
+#include "layout/layout.h"
 
 typedef struct grid_view {
   tta_scene *scene;
@@ -12,6 +13,7 @@ typedef struct grid_view {
   double cell_w, cell_h, strip;  /* strip: room above the shard for the label */
   double axis_w, axis_h;         /* room for the indices of rows and columns */
   uint32_t lines;                /* in the strip */
+  bool padding;                  /* one of them has the padding of the core */
 } grid_view;
 
 enum {
@@ -22,7 +24,8 @@ enum {
   MAX_BOXES = 4096,
   TEXT_DOWN = 24,
   TEXT_ACROSS = 24,
-  TEXT_PANELS = 8
+  TEXT_PANELS = 8,
+  PADDING_COLUMNS = 11 /* 26.8 % pad. */
 };
 
 /* ---- measures ---- */
@@ -50,8 +53,16 @@ static void measure_cells(grid_view *v) {
   bool text = scene->text;
   v->axis_w = tta_scene_across(scene, (double)(tta_digits_of(v->rows - 1) + 1) * scene->char_width + (text ? 0 : 5));
   v->axis_h = text ? TTA_CELL_HEIGHT : 18;
-  double room = (scene->width - v->axis_w - 8) / (double)v->across.count;
-  v->cell_w = tta_scene_across(scene, tta_clamp(room, text ? 16 : 6, text ? 96 : v->panels.count > 1 ? 96 : 132));
+  bool scaled = !text && v->one_each && v->panels.count == 1 && v->s->grid.rank >= 2;
+  double scale_w = scaled ? (double)(2 * tta_digits_of(tta_rows_of(v->s->used)) + 2) * scene->char_width : 0;
+  double room = (scene->width - v->axis_w - 8 - scale_w) / (double)v->across.count;
+  double most = text ? 96 : v->panels.count > 1 ? 96 : 132, element_w, element_h, element_rows = 0;
+  double rows = (double)tta_rows_of(v->s->padded_shard), columns = (double)tta_columns_of(v->s->padded_shard);
+  if (tta_has_few_elements(scene, v->s, &element_w, &element_h) && v->one_each && columns * element_w + 16 <= room) {
+    if (most < columns * element_w + 16) most = columns * element_w + 16;
+    element_rows = rows * element_h;
+  }
+  v->cell_w = tta_scene_across(scene, tta_clamp(room, text ? 16 : 6, most));
   if (text) {
     bool tall = v->down.count <= 8 && v->pages.count <= 4;
     v->strip = tall && v->one_each && tta_scene_fits(scene, label_size(v), v->cell_w - 8) ? 16 : 0;
@@ -61,12 +72,14 @@ static void measure_cells(grid_view *v) {
   }
   bool labels = v->one_each && tta_scene_fits(scene, label_size(v), v->cell_w - 8);
   v->lines = labels ? v->device && tta_scene_fits(scene, place_size(v), v->cell_w - 8) ? 2 : 1 : 0;
+  v->padding = labels && v->s->padding_elements > 0 && tta_scene_fits(scene, PADDING_COLUMNS, v->cell_w - 8);
+  v->lines += v->padding;
   v->strip = labels ? 4 + 14 * v->lines : 0;
-  double shard_w = v->cell_w - (labels ? 12 : 2), rows = (double)tta_rows_of(v->s->padded_shard),
-         columns = (double)tta_columns_of(v->s->padded_shard);
+  double shard_w = v->cell_w - (labels ? 12 : 2);
   double shape = columns > 0 && rows > 0 ? rows / columns : 1;
   double tallest = tta_clamp((v->panels.count > 1 ? 460 : 860) / (double)v->down.count - v->strip, 8, 160);
-  v->cell_h = v->strip + (labels ? 8 : 2) + (double)(int)tta_clamp(shard_w * tta_clamp(shape, 0.3, 1.5), 5, tallest);
+  double shard_h = tta_clamp(shard_w * tta_clamp(shape, 0.3, 1.5), 5, tallest);
+  v->cell_h = v->strip + (labels ? 8 : 2) + (double)(int)(shard_h < element_rows ? element_rows : shard_h);
 }
 
 /* ---- one box ---- */
@@ -110,6 +123,16 @@ static tta_str title_of(const grid_view *v, const int64_t *core, const tta_core_
                         (long long)place->core.y, (long long)place->core.x);
 }
 
+static void label_padding(const grid_view *v, const int64_t *core, double middle, double y) {
+  tta_padding_class p;
+  int64_t positions;
+  if (tta_layout_core_padding(v->s, core, &p) || p.elements < 0 || tta_layout_volume(v->s->padded_shard, &positions) ||
+      positions < 1) return;
+  int64_t tenths = (int64_t)(tta_part(positions - p.elements, positions, 1000) + 0.5);
+  tta_scene_label(v->scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, y,
+                  tta_scene_text(v->scene, "%lld.%lld %% pad.", (long long)tenths / 10, (long long)tenths % 10));
+}
+
 static tta_status one(const grid_view *v, const int64_t *core, double x, double y, tta_buf *reason) {
   tta_scene *scene = v->scene;
   const tta_layout *s = v->s;
@@ -125,19 +148,22 @@ static tta_status one(const grid_view *v, const int64_t *core, double x, double 
   double w = v->cell_w - (text ? 8 : 2 * inset), h = v->cell_h - top - (text ? 0 : v->strip > 0 ? 8 : 1);
   tta_draw_shard(scene, s, core, v->device && !text ? tta_hue(place.chip_index) : TTA_INK_VALID, x + inset, y + top, w,
                  h, rows, columns);
+  tta_draw_tiles(scene, s, x + inset, y + top, w, h, rows, columns);
   if (!text && v->strip > 0)
     tta_scene_frame(scene, TTA_INK_FRAME, x + 2, y + 1, v->cell_w - 4, v->cell_h - 4, tta_no_text(), tta_no_text());
   if (text) tta_scene_frame(scene, TTA_INK_FRAME, x, y, v->cell_w, v->cell_h, tta_no_text(), tta_no_text());
   tta_scene_frame(scene, TTA_INK_HIT, x + inset, y + top, w, h, title_of(v, core, v->device ? &place : NULL, chip),
                   tta_core_data(scene, rank, core, rows, columns));
+  tta_draw_elements(scene, s, core, x + inset, y + top, w, h, rows, columns);
   if (!v->lines) return TTA_OK;
   double middle = x + v->cell_w / 2;
   tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, middle, y + (text ? 16 : 11),
                   tta_core_name(scene, rank, core));
-  if (v->lines == 2)
+  if (v->lines == 2u + v->padding)
     tta_scene_label(
         scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, middle, y + 25,
         tta_scene_text(scene, "c%lld %lld,%lld", (long long)chip, (long long)place.core.y, (long long)place.core.x));
+  if (v->padding) label_padding(v, core, middle, y - 3 + 14 * v->lines);
   return TTA_OK;
 }
 
@@ -173,11 +199,39 @@ static void axes(const grid_view *v, double x, double y) {
                     tta_scene_text(scene, "%lld", (long long)tta_boxes_first(v->down, i)));
 }
 
+/* The physical rows and columns of the cores, below and on the right. */
+static void scale(const grid_view *v, double x, double y) {
+  tta_scene *scene = v->scene;
+  const tta_layout *s = v->s;
+  uint32_t rank = s->grid.rank;
+  if (scene->text || !v->one_each || v->panels.count > 1 || s->physical.rank != rank) return;
+  for (int axis = rank >= 2 ? 0 : 1; axis < 2; axis++) {
+    uint32_t dim = rank - 2 + (uint32_t)axis; /* of rank 1: wraps to 0 */
+    int64_t shard = s->shard.extent[dim], used = s->used.extent[dim];
+    int64_t count = axis ? v->panels.columns : v->panels.rows;
+    double step = axis ? v->cell_w : v->cell_h;
+    for (int64_t i = 0; i < count && shard > 0 && i < used / shard + (used % shard != 0); i++) {
+      int64_t first = i * shard, end = used - first < shard ? used : first + shard;
+      tta_str range = tta_scene_text(scene, end - first > 1 ? "%lld..%lld" : "%lld", (long long)first,
+                                     (long long)end - 1);
+      bool fits = axis ? tta_scene_fits(scene, range.size, step - 4) : step >= scene->line_height;
+      double at = step * ((double)i + 0.5);
+      if (fits && axis)
+        tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_DIM, x + v->axis_w + at,
+                        y + v->axis_h + v->cell_h * (double)v->down.count + 8, range);
+      else if (fits)
+        tta_scene_label(scene, TTA_ANCHOR_START, TTA_LABEL_DIM, x + v->axis_w + v->cell_w * (double)v->across.count + 4,
+                        y + v->axis_h + at, range);
+    }
+  }
+}
+
 static tta_status panel(const grid_view *v, int64_t page, double x, double y, tta_buf *reason) {
   int64_t core[TTA_MAX_RANK] = {0};
   uint32_t rank = v->s->grid.rank;
   tta_panel_index(v->s->grid, tta_boxes_first(v->pages, page), core);
   axes(v, x, y);
+  scale(v, x, y);
   for (int64_t i = 0; i < v->down.count; i++) {
     for (int64_t j = 0; j < v->across.count; j++) {
       double left = x + v->axis_w + v->cell_w * (double)j, top = y + v->axis_h + v->cell_h * (double)i;
@@ -231,7 +285,8 @@ static void notes(const grid_view *v) {
     tta_legend_elements(scene, v->s,
                         v->one_each ? "elements of the tensor" : "elements of the tensor: their share of the box");
   tta_note_boxes(scene, v->down, v->across, v->pages.per, " Indices are those of the first core.");
-  if (v->device && v->lines == 2)
+  if (v->padding) tta_scene_note(scene, "pad.: the part of a shard that is padding.");
+  if (v->device && v->lines == 2u + v->padding)
     tta_scene_note(scene,
                    "Second line of a core: chip id, then row and column on this chip. One color for each chip.");
   if (v->panels.rank > 2)

@@ -80,6 +80,15 @@ static tta_str link_title(const links *v, tta_noc_link link, const tta_noc_load 
                         (int)tta_part(load->flits, v->most, 100));
 }
 
+/* @param way  -1: to the west or north */
+static void draw_arrow(tta_scene *scene, bool across, double way, double x, double y) {
+  const double tip = 4 * way, wing = 4;
+  for (int side = -1; side <= 1; side += 2) {
+    if (across) tta_scene_line(scene, TTA_INK_CUT, x - tip / 2, y + wing * side, x + tip / 2, y);
+    else tta_scene_line(scene, TTA_INK_CUT, x + wing * side, y - tip / 2, x, y + tip / 2);
+  }
+}
+
 /* Links to the west and north are in the space before their node. */
 static void draw_link(const links *v, tta_noc_link link) {
   tta_scene *scene = v->scene;
@@ -104,6 +113,7 @@ static void draw_link(const links *v, tta_noc_link link) {
   double w = across ? gap : thick, h = across ? thick : gap;
   tta_scene_fill(scene, share_inks[share < SHARES ? share : SHARES - 1], lx, ly, w, h);
   tta_scene_frame(scene, TTA_INK_HIT, lx, ly, w, h, link_title(v, link, load), tta_no_text());
+  draw_arrow(scene, across, v->noc ? -1 : 1, lx + w / 2, ly + h / 2);
 }
 
 static void draw_axes(const links *v) {

@@ -242,6 +242,8 @@ static void box(const plane *p, const int64_t *outer, int64_t i, int64_t j) {
                      : tta_scene_text(scene, " data-cores=\"%lld\"", (long long)cores);
   bool narrow = !scene->text && (w < NARROW || h < NARROW);
   tta_scene_frame(scene, narrow ? TTA_INK_HIT : TTA_INK_CUT, x, y, w, h, title, data);
+  if (one && (rank < 2 || tta_rows_of(p->s->padded_shard) == p->stored[0]))
+    tta_draw_elements(scene, p->s, core, x, y, w, h, p->stored[0], p->stored[1]);
   tta_str name = tta_core_name(scene, rank, core);
   bool room = tta_scene_fits(scene, name.size, w - 6) && h >= (scene->text ? 32 : 18);
   if (room)

@@ -143,10 +143,16 @@ void tta_scene_note(tta_scene *scene, const char *format, ...) {
   if (scene->num_notes < TTA_MAX_NOTES) scene->notes[scene->num_notes++] = text;
 }
 
+static bool is_hue(tta_ink ink) { return ink >= TTA_INK_K0 && ink <= TTA_INK_K7; }
+
 void tta_scene_legend_name(tta_scene *scene, tta_ink ink, tta_str text) {
   for (uint32_t i = 0; i < scene->num_legend; i++)
     if (scene->legend[i].ink == ink) return;
-  if (scene->num_legend < TTA_MAX_LEGEND) scene->legend[scene->num_legend++] = (tta_legend_entry){ink, text};
+  if (scene->num_legend == TTA_MAX_LEGEND) return;
+  uint32_t at = scene->num_legend++; /* in the order of inks, the same one in all views; hues as they were added */
+  for (; at && scene->legend[at - 1].ink > ink && !is_hue(scene->legend[at - 1].ink) && !is_hue(ink); at--)
+    scene->legend[at] = scene->legend[at - 1];
+  scene->legend[at] = (tta_legend_entry){ink, text};
 }
 
 void tta_scene_legend(tta_scene *scene, tta_ink ink, const char *text) {

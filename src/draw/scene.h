@@ -227,6 +227,13 @@ tta_str tta_panel_name(tta_scene *scene, tta_shape grid, int64_t panel);
  *  The box shows `rows` x `columns` scalars from the first of the shard on. */
 void tta_draw_shard(tta_scene *scene, const tta_layout *layout, const int64_t *core, tta_ink ink, double x,
                     double y, double w, double h, int64_t rows, int64_t columns);
+/** Edges of its tiles, and the logical index of each element where it fits; not in text. */
+void tta_draw_tiles(tta_scene *scene, const tta_layout *layout, double x, double y, double w, double h, int64_t rows,
+                    int64_t columns);
+void tta_draw_elements(tta_scene *scene, const tta_layout *layout, const int64_t *core, double x, double y, double w,
+                       double h, int64_t rows, int64_t columns);
+/** Whether there are so few elements that a picture should have their indices, and the width and height of one. */
+bool tta_has_few_elements(const tta_scene *scene, const tta_layout *layout, double *width, double *height);
 /** Whether the map uses boxes of the physical shape in part only, other than by the gaps of bumped strides: no place of
  *  such a box is known to hold an element, so it is not painted as one. */
 bool tta_is_sparse(const tta_layout *layout);

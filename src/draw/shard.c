@@ -266,6 +266,50 @@ void tta_draw_shard(tta_scene *scene, const tta_layout *s, const int64_t *core, 
   paint_gaps(&b, s, rank - 1, used_columns);
 }
 
+enum { MAX_ELEMENTS = 512, ELEMENT_HEIGHT = 18, MAX_TILE_LINES = 64 };
+
+void tta_draw_tiles(tta_scene *scene, const tta_layout *s, double x, double y, double w, double h, int64_t rows,
+                    int64_t columns) {
+  const int64_t extent[2] = {rows, columns};
+  if (scene->text || !tta_element_is_tile(&s->memref_element)) return;
+  for (int axis = 0; axis < 2; axis++) {
+    int64_t tile = s->memref_element.tile[axis], count = tile > 0 ? extent[axis] / tile : 0;
+    double step = count ? tta_part(tile, extent[axis], axis ? w : h) : 0;
+    if (count > MAX_TILE_LINES || step < 5) continue;
+    for (int64_t t = 1; t * tile < extent[axis]; t++) {
+      double at = (axis ? x : y) + step * (double)t;
+      if (axis) tta_scene_line(scene, TTA_INK_TILE, at, y, at, y + h);
+      else tta_scene_line(scene, TTA_INK_TILE, x, at, x + w, at);
+      tta_scene_legend(scene, TTA_INK_TILE, "edge of a tile");
+    }
+  }
+}
+
+bool tta_has_few_elements(const tta_scene *scene, const tta_layout *s, double *width, double *height) {
+  size_t longest = s->logical.rank ? s->logical.rank - 1 : 1; /* commas */
+  for (uint32_t i = 0; i < s->logical.rank; i++) longest += tta_digits_of(s->logical.extent[i] - 1);
+  *width = (double)longest * scene->char_width + 6;
+  *height = ELEMENT_HEIGHT;
+  bool flat = s->padded_shard.rank > 0; /* a shard is one plane */
+  for (uint32_t i = 0; i + 2 < s->padded_shard.rank; i++) flat = flat && s->padded_shard.extent[i] == 1;
+  return !scene->text && flat && s->allocated_elements > 0 && s->allocated_elements <= MAX_ELEMENTS;
+}
+
+void tta_draw_elements(tta_scene *scene, const tta_layout *s, const int64_t *core, double x, double y, double w,
+                       double h, int64_t rows, int64_t columns) {
+  double least_w, least_h, cell_w = w / (double)columns, cell_h = h / (double)rows;
+  int64_t index[TTA_MAX_RANK];
+  bool found;
+  if (!tta_has_few_elements(scene, s, &least_w, &least_h) || rows != tta_rows_of(s->padded_shard) ||
+      columns != tta_columns_of(s->padded_shard) || cell_w < least_w || cell_h < least_h - 4) return;
+  for (int64_t at = 0; at < rows * columns; at++) {
+    if (tta_layout_scalar_at(s, core, at, index, &found, NULL) || !found) continue;
+    tta_scene_label(scene, TTA_ANCHOR_MIDDLE, TTA_LABEL_PLAIN, x + cell_w * ((double)(at % columns) + 0.5),
+                    y + cell_h * ((double)(at / columns) + 0.5),
+                    tta_scene_text(scene, "%s", tta_scene_numbers(scene, s->logical.rank, index, ",")));
+  }
+}
+
 tta_str tta_core_data(tta_scene *scene, uint32_t rank, const int64_t *core, int64_t rows, int64_t columns) {
   return tta_scene_text(scene, " data-core=\"%s\" data-span=\"%lldx%lld\"",
                         tta_scene_numbers(scene, rank, core, "x"), (long long)rows, (long long)columns);

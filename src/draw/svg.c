@@ -24,7 +24,7 @@ static const char *const style_lines[] = {
     ".frame,.hit,.cut,.tile,.face,.axis{fill:none;pointer-events:all}.frame{stroke:#44505c}.hit{stroke:#7a8794;stroke-"
     "width:.6}",
     ".unused.out{stroke:#c3cad2;stroke-dasharray:3 "
-    "2}.cut{stroke:#1b2430;stroke-width:1.6}.tile{stroke:#44505c;stroke-width:.5;opacity:.6}",
+    "2}.cut{stroke:#1b2430;stroke-width:1.6}.tile{stroke:#44505c;stroke-width:.8;opacity:.7}",
     ".face{stroke:#44505c;stroke-width:.8;stroke-dasharray:3 "
     "2}.axis{stroke:#5c6773;stroke-width:.8}line{pointer-events:none}",
     "@media (prefers-color-scheme:dark){",
