@@ -282,9 +282,10 @@ async function checkTyping(tab) {
     const {page} = playground;
     const lines = source.split('\n');
     const lineOf = (name) => lines.findIndex((line) => line.includes(`${name}:`));
-    const found = [];
+    const found = Object.assign([], {tokens: 0});
     for (const {0: token, index} of source.matchAll(/[\w.#!%@]+|->|[<>(),:=*]/g)) {
-      page.store.values.text = source.slice(0, index) + source.slice(index + token.length);
+      const typed = ['', `${token}<`, `${token} ?`][found.tokens++ % 3]; // left out, or more
+      page.store.values.text = source.slice(0, index) + typed + source.slice(index + token.length);
       playground.compute();
       const at = source.slice(0, index).split('\n').length - 1;
       const depends = (name) => lineOf(name) === at || (at < 3 && lines[lineOf(name)].includes(`#l${at}>`));
@@ -340,6 +341,43 @@ async function checkCursor(tab) {
   check(await tab.$eval('#builder [name=grid]', (e) => getComputedStyle(e).opacity < 1),
     'a disabled control looks disabled');
   check(await text(tab) === broken, 'the builder leaves a text with an error', await text(tab));
+}
+
+const LARGE_LOAD_MS = 1000; // of the main thread, also for KEYS keys
+const KEYS = 20;
+
+/** A text of 1 MB: the page answers, and its main thread keeps up with someone who types. */
+async function checkLarge() {
+  const tab = await open();
+  const line = (i) => `  %${i + 1} = "ttir.neg"(%${i}) : (tensor<64x128xf32, #l>) -> tensor<64x128xf32, #l>`;
+  const source = `#l = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <8x8>, memref<8x16xf32, #tt.memory_space<l1>>>\n` +
+    `func.func @f(%0: tensor<64x128xf32, #l>) {\n${Array.from({length: 12500}, (_, i) => line(i)).join('\n')}\n}\n`;
+  const session = await tab.createCDPSession();
+  await session.send('Performance.enable');
+  const spent = async () => (await session.send('Performance.getMetrics')).metrics
+    .find((one) => one.name === 'ThreadTime').value * 1000;
+  const before = await spent();
+  await setText(tab, source);
+  const loaded = await spent() - before;
+  check(source.length > 1e6 && /64x128/.test(await inner(tab, '#figures')) && loaded < LARGE_LOAD_MS,
+    `1 MB is shown after at most ${LARGE_LOAD_MS} ms of the main thread`, `${Math.round(loaded)} ms`);
+  await tab.evaluate((at) => {
+    const {view} = window.playground.editor;
+    view.focus();
+    view.dispatch({selection: {anchor: at}, scrollIntoView: true});
+  }, source.indexOf('tensor<64x128', 500000) + 'tensor<64'.length);
+  const start = await spent();
+  for (let i = 0; i < KEYS / 2; i++) {
+    await tab.keyboard.type('1');
+    await tab.keyboard.press('Backspace');
+  }
+  await settle(tab);
+  const typed = await spent() - start;
+  check(typed < LARGE_LOAD_MS, `${KEYS} keys in 1 MB take at most ${LARGE_LOAD_MS} ms of the main thread`,
+    `${Math.round(typed)} ms`);
+  console.log(JSON.stringify({note: `1 MB: ${Math.round(loaded)} ms, ${KEYS} keys ${Math.round(typed)} ms`}));
+  await tab.screenshot({path: join(folder, 'large.png')});
+  await tab.close();
 }
 
 async function checkProbe(tab) {
@@ -738,6 +776,7 @@ try {
   await tab.bringToFront();
   await checkFiles(tab);
   await checkCompare();
+  await checkLarge();
   await checkHelp(tab);
   await checkKeys(tab);
   await checkLooks('light', 1400, 950, 'light');
