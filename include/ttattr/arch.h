@@ -72,7 +72,7 @@ typedef struct tta_arch_info {
   uint64_t l1_size_bytes;
   uint32_t l1_alignment_bytes;                                    /* of NoC reads and writes alike */
   uint32_t dram_read_alignment_bytes, dram_write_alignment_bytes; /* PCIe has the same two */
-  const struct tta_chip *defaults; /* as tt-mlir describes a chip by default; NULL on Grayskull */
+  const struct tta_chip *defaults; /* as tt-mlir describes a chip by default; Grayskull: by these figures */
 } tta_arch_info;
 
 /** @return NULL when `arch` is not in the enumeration. */

@@ -43,7 +43,7 @@ typedef struct tta_kernel_options {
   bool (*read_file)(void *user, tta_str name, tta_str from, tta_str *path, tta_str *text);
   void *user;
   size_t program;                 /* of a host program with several: its number from 0 */
-  uint64_t max_steps;             /* of the interpreter, each kernel and core; 0 = 20,000,000 */
+  uint64_t max_steps;             /* of the interpreter, all kernels and cores; 0 = 20,000,000 */
 } tta_kernel_options;
 
 typedef struct tta_kernel_program tta_kernel_program;

@@ -69,7 +69,7 @@ typedef struct tta_banks {
   int64_t alloc_align;          /* of all free lists */
 } tta_banks;
 
-/** tt-mlir's default system description; TTA_INVALID for grayskull, which has none. */
+/** The banks of tta_arch_info.defaults. @return TTA_INVALID: not an architecture */
 TTA_API tta_status tta_banks_default(tta_arch arch, tta_banks *out);
 /** The banks of one buffer type. */
 TTA_API tta_storage_banks tta_storage_banks_of(const tta_banks *banks, tta_buffer_type type);

@@ -120,29 +120,11 @@ static tta_str read_number(tta_str text, int64_t *value) {
   return n ? (tta_str){text.data + n, text.size - n} : failed;
 }
 
-/* A chip that tt-mlir never described, Grayskull: all workers, and the numbers of the architecture. The barrier takes
- * 32 bytes of each bank of DRAM (tt-metal). */
-static bool describe(tta_arch arch, tta_arena *arena, tta_chip *chip) {
-  enum { DRAM_BARRIER_BYTES = 32 };
-  const tta_arch_info *info = tta_arch_get(arch);
-  int64_t *extents = tta_arena_array(arena, 4, sizeof *extents);
-  if (!extents) return false;
-  extents[0] = info->num_worker_rows;
-  extents[1] = info->num_worker_columns;
-  extents[2] = 1;
-  extents[3] = info->num_dram_banks;
-  *chip = (tta_chip){.arch = arch, .grid = {2, extents}, .dram_grid = {2, extents + 2}};
-  for (uint32_t i = 0; i < TTA_NUM_CHIP_NUMBERS; i++) chip->numbers[i] = TTA_SYSTEM_NONE;
-  chip->numbers[TTA_CHIP_DRAM_UNRESERVED_BASE] = DRAM_BARRIER_BYTES;
-  return true;
-}
-
-/* N chips as tt-mlir describes them by default. @return NULL when there is no memory */
+/* N chips of an architecture by default. @return NULL when there is no memory */
 static tta_chip *set_default(tta_system *system, tta_arch arch, int64_t num_chips, tta_arena *arena) {
   tta_chip *chip = tta_arena_alloc(arena, sizeof *chip);
-  const tta_chip *defaults = tta_arch_get(arch)->defaults;
-  if (!chip || (!defaults && !describe(arch, arena, chip))) return NULL;
-  if (defaults) *chip = *defaults;
+  if (!chip) return NULL;
+  *chip = *tta_arch_get(arch)->defaults;
   *system = (tta_system){.source = TTA_SYSTEM_OF_NAME, .num_descs = 1, .descs = chip, .num_chips = num_chips};
   return chip;
 }

@@ -1,6 +1,8 @@
 /* call.c: calls of functions of the source and of lambdas: arguments, templates, frames. */
 #include "kernel/interpret.h"
 
+enum { COST_OF_CALL = 32, COST_OF_ARGUMENT = 8 };
+
 uint32_t tta_arguments(tta_interpreter *in, kernel_value *args) {
   uint32_t end = tta_token(in)->match, num = 0;
   in->at++;
@@ -316,6 +318,7 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
                       uint32_t token) {
   if (function >= in->num_functions || tta_idle(in)) return tta_unknown(token);
   tta_function f = in->functions[function];
+  tta_cost(in, COST_OF_CALL + (uint64_t)COST_OF_ARGUMENT * (num_args + in->num_template_args));
   if (!tta_step(in)) return tta_unknown(token);
   if (in->depth + 4 > TTA_KERNEL_MAX_DEPTH) return tta_too_deep(in, token, "calls are nested too deeply");
   uint32_t at = in->at, frame = in->frame, outer = in->outer, num_outer = in->num_outer, num_slots = in->num_slots,

@@ -1,6 +1,8 @@
 /* expression.c: expressions of kernels: operators by precedence, folds, indices, members. */
 #include "kernel/interpret.h"
 
+enum { COST_OF_OPERAND = 8, MAX_COST = 4096 };
+
 static kernel_value ternary(tta_interpreter *in, bool in_template);
 static kernel_value unary(tta_interpreter *in);
 
@@ -269,6 +271,8 @@ static bool is_plain(const tta_cpp_token *t) {
 static kernel_value unary(tta_interpreter *in) {
   uint32_t token = in->at;
   const tta_cpp_token *t = tta_token(in);
+  tta_cost(in, COST_OF_OPERAND);
+  if (in->cost > MAX_COST && !tta_step(in)) in->bad = true; /* operands of folds are not assignments */
   if (is_plain(t)) return t->kind == TTA_CPP_NAME ? tta_named(in) : tta_number(in);
   if (t->kind != TTA_CPP_PUNCT) return postfix(in);
   uint32_t op = tta_token(in)->punct;

@@ -3,6 +3,8 @@
 #include "kernel/host.h"
 #include "ttattr/model.h"
 
+enum { COST_OF_ARGUMENT = 2 * TTA_KERNEL_COST_OF_STEP }; /* it takes memory */
+
 /* ---- arguments ---- */
 
 static bool add_arg(tta_host *h, tta_binding_args *out, kernel_value v, tta_str name) {
@@ -41,6 +43,7 @@ static bool add_args(tta_host *h, kernel_value v, tta_binding_args *out, const c
     tta_host_not_known(&h->in, token, why, what);
     return false;
   }
+  tta_cost(&h->in, (uint64_t)count * COST_OF_ARGUMENT);
   for (uint32_t i = 0; i < count; i++)
     if (!add_arg(h, out, h->in.slots[first + i].value, TTA_STR(""))) return false;
   return true;
@@ -398,6 +401,8 @@ static bool has_args(const tta_binding_kernel *k, const tta_binding_args *args) 
 bool tta_host_set_args(tta_host *h, uint32_t group, const tta_host_cores *cores, kernel_value v, uint32_t token) {
   tta_binding_args list = {0};
   const tta_host_kernels *g = &h->groups[group];
+  tta_arena_mark mark = tta_arena_position(h->binding->arena);
+  bool kept = false;
   if (!add_args(h, v, &list, "the runtime arguments of a kernel", token)) return false;
   for (uint32_t n = 0; n < g->count; n++) {
     for (uint32_t i = 0; i < cores->num_items; i++) {
@@ -410,8 +415,10 @@ bool tta_host_set_args(tta_host *h, uint32_t group, const tta_host_cores *cores,
       if (!TTA_GROW_IN(h->binding->arena, k, core_args, 1)) return tta_host_no_memory(h);
       memmove(k->core_args + 1, k->core_args, k->num_core_args++ * sizeof *k->core_args);
       k->core_args[0] = list; /* the last call is the first that is found */
+      kept = true;
     }
   }
+  if (!kept) tta_arena_rewind(h->binding->arena, mark);
   return true;
 }
 

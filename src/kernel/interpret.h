@@ -165,7 +165,9 @@ typedef struct tta_interpreter {
   kernel_value self;                /* STRUCT in a method, else VOID */
   uint32_t skip, probe, depth;
   uint32_t pack_index;           /* of the expansion of a parameter pack, or NONE */
-  uint64_t steps, max_steps;
+  uint64_t steps, max_steps;     /* of all kernels of the program */
+  uint64_t first_step;           /* of this kernel */
+  uint64_t cost;                 /* of what was done since the last step, in parts of a step */
   uint32_t loop;                 /* token of the loop that runs, 0: none, */
   uint64_t loop_begin;           /* and the step when it began */
   size_t text_bytes;             /* of `texts` */
@@ -325,10 +327,16 @@ kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *f
 kernel_value tta_too_deep(tta_interpreter *in, uint32_t token, const char *what);
 /** Reports it. @return false */
 bool tta_no_more_steps(tta_interpreter *in);
-/** One step. @return false: too many, after a report, or stopped */
+/** What takes about as long as a step of a loop. */
+enum { TTA_KERNEL_COST_OF_STEP = 16 };
+/** Counts what takes longer with the size of the kernel or of its values. */
+static inline void tta_cost(tta_interpreter *in, uint64_t cost) { in->cost += cost; }
+/** One step, with the cost since the last one. @return false: too many, after a report, or stopped */
 static inline bool tta_step(tta_interpreter *in) {
   if (in->stopped || in->source->status) return false;
-  return in->steps++ < in->max_steps || tta_no_more_steps(in);
+  in->steps += 1 + in->cost / TTA_KERNEL_COST_OF_STEP;
+  in->cost %= TTA_KERNEL_COST_OF_STEP;
+  return in->steps <= in->max_steps || tta_no_more_steps(in);
 }
 
 /* ---- expression.c, call.c, api.c, method.c ---- */

@@ -19,7 +19,7 @@ typedef struct library_row {
   bool references;     /* the arguments may be variables that change */
 } library_row;
 
-enum { ANY = TTA_KERNEL_MAX_CALL_ARGS };
+enum { ANY = TTA_KERNEL_MAX_CALL_ARGS, COST_OF_ITEM = 8, COST_OF_LIBRARY = 24 };
 
 static const library_row rows[] = {
     {"memcpy", FUNCTION_MEMCPY, 3, 3, false}, {"memmove", FUNCTION_MEMCPY, 3, 3, false},
@@ -69,6 +69,7 @@ static bool range_of(tta_interpreter *in, kernel_value from, kernel_value to, ui
 }
 
 static void put(tta_interpreter *in, uint32_t slot, kernel_value value, uint32_t token) {
+  tta_cost(in, COST_OF_ITEM);
   if (in->probe) in->slots[slot].value = tta_unknown(token);
   else tta_assign(in, slot, tta_copy(in, value), token);
 }
@@ -150,6 +151,7 @@ static kernel_value extreme(tta_interpreter *in, kernel_value *args, uint32_t nu
   if (tta_is_list(args[0]) ? !tta_list_items(in, args[0], &first, &count) : args[0].kind != KERNEL_STRUCT)
     return args[0].kind == KERNEL_UNKNOWN ? args[0] : tta_unknown(token);
   kernel_value best = count ? in->slots[first].value : tta_unknown(token);
+  tta_cost(in, (uint64_t)count * COST_OF_ITEM);
   for (uint32_t i = 1; i < count; i++) best = smaller(in->slots[first + i].value, best, less, token);
   return best;
 }
@@ -217,6 +219,7 @@ static kernel_value position_at(kernel_value begin, uint32_t offset) {
 /* The result of a function for an item, or whether the item is equal to a value. */
 static kernel_value ask(tta_interpreter *in, kernel_value what, uint32_t slot, uint32_t token) {
   kernel_value item = variable_at(in, slot);
+  tta_cost(in, COST_OF_ITEM);
   if (what.kind == KERNEL_FUNCTION) return tta_rvalue(in, tta_call_value(in, what, &item, 1, token), token);
   return tta_apply(TTA_PUNCT2('=', '='), tta_rvalue(in, item, token), what, token);
 }
@@ -246,6 +249,7 @@ static kernel_value sum(tta_interpreter *in, const kernel_value *args, uint32_t 
                         uint32_t token) {
   kernel_value total = args[2];
   for (uint32_t i = 0; i < count && !in->stopped; i++) {
+    tta_cost(in, COST_OF_ITEM);
     kernel_value both[2] = {total, in->slots[first + i].value};
     total = num > 3 ? tta_call_value(in, args[3], both, 2, token) : tta_apply('+', both[0], both[1], token);
   }
@@ -272,6 +276,7 @@ static void sort(tta_interpreter *in, uint32_t first, uint32_t count, uint32_t t
 static kernel_value best_of(tta_interpreter *in, bool less, kernel_value begin, uint32_t first, uint32_t count,
                             uint32_t token) {
   uint32_t best = 0;
+  tta_cost(in, (uint64_t)count * COST_OF_ITEM);
   for (uint32_t i = 1; i < count; i++) {
     kernel_value a = in->slots[first + i].value, b = in->slots[first + best].value;
     bool better = false;
@@ -332,6 +337,7 @@ static kernel_value algorithm(tta_interpreter *in, function f, kernel_value *arg
   case FUNCTION_LEAST: case FUNCTION_MOST: return best_of(in, f == FUNCTION_LEAST, args[0], first, count, token);
   case FUNCTION_SORT: sort(in, first, count, token); return tta_void();
   case FUNCTION_REVERSE:
+    tta_cost(in, (uint64_t)count * COST_OF_ITEM);
     for (uint32_t i = 0; i < count / 2; i++) swap_slots(in, first + i, first + count - 1 - i);
     return tta_void();
   case FUNCTION_FILL: case FUNCTION_COPY: case FUNCTION_IOTA:
@@ -343,6 +349,7 @@ static kernel_value algorithm(tta_interpreter *in, function f, kernel_value *arg
 
 bool tta_library_call(tta_interpreter *in, uint32_t name_token, kernel_value *args, uint32_t num, kernel_value *out) {
   const library_row *row = NULL;
+  tta_cost(in, COST_OF_LIBRARY);
   for (size_t i = 0; i < sizeof rows / sizeof *rows && !row; i++)
     if (tta_str_is(in->tokens[name_token].text, rows[i].name)) row = &rows[i];
   if (!row || num < row->least || num > row->most) return false;

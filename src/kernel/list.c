@@ -4,7 +4,8 @@
 #include "kernel/interpret.h"
 
 enum { MAX_ITEMS = 4096, MAX_LISTS = 1 << 18, MAX_TEXT = 1 << 16,
-       MAX_TEXTS = 1 << 24 /* bytes of all texts */ };
+       MAX_TEXTS = 1 << 24 /* bytes of all texts */,
+       COST_OF_ITEM = 8, BYTES_OF_COST = 16 };
 
 bool tta_is_list(kernel_value value) { return value.kind == KERNEL_OBJECT && value.class == TTA_CLASS_LIST; }
 
@@ -72,6 +73,7 @@ static void add_all(tta_interpreter *in, kernel_value list, kernel_value from, u
     forget(in, list, tta_list_origin(in, from), list_of(in, from)->size);
     return;
   }
+  tta_cost(in, (uint64_t)count * COST_OF_ITEM);
   for (uint32_t i = 0; i < count && !in->stopped; i++) tta_list_add(in, list, in->slots[first + i].value, token);
 }
 
@@ -139,6 +141,7 @@ static bool is_same(tta_interpreter *in, kernel_value a, kernel_value b) {
 static uint32_t find(tta_interpreter *in, kernel_value list, kernel_value key) {
   const tta_list *l = list_of(in, list);
   for (uint32_t i = 0; i < l->num_items; i++) {
+    tta_cost(in, COST_OF_ITEM);
     kernel_value item = in->slots[l->first + i].value;
     if (!l->is_map && is_same(in, item, key)) return l->first + i;
     if (l->is_map && item.kind == KERNEL_STRUCT && item.count == 2 && is_same(in, in->slots[item.first].value, key))
@@ -243,6 +246,7 @@ kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str nam
 static bool keep_text(tta_interpreter *in, tta_buf *text, tta_str *out) {
   bool fits = text->size <= MAX_TEXT && in->text_bytes + text->size <= MAX_TEXTS;
   in->text_bytes += fits ? text->size : 0;
+  tta_cost(in, text->size / BYTES_OF_COST);
   *out = fits ? tta_arena_take(in->source->arena, text) : (tta_str){NULL, 0};
   if (!fits) tta_buf_free(text);
   else if (!out->data) tta_no_memory(in);

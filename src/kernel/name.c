@@ -1,6 +1,8 @@
 /* name.c: names and literals in expressions: variables, functions by name, casts, T(..). */
 #include "kernel/interpret.h"
 
+enum { COST_OF_NAME = 16, NAMES_OF_COST = 4 /* names that are passed over */ };
+
 /* ---- literals ---- */
 
 kernel_value tta_character(const tta_cpp_token *t) {
@@ -251,6 +253,7 @@ kernel_value tta_named(tta_interpreter *in) {
     in->at++;
     return variable(in, local);
   }
+  tta_cost(in, COST_OF_NAME + (in->num_functions + in->num_structs) / NAMES_OF_COST);
   if (tta_token_word(in, "static_cast") || tta_token_word(in, "reinterpret_cast") ||
       tta_token_word(in, "const_cast") || (tta_token_word(in, "bit_cast")))
     return cast(in);

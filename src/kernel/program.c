@@ -18,7 +18,8 @@ struct tta_kernel_program {
   tta_protocol *protocol;
   size_t num_programs;
   bool undecided, borrows_lines;
-  bool exhausted; /* the kernel that ran last does too many steps */
+  uint64_t steps; /* of the kernels so far */
+  bool exhausted; /* these are too many */
 };
 
 /* The header of a TOML table whose name starts with a letter: `[name]`, perhaps with a comment. */
@@ -249,6 +250,7 @@ static bool run_kernel(tta_kernel_program *p, struct tta_protocol *protocol, tta
                         .issuer = issuer, .protocol = protocol, .noc = TTA_NOC_OF_KERNEL,
                         .pack_index = TTA_KERNEL_NONE,
                         .last_cell_object = TTA_KERNEL_NONE,
+                        .steps = p->steps, .first_step = p->steps,
                         .max_steps = p->options.max_steps ? p->options.max_steps : DEFAULT_MAX_STEPS};
   tta_arena_mark mark = tta_arena_position(&p->arena);
   uint32_t names = c->num_names;
@@ -263,15 +265,14 @@ static bool run_kernel(tta_kernel_program *p, struct tta_protocol *protocol, tta
   run_main(&in);
   tta_end_kernel(issuer);
   p->undecided |= in.undecided;
+  p->steps = in.steps;
   p->exhausted = in.steps > in.max_steps;
   if (c->num_names == names && !c->status) tta_arena_rewind(&p->arena, mark);
   return !c->status;
 }
 
-/* A kernel that does too many steps on one core would do as many on the others. */
 static bool run_on_cores(tta_kernel_program *p, struct tta_protocol *protocol, tta_issuer *issuer, uint32_t number) {
   const tta_protocol_range *r = &p->binding.kernels[number].range;
-  p->exhausted = false;
   for (uint32_t y = r->y0; y <= r->y1; y++)
     for (uint32_t x = r->x0; x <= r->x1 && !p->exhausted; x++)
       if (!run_kernel(p, protocol, issuer, number, y, x)) return false;
@@ -281,7 +282,7 @@ static bool run_on_cores(tta_kernel_program *p, struct tta_protocol *protocol, t
 static bool run_all(tta_kernel_program *p, struct tta_protocol *protocol) {
   tta_issuer *issuer = tta_protocol_issuer(protocol);
   if (!issuer) return false;
-  for (uint32_t i = 0; i < p->binding.num_kernels; i++)
+  for (uint32_t i = 0; i < p->binding.num_kernels && !p->exhausted; i++)
     if (!run_on_cores(p, protocol, issuer, i)) return false;
   return true;
 }

@@ -68,9 +68,14 @@ bool tta_no_more_steps(tta_interpreter *in) {
   bool in_loop = in->loop && in->steps - in->loop_begin > in->max_steps / 2;
   uint32_t token = in_loop ? in->loop : in->at;
   const tta_cpp_token *at = &in->tokens[in->host ? tta_host_site(in, token) : token];
-  tta_cpp_report(in->source, TTA_RULE_kernel_undecided, at, "%s%s%.*s%s does more than %llu steps",
-                 in_loop ? "this loop does not end: " : "", in->host ? "the host program" : "kernel '",
-                 TTA_STR_ARGS(in->kernel->name), in->host ? "" : "'", (unsigned long long)in->max_steps);
+  if (in->first_step > in->max_steps / 2)
+    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, at,
+                   "the kernels of the program do more than %llu steps; the last is '%.*s' on %ux%u",
+                   (unsigned long long)in->max_steps, TTA_STR_ARGS(in->kernel->name), in->y, in->x);
+  else
+    tta_cpp_report(in->source, TTA_RULE_kernel_undecided, at, "%s%s%.*s%s does more than %llu steps",
+                   in_loop ? "this loop does not end: " : "", in->host ? "the host program" : "kernel '",
+                   TTA_STR_ARGS(in->kernel->name), in->host ? "" : "'", (unsigned long long)in->max_steps);
   in->undecided = in->stopped = true;
   return false;
 }
@@ -82,6 +87,8 @@ uint32_t tta_no_memory(tta_interpreter *in) {
   in->stopped = true;
   return TTA_KERNEL_NONE;
 }
+
+enum { COST_OF_SLOT = 6, NAMES_OF_COST = 4 /* names that are passed over */ };
 
 kernel_value tta_type_value(tta_interpreter *in, tta_type type) {
   if (!TTA_GROW_IN(in->source->arena, in, types, 1)) {
@@ -98,6 +105,7 @@ uint32_t tta_new_slots(tta_interpreter *in, uint32_t count) {
     return TTA_KERNEL_NONE;
   }
   if (!TTA_GROW_IN(in->source->arena, in, slots, count)) return tta_no_memory(in);
+  tta_cost(in, (uint64_t)count * COST_OF_SLOT);
   for (uint32_t i = 0; i < count; i++)
     in->slots[in->num_slots + i] = (tta_slot){.name = TTA_KERNEL_NONE, .value = tta_unknown(in->at)};
   in->num_slots += count;
@@ -120,9 +128,10 @@ uint32_t tta_declare(tta_interpreter *in, uint32_t name, tta_type type, kernel_v
 }
 
 static tta_variable *find_between(tta_interpreter *in, uint32_t name, uint32_t first, uint32_t end) {
-  for (uint32_t i = end; i > first; i--)
-    if (in->variables[i - 1].name == name) return &in->variables[i - 1];
-  return NULL;
+  uint32_t i = end;
+  while (i > first && in->variables[i - 1].name != name) i--;
+  tta_cost(in, (end - i) / NAMES_OF_COST);
+  return i > first ? &in->variables[i - 1] : NULL;
 }
 
 tta_variable *tta_find_variable(tta_interpreter *in, uint32_t name) {

@@ -275,8 +275,9 @@ static tta_flow loop_unknown(tta_interpreter *in, uint32_t token, uint32_t body,
 static tta_flow run_body(tta_interpreter *in, uint32_t token, uint64_t begin, uint32_t body) {
   uint32_t loop = in->loop_branches, outer = in->loop;
   uint64_t outer_begin = in->loop_begin;
-  in->loop = token;
-  in->loop_begin = begin;
+  bool outer_does_not_end = outer && in->steps - outer_begin > in->max_steps / 2;
+  in->loop = outer_does_not_end ? outer : token;
+  in->loop_begin = outer_does_not_end ? outer_begin : begin;
   scope s = open_scope(in);
   in->loop_branches = in->branches;
   in->at = body;

@@ -37,7 +37,7 @@ static void fill_banks(tta_banks *out, const tta_chip *chip) {
 tta_status tta_banks_default(tta_arch arch, tta_banks *out) {
   const tta_arch_info *info = tta_arch_get(arch);
   *out = (tta_banks){.arch = arch, .known = true};
-  if (!info || !info->defaults) return TTA_INVALID;
+  if (!info) return TTA_INVALID;
   fill_banks(out, info->defaults);
   return TTA_OK;
 }

@@ -111,8 +111,7 @@ static tta_status place_dram(tta_move_endpoints *e, bool target, tta_arena *aren
 static tta_status place_l1_banks(tta_move_endpoints *e, bool target, tta_arena *arena, tta_buf *reason) {
   tta_move_endpoint first;
   tta_storage_banks all;
-  const tta_chip *d = e->arch->defaults;
-  int64_t columns = d ? d->grid.extent[1] : e->arch->num_worker_columns;
+  int64_t columns = e->arch->defaults->grid.extent[1];
   tta_status status = tta_arch_storage_banks(e->arch_name, &all);
   if (!status) status = find_chip(e, target, &first, reason);
   if (!status) status = allocate(e, arena, reason);

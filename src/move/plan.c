@@ -199,9 +199,9 @@ static bool stays(const tta_move_runs *r) {
 
 /* Harvesting can remove the row or column of the worker that tt-mlir selects: then it is the last one that is left. */
 tta_core tta_move_bank_worker(const tta_move *m, int64_t bank) {
-  const tta_chip *d = m->from.arch->defaults;
+  const tta_core_list *workers = &m->from.arch->defaults->cores[TTA_CORES_DRAM_WORKER_NOC0];
   tta_core grid = tta_arch_worker_grid(m->from.arch_name, m->spec.harvest);
-  tta_core worker = d ? d->cores[TTA_CORES_DRAM_WORKER_NOC0].cores[bank] : (tta_core){0, bank};
+  tta_core worker = bank < workers->num_cores ? workers->cores[bank] : (tta_core){0, bank};
   if (worker.y >= grid.y) worker.y = grid.y - 1;
   if (worker.x >= grid.x) worker.x = grid.x - 1;
   return worker;

@@ -50,6 +50,31 @@ static const tta_noc_xy bh_pcie[] = {{11, 0}, {2, 0}};
 static const tta_noc_xy bh_ethernet[] = {{1, 1},  {16, 1}, {2, 1},  {15, 1}, {3, 1},  {14, 1}, {4, 1},
                                          {13, 1}, {5, 1},  {12, 1}, {6, 1},  {11, 1}, {7, 1},  {10, 1}};
 
+/* tt-mlir never described Grayskull: all workers, and the numbers of the architecture. The barrier takes 32 bytes of each
+ * bank of DRAM (tt-metal). */
+static const tta_chip gs_defaults = {
+    .arch = TTA_ARCH_GRAYSKULL,
+    .grid = {2, (const int64_t[]){10, 12}},
+    .dram_grid = {2, (const int64_t[]){1, 8}},
+    .numbers = {
+        [TTA_CHIP_L1_SIZE] = 1024 * KIB,
+        [TTA_CHIP_NUM_DRAM_CHANNELS] = 8,
+        [TTA_CHIP_DRAM_CHANNEL_SIZE] = 1073741824,
+        [TTA_CHIP_NOC_L1_ADDRESS_ALIGN_BYTES] = 16,
+        [TTA_CHIP_PCIE_ADDRESS_ALIGN_BYTES] = TTA_SYSTEM_NONE,
+        [TTA_CHIP_NOC_DRAM_ADDRESS_ALIGN_BYTES] = 32,
+        [TTA_CHIP_L1_UNRESERVED_BASE] = 0,
+        [TTA_CHIP_ERISC_L1_UNRESERVED_BASE] = TTA_SYSTEM_NONE,
+        [TTA_CHIP_DRAM_UNRESERVED_BASE] = 32,
+        [TTA_CHIP_DRAM_UNRESERVED_END] = 1073741824,
+        [TTA_CHIP_DST_REGISTER_SIZE_TILES] = TTA_SYSTEM_NONE,
+        [TTA_CHIP_DST_PHYSICAL_SIZE_TILES] = TTA_SYSTEM_NONE,
+        [TTA_CHIP_NUM_CBS] = TTA_SYSTEM_NONE,
+        [TTA_CHIP_NUM_COMPUTE_THREADS] = TTA_SYSTEM_NONE,
+        [TTA_CHIP_NUM_DATAMOVEMENT_THREADS] = TTA_SYSTEM_NONE,
+    },
+};
+
 /* tt-mlir lib/Dialect/TTCore/IR/TTCoreOpsTypes.cpp, default system descriptors. */
 static const tta_core wh_default_dram[] = {{8, 0}, {9, 0}, {10, 0}, {8, 1}, {9, 1}, {10, 1},
                                            {8, 2}, {9, 2}, {10, 2}, {8, 3}, {9, 3}, {10, 3}};
@@ -139,6 +164,7 @@ static const tta_arch_info infos[TTA_NUM_ARCHS] = {
             .l1_alignment_bytes = 16,
             .dram_read_alignment_bytes = 32,
             .dram_write_alignment_bytes = 16,
+            .defaults = &gs_defaults,
         },
     [TTA_ARCH_WORMHOLE_B0] =
         {
@@ -206,10 +232,9 @@ const tta_arch_info *tta_arch_get(tta_arch arch) { return (unsigned)arch < TTA_N
 tta_status tta_arch_storage_banks(tta_arch arch, tta_storage_banks *banks) {
   const tta_arch_info *info = tta_arch_get(arch);
   if (!info) return TTA_INVALID;
-  const tta_chip *d = info->defaults;
+  const int64_t *grid = info->defaults->grid.extent;
   *banks = (tta_storage_banks){.dram_banks = info->num_dram_banks,
-                               .l1_banks = d ? d->grid.extent[0] * d->grid.extent[1]
-                                             : (int64_t)info->num_worker_rows * info->num_worker_columns,
+                               .l1_banks = grid[0] * grid[1],
                                .dram_alignment = info->dram_read_alignment_bytes,
                                .l1_alignment = info->l1_alignment_bytes};
   return TTA_OK;

@@ -323,16 +323,21 @@ static const struct {
 } core_limits[TTA_NUM_ARCHS] = {
     [TTA_ARCH_GRAYSKULL] = {32, 8}, [TTA_ARCH_WORMHOLE_B0] = {32, 16}, [TTA_ARCH_BLACKHOLE] = {64, 16}};
 
-/* Where buffers of L1 begin: as for memory plans. */
-static uint64_t l1_base(const struct tta_protocol *p) {
-  tta_banks banks;
-  if (p->options.l1_base > 0) return (uint64_t)p->options.l1_base;
-  return tta_banks_default(p->options.arch, &banks) ? 0 : (uint64_t)banks.base[TTA_BUFFER_L1];
+static tta_arch arch_of(const struct tta_protocol *p) {
+  return p->options.has_arch ? p->options.arch : TTA_ARCH_WORMHOLE_B0;
 }
 
-/* The L1 of each core holds its circular buffers and buffers. */
+/* The L1 of each core holds its circular buffers and buffers, which begin where those of memory plans do. */
 static void count_bytes(struct tta_protocol *p, uint32_t *counts, size_t cores) {
-  uint64_t size = tta_arch_get(p->options.arch)->l1_size_bytes, base = l1_base(p), most = size > base ? size - base : 0;
+  char text[120];
+  tta_buf reason = tta_buf_fixed(text, sizeof text);
+  tta_banks banks;
+  tta_status status = tta_banks_default(arch_of(p), &banks);
+  if (!status && p->options.l1_base) status = tta_banks_set_l1_base(&banks, p->options.l1_base, &reason);
+  if (status && p->num_objects)
+    tta_protocol_report(p, TTA_RULE_protocol_limit, false, &p->objects[0].site, "%s", tta_buf_fixed_text(&reason));
+  if (status) return;
+  uint64_t size = (uint64_t)banks.l1_size, base = (uint64_t)banks.base[TTA_BUFFER_L1], most = size - base;
   memset(counts, 0, cores * sizeof *counts);
   for (uint32_t i = 0; i < p->num_objects; i++) {
     const tta_protocol_object *o = &p->objects[i];
@@ -346,14 +351,15 @@ static void count_bytes(struct tta_protocol *p, uint32_t *counts, size_t cores) 
       }
     if (largest <= most) continue;
     tta_protocol_report(p, TTA_RULE_protocol_limit, false, &o->site,
-                        "%llu bytes on one core exceed the %llu bytes of its L1, whose buffers begin at %llu",
-                        (unsigned long long)largest, (unsigned long long)size, (unsigned long long)base);
+                        "%llu bytes on one core exceed the %llu bytes of its L1, whose buffers begin at %llu%s",
+                        (unsigned long long)largest, (unsigned long long)size, (unsigned long long)base,
+                        p->options.has_arch ? "" : ", as on wormhole_b0: --arch is not given");
     return;
   }
 }
 
 static void count_objects(struct tta_protocol *p, uint32_t *counts, size_t cores) {
-  tta_arch arch = p->options.has_arch ? p->options.arch : TTA_ARCH_WORMHOLE_B0;
+  tta_arch arch = arch_of(p);
   const struct {
     tta_protocol_object_kind kind;
     uint8_t most;
@@ -387,7 +393,7 @@ tta_issuer *tta_protocol_issuer(struct tta_protocol *p) {
   }
   uint32_t *counts = tta_arena_array(&p->scratch, cores, sizeof *counts);
   if (counts) count_objects(p, counts, cores);
-  if (counts && p->options.has_arch) count_bytes(p, counts, cores);
+  if (counts && (p->options.has_arch || p->options.l1_base)) count_bytes(p, counts, cores);
   if (!u || !counts || !make_instances(p) || !u->uses || !u->cores) {
     p->status = TTA_NO_MEMORY;
     return NULL;

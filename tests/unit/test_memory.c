@@ -52,7 +52,9 @@ START_TEST(banks) {
   ck_assert_int_eq(b.alloc_align, 32);
   ck_assert_int_eq(tta_banks_default(TTA_ARCH_BLACKHOLE, &b), TTA_OK);
   ck_assert_int_eq(b.alloc_align, 64);
-  ck_assert_int_eq(tta_banks_default(TTA_ARCH_GRAYSKULL, &b), TTA_INVALID);
+  ck_assert_int_eq(tta_banks_default(TTA_ARCH_GRAYSKULL, &b), TTA_OK);
+  ck_assert(b.banks[TTA_BUFFER_DRAM] == 8 && b.banks[TTA_BUFFER_L1] == 120 && b.base[TTA_BUFFER_DRAM] == 32);
+  ck_assert_int_eq(b.size[TTA_BUFFER_L1], 1048576);
 }
 END_TEST
 

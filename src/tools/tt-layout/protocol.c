@@ -257,7 +257,7 @@ static const tta_option option_rows[] = {
     {.name = "--arch", .value = "NAME", .kind = TTA_KIND_CHOICE, .choices = tt_layout_archs, .group = "Hardware",
      .offset = offsetof(request, arch),
      .help = "check limits, alignment, dst and the order of multicasts of this architecture"},
-    {.name = "--l1-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .group = "Hardware",
+    {.name = "--l1-base", .value = "ADDRESS", .kind = TTA_KIND_NUMBER, .group = "Hardware", .least = 1, .most = INT64_MAX,
      .offset = offsetof(request, how.l1_base), .expected = "an address in bytes such as 0x19400", .example = "0x19400",
      .help = "first address of circular buffers and L1 buffers (default: that of tt-layout memory)"},
     {.name = "--trace", .kind = TTA_KIND_FLAG, .group = "Output", .offset = offsetof(request, trace),
@@ -274,7 +274,6 @@ static const tta_option option_rows[] = {
 
 static const tta_option_rule rules[] = {
     {TTA_AT_MOST_ONE, {"--emit", "--json"}},
-    {TTA_REQUIRES, {"--l1-base", "--arch"}},
 };
 
 /* A fault that was found counts more than what is undecided. */

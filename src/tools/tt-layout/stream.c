@@ -107,8 +107,6 @@ static tta_status choose_banks(const request *r, tta_str system_desc, const tta_
   if (r->system_desc) status = tta_banks_parse(system_desc, banks, reason);
   else if (r->has_arch) status = tta_banks_default((tta_arch)r->arch, banks);
   else status = tta_banks_of_system(of_device, banks, reason);
-  if (status == TTA_INVALID && !reason->size)
-    tta_buf_printf(reason, "there is no system description of %s", tt_layout_archs[r->arch]);
   if (!status && r->has_l1_base) status = tta_banks_set_l1_base(banks, r->l1_base, reason);
   return status;
 }
