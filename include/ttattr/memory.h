@@ -316,7 +316,14 @@ TTA_API tta_str tta_memory_plan_csv(const tta_memory_plan *plan, tta_memory_repo
 /** The answers of a trace of allocations, and what is wrong with it. */
 typedef struct tta_replay tta_replay;
 
-/** Runs the operations of a trace (docs/memory.md) on a new list.
+typedef struct tta_replay_options {
+  const tta_allocator *allocator; /* NULL = malloc */
+  const tta_banks *banks;         /* of each device of a capture; NULL: of wormhole_b0 by default; borrowed */
+  bool json;                      /* the figures of a capture as JSON */
+} tta_replay_options;
+
+/** Runs the operations of a trace (docs/memory.md) on a new list, or a recorded graph of ttnn (a capture, a JSON array)
+ *  on the banks of a chip.
  *
  *  The trace is text, one JSON object a line (blank lines are skipped). The first configures the list:
  *    {"max_size":N,"min_alloc":N,"align":N,"offset":N,"search":"first|best","impl":"free_list|free_list_opt"}
@@ -330,13 +337,18 @@ typedef struct tta_replay tta_replay;
  *  The answer to what is fatal in tt-metal is {"error":text}, and the replay continues. Members may be in any order,
  *  each once; N is an integer from 0 to 2^63-1, or a string of one, as in answers beyond 2^53.
  *
- *  @param trace      must outlive the replay
- *  @param allocator  NULL = malloc
- *  @return TTA_INVALID for a malformed line (also negative numbers, and sizes that exceed int64 when rounded): the
- *          results say why, and the answers are those of the lines before it; TTA_NO_MEMORY: *out is NULL. */
-TTA_API tta_status tta_replay_new(tta_source *trace, const tta_allocator *allocator, tta_replay **out);
+ *  The answers to a capture are its figures: text, or with `json` `{arch, buffers, recorded, at_recorded, earlier,
+ *  skipped, devices: [{device, banks: [{type, banks, base, size, peak, circular_buffers, peak_line, function,
+ *  outer_function}]}], fits}`; fits is null if nothing was allocated. What does not fit is in the results.
+ *
+ *  @param trace    must outlive the replay
+ *  @param options  NULL = the defaults
+ *  @return TTA_INVALID for a malformed line or node (also negative numbers, and sizes that exceed int64 when rounded):
+ *          the results say why, and the answers are those of the lines before it (none of a capture); TTA_LIMIT: a
+ *          capture above 2 GiB; TTA_NO_MEMORY. *out is NULL unless it is TTA_OK or TTA_INVALID. */
+TTA_API tta_status tta_replay_new(tta_source *trace, const tta_replay_options *options, tta_replay **out);
 TTA_API void tta_replay_free(tta_replay *replay);
-/** At most an error of the rule memory-trace. */
+/** Of a trace at most an error of the rule memory-trace. */
 TTA_API const tta_results *tta_replay_results(const tta_replay *replay);
 TTA_API tta_str tta_replay_answers(const tta_replay *replay);
 

@@ -62,8 +62,7 @@ typedef struct tta_protocol_options {
   uint32_t max_states;            /* 0 = 100,000; fewer for many kernels after an error of data */
   bool has_arch;                  /* else: rules of all architectures, SFPU rows as on Grayskull */
   tta_arch arch;
-  int64_t l1_base;                /* where buffers of L1 begin (without has_arch: of wormhole_b0); 0 = as tta_banks_default,
-                                   * with has_arch only */
+  int64_t l1_base;                /* where buffers of L1 begin; 0 = as tta_banks_default, with has_arch only */
   bool keep_text;                 /* for tta_protocol_text */
   const struct tta_check_options *check; /* which rules are on, and how severe; NULL = the defaults; borrowed */
   tta_source *source;             /* that the text is a part of: positions are in it. It outlives the result. NULL =

@@ -190,6 +190,11 @@ tta_status tta_device_shard_cores(const tta_device *device, tta_arena *arena, tt
 /** Writes `{ranges, orientation}`: for each range `[[y0, x0], [y1, x1]]`; "row_major" or "col_major". */
 void tta_shard_cores_json(tta_json *json, const tta_shard_cores *cores);
 
+/** Whether a core is in both. */
+static inline bool tta_core_boxes_intersect(const tta_core_box *a, const tta_core_box *b) {
+  return a->first.x <= b->last.x && b->first.x <= a->last.x && a->first.y <= b->last.y && b->first.y <= a->last.y;
+}
+
 /** "ring", "linear", "mesh", "torus", "disabled"; NULL for a value outside the enumeration. */
 const char *tta_topology_name(tta_topology topology);
 

@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/sort.h"
 #include "base/str.h"
+#include "device/device.h"
 #include "memory/footprint.h"
 #include "memory/program.h"
 #include "model/lower_ttnn.h"
@@ -343,10 +344,6 @@ void tta_memory_plan_add_rows(struct tta_memory_plan *p) {
 static bool equal_boxes(const tta_core_box *a, const tta_core_box *b) {
   return a->first.x == b->first.x && a->first.y == b->first.y && a->last.x == b->last.x && a->last.y == b->last.y;
 }
-static bool intersect(const tta_core_box *a, const tta_core_box *b) {
-  return a->first.x <= b->last.x && b->first.x <= a->last.x && a->first.y <= b->last.y && b->first.y <= a->last.y;
-}
-
 /* The end of a core range after one more circular buffer, which marks all ranges that it intersects, unless such a
  * range already ends after its begin. */
 static int64_t end_after(const struct tta_memory_plan *p, const tta_resource *r, const tta_core_box *range,
@@ -354,7 +351,8 @@ static int64_t end_after(const struct tta_memory_plan *p, const tta_resource *r,
   uint32_t count;
   const tta_core_box *ranges = ranges_of(p, r, &count);
   for (uint32_t i = 0; i < count; i++)
-    if (intersect(&ranges[i], range) && (equal_boxes(&ranges[i], range) || r->begin >= end) && r->end > end)
+    if (tta_core_boxes_intersect(&ranges[i], range) && (equal_boxes(&ranges[i], range) || r->begin >= end) &&
+        r->end > end)
       end = r->end;
   return end;
 }

@@ -1,20 +1,12 @@
-/* Allocation traces: the members of each line, and the answers. ttattr/memory.h defines the format. */
+/* Allocation traces: the members of each line, and the answers. ttattr/memory.h defines the format; capture.c has the
+ * other one. */
 #include <inttypes.h>
 
 #include "base/json_read.h"
 #include "base/str.h"
-#include "memory/program.h"
+#include "memory/replay.h"
 
 enum { MAX_DEPTH = 8 }; /* a trace needs 1; more gives better messages */
-
-struct tta_replay {
-  tta_results results;
-  tta_source *trace;
-  tta_arena arena; /* of one line */
-  tta_freelist *list;
-  tta_buf answers;
-  size_t line;
-};
 
 /* The members of a line, in a table: numbers of bytes, true or false, or one of two words. */
 enum { SIZE, ADDR, BOTTOM_UP, ADDRESS_LIMIT, MAX_SIZE, MIN_ALLOC, ALIGN, OFFSET, SEARCH, IMPL, NUM_MEMBERS };
@@ -295,8 +287,8 @@ static tta_status run_lines(tta_replay *r) {
   return malformed(r, 0, "the trace is empty; expected a configuration in the first line");
 }
 
-tta_status tta_replay_new(tta_source *trace, const tta_allocator *allocator, tta_replay **out) {
-  allocator = tta_allocator_or_default(allocator);
+tta_status tta_replay_new(tta_source *trace, const tta_replay_options *options, tta_replay **out) {
+  const tta_allocator *allocator = tta_allocator_or_default(options ? options->allocator : NULL);
   *out = NULL;
   tta_replay *r = allocator->allocate(allocator->user, sizeof *r);
   if (!r) return TTA_NO_MEMORY;
@@ -304,7 +296,7 @@ tta_status tta_replay_new(tta_source *trace, const tta_allocator *allocator, tta
   tta_arena_init(&r->arena, allocator);
   tta_results_init(&r->results, allocator, NULL);
   tta_buf_init(&r->answers, allocator);
-  tta_status status = run_lines(r);
+  tta_status status = tta_is_capture(trace->text) ? tta_replay_capture(r, options) : run_lines(r);
   if (status && status != TTA_INVALID) tta_replay_free(r);
   else *out = r;
   return status;

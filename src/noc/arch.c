@@ -50,8 +50,8 @@ static const tta_noc_xy bh_pcie[] = {{11, 0}, {2, 0}};
 static const tta_noc_xy bh_ethernet[] = {{1, 1},  {16, 1}, {2, 1},  {15, 1}, {3, 1},  {14, 1}, {4, 1},
                                          {13, 1}, {5, 1},  {12, 1}, {6, 1},  {11, 1}, {7, 1},  {10, 1}};
 
-/* tt-mlir never described Grayskull: all workers, and the numbers of the architecture. The barrier takes 32 bytes of each
- * bank of DRAM (tt-metal). */
+/* tt-mlir never described Grayskull: all workers, and the numbers of the architecture. The barrier takes 32 bytes of
+ * each bank of DRAM (tt-metal). */
 static const tta_chip gs_defaults = {
     .arch = TTA_ARCH_GRAYSKULL,
     .grid = {2, (const int64_t[]){10, 12}},

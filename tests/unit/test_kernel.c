@@ -256,9 +256,10 @@ START_TEST(unknown) {
       "8:1: this loop does not end: kernel 'k' does more than 20000000 steps");
   run("", "for (uint32_t i = 0; i < 50000; i++) { uint32_t many[4096]; many[0] = i; }",
       "8:1: this loop does not end: kernel 'k' does more than 20000000 steps");
-  run("template <typename... T> uint32_t f(T... x) { return ((((((((x + ...) + ...) + ...) + ...) + ...) + ...) + ...)); }",
+  run("template <typename... T> uint32_t f(T... x) {\n"
+      "  return ((((((((x + ...) + ...) + ...) + ...) + ...) + ...) + ...)); }",
       "put(f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20));",
-      "2:62: kernel 'k' does more than 20000000 steps");
+      "3:18: kernel 'k' does more than 20000000 steps");
   run("void again() { again(); }", "again();", "2:16: calls are nested too deeply");
   run("", "put(get_arg_val<uint32_t>(3));",
       "8:5: runtime argument 3 is not in the binding of kernel 'k' on 0x0, which has 3");

@@ -318,15 +318,34 @@ static int show(request *r, const tta_memory_plan *plan) {
   return exit ? exit : tta_memory_plan_fits(plan) ? TTA_EXIT_DONE : TTA_EXIT_ERRORS;
 }
 
-static int replay(const char *path) {
+/* The chip that a graph was recorded on; a trace has its own numbers. */
+static int choose_banks(const request *r, tta_banks *banks) {
+  tta_system_input system = {.text = {NULL, 0}};
+  tta_buf reason = tta_buf_new(NULL);
+  int exit = r->plan.system_desc ? tta_system_open(tt_layout_program, r->plan.system_desc, &system) : TTA_EXIT_DONE;
+  tta_status status = TTA_OK;
+  if (!exit && r->plan.system_desc) status = tta_banks_parse(system.text, banks, &reason);
+  else status = tta_banks_default(TTA_ARCH_WORMHOLE_B0, banks);
+  if (!exit && !status && r->plan.options.l1_base != TTA_NO_ADDRESS)
+    status = tta_banks_set_l1_base(banks, r->plan.options.l1_base, &reason);
+  if (!exit && status) exit = tt_layout_fail(status, &reason);
+  if (r->plan.system_desc) tta_system_close(&system);
+  tta_buf_free(&reason);
+  return exit;
+}
+
+static int replay(request *r) {
   tta_input input;
   tta_replay *replay;
   tta_source source;
-  int exit = tt_layout_read_file(&input, path);
+  tta_banks banks;
+  int exit = choose_banks(r, &banks);
+  if (!exit) exit = tt_layout_read_file(&input, r->replay);
   if (exit) return exit;
+  tta_replay_options options = {.banks = &banks, .json = r->json};
   tta_buf out = tta_buf_new(NULL);
   tta_source_init(&source, tta_str_from(input.name), input.text, NULL);
-  tta_status status = tta_replay_new(&source, NULL, &replay);
+  tta_status status = tta_replay_new(&source, &options, &replay);
   if (replay) {
     exit = tt_layout_print_results(tta_replay_results(replay), &source);
     tta_buf_append(&out, tta_replay_answers(replay));
@@ -355,7 +374,7 @@ static const tta_option option_rows[] = {
      .offset = offsetof(request, search), .group = "Plan",
      .help = "how free blocks are chosen (default: first, as tt-metal does), and compare both"},
     {.name = "--replay", .value = "TRACE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, replay), .group = "Plan",
-     .example = "t.trace", .help = "replay an allocation trace instead of a FILE"},
+     .example = "t.trace", .help = "replay an allocation trace, or a graph that ttnn recorded, instead of a FILE"},
     {.name = "--svg", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, svg), .group = "Output",
      .example = "m.svg", .help = "draw the banks over time into FILE, as SVG"},
     {.name = "--html", .value = "FILE", .kind = TTA_KIND_TEXT, .offset = offsetof(request, html), .group = "Output",
@@ -374,6 +393,13 @@ static const tta_option_rule rules[] = {
     {TTA_EXACTLY_ONE, {"FILE", "--replay"}},
     {TTA_REQUIRES, {"--csv-prefix", "--csv-dir"}},
     {TTA_AT_MOST_ONE, {"--search", "--replay"}},
+    {TTA_AT_MOST_ONE, {"--at", "--replay"}},
+    {TTA_AT_MOST_ONE, {"--dram-base", "--replay"}},
+    {TTA_AT_MOST_ONE, {"--resources", "--replay"}},
+    {TTA_AT_MOST_ONE, {"--all-live", "--replay"}},
+    {TTA_AT_MOST_ONE, {"--svg", "--replay"}},
+    {TTA_AT_MOST_ONE, {"--html", "--replay"}},
+    {TTA_AT_MOST_ONE, {"--csv-dir", "--replay"}},
 };
 
 static int run_file(request *r) {
@@ -388,7 +414,7 @@ static int run(const tta_command *command, char **argv) {
   tta_memory_plan_options_init(&r.plan.options);
   int exit = tta_command_parse(command, argv, &r, &arguments);
   if (exit >= 0) return exit;
-  if (r.replay) return replay(r.replay);
+  if (r.replay) return replay(&r);
   r.file = arguments.operands[0];
   r.plan.options.at_line = (uint32_t)r.at_line;
   if (r.max_messages) r.plan.options.max_messages = (uint32_t)r.max_messages;

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Recorded graphs of ttnn (memory --replay) against a model from docs/memory.md alone: peaks, addresses of first fit,
+the function at the peak, whether it fits.   captures.py TT-LAYOUT [CASES [SEED]]"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+# of wormhole_b0: banks, first address, end, alignment of pages
+BANKS = {"DRAM": (12, 1024, 1073741824, 32), "L1": (64, 1024, 1499136, 16)}
+
+
+def up(n, to):
+    return -(-n // to) * to
+
+
+def meet(a, b):
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+class Model:
+    """Buffers in lockstep: ranges of one bank."""
+
+    def __init__(self):
+        self.taken = {t: {} for t in BANKS}
+        self.stack, self.cbs, self.same, self.fits = [], [], 0, True
+        self.peak = {t: (0, 0, None, None) for t in BANKS}
+
+    def bank_bytes(self, kind, size, page, cores):
+        pages = -(-size // page)
+        each = -(-pages // (cores or BANKS[kind][0]))
+        return up(each * up(page, BANKS[kind][3]), 32)
+
+    def gaps(self, kind):
+        _, begin, end, _ = BANKS[kind]
+        for low, high in sorted(self.taken[kind].values()):
+            yield begin, low
+            begin = high
+        yield begin, end
+
+    def first_fit(self, kind, size):
+        found = [g for g in self.gaps(kind) if g[1] - g[0] >= size]
+        if not found:
+            return None
+        return found[0][0] if kind == "DRAM" else found[-1][1] - size
+
+    def circular(self):
+        return max((end for _, end in self.cbs), default=1024) - 1024
+
+    def note(self, kind):
+        held = sum(b - a for a, b in self.taken[kind].values())
+        beside = self.circular() if kind == "L1" else 0
+        if held + beside > self.peak[kind][0] + self.peak[kind][1]:
+            names = self.stack
+            self.peak[kind] = (held, beside, names[-1] if names else None, names[0] if len(names) > 1 else None)
+        lowest = min((a for a, _ in self.taken["L1"].values()), default=1 << 40)
+        if self.cbs and 1024 + self.circular() > min(lowest, BANKS["L1"][2]):
+            self.fits = False
+
+
+def text(rng, value):
+    return str(value) if rng.random() < .8 else value
+
+
+def case(rng):
+    m, nodes, live = Model(), [], []
+    def node(kind, params, connections=()):
+        nodes.append({"counter": len(nodes) * 2 + 1, "node_type": kind, "params": params,
+                      "connections": list(connections)})
+        return nodes[-1]["counter"]
+    node("capture_start", {})
+    recorded = 0
+    for _ in range(rng.randrange(1, 40)):
+        what = rng.random()
+        if what < .15 and len(m.stack) < 4:
+            m.stack.append(rng.choice(["ttnn::add", "ttnn::matmul", "Matmul", "create_device_tensor"]))
+            node("function_start", {"name": m.stack[-1], "inputs": "2"})
+        elif what < .25 and m.stack:
+            node("function_end", {"name": m.stack.pop()})
+        elif what < .45 and live:
+            kind, of = live.pop(rng.randrange(len(live)))
+            del m.taken[kind][of]
+            node("buffer_deallocate", {}, [of])
+        elif what < .6:
+            x, y = rng.randrange(8), rng.randrange(8)
+            box = (x, y, rng.randrange(x, 8), rng.randrange(y, 8))
+            size, is_global = rng.choice([2048, 4096, 6000, 300000]), rng.random() < .2
+            form = "{{[(x={},y={}) - (x={},y={})]}}" if rng.random() < .7 else "[{}-{} - {}-{}]"
+            node("circular_buffer_allocate", {"size": text(rng, size), "core_range_set": form.format(*box),
+                                              "globally_allocated": "1" if is_global else "0"})
+            if is_global:
+                continue
+            begin = up(max((end for b, end in m.cbs if meet(b, box)), default=1024), 32)
+            m.cbs.append((box, begin + size))
+            m.note("L1")
+        elif what < .67:
+            node("circular_buffer_deallocate_all", {})
+            m.cbs = []
+        elif what < .7:
+            node("stack_op", {"x": 1.5})
+        else:
+            kind = rng.choice(["DRAM", "L1", "L1"])
+            cores = rng.choice([0, 0, 8, 12]) if kind == "DRAM" else rng.choice([0, 1, 16, 64])
+            page, pages = rng.choice([32, 100, 2048, 4096]), rng.randrange(1, 3000)
+            size = page * pages
+            need = m.bank_bytes(kind, size, page, cores)
+            at = m.first_fit(kind, need)
+            if at is None:
+                continue  # a test of its own in lit
+            of = node("buffer", {"size": str(size), "type": kind})
+            params = {"size": text(rng, size), "type": kind, "page_size": text(rng, page),
+                      "num_cores": text(rng, cores),
+                      "layout": rng.choice(["HEIGHT_SHARDED", "block_sharded"]) if cores else "INTERLEAVED"}
+            if rng.random() < .7:
+                recorded += 1
+                gap = rng.choice([g for g in m.gaps(kind) if g[1] - g[0] >= need])
+                wanted = at if rng.random() < .6 else gap[0]
+                m.same += wanted == at
+                at = wanted
+                params["address"] = text(rng, at)
+            node("buffer_allocate", params, [of])
+            m.taken[kind][of] = (at, at + need)
+            live.append((kind, of))
+            m.note(kind)
+    return m, nodes, recorded
+
+
+def compare(tool, rng, path):
+    m, nodes, recorded = case(rng)
+    with open(path, "w", encoding="ascii") as f:
+        json.dump(nodes if rng.random() < .7 else {rng.choice(["content", "graph"]): nodes}, f,
+                  indent=rng.choice([None, 1]))
+    run = subprocess.run([tool, "memory", "--json", "--replay", path], capture_output=True, text=True, check=False)
+    found = json.loads(run.stdout)
+    assert run.returncode == (not m.fits), run
+    assert (found["recorded"], found["at_recorded"]) == (recorded, m.same), (found, recorded, m.same)
+    if found["fits"] is not None:
+        assert found["fits"] == m.fits, found
+    for kind, peak in m.peak.items():
+        bank = [b for d in found["devices"] for b in d["banks"] if b["type"] == kind]
+        keys = ("peak", "circular_buffers", "function", "outer_function")
+        have = tuple(bank[0][k] for k in keys) if bank else (0, 0, None, None)
+        assert have == peak, (kind, have, peak)
+
+
+def main():
+    tool, cases = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "capture.json")
+        for i in range(cases):
+            try:
+                compare(tool, random.Random(f"{seed} {i}"), path)
+            except (AssertionError, ValueError, KeyError) as error:
+                print(f"not ok 1 - case {i} of seed {seed}: {error}\n1..1")
+                return 1
+    print(f"ok 1 - {cases} captures\n1..1")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
