@@ -3,6 +3,8 @@
 // RUN: tt-layout draw %s --view banks -o %t.svg && FileCheck %s --check-prefix=SVG --input-file=%t.svg
 // RUN: printf '{"kind": "storage_cores", "size": 499712, "core_range": [[0, 0], [3, 0]]}\n' > %t.jsonl
 // RUN: tt-layout draw %s --view banks --resources %t.jsonl | FileCheck %s --check-prefix=STORAGE
+// RUN: sed "s/(0,0), (7,7)/(1,0), (7,1)/" %s | tt-layout draw - --view banks | FileCheck %s --check-prefix=CORES --strict-whitespace
+// CORES:cb 0      %%%% %%%% %%%% %%%% %%%% %%%%           1,024
 // RUN: not tt-layout draw --view banks 'tensor<2x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<2x8xf32, #tt.memory_space<l1>>>>' 2>&1 | FileCheck %s --check-prefix=TEXT
 // CHECK: DRAM: 12 banks of 1,073,740,800 B, at line [[#]]
 // CHECK: %d 12 {{ *}}13 {{ *}}14 {{ *}}15 {{ *}}16 {{ *}}17 {{ *}}18 {{ *}}//// 1,024

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "device/device.h"
 #include "draw/scene.h"
 #include "memory/program.h"
 #include "model/memref.h"
@@ -63,8 +64,23 @@ static int64_t count_shards(const pages_view *v, const strip *s) {
   return t->tiled_bytes > 0 || kind == TTA_MEMREF_INTERLEAVED || dram ? f->pages : f->banks;
 }
 
+/* Whether a circular buffer is on the core of a bank: cores are counted row by row, as those of shards are. */
+static bool is_on_core(const pages_view *v, const strip *s, int64_t bank) {
+  uint32_t count, resource = v->plan->resource_of[s->number];
+  int64_t columns = v->plan->systems[v->bank->system].banks.grid[1];
+  if (resource == TTA_MEMORY_PLAN_NONE || columns < 1) return false;
+  const tta_core_box *ranges = tta_memory_plan_ranges(v->plan, &v->plan->resources[resource], &count);
+  tta_core core = {.y = bank / columns, .x = bank % columns};
+  tta_core_box box = {core, core};
+  bool found = false;
+  for (uint32_t i = 0; i < count && !found && bank < v->compute; i++)
+    found = tta_core_boxes_intersect(&ranges[i], &box);
+  return found;
+}
+
 /* Page `row` of a buffer in a bank, upwards; -1: the bank has none there. */
 static int64_t page_of(const pages_view *v, const strip *s, int64_t bank, int64_t row) {
+  if (s->buffer->kind == TTA_MEMORY_CIRCULAR_BUFFER) return is_on_core(v, s, bank) ? row : -1;
   int64_t shard = row / s->per_shard * v->bank->banks + bank;
   return shard < s->shards ? shard * s->per_shard + row % s->per_shard : -1;
 }
@@ -209,7 +225,7 @@ tta_status tta_draw_pages(tta_scene *scene, const tta_memory_plan *plan) {
   tta_buf_printf(&scene->scratch, "Banks of %s at their peaks", tta_arch_get(tta_memory_plan_banks(plan)->arch)->name);
   tta_scene_title(scene);
   tta_buf_str(&scene->scratch, "addresses upwards, not to scale; numbers are those of pages, their buffer is on the "
-                               "left, its first address on the right");
+                               "left, its first address on the right; cores of circular buffers row by row");
   tta_scene_fact(scene);
   for (size_t i = 0; i < tta_memory_plan_num_banks(plan); i++) {
     v.bank = tta_memory_plan_bank(plan, i);

@@ -219,14 +219,15 @@ uint32_t tta_memory_plan_count_rows(const struct tta_memory_plan *p) {
   return p->num_resources * (p->num_systems ? p->num_systems : 1);
 }
 
-static const tta_core_box *ranges_of(const struct tta_memory_plan *p, const tta_resource *r, uint32_t *count) {
+const tta_core_box *tta_memory_plan_ranges(const struct tta_memory_plan *p, const tta_resource *r,
+                                           uint32_t *count) {
   *count = r->num_ranges ? r->num_ranges : 1;
   return r->num_ranges ? r->ranges : &p->all_cores;
 }
 
 static int64_t count_cores(const struct tta_memory_plan *p, const tta_resource *r) {
   uint32_t count;
-  const tta_core_box *ranges = ranges_of(p, r, &count);
+  const tta_core_box *ranges = tta_memory_plan_ranges(p, r, &count);
   int64_t sum = 0;
   for (uint32_t i = 0; i < count; i++) sum += tta_memory_plan_cores(&ranges[i]);
   return sum;
@@ -349,7 +350,7 @@ static bool equal_boxes(const tta_core_box *a, const tta_core_box *b) {
 static int64_t end_after(const struct tta_memory_plan *p, const tta_resource *r, const tta_core_box *range,
                          int64_t end) {
   uint32_t count;
-  const tta_core_box *ranges = ranges_of(p, r, &count);
+  const tta_core_box *ranges = tta_memory_plan_ranges(p, r, &count);
   for (uint32_t i = 0; i < count; i++)
     if (tta_core_boxes_intersect(&ranges[i], range) && (equal_boxes(&ranges[i], range) || r->begin >= end) &&
         r->end > end)
@@ -390,7 +391,7 @@ static bool is_of_system(const struct tta_memory_plan *p, const tta_resource *r,
 static void place_cb(struct tta_memory_plan *p, uint32_t number) {
   tta_resource *r = &p->resources[number];
   uint32_t count;
-  const tta_core_box *ranges = ranges_of(p, r, &count);
+  const tta_core_box *ranges = tta_memory_plan_ranges(p, r, &count);
   r->begin = p->banks.base[TTA_BUFFER_L1];
   for (uint32_t i = 0; i < count; i++) {
     int64_t end = range_end(p, number, &ranges[i], number);
@@ -404,7 +405,7 @@ static void place_cb(struct tta_memory_plan *p, uint32_t number) {
 static void end_regions(struct tta_memory_plan *p, uint32_t number) {
   tta_resource *r = &p->resources[number];
   uint32_t count;
-  const tta_core_box *ranges = ranges_of(p, r, &count);
+  const tta_core_box *ranges = tta_memory_plan_ranges(p, r, &count);
   r->region_end = 0;
   for (uint32_t i = 0; i < count; i++) {
     int64_t end = range_end(p, number, &ranges[i], p->num_resources);
@@ -416,7 +417,7 @@ static void end_regions(struct tta_memory_plan *p, uint32_t number) {
 
 static tta_core_box range_of(const struct tta_memory_plan *p, const tta_resource *r) {
   uint32_t count;
-  return ranges_of(p, r, &count)[r->range];
+  return tta_memory_plan_ranges(p, r, &count)[r->range];
 }
 
 /* Reports the first core range of a program with circular buffers that together end beyond L1. */

@@ -379,6 +379,8 @@ bool tta_memory_plan_size_semaphore(const tta_banks *b, int64_t cores, tta_footp
 void tta_memory_plan_add_cbs(struct tta_memory_plan *p, uint32_t op, uint32_t program);
 /** Circular buffers that share a value's buffer: it must be in L1 and large enough. */
 void tta_memory_plan_check_shared(struct tta_memory_plan *p);
+/** The cores of a circular buffer: as given, or all. */
+const tta_core_box *tta_memory_plan_ranges(const struct tta_memory_plan *p, const tta_resource *r, uint32_t *count);
 /** At most this many buffers of resources. */
 uint32_t tta_memory_plan_count_rows(const struct tta_memory_plan *p);
 /** Adds a buffer for each circular buffer and each other resource with an address. */
