@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Recorded graphs of ttnn (memory --replay) against a model from docs/memory.md alone: peaks, addresses of first fit,
-the function at the peak, whether it fits.   captures.py TT-LAYOUT [CASES [SEED]]"""
+the function at the peak, whether it fits.   captures.py BUILD_DIR [CASES [SEED]]"""
 import json
 import os
 import random
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "drivers"))
+from tap import Tap, arguments  # noqa: E402
 
 # of wormhole_b0: banks, first address, end, alignment of pages
 BANKS = {"DRAM": (12, 1024, 1073741824, 32), "L1": (64, 1024, 1499136, 16)}
@@ -146,18 +149,20 @@ def compare(tool, rng, path):
 
 
 def main():
-    tool, cases = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 200
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    parser = arguments(__doc__)
+    parser.add_argument("cases", nargs="?", type=int, default=100)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    options, tap = parser.parse_args(), Tap()
+    wrong = []
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "capture.json")
-        for i in range(cases):
+        for i in range(options.cases):
             try:
-                compare(tool, random.Random(f"{seed} {i}"), path)
+                compare(os.path.join(options.build, "tt-layout"), random.Random(f"{options.seed} {i}"),
+                        os.path.join(folder, "capture.json"))
             except (AssertionError, ValueError, KeyError) as error:
-                print(f"not ok 1 - case {i} of seed {seed}: {error}\n1..1")
-                return 1
-    print(f"ok 1 - {cases} captures\n1..1")
-    return 0
+                wrong.append(f"case {i}: {error}")
+    tap.check(not wrong, f"{options.cases} captures", "\n".join(wrong[:3]))
+    return tap.finish()
 
 
 if __name__ == "__main__":
