@@ -367,11 +367,19 @@ static bool core_number(kernel_value v, uint8_t *out) {
   return true;
 }
 
-kernel_value tta_core_address(kernel_value x, kernel_value y, kernel_value address, uint32_t token) {
+/* A coordinate that core_number rejects. */
+static kernel_value no_core(tta_interpreter *in, kernel_value v, uint32_t token) {
+  if (v.kind != KERNEL_INT) return v.kind == KERNEL_UNKNOWN ? v : tta_unknown(token);
+  return tta_kernel_error(in, token, "kernel '%.*s' on %ux%u: no core has the coordinate %lld",
+                          TTA_STR_ARGS(in->kernel->name), in->y, in->x, (long long)v.number);
+}
+
+kernel_value tta_core_address(tta_interpreter *in, kernel_value x, kernel_value y, kernel_value address,
+                              uint32_t token) {
   if (address.kind == KERNEL_INT) address = tta_local_address(TTA_OBJECT_NUMBER, address.number);
   if (address.kind != KERNEL_ADDRESS) return address;
-  if (!core_number(x, &address.x0) || !core_number(y, &address.y0))
-    return x.kind == KERNEL_UNKNOWN ? x : y.kind == KERNEL_UNKNOWN ? y : tta_unknown(token);
+  if (!core_number(x, &address.x0)) return no_core(in, x, token);
+  if (!core_number(y, &address.y0)) return no_core(in, y, token);
   address.x1 = address.x0;
   address.y1 = address.y0;
   address.reach = TTA_PLACE_REMOTE;
@@ -379,12 +387,13 @@ kernel_value tta_core_address(kernel_value x, kernel_value y, kernel_value addre
   return address;
 }
 
-kernel_value tta_rectangle_address(const kernel_value *corners, kernel_value address, uint32_t token) {
+kernel_value tta_rectangle_address(tta_interpreter *in, const kernel_value *corners, kernel_value address,
+                                   uint32_t token) {
   uint8_t c[4];
   if (address.kind == KERNEL_INT) address = tta_local_address(TTA_OBJECT_NUMBER, address.number);
   if (address.kind != KERNEL_ADDRESS) return address;
   for (int i = 0; i < 4; i++)
-    if (!core_number(corners[i], &c[i])) return corners[i].kind == KERNEL_UNKNOWN ? corners[i] : tta_unknown(token);
+    if (!core_number(corners[i], &c[i])) return no_core(in, corners[i], token);
   /* NoC 1 has start and end swapped */
   address.x0 = c[0] < c[2] ? c[0] : c[2];
   address.x1 = c[0] < c[2] ? c[2] : c[0];
@@ -397,10 +406,10 @@ kernel_value tta_rectangle_address(const kernel_value *corners, kernel_value add
   return address;
 }
 
-static kernel_value noc_addr(const kernel_value *args, uint32_t num, uint32_t token) {
+static kernel_value noc_addr(tta_interpreter *in, const kernel_value *args, uint32_t num, uint32_t token) {
   if (num >= 2 && args[1].kind == KERNEL_OBJECT)
     return tta_page_address(args[0], args[1], num > 2 ? args[2] : tta_u32(0), token);
-  if (num >= 3) return tta_core_address(args[0], args[1], args[2], token);
+  if (num >= 3) return tta_core_address(in, args[0], args[1], args[2], token);
   if (num >= 1) return args[0]; /* on this core */
   return tta_unknown(token);
 }
@@ -589,7 +598,7 @@ static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *
   case HANDLER_SYMBOL: return (kernel_value){.kind = KERNEL_SYMBOL, .object = in->tokens[token].name};
   case HANDLER_TILE_HW: return tta_u32(1024);
   case HANDLER_SEMAPHORE: return tta_semaphore_address(in, first, token);
-  case HANDLER_NOC_ADDR: return noc_addr(args, num, token);
+  case HANDLER_NOC_ADDR: return noc_addr(in, args, num, token);
   case HANDLER_PAGE_ADDR: return num > 1 ? tta_page_address(first, args[1], tta_u32(0), token) : tta_unknown(token);
   case HANDLER_BANK_ADDR: {
     kernel_value at = num > 1 ? args[1] : tta_unknown(token);
@@ -597,7 +606,7 @@ static kernel_value run(tta_interpreter *in, const call_row *row, kernel_value *
     at.dram = true;
     return at;
   }
-  case HANDLER_MULTICAST_ADDR: return num > 4 ? tta_rectangle_address(args, args[4], token) : tta_unknown(token);
+  case HANDLER_MULTICAST_ADDR: return num > 4 ? tta_rectangle_address(in, args, args[4], token) : tta_unknown(token);
   case HANDLER_ACCESSOR: return tta_construct(in, (tta_type){.kind = TTA_TYPE_CLASS, .class = TTA_CLASS_ACCESSOR}, args,
                                               num, token);
   case HANDLER_MY_X: return tta_u32(in->x);

@@ -124,10 +124,32 @@ static kernel_value primary(tta_interpreter *in) {
   return tta_unsupported(in, in->at, "expression");
 }
 
+static bool is_position(kernel_value v) { return v.kind == KERNEL_OBJECT && v.class == TTA_CLASS_POSITION; }
+
+static kernel_value slot_value(const tta_interpreter *in, uint32_t slot) {
+  kernel_value out = in->slots[slot].value;
+  out.lvalue = TTA_LVALUE_SLOT;
+  out.slot = slot;
+  return out;
+}
+
+/* The item at begin() + index: of a map a pair. */
+static kernel_value item_at(tta_interpreter *in, kernel_value position, kernel_value index, uint32_t token) {
+  kernel_value list = {.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = position.object};
+  uint32_t first, count;
+  position = tta_apply('+', position, index, token);
+  if (!is_position(position)) return position;
+  if (!tta_list_items(in, list, &first, &count)) return tta_unknown(tta_list_origin(in, list));
+  if (position.number < 0 || position.number >= count)
+    return tta_kernel_error(in, token, "item %lld is out of range: %u items", (long long)position.number, count);
+  return slot_value(in, first + (uint32_t)position.number);
+}
+
 static kernel_value index_of(tta_interpreter *in, kernel_value base, kernel_value index, uint32_t token) {
   base = tta_rvalue(in, base, token);
   if (tta_idle(in)) return tta_unknown(token);
   if (base.kind == KERNEL_UNKNOWN) return base;
+  if (is_position(base)) return item_at(in, base, index, token);
   if (tta_is_list(base)) return tta_list_at(in, base, index, token);
   if (index.kind == KERNEL_UNKNOWN && base.kind != KERNEL_ADDRESS) return index;
   if (base.kind == KERNEL_ADDRESS) {
@@ -143,10 +165,7 @@ static kernel_value index_of(tta_interpreter *in, kernel_value base, kernel_valu
                        base.count ? base.count - 1 : 0);
       return tta_unknown(token);
     }
-    kernel_value out = in->slots[slot].value;
-    out.lvalue = TTA_LVALUE_SLOT;
-    out.slot = (uint32_t)slot;
-    return out;
+    return slot_value(in, (uint32_t)slot);
   }
   return tta_unsupported(in, token, "index");
 }
@@ -235,7 +254,8 @@ static kernel_value postfix(tta_interpreter *in) {
     } else if (tta_token_eat(in, '.')) {
       value = member(in, value);
     } else if (tta_token_eat(in, TTA_PUNCT2('-', '>'))) {
-      value = member(in, tta_rvalue(in, value, token));
+      value = tta_rvalue(in, value, token);
+      value = member(in, is_position(value) ? item_at(in, value, tta_int(0, 32, true), token) : value);
     } else if (tta_token_is(in, TTA_PUNCT2('+', '+')) || tta_token_is(in, TTA_PUNCT2('-', '-'))) {
       value = step_by_one(in, value, in->tokens[in->at++].punct, token, false);
     } else {
@@ -291,7 +311,7 @@ static kernel_value unary(tta_interpreter *in) {
   switch (op) {
   case '*': {
     bool object = (value.kind == KERNEL_STRUCT && value.object != TTA_KERNEL_NONE) || value.kind == KERNEL_OBJECT;
-    object |= value.optional;
+    object = (object && !is_position(value)) || value.optional;
     value.optional = false;
     return object ? value : dereference(in, value, token);
   }

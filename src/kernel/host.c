@@ -172,6 +172,11 @@ kernel_value tta_host_declare(tta_interpreter *in, uint32_t token, kernel_value 
   return value;
 }
 
+kernel_value tta_host_item(tta_interpreter *in, uint32_t token, kernel_value value) {
+  in->host->fresh_kind = FRESH_NONE;
+  return tta_host_declare(in, token, value);
+}
+
 bool tta_host_is_data_loop(const tta_interpreter *in, uint64_t begin) {
   if (!in->host) return false;
   if (begin < in->host->effect_step) begin = in->host->effect_step;
@@ -187,6 +192,10 @@ static bool is_program(const tta_interpreter *in, kernel_value v) {
 
 kernel_value tta_host_unknown_call(tta_interpreter *in, uint32_t token, const kernel_value *args, uint32_t num_args) {
   tta_str name = in->tokens[token].text;
+  bool holds = true, asserts = tta_str_is(name, "TT_FATAL") || tta_str_is(name, "TT_ASSERT");
+  if (asserts && num_args && !in->probe && tta_truth(tta_rvalue(in, args[0], token), &holds) && !holds)
+    return tta_kernel_error(in, tta_host_site(in, token), "the condition of %.*s is false: the host program ends here",
+                            TTA_STR_ARGS(name));
   bool harmless = tta_str_starts_with(name, "log_") || tta_str_starts_with(name, "print") ||
                   tta_str_starts_with(name, "Dump") || tta_str_starts_with(name, "TT_");
   for (uint32_t i = 0; i < num_args; i++) {

@@ -376,8 +376,10 @@ bool tta_choose_noc(tta_interpreter *in, uint32_t name_token, const kernel_value
 void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, const kernel_value *values, uint32_t num);
 kernel_value tta_page_address(kernel_value id, kernel_value accessor, kernel_value offset, uint32_t token);
 kernel_value tta_cb_pointer(tta_interpreter *in, kernel_value cb, bool write, uint32_t token);
-kernel_value tta_core_address(kernel_value x, kernel_value y, kernel_value address, uint32_t origin);
-kernel_value tta_rectangle_address(const kernel_value *corners, kernel_value address, uint32_t origin);
+kernel_value tta_core_address(tta_interpreter *in, kernel_value x, kernel_value y, kernel_value address,
+                              uint32_t token);
+kernel_value tta_rectangle_address(tta_interpreter *in, const kernel_value *corners, kernel_value address,
+                                   uint32_t token);
 kernel_value tta_semaphore_address(tta_interpreter *in, kernel_value id, uint32_t token);
 kernel_value tta_tile_size(tta_interpreter *in, kernel_value cb, uint32_t token);
 /** object.method(..): at '('. */
@@ -432,6 +434,8 @@ uint32_t tta_host_enter(tta_interpreter *in, uint32_t token);
 void tta_host_leave(tta_interpreter *in, uint32_t entered);
 /** A variable gets its first value: it names what is unknown, and things that were created. @return the value of -D */
 kernel_value tta_host_declare(tta_interpreter *in, uint32_t token, kernel_value value);
+/** The same of a part of an item of a loop, which was not created just now. */
+kernel_value tta_host_item(tta_interpreter *in, uint32_t token, kernel_value value);
 /** Something in the host program cannot be read: the next message about its statement names it. */
 void tta_host_unsupported(tta_interpreter *in, uint32_t token, const char *what);
 /** A statement with effects cannot be read. */

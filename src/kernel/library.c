@@ -9,7 +9,7 @@ typedef enum function {
   FUNCTION_SWAP, FUNCTION_EXCHANGE, FUNCTION_TUPLE, FUNCTION_GET, FUNCTION_FILL, FUNCTION_FILL_N, FUNCTION_COPY,
   FUNCTION_COPY_N, FUNCTION_IOTA, FUNCTION_SUM, FUNCTION_COUNT, FUNCTION_FIND, FUNCTION_ALL, FUNCTION_ANY,
   FUNCTION_NONE, FUNCTION_EACH, FUNCTION_REVERSE, FUNCTION_SORT, FUNCTION_LEAST, FUNCTION_MOST, FUNCTION_MAKE,
-  FUNCTION_OPTIONAL, FUNCTION_TEXT,
+  FUNCTION_OPTIONAL, FUNCTION_TEXT, FUNCTION_NEXT, FUNCTION_PREVIOUS, FUNCTION_DISTANCE,
 } function;
 
 typedef struct library_row {
@@ -41,7 +41,8 @@ static const library_row rows[] = {
     {"sort", FUNCTION_SORT, 2, 2, false}, {"min_element", FUNCTION_LEAST, 2, 2, false},
     {"max_element", FUNCTION_MOST, 2, 2, false}, {"make_unique", FUNCTION_MAKE, 0, ANY, false},
     {"make_shared", FUNCTION_MAKE, 0, ANY, false}, {"make_optional", FUNCTION_OPTIONAL, 1, 1, false},
-    {"to_string", FUNCTION_TEXT, 1, 1, false}};
+    {"to_string", FUNCTION_TEXT, 1, 1, false}, {"next", FUNCTION_NEXT, 1, 2, false},
+    {"prev", FUNCTION_PREVIOUS, 1, 2, false}, {"distance", FUNCTION_DISTANCE, 2, 2, false}};
 
 /* ---- ranges ---- */
 
@@ -378,6 +379,10 @@ bool tta_library_call(tta_interpreter *in, uint32_t name_token, kernel_value *ar
   case FUNCTION_OPTIONAL:
     *out = tta_value_as(args[0], (tta_type){.kind = TTA_TYPE_OPTIONAL}, name_token);
     break;
+  case FUNCTION_NEXT: case FUNCTION_PREVIOUS:
+    *out = tta_apply(row->function == FUNCTION_NEXT ? '+' : '-', args[0], num > 1 ? args[1] : tta_u32(1), name_token);
+    break;
+  case FUNCTION_DISTANCE: *out = tta_apply('-', args[1], args[0], name_token); break;
   case FUNCTION_TEXT: *out = text_of_number(in, args[0], name_token); break;
   default: *out = algorithm(in, row->function, args, num, name_token);
   }

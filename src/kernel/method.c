@@ -145,13 +145,13 @@ static kernel_value end_of(tta_interpreter *in, kernel_value end, kernel_value l
       return tta_page_address(page, end, offset, token);
     }
     case TTA_CLASS_UNICAST:
-      out = tta_core_address(part(in, list, "noc_x", 0, token), part(in, list, "noc_y", 1, token),
+      out = tta_core_address(in, part(in, list, "noc_x", 0, token), part(in, list, "noc_y", 1, token),
                              part(in, list, "addr", 2, token), token);
       break;
     case TTA_CLASS_MULTICAST: {
       kernel_value corners[4] = {part(in, list, "noc_x_start", 0, token), part(in, list, "noc_y_start", 1, token),
                               part(in, list, "noc_x_end", 2, token), part(in, list, "noc_y_end", 3, token)};
-      out = tta_rectangle_address(corners, part(in, list, "addr", 4, token), token);
+      out = tta_rectangle_address(in, corners, part(in, list, "addr", 4, token), token);
       break;
     }
     case TTA_CLASS_BANK:
@@ -165,7 +165,7 @@ static kernel_value end_of(tta_interpreter *in, kernel_value end, kernel_value l
     if (on_cores) {
       kernel_value corners[4] = {part(in, list, "noc_x_start", 0, token), part(in, list, "noc_y_start", 1, token),
                               part(in, list, "noc_x_end", 2, token), part(in, list, "noc_y_end", 3, token)};
-      out = tta_rectangle_address(corners, out, token);
+      out = tta_rectangle_address(in, corners, out, token);
     }
   }
   return tta_apply('+', out, offset, token);
@@ -273,7 +273,7 @@ static kernel_value semaphore_method(tta_interpreter *in, kernel_value self, tta
                      : tta_str_is(name, "set") ? "noc_semaphore_set" : "noc_semaphore_wait_min";
     tta_issue_values(in, op, token, values, 2);
   } else if (tta_str_is(name, "up") && num >= 4) { /* (noc, x, y, value) */
-    values[0] = tta_core_address(args[1], args[2], own, token);
+    values[0] = tta_core_address(in, args[1], args[2], own, token);
     values[1] = args[3];
     tta_issue_values(in, "noc_semaphore_inc", token, values, 2);
   } else if (tta_str_is(name, "up")) {
@@ -283,7 +283,7 @@ static kernel_value semaphore_method(tta_interpreter *in, kernel_value self, tta
     values[1] = tta_apply('-', tta_u32(0), values[1], token);
     tta_issue_values(in, "l1_add", token, values, 2);
   } else if (tta_str_is(name, "set_multicast") && num >= 6) { /* (noc, x0, y0, x1, y1, n) */
-    values[1] = tta_rectangle_address(args + 1, own, token);
+    values[1] = tta_rectangle_address(in, args + 1, own, token);
     values[2] = args[5];
     bool loopback = is_template_symbol(in, "INCLUDE_SRC");
     tta_issue_values(in, loopback ? "noc_semaphore_set_multicast_loopback_src" : "noc_semaphore_set_multicast", token,

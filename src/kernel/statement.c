@@ -380,7 +380,7 @@ static void declare_items(tta_interpreter *in, uint32_t names, tta_type type, ui
     bool known = item.kind == KERNEL_STRUCT && i < item.count;
     kernel_value part = known ? in->slots[item.first + i].value
                         : item.kind == KERNEL_UNKNOWN ? item : tta_unknown(names);
-    if (in->host) part = tta_host_declare(in, at, part);
+    if (in->host) part = tta_host_item(in, at, part);
     tta_variable same = {.name = in->tokens[at].name, .slot = item.first + i, .type = type};
     if (known && alias) tta_add_variable(in, same);
     else tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO}, tta_copy(in, part));

@@ -257,8 +257,13 @@ static void check_processor(tta_issuer *u, const tta_kernel_start *start, uint8_
   u->processors = start->processor == TTA_PROCESSOR_COMPUTE ? TTA_RUNS_ON_COMPUTE
                   : start->processor == TTA_PROCESSOR_ANY   ? TTA_RUNS_ON_ANY
                                                             : TTA_RUNS_ON_DM;
-  if (start->processor != TTA_PROCESSOR_ANY && *core & bit)
-    tta_protocol_report(u->p, TTA_RULE_protocol_processor, false, &u->p->sites[start->site],
+  const tta_call_site *site = &u->p->sites[start->site], *last = &u->shared_processor;
+  bool shared = start->processor != TTA_PROCESSOR_ANY && *core & bit;
+  bool reported = last->line && last->source == site->source && last->line == site->line &&
+                  last->column == site->column;
+  if (shared) u->shared_processor = *site;
+  if (shared && !reported) /* once, not for each core */
+    tta_protocol_report(u->p, TTA_RULE_protocol_processor, false, site,
                         "core %ux%u has two kernels on %s", start->y, start->x, names[start->processor]);
   *core |= bit;
   *core = (uint8_t)((*core & 0xf0) | ((*core & 15) + ((*core & 15) < 15)));

@@ -301,6 +301,7 @@ typedef struct tta_flight {
 
 struct tta_issuer {
   struct tta_protocol *p;
+  tta_call_site shared_processor; /* of the kernel on a processor that is taken, which was reported last */
   uint32_t kernel;
   tta_cb_use *uses;          /* by object */
   tta_flight *flights;
