@@ -28,7 +28,7 @@ static bool starts(const char *at, const char *text) {
 
 /* Whether the grammar might find that simplification makes too much of the text up to `at`. */
 static bool may_be_too_large(const tta_parser *p, const char *at) {
-  return p->tree->affine->size - p->first_expr > NODES_FREE + NODES_A_BYTE * (uint64_t)(at - p->text - p->begin);
+  return p->tree->affine->size - p->first_expr > NODES_FREE + NODES_A_BYTE * (uint64_t)(at - (p->text + p->begin));
 }
 
 /* The operation; where it becomes another one the text is not what prints. */

@@ -132,11 +132,27 @@ START_TEST(ere_classes) {
 }
 END_TEST
 
+/* POSIX leaves it undefined whether an anchor can be repeated; glibc repeats it, as this reader does, musl does not. */
+static bool library_has_repeated_anchors(void) {
+  regex_t peer;
+  if (regcomp(&peer, "b$?", REG_EXTENDED | REG_NOSUB)) return false;
+  bool found = regexec(&peer, "bc", 0, NULL, 0) == 0;
+  regfree(&peer);
+  return found;
+}
+
+static bool repeats_anchor(const char *pattern) {
+  for (; *pattern; pattern++)
+    if (strchr("^$", *pattern) && pattern[1] && strchr("*+?{", pattern[1])) return true;
+  return false;
+}
+
 /* Random expressions that both accept, against the C library's. */
 START_TEST(ere_against_regcomp) {
   static const char alphabet[] = "abab()|*+?.^$[ab]{2}{1,2}";
   uint32_t seed = 12345;
   int compared = 0, found_any = 0;
+  bool anchors = library_has_repeated_anchors();
   for (int n = 0; n < 200000 && compared < 20000; n++) {
     char pattern[12] = "", text[9] = "";
     for (int i = 0; i < 11; i++) {
@@ -152,6 +168,7 @@ START_TEST(ere_against_regcomp) {
     regex_t peer;
     bool found;
     if (strstr(pattern, "{,") || search(pattern, text, &found)) continue; /* {,2} is an extension of glibc */
+    if (!anchors && repeats_anchor(pattern)) continue;
     if (regcomp(&peer, pattern, REG_EXTENDED | REG_NOSUB)) continue;
     bool wanted = regexec(&peer, text, 0, NULL, 0) == 0;
     regfree(&peer);
