@@ -1,5 +1,7 @@
 // RUN: not tt-layout protocol %s 2>&1 | FileCheck %s
 // RUN: not tt-layout protocol %s 2>/dev/null | FileCheck %s --check-prefix=VERDICT
+// RUN: sed -e '/^\/\/ -----/q' -e 's/core_range<0x0, 2x2>/core_range<0x0, 12x12>/' %s | tt-layout protocol - 2>&1 | FileCheck %s --check-prefix=CORES
+// CORES: warning: kernel 'read' is on core 11x11, but wormhole_b0 has 10x8 workers (rows x columns) [kernel-assumed]
 
 // ttmetal.enqueue_program with kernels in EmitC: they are checked as the C++ that they become, on the cores of their
 // configurations; the types of the last operands give the circular buffers.

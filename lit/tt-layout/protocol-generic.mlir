@@ -1,5 +1,9 @@
 // RUN: not tt-layout protocol %s 2>&1 | FileCheck %s
 // RUN: not tt-layout protocol %s 2>/dev/null | FileCheck %s --check-prefix=VERDICT
+// RUN: sed -e '/^\/\/ -----/q' -e 's/cb_buffer_index<1>\], common/cb_buffer_index<2>], common/' %s | not tt-layout protocol - 2>&1 | FileCheck %s --check-prefix=ONCE
+// One message, not one for each core.
+// ONCE-COUNT-2: circular buffer 2 is not on core 0x0 [kernel-invalid]
+// ONCE-NOT: is not on core
 
 // ttnn.generic with kernels in EmitC: they are checked as the C++ that they become.
 // VERDICT: program {{ *}}ttnn.generic in line [[#]]

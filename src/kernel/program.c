@@ -192,6 +192,20 @@ static bool declare_zeros(tta_kernel_program *p, struct tta_protocol *protocol) 
   return p->binding.zeros != TTA_PROTOCOL_NONE;
 }
 
+/* Cores that no chip of the architecture has. The kernels are checked on them all the same. */
+static void warn_of_cores(tta_kernel_program *p, tta_arch arch) {
+  tta_core workers = tta_arch_worker_grid(arch, 0);
+  for (uint32_t i = 0; i < p->binding.num_kernels; i++) {
+    const tta_binding_kernel *k = &p->binding.kernels[i];
+    if (k->range.y1 < workers.y && k->range.x1 < workers.x) continue;
+    tta_cpp_token at = {.file = UINT16_MAX, .line = k->site.line, .column = k->site.column};
+    tta_cpp_report(&p->report, TTA_RULE_kernel_assumed, &at,
+                   "kernel '%.*s' is on core %ux%u, but %s has %lldx%lld workers (rows x columns)",
+                   TTA_STR_ARGS(k->name), k->range.y1, k->range.x1, tta_arch_get(arch)->name, (long long)workers.y,
+                   (long long)workers.x);
+  }
+}
+
 /* tt-metal rejects two data movement kernels of a core on one NoC. */
 static bool check_nocs(tta_kernel_program *p) {
   for (uint32_t i = 0; i < p->binding.num_kernels; i++)
@@ -359,6 +373,7 @@ static tta_status read_program(tta_kernel_program *p, tta_str text, const tta_pr
   if (good && !p->report.status) {
     tta_protocol_options checked = check_options(p, how);
     status = tta_protocol_open(&checked, &protocol);
+    if (!status) warn_of_cores(p, checked.arch);
     if (!status && check_nocs(p) && declare_all(p, protocol)) run_all(p, protocol);
   }
   if (protocol) status = tta_protocol_close(protocol, &p->protocol);

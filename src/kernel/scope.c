@@ -21,7 +21,9 @@ kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *f
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   if (in->host) token = tta_host_site(in, token);
-  tta_cpp_report(in->source, TTA_RULE_kernel_invalid, &in->tokens[token], "%s", text);
+  bool on_other_core = in->source->error_token == token + 1; /* one place, one message */
+  in->source->error_token = token + 1;
+  if (!on_other_core) tta_cpp_report(in->source, TTA_RULE_kernel_invalid, &in->tokens[token], "%s", text);
   in->stopped = true;
   return tta_unknown(token);
 }

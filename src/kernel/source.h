@@ -82,6 +82,7 @@ typedef struct tta_cpp {
   bool is_host;     /* a host program: what is not supported in it is not reported */
   tta_str host_api; /* read before it, as file 0 */
   uint32_t line, column; /* where its text begins in the host program; 0: it is a file */
+  uint32_t error_token;  /* 1 + the token of the last error; 0: none */
   tta_status status;
 } tta_cpp;
 
