@@ -204,7 +204,6 @@ static inline bool read_new(tta_reader *d, const tta_visitor *v, const tta_scan_
 
 static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item *item) {
   tta_known_item known;
-  tta_tree_mark mark = tta_tree_position(&d->tree);
   const char *begin = d->text.data + item->begin;
   if (tta_known_pauses(&d->known.rate) && !tta_known_is_sample(begin, d->scanner.end)) {
     d->known.learning = false;
@@ -212,6 +211,7 @@ static void read_island(tta_reader *d, const tta_visitor *v, const tta_scan_item
     see_suppressions(d, item->name.begin, false);
     return;
   }
+  tta_tree_mark mark = tta_tree_position(&d->tree);
   if (!read_new(d, v, item)) return;
   if (d->known.learning) tta_remember_value(d, v, known);
   tta_tree_rewind(&d->tree, mark);
