@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "drivers"))
 from tap import Tap, arguments, run  # noqa: E402
 
 PROGRAMS = {"clang-19": "clang-19", "wasm-ld-19": "lld-19", "node": "nodejs", "npm": "npm", "chromium": "chromium"}
-TIMEOUT_S = 170
+TIMEOUT_S = 230
 
 
 def main():
