@@ -1,7 +1,7 @@
 /* call.c: calls of functions of the source and of lambdas: arguments, templates, frames. */
 #include "kernel/interpret.h"
 
-enum { COST_OF_CALL = 32, COST_OF_ARGUMENT = 8 };
+enum { COST_OF_CALL = 128, COST_OF_ARGUMENT = 40 };
 
 uint32_t tta_arguments(tta_interpreter *in, kernel_value *args) {
   uint32_t end = tta_token(in)->match, num = 0;

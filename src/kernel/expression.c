@@ -1,7 +1,7 @@
 /* expression.c: expressions of kernels: operators by precedence, folds, indices, members. */
 #include "kernel/interpret.h"
 
-enum { COST_OF_OPERAND = 8, MAX_COST = 4096 };
+enum { COST_OF_OPERAND = 16, MAX_COST = 4096 };
 
 static kernel_value ternary(tta_interpreter *in, bool in_template);
 static kernel_value unary(tta_interpreter *in);

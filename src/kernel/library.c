@@ -19,7 +19,7 @@ typedef struct library_row {
   bool references;     /* the arguments may be variables that change */
 } library_row;
 
-enum { ANY = TTA_KERNEL_MAX_CALL_ARGS, COST_OF_ITEM = 8, COST_OF_LIBRARY = 24 };
+enum { ANY = TTA_KERNEL_MAX_CALL_ARGS, COST_OF_ITEM = 20, COST_OF_LIBRARY = 96 };
 
 static const library_row rows[] = {
     {"memcpy", FUNCTION_MEMCPY, 3, 3, false}, {"memmove", FUNCTION_MEMCPY, 3, 3, false},

@@ -1,7 +1,7 @@
 /* name.c: names and literals in expressions: variables, functions by name, casts, T(..). */
 #include "kernel/interpret.h"
 
-enum { COST_OF_NAME = 16, NAMES_OF_COST = 4 /* names that are passed over */ };
+enum { COST_OF_NAME = 64, COST_OF_REAL = 256, NAMES_OF_COST = 4 /* names that are passed over */ };
 
 /* ---- literals ---- */
 
@@ -50,6 +50,7 @@ kernel_value tta_number(tta_interpreter *in) {
     (void)is_long;
     return tta_int((int64_t)value, wide ? 64 : 32, is_signed);
   }
+  tta_cost(in, COST_OF_REAL); /* its exponent */
   return (kernel_value){.kind = KERNEL_REAL, .bits = 64, .real = decimal(t->text)};
 }
 

@@ -3,9 +3,12 @@
 
 #include "kernel/interpret.h"
 
+enum { COST_OF_SLOT = 10, COST_OF_REPORT = 1024, NAMES_OF_COST = 4 /* names that are passed over */ };
+
 /* ---- messages ---- */
 
 kernel_value tta_unsupported(tta_interpreter *in, uint32_t token, const char *what) {
+  tta_cost(in, COST_OF_REPORT);
   if (in->host && !in->bad && !in->stopped && !in->skip) tta_host_unsupported(in, token, what);
   if (!in->bad && !in->stopped && !in->skip)
     tta_cpp_report(in->source, TTA_RULE_kernel_unsupported, &in->tokens[token], "unsupported %s; treated as unknown",
@@ -89,8 +92,6 @@ uint32_t tta_no_memory(tta_interpreter *in) {
   in->stopped = true;
   return TTA_KERNEL_NONE;
 }
-
-enum { COST_OF_SLOT = 6, NAMES_OF_COST = 4 /* names that are passed over */ };
 
 kernel_value tta_type_value(tta_interpreter *in, tta_type type) {
   if (!TTA_GROW_IN(in->source->arena, in, types, 1)) {
@@ -408,6 +409,7 @@ static bool read_named_type(tta_interpreter *in, tta_type *type) {
     return true;
   }
   uint32_t number = tta_find_struct(in, t->name);
+  tta_cost(in, in->num_structs);
   tta_object_class class = in->host ? TTA_CLASS_NONE : tta_class_named(t->text);
   if (number == TTA_KERNEL_NONE && !class) return false;
   type->kind = number != TTA_KERNEL_NONE ? TTA_TYPE_STRUCT : TTA_TYPE_CLASS;
