@@ -579,7 +579,9 @@ tta_scan_item tta_scan(tta_scanner *s) {
       low = at;
       break;
     }
-    case '/': low = at = at[1] == '/' ? skip_comment(s, at) : bad_slash(s, at); break;
+    case '/': /* the next byte may be of the split marker */
+      low = at = at[1] == '/' && at + 1 < s->end ? skip_comment(s, at) : bad_slash(s, at);
+      break;
     default:
       if (matters((unsigned char)*at)) low = at = bad_bytes(s, at);
       else at++; /* another pair that differs as `c(` does */

@@ -7,3 +7,7 @@
 // NAME-NOT: error
 // SHAPE: :1:22: error: expected 'x' in dimension list and an element type after '64
 // SHAPE-NOT: error
+// RUN: printf '#a = #tt.grid<8 x 8>\n/// -----\n#b = #tt.grid<8 x 8>\n' | not tt-opt --split-input-file - -o %t.out 2>&1 | FileCheck %s --check-prefix=SLASH
+// As in mlir-opt, the marker may follow a slash, which then begins no comment.
+// SLASH: :2:1: error: unexpected '/'; a comment begins with '//'
+// SLASH-NOT: error
