@@ -30,6 +30,7 @@ static void begin_learning(tta_reader *d) {
 static __attribute__((noinline)) bool means_the_same(tta_reader *d, const tta_visitor *v, uint32_t number,
                                                      const char *begin) {
   tta_known_value *value = &d->known.values[number];
+  if (!value->num_uses) return false;
   tta_known_use *uses = d->known.uses + value->first_use;
   for (uint32_t i = 0; i < value->num_uses; i++) {
     const uint32_t *alias = tta_strmap_find(&d->alias_numbers, (tta_str){begin + uses[i].at, uses[i].size});
@@ -37,7 +38,7 @@ static __attribute__((noinline)) bool means_the_same(tta_reader *d, const tta_vi
     uses[i].alias = *alias;
     uses[i].begin = tta_node_at(&d->tree, d->tree.aliases[*alias].value)->begin;
   }
-  if (!value->num_uses || (value->verified && !v->moved(v->user, number, uses, value->num_uses))) return false;
+  if (value->verified && !v->moved(v->user, number, uses, value->num_uses)) return false;
   for (uint32_t i = 0; i < value->num_uses; i++) {
     d->tree.aliases[uses[i].alias].used = true;
     uses[i].value = tta_node_span(&d->tree, d->tree.aliases[uses[i].alias].value);
@@ -124,13 +125,13 @@ bool tta_pass_apart(tta_reader *d, const tta_visitor *v, const tta_scan_item *it
 }
 
 /* The tree of a definition, where its text has come again. */
-static void move_tree(tta_reader *d, const tta_known_definition *definition, const tta_known_use *uses, uint32_t by) {
+static void move_tree(tta_reader *d, const tta_known_definition *definition, uint32_t use, uint32_t by) {
   for (tta_node_id i = definition->first_node; i < definition->last_node; i++) {
     tta_node *n = tta_node_at(&d->tree, i);
     n->begin += by; /* modulo 2^32 */
     n->end += by;
     if (n->kind == TTA_NODE_ATTRIBUTE) n->flags &= (uint8_t)~TTA_NODE_USED_AS_IS;
-    if (n->kind == TTA_NODE_ALIAS) n->index = (uses++)->alias;
+    if (n->kind == TTA_NODE_ALIAS) n->index = d->known.uses[use++].alias;
   }
 }
 
@@ -141,7 +142,7 @@ static bool pass_definition(tta_reader *d, const tta_visitor *v, const tta_scan_
   if (d->text.data[body.end] != '\n' || tta_strmap_find(&d->alias_numbers, name)) return false;
   if (!is_known(d, v, known.number, d->text.data + body.begin)) return false;
   tta_known_definition *definition = &d->known.definitions[value->definition - 1];
-  move_tree(d, definition, d->known.uses + value->first_use, item->name.begin - definition->alias.span.begin);
+  move_tree(d, definition, value->first_use, item->name.begin - definition->alias.span.begin);
   definition->alias.name = name;
   definition->alias.span = item->name;
   tta_reader_add_alias(d, definition->alias);
