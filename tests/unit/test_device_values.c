@@ -58,7 +58,8 @@ START_TEST(architectures) {
   tta_str unknown = {"wormhole", 8};
   ck_assert(!tta_arch_find(unknown, &arch));
   ck_assert_ptr_null(tta_arch_get((tta_arch)3));
-  ck_assert_ptr_null(tta_arch_get(GS)->defaults);
+  const int64_t *gs = tta_arch_get(GS)->defaults->numbers;
+  ck_assert_int_eq(gs[TTA_CHIP_L1_SIZE], 1 << 20);
   const int64_t *wh = tta_arch_get(WH)->defaults->numbers, *bh = tta_arch_get(BH)->defaults->numbers;
   ck_assert_int_eq(wh[TTA_CHIP_L1_SIZE] - wh[TTA_CHIP_L1_UNRESERVED_BASE], 1498112);
   ck_assert_int_eq(bh[TTA_CHIP_DRAM_UNRESERVED_END], 4276383744);
