@@ -25,6 +25,7 @@ typedef struct builder {
   uint32_t *symbol_of_op;    /* where the symbol that an operation defines starts; NONE */
   uint32_t *inner;           /* of each name the scope that its operation, a symbol table, has for symbols; NONE */
   uint32_t num_inner, cap_inner;
+  tta_arena scratch;         /* of what is above, and of lists that grow */
   bool body;                 /* statements of a function without what is around them */
   tta_status status;
 } builder;
@@ -76,7 +77,7 @@ static uint32_t scope_of_block(const builder *b, uint32_t block) {
 
 static uint32_t add_name(builder *b, tta_name name) {
   tta_names *n = b->names;
-  if (!TTA_GROW_IN(&n->lists, n, names, 1) || !TTA_GROW_IN(&n->lists, b, inner, 1)) {
+  if (!TTA_GROW_IN(&b->scratch, n, names, 1) || !TTA_GROW_IN(&b->scratch, b, inner, 1)) {
     b->status = TTA_NO_MEMORY;
     return TTA_OPS_NONE;
   }
@@ -113,7 +114,7 @@ static uint32_t find_name(builder *b, uint32_t scope, char sigil, tta_str rest) 
 static void add_place(builder *b, tta_span span, uint32_t name, uint32_t result) {
   tta_names *n = b->names;
   tta_names_place place = {span.begin, span.end, name, result, false};
-  if (b->status || !TTA_PUSH_IN(&n->lists, n, places, place)) b->status = TTA_NO_MEMORY;
+  if (b->status || !TTA_PUSH_IN(&b->scratch, n, places, place)) b->status = TTA_NO_MEMORY;
 }
 
 static void add_definition(builder *b, tta_span span, uint32_t name) {
@@ -146,7 +147,7 @@ static uint32_t scope_of_value(const builder *b, uint32_t value) {
 static void read_values(builder *b) {
   const tta_ops *ops = b->ops;
   tta_str *types = tta_arena_array(&b->names->arena, ops->num_values, sizeof *types);
-  b->name_of_value = tta_arena_array(&b->names->lists, ops->num_values, sizeof *b->name_of_value);
+  b->name_of_value = tta_arena_array(&b->scratch, ops->num_values, sizeof *b->name_of_value);
   if (ops->num_values && (!types || !b->name_of_value)) b->status = TTA_NO_MEMORY;
   for (uint32_t i = 0; i < ops->num_values && !b->status; i++) {
     const tta_ops_value *v = &ops->values[i];
@@ -349,6 +350,7 @@ bool tta_names_is_definition(const tta_names *n, const tta_names_place *p) {
 /* Names in order of their definitions, those without one at the end. */
 static tta_status order_names(tta_names *n) {
   tta_name *ordered = tta_arena_array(&n->lists, n->num_names, sizeof *ordered);
+  tta_arena_mark mark = tta_arena_position(&n->lists);
   uint32_t *rank = tta_arena_array(&n->lists, n->num_names, sizeof *rank), next = 0;
   if (n->num_names && (!ordered || !rank)) return TTA_NO_MEMORY;
   for (uint32_t i = 0; i < n->num_names; i++) rank[i] = UINT32_MAX;
@@ -361,6 +363,7 @@ static tta_status order_names(tta_names *n) {
   for (uint32_t i = 0; i < n->num_places; i++) n->places[i].name = rank[n->places[i].name];
   n->names = ordered;
   n->num_names = n->cap_names = next;
+  tta_arena_rewind(&n->lists, mark);
   return TTA_OK;
 }
 
@@ -385,26 +388,39 @@ static tta_status collect_uses(tta_names *n) {
 }
 
 tta_status tta_names_order(tta_names *n) {
+  tta_arena_mark mark = tta_arena_position(&n->lists);
   tta_names_place *scratch = tta_arena_array(&n->lists, n->num_places, sizeof *scratch);
   if (n->num_places && !scratch) return TTA_NO_MEMORY;
   tta_sort(n->places, scratch, n->num_places, sizeof *scratch, order_places);
+  tta_arena_rewind(&n->lists, mark);
   tta_status status = order_names(n);
   return status ? status : collect_uses(n);
 }
 
-static void build(builder *b, tta_span range) {
+/* Ends the growth of the lists. */
+static void finish(builder *b) {
   tta_names *n = b->names;
+  tta_names_place *places = tta_arena_array(&n->lists, n->num_places, sizeof *places);
+  if (n->num_places && !places) b->status = TTA_NO_MEMORY;
+  if (b->status) return;
+  if (n->num_places) memcpy(places, n->places, n->num_places * sizeof *places);
+  n->places = places;
+  n->cap_places = n->num_places;
+  b->status = tta_names_order(n);
+}
+
+static void build(builder *b, tta_span range) {
   read_scopes(b, range);
   if (!b->status) read_ops(b);
   if (!b->status) read_values(b);
   if (!b->status) read_blocks(b);
-  b->symbol_of_op = tta_arena_array(&n->arena, b->ops->num_ops, sizeof *b->symbol_of_op);
+  b->symbol_of_op = tta_arena_array(&b->scratch, b->ops->num_ops, sizeof *b->symbol_of_op);
   if (b->ops->num_ops && !b->symbol_of_op) b->status = TTA_NO_MEMORY;
   for (uint32_t i = 0; i < b->ops->num_ops && !b->status; i++) b->symbol_of_op[i] = TTA_OPS_NONE;
   read_symbols(b, true);
   read_symbols(b, false);
   if (!b->status) read_marks(b);
-  if (!b->status) b->status = tta_names_order(n);
+  if (!b->status) finish(b);
 }
 
 /* @param ops  freed */
@@ -418,9 +434,11 @@ static tta_status read_table(tta_ops *ops, bool body, tta_names **out) {
     tta_arena_init(&b.names->arena, allocator);
     tta_arena_init(&b.names->lists, allocator);
     tta_strmap_init(&b.numbers, allocator);
+    tta_arena_init(&b.scratch, allocator);
     b.status = TTA_OK;
     build(&b, range);
     tta_strmap_free(&b.numbers);
+    tta_arena_free(&b.scratch);
   }
   tta_ops_free(ops);
   if (b.status) tta_names_free(b.names);
