@@ -148,10 +148,15 @@ def programs(tap, output, folder, version, native):
     tap.check(chrooted == expected, "tt-opt in a root directory without other files verifies a directory", chrooted)
 
 
+def documented(*name):
+    """The rows of the tables of installation: {what is installed: its command}"""
+    with open(os.path.join(ROOT, *name), encoding="utf-8") as f:
+        return dict(re.findall(r"^\| (static programs|source archive[^|]*) \| `([^`]*)`", f.read(), re.M))
+
+
 def installed(tap, output, folder, version):
     """The command of docs/install.md for the static programs, in an empty home directory"""
-    with open(os.path.join(ROOT, "docs", "install.md"), encoding="utf-8") as f:
-        command = re.search(r"^\| static programs \| `([^`]*)`", f.read(), re.M)[1]
+    command = documented("docs", "install.md")["static programs"]
     if platform.machine() != "x86_64":
         tap.skip(f"docs/install.md: {command}", "it is for x86_64")
         return
@@ -165,6 +170,29 @@ def installed(tap, output, folder, version):
                                  "zsh/site-functions/_tt-opt", "fish/vendor_completions.d/tt-opt.fish")
                if not os.path.exists(os.path.join(share, name))]
     tap.check(not missing, "man pages and completion are installed", missing)
+
+
+def configured(tap, output, folder, environment):
+    """The commands for the source archive, in a folder with the archive only, until the compiler would start: the test
+    `FetchContent` compiles. README.md has some of them."""
+    commands = documented("docs", "install.md")
+    given = documented("README.md")
+    tap.check(len(given) == 2 and set(given.values()) <= set(commands.values()),
+              "README.md has the commands of docs/install.md", f"{given}\n{commands}")
+    for what, command in commands.items():
+        steps = command.split(" && ")
+        if not what.startswith("source archive"):
+            continue
+        tool = steps[1].split()[0]
+        if not shutil.which(tool):
+            tap.skip(f"docs/install.md: {command}", f"{tool} is not installed")
+            continue
+        at = os.path.join(folder, f"unpacked-{tool}")
+        os.mkdir(at)
+        for file in os.listdir(output):
+            shutil.copy(os.path.join(output, file), at)
+        status, out, err = run(["sh", "-c", " && ".join(steps[:2])], cwd=at, env={**environment, "HOME": at})
+        tap.check(status == 0 and os.path.isdir(os.path.join(at, "build")), f"docs/install.md: {command}", out + err)
 
 
 def from_archive(tap, output, folder, version, native):
@@ -183,6 +211,7 @@ def from_archive(tap, output, folder, version, native):
     canonical, broken = os.path.join(ROOT, "docs/examples/layout.mlir"), os.path.join(folder, "broken.mlir")
     with open(broken, "w", encoding="ascii") as f:
         f.write('"t.op"() {a = #tt.grid<8x8, b = #tt.memory_space<l2>} : () -> ()\n')
+    configured(tap, output, folder, environment)
     texts = canonical, run([os.path.join(native, "tt-opt"), canonical])[1], broken
 
     source, build = os.path.join(folder, "fetch"), os.path.join(folder, "fetch-build")
