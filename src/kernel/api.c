@@ -209,6 +209,7 @@ void tta_issue_values(tta_interpreter *in, const char *name, uint32_t token, con
       tta_undecided(in, token, values[i], "an operand of this operation");
       return;
     }
+    if (*letter == 'c') tta_check_page(in, thing_of(in, operation.args[i].object), operation.op, i, token);
     operation.num_args++;
   }
   if (!in->bad) issue_now(in, &operation, token);
@@ -262,9 +263,10 @@ static kernel_value argument_value(tta_interpreter *in, tta_args_kind kind, int6
   static const char *const kinds[] = {"runtime", "common", "compile-time", "named"};
   const tta_binding_arg *a = tta_argument(in, kind, index);
   if (!a)
-    return tta_kernel_error(in, token, "%s argument %lld is not in the binding of kernel '%.*s' on %ux%u, which has %u",
-                            kinds[kind], (long long)index, TTA_STR_ARGS(in->kernel->name), in->y, in->x,
-                            arguments_of(in, kind)->num_items);
+    return tta_kernel_error(in, token, "%s argument %lld is not in the binding of kernel '%.*s' on %ux%u, which has %u"
+                            "%s%.*s", kinds[kind], (long long)index, TTA_STR_START(in->kernel->name), in->y, in->x,
+                            arguments_of(in, kind)->num_items, in->binding->idle.size ? "; its " : "",
+                            TTA_STR_ARGS(in->binding->idle));
   switch (a->kind) {
   case TTA_ARG_MY_X: return tta_u32(in->x);
   case TTA_ARG_MY_Y: return tta_u32(in->y);

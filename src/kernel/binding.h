@@ -43,6 +43,8 @@ typedef struct tta_binding_thing {
   tta_protocol_range range;
   int64_t index, pages, page_bytes, bytes, address, initial;
   bool has_address;
+  int64_t tile_bytes; /* CB: of a tile of its data format `format`; 0: not known */
+  tta_str format;
   uint32_t over;   /* CB: thing whose bytes it shares, or NONE */
   uint32_t object; /* of the protocol */
 } tta_binding_thing;
@@ -73,6 +75,7 @@ typedef struct tta_binding {
   tta_binding_thing *things;
   tta_binding_kernel *kernels;
   uint32_t num_things, cap_things, num_kernels, cap_kernels;
+  tta_str idle;    /* what messages say of a program that the host program never runs */
   uint32_t zeros;  /* object of MEM_ZEROS_BASE, or NONE */
 } tta_binding;
 

@@ -319,6 +319,21 @@ static void run_main(tta_host *h) {
   tta_call(in, function, &argc, is_main && f->num_params, tta_void(), f->body);
 }
 
+/* A program that main creates, but does not run, is checked as if it ran. */
+static void note_idle(tta_host *h, const tta_host_program *p) {
+  const tta_interpreter *in = &h->in;
+  uint32_t function = entry(in);
+  if (p->enqueued_at || p->ran || !tta_str_is(in->source->names[in->functions[function].name], "main")) return;
+  const tta_cpp_token *at = &in->tokens[p->created];
+  const tta_source *file = in->source->files[at->file].source;
+  tta_buf idle = tta_buf_new(h->binding->arena->allocator);
+  tta_buf_printf(&idle, "program, created at %.*s%sline %u:%u, is never enqueued",
+                 TTA_STR_ARGS(file ? file->name : TTA_STR("")), file ? " " : "", at->line, at->column);
+  h->binding->idle = tta_arena_take(h->binding->arena, &idle);
+  if (!h->binding->idle.data) tta_host_no_memory(h);
+  else tta_binding_assume(h->binding, "the %.*s: it is checked as if it ran", TTA_STR_ARGS(h->binding->idle));
+}
+
 /* Programs that create kernels: in the order in which they ran, then those that did not run. */
 static tta_host_program *program_at(tta_host *h, size_t number, size_t *count) {
   tta_host_program *out = NULL;
@@ -367,5 +382,6 @@ bool tta_host_read(tta_binding *binding, tta_cpp *source, size_t program, size_t
     tta_cpp_report(source, TTA_RULE_kernel_invalid, &at, "the host program creates no kernel");
     return false;
   }
+  note_idle(h, chosen);
   return tta_host_bind(h, chosen) && !source->status;
 }

@@ -29,6 +29,7 @@ typedef struct tta_host_program {
   tta_binding binding; /* its kernels */
   tta_host_thing *things;
   uint32_t num_things, cap_things, num_semaphores, enqueued_at;
+  uint32_t created; /* token */
   bool ran; /* before it was changed: what it was is another program of the list */
 } tta_host_program;
 
@@ -102,6 +103,8 @@ kernel_value tta_host_not_known(tta_interpreter *in, uint32_t token, kernel_valu
 
 /** Whether a function of host_api.def, __host_*, adds to a program. */
 bool tta_host_changes_program(tta_str name);
+/** Whether the bytes of a circular buffer or buffer are whole pages. @return false after a report */
+bool tta_host_is_whole(tta_host *h, const tta_binding_thing *thing);
 /** The runtime arguments of the kernels of a group. @return false after a report */
 bool tta_host_set_args(tta_host *h, uint32_t group, const tta_host_cores *cores, kernel_value v, uint32_t token);
 

@@ -1,5 +1,6 @@
 /* host_calls.c: what calls of the host API do: buffers, circular buffers, semaphores, kernels and arguments. Each is
  * called by a function of host_api.def. */
+#include "base/checked.h"
 #include "kernel/host.h"
 #include "ttattr/model.h"
 
@@ -86,6 +87,17 @@ static tta_host_thing new_thing(tta_host *h, tta_thing_kind kind, tta_str name, 
                       .named_at = UINT32_MAX};
 }
 
+/* tt-metal rejects other sizes. */
+bool tta_host_is_whole(tta_host *h, const tta_binding_thing *t) {
+  if (t->bytes % t->page_bytes == 0) return true;
+  bool buffer = t->kind == TTA_THING_BUFFER;
+  tta_str index = buffer ? TTA_STR("") : numbered(h, " ", (uint32_t)t->index);
+  tta_kernel_error(&h->in, h->call, "%s%.*s has %lld bytes: expected a multiple of its page size %lld",
+                   buffer ? "the buffer" : "circular buffer", TTA_STR_ARGS(index), (long long)t->bytes,
+                   (long long)t->page_bytes);
+  return false;
+}
+
 /* (bytes, page bytes, type, shards) */
 static kernel_value buffer(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
   tta_interpreter *in = &h->in;
@@ -95,7 +107,8 @@ static kernel_value buffer(tta_host *h, kernel_value *args, uint32_t num, uint32
   t.thing.dram = tta_str_is(in->source->names[args[2].object], "DRAM");
   if (!known_number(h, args[0], "the size of a buffer", 1, token, &t.thing.bytes)) return tta_unknown(token);
   if (args[1].kind == KERNEL_INT && !args[1].number) args[1] = args[0];
-  if (!known_number(h, args[1], "the page size of a buffer", 1, token, &t.thing.page_bytes))
+  if (!known_number(h, args[1], "the page size of a buffer", 1, token, &t.thing.page_bytes) ||
+      !tta_host_is_whole(h, &t.thing))
     return tta_unknown(token);
   if (!t.thing.dram && args[3].kind != KERNEL_INT) {
     if (!tta_host_cores_of(h, args[3], token, "the cores of the shards of a buffer", &t.cores))
@@ -123,8 +136,43 @@ static kernel_value shards_of(tta_host *h, kernel_value config) {
   return any ? config : tta_u32(0);
 }
 
+/* The product of a shape of a shard specification, in pages; 0: not known. */
+static int64_t shape_of(tta_host *h, kernel_value spec, const char *name, const char *pages, uint32_t token) {
+  static const char *const sides[] = {"__height", "__width"};
+  int64_t out = 1;
+  for (int i = 0; i < 2; i++) {
+    kernel_value side = field_of(&h->in, field_of(&h->in, spec, name, token), sides[i], token), page = tta_u32(1);
+    if (pages) page = field_of(&h->in, field_of(&h->in, spec, pages, token), sides[i], token);
+    if (side.kind != KERNEL_INT || page.kind != KERNEL_INT || page.number < 1 || side.number % page.number ||
+        !tta_mul(out, side.number / page.number, &out))
+      return 0;
+  }
+  return out;
+}
+
+/* The bytes, the pages of the tensor and those of its shards agree, as far as they are known. */
+static void check_shards(tta_host *h, kernel_value config, uint32_t token) {
+  tta_interpreter *in = &h->in;
+  kernel_value spec = field_of(in, config, "shard_parameters", token), size = field_of(in, config, "size", token),
+               page = field_of(in, config, "page_size", token), why;
+  int64_t pages = shape_of(h, spec, "tensor2d_shape_in_pages", NULL, token), bytes, shards = 0;
+  int64_t of_shard = shape_of(h, spec, "shape", "page_shape", token);
+  if (in->probe || pages < 1 || size.kind != KERNEL_INT || page.kind != KERNEL_INT || page.number < 1) return;
+  if (!tta_mul(pages, page.number, &bytes) || bytes != size.number) {
+    tta_kernel_error(in, h->call, "the buffer has %lld bytes, but its shard specification has %lld pages of %lld bytes",
+                     (long long)size.number, (long long)pages, (long long)page.number);
+    return;
+  }
+  tta_host_cores cores = {NULL, 0, 0};
+  if (of_shard < 1 || !tta_host_add_cores(h, field_of(in, spec, "grid", token), &cores, &why, 0)) return;
+  for (uint32_t i = 0; i < cores.num_items; i++) shards += tta_range_cores(&cores.items[i]);
+  if (shards && shards < (pages - 1) / of_shard + 1)
+    tta_kernel_error(in, h->call, "the buffer has %lld pages, but its %lld shards have %lld pages each",
+                     (long long)pages, (long long)shards, (long long)of_shard);
+}
+
 static kernel_value shards(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
-  (void)token;
+  if (num) check_shards(h, args[0], token);
   return num ? shards_of(h, args[0]) : tta_u32(0);
 }
 
@@ -151,9 +199,47 @@ static tta_host_program *program_of(tta_host *h, kernel_value id, uint32_t token
 }
 
 static kernel_value program(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
-  tta_host_program p = {.binding = {.arena = h->binding->arena}};
-  (void)args, (void)num, (void)token;
+  tta_host_program p = {.binding = {.arena = h->binding->arena}, .created = tta_host_site(&h->in, token)};
+  (void)args, (void)num;
   return TTA_HOST_APPEND(h, h, programs, p) ? tta_u32(h->num_programs - 1) : tta_unknown(token);
+}
+
+static bool symbol_is(const tta_interpreter *in, kernel_value v, const char *name) {
+  return v.kind == KERNEL_SYMBOL && tta_str_is(in->source->names[v.object], name);
+}
+
+/* The bytes of a tile of 32x32 of a data format; 0: not known. */
+static int64_t bytes_of_tile(const tta_interpreter *in, kernel_value format) {
+  static const struct {
+    const char *name;
+    tta_data_type type; /* of as many bytes */
+  } formats[] = {
+      {"Float32", TTA_F32}, {"Int32", TTA_SI32}, {"UInt32", TTA_U32}, {"Tf32", TTA_F32}, {"Float16", TTA_F16},
+      {"Float16_b", TTA_BF16}, {"UInt16", TTA_U16}, {"Bfp8", TTA_BFP_F8}, {"Bfp8_b", TTA_BFP_BF8},
+      {"Bfp4", TTA_BFP_F4}, {"Bfp4_b", TTA_BFP_BF4}, {"Bfp2", TTA_BFP_F2}, {"Bfp2_b", TTA_BFP_BF2},
+      {"UInt8", TTA_U8}, {"Int8", TTA_U8}, {"Lf8", TTA_U8}};
+  tta_element tile = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}};
+  int64_t bytes;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    tile.data_type = formats[i].type;
+    if (symbol_is(in, format, formats[i].name) && !tta_element_bytes(&tile, TTA_WITH_EXPONENTS, &bytes)) return bytes;
+  }
+  return 0;
+}
+
+/* The data format of an index in a configuration, if its tiles are known. */
+static void find_format(tta_host *h, kernel_value config, uint32_t token, tta_binding_thing *thing) {
+  tta_interpreter *in = &h->in;
+  uint32_t first, count;
+  kernel_value why;
+  if (!items_of(in, field_of(in, config, "__formats", token), &first, &count, &why)) return;
+  for (uint32_t i = count; i > 1; i -= 2) { /* the last one counts */
+    kernel_value key = in->slots[first + i - 2].value, format = in->slots[first + i - 1].value;
+    if (key.kind == KERNEL_INT && key.number != thing->index) continue;
+    if (key.kind == KERNEL_INT) thing->tile_bytes = bytes_of_tile(in, format);
+    if (thing->tile_bytes) thing->format = in->source->names[format.object];
+    return;
+  }
 }
 
 /* The page size of an index in a configuration. */
@@ -194,10 +280,9 @@ static kernel_value circular_buffer(tta_host *h, kernel_value *args, uint32_t nu
     if (!known_number(h, in->slots[first + i].value, "the index of a circular buffer", 0, token, &t.thing.index) ||
         !page_bytes(h, args[2], t.thing.index, token, &t.thing.page_bytes))
       return tta_unknown(token);
+    if (!tta_host_is_whole(h, &t.thing)) return tta_unknown(token);
     t.thing.pages = t.thing.bytes / t.thing.page_bytes;
-    if (!t.thing.pages)
-      return tta_kernel_error(in, h->call, "circular buffer %lld has %lld bytes, less than a page of %lld",
-                              (long long)t.thing.index, (long long)t.thing.bytes, (long long)t.thing.page_bytes);
+    find_format(h, args[2], token, &t.thing);
     t.thing.name = numbered(h, "cb_", (uint32_t)t.thing.index);
     t.number = i ? begin : TTA_KERNEL_NONE; /* the thing whose bytes it shares */
     t.thing.has_address = global.kind == KERNEL_ADDRESS && global.object < h->num_buffers;
@@ -250,10 +335,6 @@ static kernel_value reset_semaphore(tta_host *h, kernel_value *args, uint32_t nu
 }
 
 /* ---- kernels ---- */
-
-static bool symbol_is(const tta_interpreter *in, kernel_value v, const char *name) {
-  return v.kind == KERNEL_SYMBOL && tta_str_is(in->source->names[v.object], name);
-}
 
 /* The pairs of a map as `NAME=VALUE`, or as named arguments. */
 static bool add_pairs(tta_host *h, kernel_value map, tta_binding_kernel *k, bool defines, uint32_t token) {
@@ -502,21 +583,8 @@ static kernel_value enqueue(tta_host *h, kernel_value *args, uint32_t num, uint3
 /* ---- other functions ---- */
 
 static kernel_value tile_bytes(tta_host *h, kernel_value *args, uint32_t num, uint32_t token) {
-  static const struct {
-    const char *name;
-    tta_data_type type; /* of as many bytes */
-  } formats[] = {
-      {"Float32", TTA_F32}, {"Int32", TTA_SI32}, {"UInt32", TTA_U32}, {"Tf32", TTA_F32}, {"Float16", TTA_F16},
-      {"Float16_b", TTA_BF16}, {"UInt16", TTA_U16}, {"Bfp8", TTA_BFP_F8}, {"Bfp8_b", TTA_BFP_BF8},
-      {"Bfp4", TTA_BFP_F4}, {"Bfp4_b", TTA_BFP_BF4}, {"Bfp2", TTA_BFP_F2}, {"Bfp2_b", TTA_BFP_BF2},
-      {"UInt8", TTA_U8}, {"Int8", TTA_U8}, {"Lf8", TTA_U8}};
-  tta_element tile = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}};
-  int64_t bytes;
-  for (size_t i = 0; num && i < sizeof formats / sizeof *formats; i++) {
-    tile.data_type = formats[i].type;
-    if (symbol_is(&h->in, args[0], formats[i].name) && !tta_element_bytes(&tile, TTA_WITH_EXPONENTS, &bytes))
-      return tta_u32(bytes);
-  }
+  int64_t bytes = num ? bytes_of_tile(&h->in, args[0]) : 0;
+  if (bytes) return tta_u32(bytes);
   return num && args[0].kind == KERNEL_UNKNOWN ? args[0] : tta_unknown(token);
 }
 

@@ -141,10 +141,8 @@ kernel_value tta_host_update_cb(tta_host *h, kernel_value *args, uint32_t num, u
     }
     if (args[3].kind != KERNEL_INT || args[3].number < 1) continue;
     t->thing.bytes = args[3].number;
+    if (!tta_host_is_whole(h, &t->thing)) return tta_unknown(token);
     t->thing.pages = t->thing.bytes / t->thing.page_bytes;
-    if (!t->thing.pages)
-      return tta_kernel_error(in, h->call, "circular buffer %lld has %lld bytes, less than a page of %lld",
-                              (long long)t->thing.index, (long long)t->thing.bytes, (long long)t->thing.page_bytes);
   }
   return tta_void();
 }

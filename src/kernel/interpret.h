@@ -323,6 +323,8 @@ void tta_undecided(tta_interpreter *in, uint32_t token, kernel_value why, const 
 __attribute__((format(printf, 3, 4)))
 #endif
 kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *format, ...);
+/** A compute operation on tiles that are larger than the pages of a circular buffer, its argument `position`. */
+void tta_check_page(tta_interpreter *in, const tta_binding_thing *cb, uint32_t op, uint32_t position, uint32_t token);
 /** The kernel is undecided at a limit. */
 kernel_value tta_too_deep(tta_interpreter *in, uint32_t token, const char *what);
 /** Reports it. @return false */

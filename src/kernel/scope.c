@@ -31,6 +31,16 @@ kernel_value tta_kernel_error(tta_interpreter *in, uint32_t token, const char *f
   return tta_unknown(token);
 }
 
+void tta_check_page(tta_interpreter *in, const tta_binding_thing *cb, uint32_t op, uint32_t position, uint32_t token) {
+  bool rows = (op == TTA_OP_TILIZE && position == 0) || (op == TTA_OP_UNTILIZE && position == 2) ||
+              tta_str_starts_with(in->tokens[token].text, "pack_untilize");
+  if (!cb || cb->tile_bytes <= cb->page_bytes || rows || op < TTA_OP_COPY_TILE) return;
+  tta_cpp_report(in->source, TTA_RULE_protocol_stale, &in->tokens[token],
+                 "tiles of %.*s have %lld bytes, but the pages of '%.*s' have %lld: each overlaps the next page",
+                 TTA_STR_START(cb->format), (long long)cb->tile_bytes, TTA_STR_START(cb->name),
+                 (long long)cb->page_bytes);
+}
+
 /* An argument whose value the host program, or the binding, does not know. */
 static void note_argument(tta_interpreter *in, tta_diagnostic *d, kernel_value why) {
   const tta_binding_arg *arg = tta_argument(in, (tta_args_kind)(why.class - 1), why.number);
