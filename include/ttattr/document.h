@@ -134,8 +134,9 @@ TTA_API tta_status tta_document_name_at(tta_document *document, uint32_t offset,
 /** All names of a section: those with a definition in order of definition, then names that are only used.
  *  @param names, count set to the list */
 TTA_API tta_status tta_document_names(tta_document *document, size_t section, const tta_name **names, size_t *count);
-/** The names that an operation at `offset` can use: aliases and values that are defined before it, blocks of the
- *  region, symbols of the nearest symbol table. In order of definition; none in a string or comment.
+/** The names that an operation at `offset` can use: aliases, values that are defined before it and not by an
+ *  operation around it, blocks of the region, symbols of the nearest symbol table. In order of definition; none in a
+ *  string or comment.
  *  @param names, count set to the list */
 TTA_API tta_status tta_document_visible_names(tta_document *document, uint32_t offset, const tta_name *const **names,
                                               size_t *count);

@@ -309,6 +309,13 @@ static uint32_t prefix_begin(const tta_document *d, uint32_t low, uint32_t offse
   return begin;
 }
 
+/* Whether a field can follow after `,`: not before the first field, nor after the fields of `#tt<grid<8x8>`. */
+static bool may_separate(const tta_document *d, tta_attribute row, uint32_t body, uint32_t offset) {
+  tta_str written = tta_str_trim((tta_str){d->text + body, offset - body});
+  bool closed = d->text[body] == '<' && tta_is_word_byte(d->text[body - 1]);
+  return written.size && !closed && tta_has_more_fields(d, row, body, offset);
+}
+
 /* Follows the brackets from the one with a name to the innermost. @return false: they lead into a part without a row */
 static bool resolve_frames(const tta_document *d, const tta_frame *frames, uint32_t count, uint32_t offset,
                            tta_field_list *fields, bool *in_list, tta_answer *comma) {
@@ -319,7 +326,7 @@ static bool resolve_frames(const tta_document *d, const tta_frame *frames, uint3
     uint32_t end = i ? frames[i - 1].open : offset;
     if (row == TTA_NUM_ATTRIBUTES) return false;
     if (!*in_list) tta_fields_at(d, row, frames[i].body, end, fields);
-    if (!i && !*in_list) *comma = tta_has_more_fields(d, row, frames[0].body, offset) ? TTA_YES : TTA_NO;
+    if (!i && !*in_list) *comma = may_separate(d, row, frames[0].body, offset) ? TTA_YES : TTA_NO;
     if (!i) return true;
     char open = d->text[frames[i - 1].open];
     if (open == '(') return false;

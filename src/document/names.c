@@ -233,6 +233,13 @@ static bool is_on_line(const tta_document *d, const tta_name *name, uint32_t off
   return begin && begin <= offset && !memchr(d->text + begin, '\n', offset - begin);
 }
 
+/* Whether an operand of the operation that defines the value is being typed: `%a = t.x %`. */
+static bool is_typed_result(const tta_document *d, const tta_name *name, uint32_t offset) {
+  if (name->kind != TTA_NAME_VALUE || !name->value.end || name->value.end > offset) return false;
+  tta_str after = {d->text + name->value.end, offset - name->value.end};
+  return !tta_str_trim(after).size && (!after.size || !memchr(after.data, '\n', after.size));
+}
+
 tta_status tta_document_complete_name(tta_document *d, char sigil, uint32_t offset, const tta_completion **out,
                                       size_t *count) {
   struct { tta_completion *list; uint32_t num_list, cap_list; } items = {0};
@@ -243,7 +250,7 @@ tta_status tta_document_complete_name(tta_document *d, char sigil, uint32_t offs
     if (names[i]->kind == TTA_NAME_ALIAS && is_on_line(d, names[i], offset)) typed = names[i];
   for (size_t i = 0; !status && i < *count; i++) {
     const tta_name *name = names[i];
-    if (name->text.data[0] != sigil || name == typed) continue;
+    if (name->text.data[0] != sigil || name == typed || is_typed_result(d, name, offset)) continue;
     uint32_t results = name->num_results ? name->num_results : 1;
     if (!TTA_GROW_IN(&d->answer, &items, list, results)) status = TTA_NO_MEMORY;
     for (uint32_t r = 0; r < results && !status; r++) {

@@ -550,7 +550,11 @@ static bool is_visible(const tta_names *n, const tta_name *name, uint32_t here, 
   uint32_t end = name->value.end && name->kind == TTA_NAME_ALIAS ? name->value.end : name->definition.end;
   if (!end) return false;
   if (name->kind == TTA_NAME_ALIAS) return end <= offset;
-  if (name->kind == TTA_NAME_VALUE) return end <= offset && name->scope < n->num_scopes && reached[name->scope];
+  if (name->kind == TTA_NAME_VALUE) {
+    if (end > offset || name->scope >= n->num_scopes || !reached[name->scope]) return false;
+    bool is_result = n->scopes[name->scope].begin <= name->value.begin; /* of an argument the region is inside */
+    return !is_result || offset > name->value.end; /* an operation does not use its own results */
+  }
   return name->scope == (name->kind == TTA_NAME_BLOCK ? here : n->scopes[here].table);
 }
 

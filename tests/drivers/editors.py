@@ -63,8 +63,16 @@ def check_files(tap):
     registered = re.search(r"const commands = \{(.*?)\};", code, re.S)[1]
     tap.check(all(re.search(rf"\b{c.split('.')[1]}\b", registered) for c in commands), "all commands are registered",
               commands)
+    settings = package["contributes"]["configuration"]["properties"]
+    prefixes = {name.split(".")[0] for name in [*commands, *settings]}
+    tap.check(prefixes == {"tt-opt"}, "all commands and settings have one prefix", prefixes)
+    fields = [package.get(f) for f in ("name", "activationEvents", "main", "browser", "icon")]
+    languages = [(x["id"], x["extensions"]) for x in package["contributes"]["languages"]]
+    tap.check(fields == ["ttattr", ["onLanguage:mlir"], "./out/extension.js", "./out/browser.js", "icon.png"] and
+              languages == [("mlir", [".mlir"])] and package["repository"]["url"],
+              "the extension has an entry for browsers, a language, an icon and a repository", (fields, languages))
     names = re.findall(r"'(\w+)'", re.search(r"NAMES = \[(.*?)\]", read("vscode", "src", "settings.js"))[1])
-    declared = [n.split(".")[1] for n in package["contributes"]["configuration"]["properties"]]
+    declared = [n.split(".")[1] for n in settings]
     tap.check(sorted(names + ["server"]) == sorted(declared), "all settings are sent to the server", (names, declared))
     with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as f:
         section = re.search(r"^## Settings$(.*?)^## ", f.read(), re.S | re.M)[1]
@@ -253,7 +261,8 @@ def check_licenses(tap, folder, package):
                 missing.append(os.path.relpath(path, folder))
     tap.check(not missing and "LLVM Exceptions" in licenses, "the package has the licenses of what it contains",
               missing)
-    wanted = ["changelog.md", "icon.png", "language-configuration.json", "readme.md", "out/extension.js"]
+    wanted = ["changelog.md", "icon.png", "language-configuration.json", "readme.md", "out/extension.js",
+              "out/browser.js"]
     shown = [n.removeprefix("extension/").lower() for n in names]
     tap.check(all(n in shown for n in wanted) and "src/extension.js" not in shown, "the files of the package", shown)
 

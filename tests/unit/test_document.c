@@ -774,6 +774,8 @@ START_TEST(completion) {
             "P:< A:#tt.grid< A:#ttcore.grid< L:#l1 L:#g");
   completes("\"x\"() {a = #tt.metal_layout<(d0) -> (d0), |", "K:undef K:zero K:one K:inf K:neginf");
   completes("\"x\"() {a = #tt.metal_layout<(d0) -> (d0), undef, <1>, memref<4xf32>|", "P:> P:,");
+  completes("\"x\"() {a = #ttnn<mesh_shape |", "P:>");
+  completes("\"x\"() {a = #tt<grid<1x64>|", "P:>");
   completes("#g = #tt.grid<2x2, |", "P:( F:virt_to_physical_map =  F:physical_to_virt_map = ");
   completes("#l = #ttnn.ttnn_layout<(d0) -> (d0), <1>, memref<4xf32, #ttnn.buffer_type<l1>>, |",
             "F:mesh =  K:interleaved K:single_bank K:height_sharded K:width_sharded K:block_sharded K:nd_sharded "
@@ -790,6 +792,7 @@ START_TEST(completion) {
   completes("!t = !tt.tile<32x32, bf|", "K:bf16 K:bfp_f8 K:bfp_bf8 K:bfp_f4 K:bfp_bf4 K:bfp_f2 K:bfp_bf2");
   completes("#a = unit\n#b = #a|\n#c = 1\n", "L:#a");
   completes("func.func @f(%a: i32) {\n  %b:2 = t.x\n  t.y %|\n  %c = t.z\n}\n", "V:%a V:%b#0 V:%b#1");
+  completes("%a = t.x\n%s:2 = t.for %i = %a {\n  %n, %m = t.y %|\n}\n", "V:%a V:%i");
   completes("%o = t.x\nfunc.func @f(%abc: i32, %b: i32) {\n  scf.if %b {\n    t.y %a|\n  }\n}\n", "V:%abc");
   completes("module @m {\n  func.func @f() {\n    cf.br ^|\n  ^a:\n    return\n  }\n}\n", "B:^a");
   completes("module @m {\n  func.func private @f()\n  func.func @g() {\n    call @|() : () -> ()\n  }\n}\n",
