@@ -16,7 +16,7 @@ import tarfile
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "drivers"))
-from consume import CMAKE, PROGRAMS, build_project, try_program  # noqa: E402
+from consume import CC, CMAKE, PROGRAMS, build_project, try_program  # noqa: E402
 from tap import ROOT, Tap, arguments, errors_of, run  # noqa: E402
 
 API = os.path.join(ROOT, "tests", "api")
@@ -195,6 +195,19 @@ def configured(tap, output, folder, environment):
         tap.check(status == 0 and os.path.isdir(os.path.join(at, "build")), f"docs/install.md: {command}", out + err)
 
 
+def moved(tap, folder, build, texts):
+    """The prefix of `cmake --install` is not that of the configuration; pkg-config finds the library there."""
+    prefix, program = os.path.join(folder, "moved"), os.path.join(folder, "consumer")
+    status, out, err = run(["cmake", "--install", build, "--prefix", prefix])
+    tap.check(status == 0, "cmake --install --prefix", out + err)
+    library = os.path.join(prefix, "lib")
+    flags = run(["pkg-config", "--cflags", "--libs", "ttattr"],
+                env={**os.environ, "PKG_CONFIG_PATH": os.path.join(library, "pkgconfig")})[1].decode().split()
+    status, out, err = run([*CC, os.path.join(API, "consumer.c"), "-o", program, *flags])
+    if tap.check(status == 0, "pkg-config after cmake --install --prefix", (out + err).decode()):
+        try_program(tap, "cmake --install --prefix", program, library, *texts)
+
+
 def from_archive(tap, output, folder, version, native):
     """Programs that fail replace those that a build of the archive must not require."""
     archive = os.path.join(output, f"ttattr-{version}.tar.gz")
@@ -220,7 +233,8 @@ def from_archive(tap, output, folder, version, native):
         f.write(CMAKE.format(find=FETCH.format(archive=archive, digest=digest), api=API))
     if not shutil.which("cmake"):
         tap.skip("FetchContent", "cmake is not installed")
-    elif build_project(tap, "FetchContent", (["cmake", "-G", "Ninja", "-DTTATTR_TOOLS=ON", "-S", source, "-B", build],
+    elif build_project(tap, "FetchContent", (["cmake", "-G", "Ninja", "-DTTATTR_TOOLS=ON",
+                                              "-DTTATTR_INSTALL=ON", "-S", source, "-B", build],
                                              ["ninja", "-C", build]), environment):
         library = os.path.join(build, "_deps", "ttattr-build")
         for program in PROGRAMS:
@@ -233,6 +247,7 @@ def from_archive(tap, output, folder, version, native):
         out = run([os.path.join(library, "tt-opt"), "--verify-only", "docs/examples"], cwd=ROOT)
         tap.check(out == run([os.path.join(native, "tt-opt"), "--verify-only", "docs/examples"], cwd=ROOT),
                   "CMake's tt-opt reports what meson's reports", out)
+        moved(tap, folder, build, texts)
 
     source = os.path.join(folder, "wrap")
     os.makedirs(os.path.join(source, "subprojects", "packagefiles"))
