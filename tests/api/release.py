@@ -128,6 +128,10 @@ def programs(tap, output, folder, version, native):
         for tool in ("tt-opt", "tt-layout", "tt-lsp-server"):
             path = os.path.join(root, "bin", tool)
             tap.check(is_static(path), f"{machine}: {tool} is static, {os.path.getsize(path):,} bytes")
+            sections = run(["readelf", "-SW", path])[1].decode()
+            tables = re.search(r" \.eh_frame +PROGBITS +\w+ \w+ (\w+) ", sections)
+            tap.check(tables and int(tables[1], 16) < 100000,  # 60 KB: those of the C library
+                      f"{machine}: {tool} has no unwind tables of the sources", sections)
             if emulate == [None]:
                 tap.skip(f"{machine}: {tool} --version", f"qemu-{machine} is not installed")
                 continue
