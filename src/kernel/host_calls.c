@@ -45,6 +45,7 @@ static bool add_args(tta_host *h, kernel_value v, tta_binding_args *out, const c
     return false;
   }
   tta_cost(&h->in, (uint64_t)count * COST_OF_ARGUMENT);
+  if (!TTA_GROW_IN(h->binding->arena, out, items, count)) return tta_host_no_memory(h);
   for (uint32_t i = 0; i < count; i++)
     if (!add_arg(h, out, h->in.slots[first + i].value, TTA_STR(""))) return false;
   return true;

@@ -420,6 +420,7 @@ static void add_circular_buffer(tta_capture *c, const tta_json_node *node) {
     report(c, TTA_RULE_memory_trace, param(c, node, "size", true), "the end of the circular buffer exceeds 61 bits");
     return;
   }
+  c->num_circular++;
   if (!TTA_PUSH_IN(&c->r->arena, d, cbs, cb)) {
     no_memory(c);
     return;

@@ -55,6 +55,7 @@ typedef struct tta_capture {
   tta_capture_function *functions;
   uint32_t num_nodes, num_buffers, cap_buffers, num_devices, cap_devices, num_functions, cap_functions, num_messages;
   int64_t work;
+  size_t num_circular;
   size_t allocations, recorded, same, foreign; /* foreign: deallocations of buffers from before the tta_capture */
   const tta_json_node *first_other;            /* buffer at another address than recorded */
   int64_t other_recorded, other_placed;

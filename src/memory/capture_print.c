@@ -31,10 +31,13 @@ static void text_of_device(tta_capture *c, const tta_capture_device *d) {
   }
 }
 
+/* A failed allocation is a verdict, too. */
+static bool has_verdict(const tta_capture *c) { return c->misfit || c->allocations || c->num_circular; }
+
 void tta_capture_text(tta_capture *c) {
   tta_buf *out = &c->r->answers;
   tta_buf_printf(out, "arch        %s\n", tta_arch_get(c->banks.arch)->name);
-  tta_buf_printf(out, "fits        %s\n", c->misfit ? "no" : c->allocations ? "yes" : "nothing was allocated");
+  tta_buf_printf(out, "fits        %s\n", c->misfit ? "no" : has_verdict(c) ? "yes" : "nothing was allocated");
   tta_buf_printf(out, "buffers     %zu", c->allocations);
   if (c->recorded) tta_buf_printf(out, ", %zu of %zu at the recorded address by first fit", c->same, c->recorded);
   tta_buf_char(out, '\n');
@@ -95,7 +98,7 @@ void tta_capture_json(tta_capture *c) {
   }
   tta_json_close(&json, ']');
   tta_json_key(&json, "fits");
-  if (c->allocations) tta_json_bool(&json, !c->misfit);
+  if (has_verdict(c)) tta_json_bool(&json, !c->misfit);
   else tta_json_null(&json);
   tta_json_close(&json, '}');
   tta_buf_char(&c->r->answers, '\n');

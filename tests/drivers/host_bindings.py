@@ -117,6 +117,19 @@ def find_faults(tool, tap):
         tap.check(status and found, f"{name} -D{define}: {message}", err.decode(errors="replace"))
 
 
+# Lists of arguments that are replaced, until the limit of steps
+LONG_LISTS = """int main() {
+  Program program = CreateProgram();
+  auto k = CreateKernel(program, "k.cpp", CoreCoord{0, 0}, DataMovementConfig{});
+  std::vector<uint32_t> v(300);
+  for (int i = 0; i < 1000000; i++) {
+    v[i % 300] = i;
+    SetRuntimeArgs(program, k, CoreCoord{0, 0}, v);
+  }
+}
+"""
+
+
 def main():
     tool = os.path.join(arguments(__doc__).parse_args().build, "tt-layout")
     tap = Tap()
@@ -143,6 +156,10 @@ def main():
                 wrong = differences(Binding(text).by_core(), Binding(file.read()).by_core())
             tap.check(not wrong, f"{name}: the binding by hand", "\n".join(wrong))
     find_faults(tool, tap)
+    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
+        file.write(LONG_LISTS)
+        file.flush()
+        run([tool, "protocol", file.name])
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     tap.check(used < MAX_BYTES, "memory", f"{used} bytes")
     return tap.finish()
