@@ -99,6 +99,5 @@ uint32_t tta_known_number(tta_known_values *known, tta_str text, bool definition
 /** Whether no more definitions are remembered in this section; at its end all are forgotten. */
 bool tta_known_is_full(const tta_known_values *known);
 void tta_known_end_section(tta_known_values *known);
-void tta_known_end_section(tta_known_values *known);
 
 #endif
