@@ -1,4 +1,5 @@
 /* Diagnostics as workflow commands of GitHub Actions. */
+#include "base/str.h"
 #include "diag/report.h"
 #include "ttattr/diag.h"
 
@@ -21,11 +22,11 @@ static const char *command_of(tta_severity severity) {
   }
 }
 
-/* GitHub ignores columns unless the annotation is on one line. */
+/* GitHub ignores columns unless the annotation is on one line. Its paths are those of the repository, without `./`. */
 static void append_place(tta_buf *out, tta_source *source, tta_span span) {
   tta_position begin = tta_source_position_utf16(source, span.begin), end = tta_source_position_utf16(source, span.end);
   tta_buf_str(out, "file=");
-  append_property(out, source->name);
+  append_property(out, tta_str_starts_with(source->name, "./") ? tta_str_rest(source->name, 2) : source->name);
   tta_buf_printf(out, ",line=%u,endLine=%u", begin.line, end.line);
   if (begin.line == end.line) tta_buf_printf(out, ",col=%u,endColumn=%u", begin.column, end.column);
 }

@@ -89,7 +89,7 @@ def check_action(tap, folder, environment):
             printed += (out + err).decode()
             if status:
                 break
-        tap.check(status == expected and said in printed.replace("./", ""), f"action: {name}", f"{status}\n{printed}")
+        tap.check(status == expected and said in printed, f"action: {name}", f"{status}\n{printed}")
     matcher = re.search(r"::add-matcher::(.*)", printed)[1]
     tap.check(os.path.isfile(matcher), "action: the problem matcher exists", matcher)
 
