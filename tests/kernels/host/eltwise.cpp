@@ -87,6 +87,9 @@ int main() {
     std::vector<bfloat16> data(n_tiles * elements_per_tile);
     distributed::EnqueueWriteMeshBuffer(cq, src0, data, false);
     distributed::EnqueueWriteMeshBuffer(cq, src1, data, false);
+    distributed::MeshWorkload workload;
+    workload.add_program(distributed::MeshCoordinateRange(mesh_device->shape()), std::move(program));
+    distributed::EnqueueMeshWorkload(cq, workload, false);
     distributed::Finish(cq);
     fmt::print("done\n");
 }
