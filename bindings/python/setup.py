@@ -50,6 +50,7 @@ class BuildExtension(build_ext):
         ext.extra_objects = [path for paths in objects for path in paths]
         if os.environ.get("TTATTR_LIBRARY"):
             ext.extra_objects.append(os.environ["TTATTR_LIBRARY"])
+        ext.depends = ext.depends + ext.extra_objects  # without this, a changed library is not linked again
         super().build_extension(ext)
 
     def compile_group(self, task):
