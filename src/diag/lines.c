@@ -8,12 +8,14 @@
 
 static uint32_t count_line_ends(tta_str text) {
   uint32_t count = 0;
+  if (!text.size) return 0; /* there may be no data */
   const char *at = text.data, *end = at + text.size;
   while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) at++, count++;
   return count;
 }
 
 static void write_starts(uint32_t *starts, tta_str text, uint32_t offset) {
+  if (!text.size) return;
   const char *at = text.data, *end = at + text.size;
   while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) at++, *starts++ = offset + (uint32_t)(at - text.data);
 }

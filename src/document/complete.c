@@ -311,6 +311,7 @@ static uint32_t prefix_begin(const tta_document *d, uint32_t low, uint32_t offse
 
 /* Whether a field can follow after `,`: not before the first field, nor after the fields of `#tt<grid<8x8>`. */
 static bool may_separate(const tta_document *d, tta_attribute row, uint32_t body, uint32_t offset) {
+  if (offset <= body) return false;
   tta_str written = tta_str_trim((tta_str){d->text + body, offset - body});
   bool closed = d->text[body] == '<' && tta_is_word_byte(d->text[body - 1]);
   return written.size && !closed && tta_has_more_fields(d, row, body, offset);
