@@ -8,7 +8,7 @@
 
 static uint32_t count_line_ends(tta_str text) {
   uint32_t count = 0;
-  if (!text.size) return 0; /* there may be no data */
+  if (!text.size) return 0; /* an empty text may have a null pointer */
   const char *at = text.data, *end = at + text.size;
   while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) at++, count++;
   return count;
