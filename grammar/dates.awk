@@ -52,7 +52,9 @@ END {
   period(day_before(dates[1]), day_before(dates[1]))
   for (i = 1; i <= num_dates; i++) {
     enumerators = enumerators sprintf(", TTA_DATE_%d", dates[i])
-    numbers = numbers sprintf(", %d", period(dates[i], dates[i]))
+    number = period(dates[i], dates[i])
+    numbers = numbers sprintf(", %d", number)
+    nibbles[int(number / 4)] += 2 ^ (number % 4)
     last = i < num_dates ? day_before(dates[i + 1]) : 99991231
     if (last > dates[i]) period(day_after(dates[i]), last)
   }
@@ -62,6 +64,13 @@ END {
   print "enum { TTA_NUM_PERIODS = " num_periods ", TTA_FIRST_DATE = " dates[1] " }; /* that day is TTA_DATE_0 + 1 */"
   print "/* The period of each date; of TTA_DATE_0 the one before the first date. */"
   print "#define TTA_PERIODS_OF_DATES 0" numbers
+  for (w = 0; w < num_periods; w += 64) {
+    words = words (w ? ", " : "") "UINT64_C(0x"
+    for (i = 15; i >= 0; i--) words = words sprintf("%x", nibbles[w / 4 + i])
+    words = words ")"
+  }
+  print "/* The periods of the dates as bits, in words. */"
+  print "#define TTA_DATES_AS_SET " words
   print "/* First and last day of each period. */"
   print "#define TTA_PERIODS(PERIOD)" periods
   print "\n#endif"

@@ -18,12 +18,22 @@ typedef struct entry {
   const tta_diagnostic *like; /* whose texts are likely the same; NULL */
 } entry;
 
+/* Tables of their own, to be copied: each text has a report, and most texts are small. */
+static const tta_severity default_severity[TTA_RULE_ARRAY_SIZE] = {
+#define RULE(number, id, name, severity, ...) [number] = TTA_SEVERITY_##severity,
+#include "ttattr/rules.def"
+#undef RULE
+};
+static const bool enabled_by_default[TTA_RULE_ARRAY_SIZE] = {
+#define RULE(number, id, name, severity, ...) [number] = TTA_SEVERITY_##severity != TTA_SEVERITY_REMARK,
+#include "ttattr/rules.def"
+#undef RULE
+};
+
 void tta_report_init(tta_report *report, tta_arena *arena) {
   *report = (tta_report){.arena = arena};
-  for (unsigned rule = 1; rule < TTA_RULE_ARRAY_SIZE; rule++) {
-    report->severity[rule] = tta_rule_get((tta_rule)rule)->severity;
-    report->enabled[rule] = report->severity[rule] != TTA_SEVERITY_REMARK;
-  }
+  memcpy(report->severity, default_severity, sizeof report->severity);
+  memcpy(report->enabled, enabled_by_default, sizeof report->enabled);
 }
 
 void tta_report_configure(tta_report *report, const tta_check_options *options) {

@@ -81,22 +81,19 @@ static const uint16_t field_offsets[TTA_NUM_FIELDS] = {
 
 const char *tta_field_name(tta_field field) { return (const char *)&field_names + field_offsets[field]; }
 
-bool tta_field_is(tta_field field, tta_str name) {
-  const char *text = tta_field_name(field);
-  return !strncmp(text, name.data, name.size) && !text[name.size];
-}
-
-tta_field tta_field_find(tta_str name) {
-  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
-    if (tta_field_is(f, name)) return f;
-  return TTA_FIELD_NONE;
-}
-
 /* Names are a few bytes: a call would take longer. */
 static bool same(const char *name, tta_str text) {
   size_t i = 0;
   while (i < text.size && name[i] && name[i] == text.data[i]) i++;
   return i == text.size && !name[i];
+}
+
+bool tta_field_is(tta_field field, tta_str name) { return same(tta_field_name(field), name); }
+
+tta_field tta_field_find(tta_str name) {
+  for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
+    if (tta_field_is(f, name)) return f;
+  return TTA_FIELD_NONE;
 }
 
 tta_attribute tta_attribute_find(char sigil, tta_dialect dialect, tta_str mnemonic) {

@@ -62,10 +62,11 @@ tta_era_set tta_era_interval(tta_date since, tta_date until, tta_era_reading rea
 tta_era_set tta_era_always(void) { return periods_between(0, TTA_NUM_PERIODS); }
 
 tta_era_set tta_era_lenient(const tta_era_set *settled) {
+  static const uint64_t dates[TTA_ERA_WORDS] = {TTA_DATES_AS_SET};
   tta_era_set set = *settled;
-  for (uint32_t d = 1; d < TTA_NUM_DATES; d++) {
-    uint32_t date = periods_of_dates[d];
-    if (tta_era_has(settled, date - 1)) set.words[date / 64] |= UINT64_C(1) << (date % 64);
+  for (uint32_t w = 0; w < TTA_ERA_WORDS; w++) {
+    uint64_t after = settled->words[w] << 1 | (w ? settled->words[w - 1] >> 63 : 0); /* the periods that follow */
+    set.words[w] |= after & dates[w];
   }
   return set;
 }
