@@ -39,8 +39,10 @@ def main():
     corpus = os.path.join(folder, "corpus")
     os.makedirs(corpus, exist_ok=True)
     inputs, more = prepare(name, folder)
-    status, _, err = run([target, f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=3000",
-                          "-print_final_stats=1", f"-artifact_prefix={folder}/{name}-", *more, corpus, *inputs],
+    longest = 12000 if name == "kernel" else 3000  # a host program with its kernels
+    status, _, err = run([target, f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048",
+                          f"-max_len={longest}", "-print_final_stats=1", f"-artifact_prefix={folder}/{name}-", *more,
+                          corpus, *inputs],
                          timeout=seconds + 500)  # the initial inputs are run first, whatever time they take
     said = err.decode(errors="replace")
     count = re.findall(r"stat::number_of_executed_units:\s*(\d+)", said)

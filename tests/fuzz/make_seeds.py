@@ -3,7 +3,7 @@
 
 DIRECTORY/document: pieces of lit/**/*.mlir, the examples of include/ttattr/rules.def, and ```mlir blocks of docs/*.md;
 DIRECTORY/document_edits: the same, with three edits after a NUL byte;
-DIRECTORY/kernel: the kernels of tests/kernels;
+DIRECTORY/kernel: the kernels of tests/kernels, and its host programs with theirs (see fuzz_kernel.c);
 DIRECTORY/lsp: dialogues with the language server about these pieces (see fuzz_lsp.c);
 DIRECTORY/kernels: modules with kernels of lit/, and examples/protocols;
 DIRECTORY/values: texts of the value parsers, one selector byte before each (see fuzz_values.c).
@@ -107,7 +107,13 @@ def main():
                 save(os.path.join(directory, "kernels"), data)
     for path in sorted(glob.glob(os.path.join(ROOT, "tests", "kernels", "*", "*.cpp"))):
         with open(path, "rb") as f:
-            save(os.path.join(directory, "kernel"), f.read())
+            data = f.read()
+        for name in sorted(set(re.findall(r'"([^"]*\.cpp)"', data.decode()))):
+            kernel = os.path.join(os.path.dirname(path), re.sub(r"^upstream/path/", "", name))
+            if os.path.exists(kernel):
+                with open(kernel, "rb") as f:
+                    data += f"\n// ----- {os.path.basename(name)}\n".encode() + f.read()
+        save(os.path.join(directory, "kernel"), data)
     for selector, texts in VALUES.items():
         for text in texts:
             save(os.path.join(directory, "values"), (selector + text).encode())
