@@ -2,6 +2,7 @@
 #include "base/nearest.h"
 #include "base/toml.h"
 #include "kernel/interpret.h"
+#include "ttattr/model.h"
 
 typedef struct reader {
   tta_binding *binding;
@@ -113,6 +114,24 @@ static bool parse_range(const tta_binding *b, tta_str text, tta_protocol_range *
 static bool read_range(reader *r, const tta_toml_value *value, tta_protocol_range *out) {
   if (value->kind == TTA_TOML_STRING && parse_range(r->binding, value->string, out)) return true;
   return fail_at(r, value->span, "expected cores, such as \"0x1\" or \"0x0..3x3\" (row x column)", TTA_STR(""));
+}
+
+int64_t tta_format_tile_bytes(tta_str format) {
+  static const struct {
+    const char *name;
+    tta_data_type type; /* of as many bytes */
+  } formats[] = {
+      {"Float32", TTA_F32}, {"Int32", TTA_SI32}, {"UInt32", TTA_U32}, {"Tf32", TTA_F32}, {"Float16", TTA_F16},
+      {"Float16_b", TTA_BF16}, {"UInt16", TTA_U16}, {"Bfp8", TTA_BFP_F8}, {"Bfp8_b", TTA_BFP_BF8},
+      {"Bfp4", TTA_BFP_F4}, {"Bfp4_b", TTA_BFP_BF4}, {"Bfp2", TTA_BFP_F2}, {"Bfp2_b", TTA_BFP_BF2},
+      {"UInt8", TTA_U8}, {"Int8", TTA_U8}, {"Lf8", TTA_U8}};
+  tta_element tile = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}};
+  int64_t bytes;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    tile.data_type = formats[i].type;
+    if (tta_str_is(format, formats[i].name) && !tta_element_bytes(&tile, TTA_WITH_EXPONENTS, &bytes)) return bytes;
+  }
+  return 0;
 }
 
 /* ---- arguments ---- */
@@ -295,6 +314,12 @@ static bool read_thing_entry(reader *r, const tta_toml_entry *e, tta_binding_thi
   if (tta_str_is(e->key, "cores")) return read_range(r, v, &t->range);
   if (tta_str_is(e->key, "pages")) return read_number(r, e, 1, &t->pages);
   if (tta_str_is(e->key, "page_bytes")) return read_number(r, e, 1, &t->page_bytes);
+  if (tta_str_is(e->key, "format")) {
+    t->format = v->kind == TTA_TOML_STRING ? v->string : TTA_STR("");
+    t->tile_bytes = tta_format_tile_bytes(t->format);
+    return t->tile_bytes ||
+           fail_at(r, v->span, "expected a data format of tt-metal, such as \"Float16_b\"", TTA_STR(""));
+  }
   if (tta_str_is(e->key, "bytes")) return read_number(r, e, 1, &t->bytes);
   if (tta_str_is(e->key, "initial")) return read_number(r, e, 0, &t->initial);
   if (tta_str_is(e->key, "address")) return (t->has_address = true) && read_number(r, e, 0, &t->address);
@@ -314,7 +339,7 @@ static bool read_thing_entry(reader *r, const tta_toml_entry *e, tta_binding_thi
     return true;
   }
   static const char *const keys[] = {"cb", "semaphore", "buffer", "cores", "pages", "page_bytes", "bytes", "initial",
-                                     "address", "written", "over", NULL};
+                                     "address", "written", "over", "format", NULL};
   return fail_key(r, e, " of a circular buffer, a buffer or a semaphore", keys);
 }
 

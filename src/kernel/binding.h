@@ -103,6 +103,8 @@ tta_status tta_kernel_program_bind(tta_str text, const tta_kernel_options *optio
 /** Defines the names of the host API (before the host program is read). @return false without memory */
 bool tta_host_prepare(const tta_binding *binding, tta_cpp *source, tta_str text);
 void tta_binding_text(const tta_binding *binding, tta_buf *out);
+/** The bytes of a tile of 32x32 of a data format of tt-metal; 0: not known. */
+int64_t tta_format_tile_bytes(tta_str format);
 /** The thing of a kind with an index on a core, NULL if there is none. */
 const tta_binding_thing *tta_binding_find(const tta_binding *binding, tta_thing_kind kind, int64_t index, uint32_t y,
                                           uint32_t x);

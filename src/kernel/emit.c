@@ -84,6 +84,7 @@ static void thing_text(const tta_binding *b, const tta_binding_thing *t, tta_buf
   if (t->kind == TTA_THING_CB) tta_buf_printf(out, "pages = %lld\n", (long long)t->pages);
   if (t->kind == TTA_THING_BUFFER) tta_buf_printf(out, "bytes = %lld\n", (long long)t->bytes);
   if (t->kind != TTA_THING_SEMAPHORE) tta_buf_printf(out, "page_bytes = %lld\n", (long long)t->page_bytes);
+  if (t->tile_bytes) tta_buf_printf(out, "format = \"%.*s\"\n", TTA_STR_ARGS(t->format));
   if (t->has_address) tta_buf_printf(out, "address = %lld\n", (long long)t->address);
   if (t->initial) tta_buf_printf(out, "initial = %lld\n", (long long)t->initial);
   if (t->kind == TTA_THING_CB && t->over != TTA_KERNEL_NONE)

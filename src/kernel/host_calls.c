@@ -2,7 +2,6 @@
  * called by a function of host_api.def. */
 #include "base/checked.h"
 #include "kernel/host.h"
-#include "ttattr/model.h"
 
 enum { COST_OF_ARGUMENT = 2 * TTA_KERNEL_COST_OF_STEP }; /* it takes memory */
 
@@ -209,23 +208,8 @@ static bool symbol_is(const tta_interpreter *in, kernel_value v, const char *nam
   return v.kind == KERNEL_SYMBOL && tta_str_is(in->source->names[v.object], name);
 }
 
-/* The bytes of a tile of 32x32 of a data format; 0: not known. */
 static int64_t bytes_of_tile(const tta_interpreter *in, kernel_value format) {
-  static const struct {
-    const char *name;
-    tta_data_type type; /* of as many bytes */
-  } formats[] = {
-      {"Float32", TTA_F32}, {"Int32", TTA_SI32}, {"UInt32", TTA_U32}, {"Tf32", TTA_F32}, {"Float16", TTA_F16},
-      {"Float16_b", TTA_BF16}, {"UInt16", TTA_U16}, {"Bfp8", TTA_BFP_F8}, {"Bfp8_b", TTA_BFP_BF8},
-      {"Bfp4", TTA_BFP_F4}, {"Bfp4_b", TTA_BFP_BF4}, {"Bfp2", TTA_BFP_F2}, {"Bfp2_b", TTA_BFP_BF2},
-      {"UInt8", TTA_U8}, {"Int8", TTA_U8}, {"Lf8", TTA_U8}};
-  tta_element tile = {.kind = TTA_ELEMENT_TILE, .tile = {32, 32}};
-  int64_t bytes;
-  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-    tile.data_type = formats[i].type;
-    if (symbol_is(in, format, formats[i].name) && !tta_element_bytes(&tile, TTA_WITH_EXPONENTS, &bytes)) return bytes;
-  }
-  return 0;
+  return format.kind == KERNEL_SYMBOL ? tta_format_tile_bytes(in->source->names[format.object]) : 0;
 }
 
 /* The data format of an index in a configuration, if its tiles are known. */
