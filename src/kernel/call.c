@@ -170,8 +170,7 @@ static void bind_template_param(tta_interpreter *in, const kernel_value *given, 
   tta_declare(in, name, type, given ? tta_value_as(*given, type, in->at) : value);
 }
 
-/* A member's or parameter's template: binds the arguments of <..> at `params`. */
-static void bind_template(tta_interpreter *in, uint32_t params, const kernel_value *args, uint32_t num_args) {
+void tta_bind_template(tta_interpreter *in, uint32_t params, const kernel_value *args, uint32_t num_args) {
   uint32_t back = in->at, end;
   in->at = params;
   if (!tta_skip_angles(in)) return;
@@ -339,7 +338,11 @@ kernel_value tta_call(tta_interpreter *in, uint32_t function, kernel_value *args
   in->num_outer = f.lambda ? f.num_outer : 0;
   if (!f.lambda) in->self = self;
   in->frame = in->num_variables;
-  if (f.template_params != TTA_KERNEL_NONE) bind_template(in, f.template_params, template_args, num_template_args);
+  tta_struct owner = {.num_args = 0};
+  if (self.kind == KERNEL_STRUCT && self.object < in->num_structs) owner = in->structs[self.object];
+  if (owner.num_args && owner.base == f.owner)
+    tta_bind_template(in, owner.template_params, owner.args, owner.num_args);
+  if (f.template_params != TTA_KERNEL_NONE) tta_bind_template(in, f.template_params, template_args, num_template_args);
   bind_params(in, &f, args, num_args, token);
   run_initializers(in, &f);
   in->returned = tta_void();

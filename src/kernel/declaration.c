@@ -385,7 +385,7 @@ bool tta_define_type(tta_interpreter *in, uint32_t template_params) {
     in->types[in->num_types++] = (tta_type){.kind = TTA_TYPE_INT, .bits = 32, .is_signed = true};
     tta_declare(in, name, (tta_type){0}, (kernel_value){.kind = KERNEL_TYPE, .object = in->num_types - 1});
   } else {
-    tta_struct s = {name, in->at, template_params, special, is_union};
+    tta_struct s = {name, in->at, template_params, special, in->num_structs, 0, NULL, is_union};
     if (!TTA_GROW_IN(in->source->arena, in, structs, 1)) return no_memory(in);
     in->structs[in->num_structs++] = s;
     uint32_t number = in->num_structs - 1;
@@ -445,16 +445,18 @@ kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value 
   uint32_t at = in->at, frame = in->frame, num_variables = in->num_variables, index = 0;
   if (num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == number) return tta_copy(in, args[0]);
   if (in->depth + 8 > TTA_KERNEL_MAX_DEPTH) return tta_unsupported(in, token, "struct: it is nested too deeply");
-  for (uint32_t i = 0; i < in->num_members; i++) object.count += in->members[i].owner == number;
+  const tta_struct s = in->structs[number];
+  for (uint32_t i = 0; i < in->num_members; i++) object.count += in->members[i].owner == s.base;
   object.first = tta_new_slots(in, object.count);
   if (object.first == TTA_KERNEL_NONE) return tta_unknown(token);
   in->depth += 8;
+  if (s.num_args) tta_bind_template(in, s.template_params, s.args, s.num_args);
   for (uint32_t i = 0; i < in->num_members && !in->stopped; i++)
-    if (in->members[i].owner == number) {
+    if (in->members[i].owner == s.base) {
       tta_member m = in->members[i];
       initialize_member(in, &m, object.first + index++, token);
     }
-  if (in->structs[number].is_union && object.count <= UINT16_MAX && object.first + object.count <= in->num_slots)
+  if (s.is_union && object.count <= UINT16_MAX && object.first + object.count <= in->num_slots)
     for (uint32_t i = 0; i < object.count; i++) {
       in->slots[object.first + i].before = (uint16_t)i;
       in->slots[object.first + i].after = (uint16_t)(object.count - 1 - i);
@@ -463,7 +465,7 @@ kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value 
   in->at = at;
   in->frame = frame;
   in->num_variables = num_variables;
-  uint32_t constructor = tta_find_function(in, in->structs[number].name, number, num_args);
+  uint32_t constructor = tta_find_function(in, s.name, number, num_args);
   bool list = num_args == 1 && args[0].kind == KERNEL_STRUCT && args[0].object == TTA_KERNEL_NONE;
   bool fields = list && args[0].count && in->slots[args[0].first].name != TTA_KERNEL_NONE;
   if (list && (constructor == TTA_KERNEL_NONE || fields)) {
@@ -471,7 +473,7 @@ kernel_value tta_make_struct(tta_interpreter *in, uint32_t number, kernel_value 
   } else if (constructor != TTA_KERNEL_NONE) {
     kernel_value items[TTA_KERNEL_MAX_CALL_ARGS];
     const tta_function *f = &in->functions[constructor];
-    if (list && spread) constructor = tta_find_function(in, in->structs[number].name, number, args[0].count);
+    if (list && spread) constructor = tta_find_function(in, s.name, number, args[0].count);
     f = &in->functions[constructor];
     if (list && spread && args[0].count <= f->num_params) {
       num_args = args[0].count;

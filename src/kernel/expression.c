@@ -348,9 +348,34 @@ static kernel_value logical(tta_interpreter *in, kernel_value left, bool is_and,
   return right_known ? tta_bool(right_truth) : right;
 }
 
-static kernel_value operate(tta_interpreter *in, uint32_t op, const kernel_value *left, const kernel_value *right,
-                            uint32_t token) {
+static bool has_operators(const tta_interpreter *in) {
+  for (uint32_t i = 0; i < in->num_functions; i++)
+    if (in->functions[i].name == TTA_KERNEL_NONE && !in->functions[i].lambda) return true;
+  return false;
+}
+
+/* == or != of each field, unless the source declares operators. */
+static kernel_value compare_structs(tta_interpreter *in, uint32_t op, kernel_value left, kernel_value right,
+                                    uint32_t token) {
+  bool known = !has_operators(in) && in->depth < TTA_KERNEL_MAX_DEPTH;
+  in->depth++;
+  for (uint32_t i = 0; i < left.count && known; i++) {
+    bool same = false;
+    kernel_value a = in->slots[left.first + i].value, b = in->slots[right.first + i].value;
+    known = tta_truth(tta_operate(in, TTA_PUNCT2('=', '='), &a, &b, token), &same);
+    if (known && !same) break;
+    if (i + 1 == left.count && known) op ^= TTA_PUNCT2('=', '=') ^ TTA_PUNCT2('!', '=');
+  }
+  in->depth--;
+  return known ? tta_bool(op == TTA_PUNCT2('!', '=')) : tta_unknown(token);
+}
+
+kernel_value tta_operate(tta_interpreter *in, uint32_t op, const kernel_value *left, const kernel_value *right,
+                         uint32_t token) {
   if (left->kind == KERNEL_INT && right->kind == KERNEL_INT) return tta_integers(op, left, right, token);
+  bool structs = left->kind == KERNEL_STRUCT && right->kind == KERNEL_STRUCT && left->count == right->count;
+  if (structs && (op == TTA_PUNCT2('=', '=') || op == TTA_PUNCT2('!', '=')))
+    return compare_structs(in, op, *left, *right, token);
   bool texts = left->kind == KERNEL_STRING && right->kind == KERNEL_STRING;
   return texts ? tta_join_texts(in, op, *left, *right, token) : tta_apply(op, *left, *right, token);
 }
@@ -365,7 +390,7 @@ static kernel_value binary(tta_interpreter *in, int least, bool in_template) {
       continue;
     }
     kernel_value right = tta_rvalue(in, binary(in, level + 1, in_template), token);
-    left = tta_idle(in) ? tta_unknown(token) : operate(in, op, &left, &right, token);
+    left = tta_idle(in) ? tta_unknown(token) : tta_operate(in, op, &left, &right, token);
   }
   return left;
 }
@@ -395,6 +420,10 @@ static kernel_value ternary(tta_interpreter *in, bool in_template) {
     if (!tta_token_eat(in, ':')) value = tta_unsupported(in, token, "expression");
     else {
       kernel_value no = branch(in, !truth, known);
+      if (!known && tta_token_is(in, ')') && tta_cpp_is(tta_token(in) + 1, '.')) { /* (c ? a : b).push_back(..) */
+        tta_list_forget(in, yes, token);
+        tta_list_forget(in, no, token);
+      }
       value = !known ? (value.kind == KERNEL_UNKNOWN ? value : tta_unknown(token)) : truth ? yes : no;
     }
   }
@@ -430,7 +459,7 @@ kernel_value tta_assignment(tta_interpreter *in) {
   if (tta_idle(in)) return value;
   if (op != '=') {
     kernel_value old = tta_rvalue(in, target, token);
-    value = operate(in, op, &old, &value, token);
+    value = tta_operate(in, op, &old, &value, token);
   }
   store(in, target, value, token);
   if (target.lvalue == TTA_LVALUE_SLOT && target.slot < in->num_slots) {

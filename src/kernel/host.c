@@ -199,6 +199,8 @@ kernel_value tta_host_unknown_call(tta_interpreter *in, uint32_t token, const ke
   bool harmless = tta_str_starts_with(name, "log_") || tta_str_starts_with(name, "print") ||
                   tta_str_starts_with(name, "Dump") || tta_str_starts_with(name, "TT_");
   for (uint32_t i = 0; i < num_args; i++) {
+    bool lists = !harmless && (!tta_is_list(args[i]) || tta_has_effects(in, token));
+    if (lists) tta_list_forget(in, args[i], token);
     if (args[i].kind == KERNEL_POINTER && args[i].count == 1 && !harmless && !is_program(in, args[i]))
       in->slots[args[i].first].value = tta_unknown(token);
     if (!is_program(in, args[i]) || harmless) continue;

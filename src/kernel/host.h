@@ -33,7 +33,7 @@ typedef struct tta_host_program {
   bool ran; /* before it was changed: what it was is another program of the list */
 } tta_host_program;
 
-/** Arguments that the host program may change in place. */
+/** Arguments that the host program may change in place: on a core, or (y0 = x0 = UINT32_MAX) all by column and row. */
 typedef struct tta_host_view {
   uint32_t group;
   tta_protocol_range core;

@@ -2,7 +2,7 @@
  * its own. Arguments that the host program changes in place, GetRuntimeArgs, are lists until the program runs. */
 #include "kernel/host.h"
 
-enum { MAX_RUNS = 16 }; /* of changed programs */
+enum { MAX_RUNS = 16 /* of changed programs */, VIEWS_OF_COST = 4, COST_OF_SYNC = 4 };
 
 static bool copy_kernels(tta_host *h, tta_binding *b) {
   tta_binding_kernel *kernels = tta_arena_array(h->binding->arena, (size_t)b->num_kernels + 1, sizeof *kernels);
@@ -44,9 +44,18 @@ static kernel_value value_of(const tta_host *h, const tta_binding_arg *arg) {
   return tta_host_is_thing(arg) ? tta_local_address(arg->thing, arg->number) : tta_unknown(h->call);
 }
 
-/* The arguments of a kernel on a core as a list that stands for them. */
+static const tta_host_view *find_view(tta_host *h, uint32_t group, uint32_t y, uint32_t x) {
+  tta_cost(&h->in, h->num_views / VIEWS_OF_COST);
+  for (uint32_t i = 0; i < h->num_views; i++)
+    if (h->views[i].group == group && h->views[i].core.y0 == y && h->views[i].core.x0 == x) return &h->views[i];
+  return NULL;
+}
+
+/* The arguments of a kernel on a core as the list that stands for them. */
 static kernel_value view(tta_host *h, uint32_t group, uint32_t y, uint32_t x, uint32_t token) {
   const tta_host_kernels *g = &h->groups[group];
+  const tta_host_view *old = find_view(h, group, y, x);
+  if (old) return old->list;
   tta_host_view v = {.group = group, .core = {y, x, y, x}};
   v.list = tta_new_list(&h->in, (tta_type){.number = TTA_KERNEL_NONE});
   for (uint32_t n = 0; n < g->count && !h->in.stopped; n++) {
@@ -74,6 +83,7 @@ kernel_value tta_host_args_of(tta_host *h, kernel_value *args, uint32_t num, uin
   kernel_value x, y, out;
   if (in->probe || !num || args[0].kind != KERNEL_INT || args[0].number < 0 || args[0].number >= h->num_groups)
     return tta_host_not_known(in, token, num ? args[0] : tta_unknown(token), "arguments that are changed");
+  h->effect_step = in->steps;
   uint32_t group = (uint32_t)args[0].number;
   const tta_host_kernels g = h->groups[group];
   if (num > 1 && tta_host_is_core(in, args[1], &x, &y)) {
@@ -82,6 +92,8 @@ kernel_value tta_host_args_of(tta_host *h, kernel_value *args, uint32_t num, uin
     if (known) return view(h, group, (uint32_t)y.number, (uint32_t)x.number, token);
     return tta_host_not_known(in, token, x.kind != KERNEL_INT ? x : y, "the core of arguments that are changed");
   }
+  const tta_host_view *table = find_view(h, group, UINT32_MAX, UINT32_MAX);
+  if (table) return table->list;
   tta_protocol_range all = {0, 0, 0, 0};
   for (uint32_t n = 0; n < g.count; n++)
     tta_range_add(&all, &h->programs[g.program].binding.kernels[g.first + n].range);
@@ -92,12 +104,16 @@ kernel_value tta_host_args_of(tta_host *h, kernel_value *args, uint32_t num, uin
       put(in, rows, view(h, group, row, column, token), row, token);
     put(in, out, rows, column, token);
   }
+  tta_host_view v = {.group = group, .core = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX}, .list = out};
+  (void)TTA_HOST_APPEND(h, h, views, v);
   return out;
 }
 
 bool tta_host_sync(tta_host *h, uint32_t token) {
+  tta_cost(&h->in, (uint64_t)h->num_views * COST_OF_SYNC);
   for (uint32_t i = 0; i < h->num_views && !h->in.stopped; i++) {
     tta_host_view v = h->views[i];
+    if (v.core.y0 == UINT32_MAX) continue;
     tta_host_cores core = {&v.core, 1, 1};
     if (!tta_host_set_args(h, v.group, &core, v.list, token)) return false;
   }

@@ -5,7 +5,8 @@
  *   expression.c  operators
  *   name.c        names, literals, casts
  *   call.c        calls of functions of the source, and of lambdas
- *   api.c         calls of the kernel API (calls.def) as operations
+ *   operand.c     values as operands of operations; the memory of the kernel
+ *   api.c         calls of the kernel API (calls.def) as operations; its constants
  *   method.c      calls of methods: objects of the kernel API, structs of the source
  *   declaration.c declarations at the top of a file and in functions
  *   statement.c   statements
@@ -120,6 +121,9 @@ typedef struct tta_function {
 typedef struct tta_struct {
   uint32_t name, body, template_params; /* token '{' */
   uint32_t special; /* as of a function */
+  uint32_t base;    /* of a template with arguments: the template; else itself */
+  uint32_t num_args;
+  const kernel_value *args;
   bool is_union;
 } tta_struct;
 
@@ -286,6 +290,8 @@ kernel_value tta_copy_list(tta_interpreter *in, kernel_value list);
 void tta_list_add(tta_interpreter *in, kernel_value list, kernel_value value, uint32_t token);
 /** The slots of the items. @return false: they are not known since tta_list_origin */
 bool tta_list_items(tta_interpreter *in, kernel_value list, uint32_t *first, uint32_t *count);
+/** A list, or the items from a position on, changes in a way that is not followed. */
+void tta_list_forget(tta_interpreter *in, kernel_value list, uint32_t token);
 uint32_t tta_list_origin(const tta_interpreter *in, kernel_value list);
 kernel_value tta_list_at(tta_interpreter *in, kernel_value list, kernel_value index, uint32_t token);
 kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str name, kernel_value *args, uint32_t num,
@@ -349,7 +355,12 @@ kernel_value tta_template_value(tta_interpreter *in); /* without > */
 /** name.c: at a name, a number; of a character. */
 kernel_value tta_named(tta_interpreter *in);
 kernel_value tta_number(tta_interpreter *in);
+/** Whether the result of a call is not used: then it is there for its effects, as are those of the kernel API. */
+bool tta_has_effects(const tta_interpreter *in, uint32_t token);
 kernel_value tta_character(const tta_cpp_token *token);
+/** An operator of two values, which may be texts or structs. */
+kernel_value tta_operate(tta_interpreter *in, uint32_t op, const kernel_value *left, const kernel_value *right,
+                         uint32_t token);
 /** {a, b} or {.x = a}: at '{'. */
 kernel_value tta_braces(tta_interpreter *in);
 /** Arguments: at '('. */
@@ -420,6 +431,8 @@ uint32_t tta_special_function(tta_interpreter *in, uint32_t name, uint32_t owner
 uint32_t tta_special_struct(tta_interpreter *in, uint32_t name, const kernel_value *args, uint32_t num);
 /** Adds a function whose parameters are at the token `params`. */
 uint32_t tta_add_function(tta_interpreter *in, tta_function function);
+/** Declares the parameters of the template <..> at `params`. */
+void tta_bind_template(tta_interpreter *in, uint32_t params, const kernel_value *args, uint32_t num_args);
 /** `using` and `typedef`. */
 void tta_alias(tta_interpreter *in);
 /** struct, class, enum, union: at the word. @return false: not a definition */
@@ -456,6 +469,8 @@ kernel_value tta_host_range(tta_interpreter *in, kernel_value list, uint32_t tok
 /** A token of the host program: of one in the host API, the call. */
 uint32_t tta_host_site(const tta_interpreter *in, uint32_t token);
 
+/** An argument of the kernel on its core as a value, unknown after a report. */
+kernel_value tta_argument_value(tta_interpreter *in, tta_args_kind kind, int64_t index, uint32_t token);
 /** An argument of the kernel on its core; NULL */
 const tta_binding_arg *tta_argument(const tta_interpreter *in, tta_args_kind kind, int64_t index);
 

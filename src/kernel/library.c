@@ -9,7 +9,8 @@ typedef enum function {
   FUNCTION_SWAP, FUNCTION_EXCHANGE, FUNCTION_TUPLE, FUNCTION_GET, FUNCTION_FILL, FUNCTION_FILL_N, FUNCTION_COPY,
   FUNCTION_COPY_N, FUNCTION_IOTA, FUNCTION_SUM, FUNCTION_COUNT, FUNCTION_FIND, FUNCTION_ALL, FUNCTION_ANY,
   FUNCTION_NONE, FUNCTION_EACH, FUNCTION_REVERSE, FUNCTION_SORT, FUNCTION_LEAST, FUNCTION_MOST, FUNCTION_MAKE,
-  FUNCTION_OPTIONAL, FUNCTION_TEXT, FUNCTION_NEXT, FUNCTION_PREVIOUS, FUNCTION_DISTANCE,
+  FUNCTION_OPTIONAL, FUNCTION_TEXT, FUNCTION_NEXT, FUNCTION_PREVIOUS, FUNCTION_DISTANCE, FUNCTION_GENERATE,
+  FUNCTION_TRANSFORM, FUNCTION_CEIL, FUNCTION_FLOOR,
 } function;
 
 typedef struct library_row {
@@ -42,7 +43,10 @@ static const library_row rows[] = {
     {"max_element", FUNCTION_MOST, 2, 2, false}, {"make_unique", FUNCTION_MAKE, 0, ANY, false},
     {"make_shared", FUNCTION_MAKE, 0, ANY, false}, {"make_optional", FUNCTION_OPTIONAL, 1, 1, false},
     {"to_string", FUNCTION_TEXT, 1, 1, false}, {"next", FUNCTION_NEXT, 1, 2, false},
-    {"prev", FUNCTION_PREVIOUS, 1, 2, false}, {"distance", FUNCTION_DISTANCE, 2, 2, false}};
+    {"prev", FUNCTION_PREVIOUS, 1, 2, false}, {"distance", FUNCTION_DISTANCE, 2, 2, false},
+    {"generate", FUNCTION_GENERATE, 3, 3, false}, {"transform", FUNCTION_TRANSFORM, 4, 4, false},
+    {"back_inserter", FUNCTION_SAME, 1, 1, false}, {"inserter", FUNCTION_SAME, 2, 2, false},
+    {"ceil", FUNCTION_CEIL, 1, 1, false}, {"floor", FUNCTION_FLOOR, 1, 1, false}};
 
 /* ---- ranges ---- */
 
@@ -87,6 +91,8 @@ static kernel_value touch(tta_interpreter *in, kernel_value address, int64_t byt
 
 /* What the function does to its operand is not known. */
 static kernel_value lost(tta_interpreter *in, kernel_value why, uint32_t token) {
+  tta_list_forget(in, why, token);
+  if (in->host) return tta_unknown(token); /* long lists are data */
   if (in->probe) in->probe_issued = true;
   else tta_undecided(in, token, why, "an operand of this call");
   return tta_unknown(token);
@@ -186,6 +192,17 @@ static kernel_value text_of_number(tta_interpreter *in, kernel_value number, uin
   return tta_text_value(in, &text, token);
 }
 
+/* Numbers from 2^53 on are whole. */
+static kernel_value rounded(kernel_value v, bool up, uint32_t token) {
+  const double whole = 9007199254740992.0;
+  if (v.kind == KERNEL_INT) return (kernel_value){.kind = KERNEL_REAL, .bits = 64, .real = (double)v.number};
+  if (v.kind != KERNEL_REAL) return v.kind == KERNEL_UNKNOWN ? v : tta_unknown(token);
+  if (!(v.real > -whole && v.real < whole)) return v;
+  double near = (double)(int64_t)v.real;
+  v.real = up ? near + (near < v.real) : near - (near > v.real);
+  return v;
+}
+
 static kernel_value variable_at(const tta_interpreter *in, uint32_t slot) {
   kernel_value out = in->slots[slot].value;
   out.lvalue = TTA_LVALUE_SLOT;
@@ -222,7 +239,8 @@ static kernel_value ask(tta_interpreter *in, kernel_value what, uint32_t slot, u
   kernel_value item = variable_at(in, slot);
   tta_cost(in, COST_OF_ITEM);
   if (what.kind == KERNEL_FUNCTION) return tta_rvalue(in, tta_call_value(in, what, &item, 1, token), token);
-  return tta_apply(TTA_PUNCT2('=', '='), tta_rvalue(in, item, token), what, token);
+  item = tta_rvalue(in, item, token);
+  return tta_operate(in, TTA_PUNCT2('=', '='), &item, &what, token);
 }
 
 static kernel_value search(tta_interpreter *in, function f, const kernel_value *args, uint32_t first, uint32_t count,
@@ -291,15 +309,20 @@ static void assign_range(tta_interpreter *in, function f, const kernel_value *ar
                          uint32_t token) {
   uint32_t target = first, most = count;
   kernel_value value = args[2];
-  if (f == FUNCTION_COPY && (!slots_at(in, args[2], &target, &most) || most < count)) {
+  bool copies = f == FUNCTION_COPY || f == FUNCTION_TRANSFORM, adds = copies && tta_is_list(args[2]);
+  if (copies && !adds && (!slots_at(in, args[2], &target, &most) || most < count)) {
     if (args[2].kind == KERNEL_ADDRESS)
       touch(in, args[2], (int64_t)count * (args[2].pointee ? args[2].pointee : 4), true, token);
     else lost(in, args[2], token);
     return;
   }
   for (uint32_t i = 0; i < count && !in->stopped && tta_step(in); i++) {
-    if (f == FUNCTION_COPY) value = in->slots[first + i].value;
-    put(in, target + i, value, token);
+    if (copies) value = in->slots[first + i].value;
+    if (f == FUNCTION_TRANSFORM) value = variable_at(in, first + i);
+    if (f == FUNCTION_TRANSFORM || f == FUNCTION_GENERATE)
+      value = tta_rvalue(in, tta_call_value(in, args[copies ? 3 : 2], &value, copies, token), token);
+    if (adds) tta_list_add(in, args[2], value, token);
+    else put(in, target + i, value, token);
     if (f == FUNCTION_IOTA) value = tta_apply('+', value, tta_int(1, 32, true), token);
   }
 }
@@ -327,7 +350,10 @@ static kernel_value algorithm(tta_interpreter *in, function f, kernel_value *arg
   }
   bool known = range_of(in, args[0], args[1], &first, &count);
   switch (f) {
-  case FUNCTION_FILL: case FUNCTION_COPY: case FUNCTION_IOTA: case FUNCTION_REVERSE: case FUNCTION_SORT:
+  case FUNCTION_COPY: case FUNCTION_TRANSFORM:
+    if (!known) return lost(in, args[2], token);
+    break;
+  case FUNCTION_FILL: case FUNCTION_IOTA: case FUNCTION_REVERSE: case FUNCTION_SORT: case FUNCTION_GENERATE:
     if (!known) return lost(in, args[0], token);
     break;
   default:
@@ -341,7 +367,7 @@ static kernel_value algorithm(tta_interpreter *in, function f, kernel_value *arg
     tta_cost(in, (uint64_t)count * COST_OF_ITEM);
     for (uint32_t i = 0; i < count / 2; i++) swap_slots(in, first + i, first + count - 1 - i);
     return tta_void();
-  case FUNCTION_FILL: case FUNCTION_COPY: case FUNCTION_IOTA:
+  case FUNCTION_FILL: case FUNCTION_COPY: case FUNCTION_IOTA: case FUNCTION_GENERATE: case FUNCTION_TRANSFORM:
     assign_range(in, f, args, first, count, token);
     return tta_void();
   default: return search(in, f, args, first, count, token);
@@ -353,8 +379,15 @@ bool tta_library_call(tta_interpreter *in, uint32_t name_token, kernel_value *ar
   tta_cost(in, COST_OF_LIBRARY);
   for (size_t i = 0; i < sizeof rows / sizeof *rows && !row; i++)
     if (tta_str_is(in->tokens[name_token].text, rows[i].name)) row = &rows[i];
-  if (!row || num < row->least || num > row->most) return false;
+  if (!row) return false;
   for (uint32_t i = 0; i < num && !row->references; i++) args[i] = tta_rvalue(in, args[i], name_token);
+  bool whole = row->least > 1 && num + 1u >= row->least && num < row->most && tta_is_list(args[0]) && !row->references;
+  if (whole) { /* std::ranges::fill(list, x) */
+    memmove(args + 2, args + 1, sizeof *args * (num++ - 1));
+    args[1] = tta_list_method(in, args[0], TTA_STR("end"), NULL, 0, name_token);
+    args[0] = tta_list_method(in, args[0], TTA_STR("begin"), NULL, 0, name_token);
+  }
+  if (num < row->least || num > row->most) return false;
   switch (row->function) {
   case FUNCTION_MEMCPY: *out = copy_bytes(in, args, name_token); break;
   case FUNCTION_MEMSET: *out = set_bytes(in, args, name_token); break;
@@ -383,6 +416,9 @@ bool tta_library_call(tta_interpreter *in, uint32_t name_token, kernel_value *ar
     *out = tta_apply(row->function == FUNCTION_NEXT ? '+' : '-', args[0], num > 1 ? args[1] : tta_u32(1), name_token);
     break;
   case FUNCTION_DISTANCE: *out = tta_apply('-', args[1], args[0], name_token); break;
+  case FUNCTION_CEIL: case FUNCTION_FLOOR:
+    *out = rounded(args[0], row->function == FUNCTION_CEIL, name_token);
+    break;
   case FUNCTION_TEXT: *out = text_of_number(in, args[0], name_token); break;
   default: *out = algorithm(in, row->function, args, num, name_token);
   }

@@ -32,6 +32,13 @@ static void forget(tta_interpreter *in, kernel_value list, uint32_t origin, int6
   l->num_items = 0;
 }
 
+void tta_list_forget(tta_interpreter *in, kernel_value list, uint32_t token) {
+  bool position = list.kind == KERNEL_OBJECT && list.class == TTA_CLASS_POSITION;
+  if (!position && !tta_is_list(list)) return;
+  const tta_list *l = list_of(in, list);
+  forget(in, list, token, !position ? -1 : l->unknown ? l->size : l->num_items);
+}
+
 bool tta_list_items(tta_interpreter *in, kernel_value list, uint32_t *first, uint32_t *count) {
   const tta_list *l = list_of(in, list);
   *first = l->first;
@@ -94,12 +101,26 @@ static void fill(tta_interpreter *in, kernel_value list, int64_t count, kernel_v
     tta_list_add(in, list, value, token);
 }
 
+/* Of {{a, b}}, the braces that a list or an array is made of, the inner ones: their first item is one of the list. */
+static kernel_value inner_braces(const tta_interpreter *in, tta_type type, kernel_value braces) {
+  kernel_value inner = braces.count == 1 ? in->slots[braces.first].value : braces;
+  bool list = inner.kind == KERNEL_STRUCT && inner.object == TTA_KERNEL_NONE && inner.count && braces.count == 1;
+  if (!list || in->slots[inner.first].name != TTA_KERNEL_NONE) return braces;
+  kernel_value item = in->slots[inner.first].value;
+  tta_type element = type.number == TTA_KERNEL_NONE ? (tta_type){.kind = TTA_TYPE_AUTO} : in->types[type.number];
+  bool is_struct = element.kind == TTA_TYPE_STRUCT, nested = item.kind == KERNEL_STRUCT;
+  bool named = nested && item.object == TTA_KERNEL_NONE && item.count && in->slots[item.first].name != TTA_KERNEL_NONE;
+  bool whole = named || (nested && is_struct && item.object == element.number);
+  return whole || (type.items && (nested || !is_struct)) ? inner : braces;
+}
+
 /* {a, b}, another list, a size, or a size and a value. An array has all of its items. */
 kernel_value tta_construct_items(tta_interpreter *in, tta_type type, kernel_value *args, uint32_t num,
                                  uint32_t token) {
   kernel_value out = tta_new_list(in, type), first = num ? args[0] : tta_void();
   if (in->stopped) return tta_unknown(token);
   bool braces = first.kind == KERNEL_STRUCT && first.object == TTA_KERNEL_NONE;
+  if (braces) first = inner_braces(in, type, first);
   if (num == 1 && (braces || tta_is_list(first) || first.kind == KERNEL_POINTER)) {
     add_all(in, out, first, token);
   } else if (num == 2 && first.kind == KERNEL_OBJECT && first.class == TTA_CLASS_POSITION) {
@@ -180,10 +201,23 @@ kernel_value tta_list_at(tta_interpreter *in, kernel_value list, kernel_value in
   return slot_value(in, l->first + (uint32_t)index.number);
 }
 
+/* The items from `from` on, which were added at the end, belong at `at`. */
+static void move_to(tta_interpreter *in, kernel_value list, int64_t at, uint32_t from) {
+  const tta_list *l = list_of(in, list);
+  if (l->unknown) return;
+  tta_cost(in, (uint64_t)l->num_items * COST_OF_ITEM);
+  for (uint32_t n = from; n < l->num_items && at < from; n++, at++) {
+    tta_slot added = in->slots[l->first + n];
+    memmove(&in->slots[l->first + at + 1], &in->slots[l->first + at], (n - (uint32_t)at) * sizeof added);
+    in->slots[l->first + at] = added;
+  }
+}
+
 static kernel_value insert(tta_interpreter *in, kernel_value list, kernel_value *args, uint32_t num, uint32_t token) {
   bool positions = num > 1 && args[0].kind == KERNEL_OBJECT && args[0].class == TTA_CLASS_POSITION;
   const tta_list *l = list_of(in, list);
-  if (positions && args[0].number != l->num_items) { /* only at the end */
+  uint32_t old = l->num_items;
+  if (positions && (args[0].number < 0 || args[0].number > old)) {
     forget(in, list, token, -1);
   } else if (positions && num == 3 && args[1].kind == KERNEL_OBJECT && args[1].class == TTA_CLASS_POSITION) {
     add_all(in, list, (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = args[1].object}, token);
@@ -197,6 +231,7 @@ static kernel_value insert(tta_interpreter *in, kernel_value list, kernel_value 
     if (l->is_map && num == 1 && key.kind == KERNEL_STRUCT && key.count) key = in->slots[key.first].value;
     if (!in->stopped && find(in, list, key) == TTA_KERNEL_NONE) tta_list_add(in, list, value, token);
   }
+  if (positions) move_to(in, list, args[0].number, old);
   return tta_void();
 }
 

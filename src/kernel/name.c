@@ -67,8 +67,7 @@ static bool is_call_of_template(tta_interpreter *in, const tta_cpp_token *name) 
   return false;
 }
 
-/* A call whose result is not used is there for its effects, as are those of the kernel API. */
-static bool has_effects(const tta_interpreter *in, uint32_t token) {
+bool tta_has_effects(const tta_interpreter *in, uint32_t token) {
   static const char *const families[] = {"noc_", "cb_", "eth_", "erisc_", "fabric_", "tile_regs_", "pack_", "unpack_"};
   for (size_t i = 0; i < sizeof families / sizeof *families; i++)
     if (tta_str_starts_with(in->tokens[token].text, families[i])) return true;
@@ -82,7 +81,7 @@ static bool has_effects(const tta_interpreter *in, uint32_t token) {
 static kernel_value unknown_call(tta_interpreter *in, uint32_t token) {
   const tta_cpp_token *name = &in->tokens[token];
   if (token > 1 && tta_str_is(name[-2].text, "SliceRange")) return tta_unknown(token); /* for DPRINT */
-  if (!has_effects(in, token)) {
+  if (!tta_has_effects(in, token)) {
     if (!in->bad && !in->skip)
       tta_cpp_report(in->source, TTA_RULE_kernel_unsupported, name, "unsupported call of '%.*s'; treated as unknown",
                      TTA_STR_START(name->text));
@@ -172,6 +171,7 @@ static kernel_value other_name(tta_interpreter *in, uint32_t token, bool qualifi
 }
 
 static kernel_value cast(tta_interpreter *in) {
+  bool bits = tta_token_word(in, "bit_cast");
   uint32_t token = in->at++;
   tta_type type = {0};
   if (!tta_token_eat(in, '<') || !tta_read_type(in, &type)) return tta_unsupported(in, token, "cast");
@@ -179,7 +179,9 @@ static kernel_value cast(tta_interpreter *in) {
   kernel_value value = tta_expression(in);
   if (!tta_token_eat(in, ')')) return tta_unsupported(in, token, "cast");
   if (type.reference) return value;
-  return tta_value_as(tta_rvalue(in, value, token), type, token);
+  value = tta_rvalue(in, value, token);
+  bits &= value.kind == KERNEL_REAL || (value.kind == KERNEL_INT && type.kind == TTA_TYPE_REAL);
+  return bits ? tta_bits_as(value, type, token) : tta_value_as(value, type, token);
 }
 
 static kernel_value size_of(tta_interpreter *in) {

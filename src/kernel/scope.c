@@ -155,6 +155,7 @@ tta_variable *tta_find_variable(tta_interpreter *in, uint32_t name) {
 
 uint32_t tta_find_function(const tta_interpreter *in, uint32_t name, uint32_t owner, uint32_t num_args) {
   uint32_t best = TTA_KERNEL_NONE;
+  if (owner != TTA_KERNEL_NONE) owner = in->structs[owner].base;
   for (uint32_t i = in->num_functions; i; i--) {
     const tta_function *f = &in->functions[i - 1];
     if (f->name != name || f->owner != owner || f->lambda || f->special != TTA_KERNEL_NONE) continue;
@@ -166,8 +167,31 @@ uint32_t tta_find_function(const tta_interpreter *in, uint32_t name, uint32_t ow
 
 uint32_t tta_find_struct(const tta_interpreter *in, uint32_t name) {
   for (uint32_t i = in->num_structs; i; i--)
-    if (in->structs[i - 1].name == name && in->structs[i - 1].special == TTA_KERNEL_NONE) return i - 1;
+    if (in->structs[i - 1].name == name && in->structs[i - 1].special == TTA_KERNEL_NONE &&
+        in->structs[i - 1].base == i - 1)
+      return i - 1;
   return TTA_KERNEL_NONE;
+}
+
+/* A template of a struct with these arguments. */
+static uint32_t instance(tta_interpreter *in, uint32_t base, const kernel_value *args, uint32_t num) {
+  tta_cost(in, in->num_structs);
+  for (uint32_t i = 0; i < in->num_structs; i++) {
+    bool same = in->structs[i].base == base && i != base && in->structs[i].num_args == num;
+    for (uint32_t n = 0; n < num && same; n++) same = tta_same_argument(in, in->structs[i].args[n], args[n]);
+    if (same) return i;
+  }
+  tta_struct s = in->structs[base];
+  kernel_value *kept = tta_arena_array(in->source->arena, num + (size_t)1, sizeof *kept);
+  if (!kept || !TTA_GROW_IN(in->source->arena, in, structs, 1)) {
+    tta_no_memory(in);
+    return base;
+  }
+  memcpy(kept, args, num * sizeof *kept);
+  s.args = kept;
+  s.num_args = num;
+  in->structs[in->num_structs++] = s;
+  return in->num_structs - 1;
 }
 
 /* Whether the arguments at '<' are these. */
@@ -197,12 +221,6 @@ uint32_t tta_special_struct(tta_interpreter *in, uint32_t name, const kernel_val
         matches(in, in->structs[i].special, args, num))
       return i;
   return TTA_KERNEL_NONE;
-}
-
-static bool has_special_struct(const tta_interpreter *in, uint32_t name) {
-  for (uint32_t i = 0; i < in->num_structs; i++)
-    if (in->structs[i].special != TTA_KERNEL_NONE && in->structs[i].name == name) return true;
-  return false;
 }
 
 uint32_t tta_field(const tta_interpreter *in, kernel_value object, uint32_t name) {
@@ -429,14 +447,21 @@ static bool read_named_type(tta_interpreter *in, tta_type *type) {
   return true;
 }
 
+/* std::array v{..}, std::pair{..}: the template arguments follow from the values. */
+static bool deduces(const tta_interpreter *in) {
+  const tta_cpp_token *next = tta_token(in) + 1;
+  return in->at && tta_cpp_is(next - 2, TTA_PUNCT2(':', ':')) && (next->kind == TTA_CPP_NAME || tta_cpp_is(next, '{'));
+}
+
 static bool read_library_type(tta_interpreter *in, tta_type *type) {
   static const char *const names[] = {"tuple", "pair", "optional", "index_sequence"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (tta_token_word(in, names[i]) && tta_cpp_is(&in->tokens[in->at + 1], '<')) {
-      in->at++;
-      type->kind = i < 2 ? TTA_TYPE_TUPLE : i == 2 ? TTA_TYPE_OPTIONAL : TTA_TYPE_OTHER;
-      return tta_skip_angles(in);
-    }
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    bool deduced = i < 3 && deduces(in);
+    if (!tta_token_word(in, names[i]) || !(deduced || tta_cpp_is(&in->tokens[in->at + 1], '<'))) continue;
+    in->at++;
+    type->kind = i < 2 ? TTA_TYPE_TUPLE : i == 2 ? TTA_TYPE_OPTIONAL : TTA_TYPE_OTHER;
+    return deduced || tta_skip_angles(in);
+  }
   return false;
 }
 
@@ -448,10 +473,12 @@ static bool read_list_type(tta_interpreter *in, tta_type *type) {
   kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
   uint32_t num, begin = in->at;
   while (i < count && !tta_token_word(in, names[i])) i++;
-  if (i == count || !tta_cpp_is(&in->tokens[in->at + 1], '<')) return false;
+  if (i == count) return false;
+  bool bad = in->bad, is_map = i >= 6, deduced = deduces(in);
+  if (!deduced && !tta_cpp_is(&in->tokens[in->at + 1], '<')) return false;
   in->at++;
-  bool bad = in->bad, is_map = i >= 6;
-  if (!tta_read_template_args(in, args, &num)) {
+  num = 0;
+  if (!deduced && !tta_read_template_args(in, args, &num)) {
     in->at = begin;
     return false;
   }
@@ -516,12 +543,13 @@ bool tta_read_type(tta_interpreter *in, tta_type *out) {
       uint32_t num = 0;
       if (tta_read_template_args(in, args, &num) && num && args[0].kind == KERNEL_INT)
         type.number = (uint32_t)args[0].number;
-    } else if (type.kind == TTA_TYPE_STRUCT && has_special_struct(in, in->structs[type.number].name)) {
+    } else if (type.kind == TTA_TYPE_STRUCT && in->structs[type.number].template_params != TTA_KERNEL_NONE) {
       kernel_value args[TTA_KERNEL_MAX_CALL_ARGS];
-      uint32_t num = 0, name = in->structs[type.number].name;
+      uint32_t num = 0;
       found = tta_read_template_args(in, args, &num);
-      uint32_t special = tta_special_struct(in, name, args, num);
+      uint32_t special = tta_special_struct(in, in->structs[type.number].name, args, num);
       if (special != TTA_KERNEL_NONE) type.number = special;
+      else if (found && num && !tta_idle(in)) type.number = instance(in, type.number, args, num);
     } else if (!tta_skip_angles(in)) {
       found = false;
     }

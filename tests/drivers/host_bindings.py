@@ -32,6 +32,7 @@ FAULTS = {
     ("global_semaphore", "ONE_MORE"): ("coordinator.cpp", "'semaphore_0' on 0x0 is 6, not 7"),
     ("program_descriptor", "WRONG_CB"): ("writer.cpp", "has two consumers"),
     ("mesh_ranges", "SHORT"): ("reader.cpp", "blocks forever in cb_reserve_back"),
+    ("override", "WRONG_CORE"): ("writer.cpp", "writes the same bytes as another kernel"),
     ("dynamic_buffer", "SMALL"): ("copy.cpp", "blocks forever in cb_wait_front"),
     ("ethernet", "-"): ("ethernet.cpp:28:16", "'eth_cores' decides what a loop goes through (0: nothing)"),
     ("ethernet", "ONE_LINK"): ("ethernet.cpp:31:23", "kernel 'erisc' runs on Ethernet cores"),
