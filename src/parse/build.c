@@ -100,8 +100,9 @@ void tta_build_key(tta_parser *p, tta_span key, tta_node_id value) {
     n->flags |= TTA_NODE_HAS_ERRORS;
   }
   n->flags |= TTA_NODE_KEYED;
-  uint16_t *cached = &p->key_cache[(name.size + (uint8_t)name.data[0] * 7u + (uint8_t)name.data[name.size - 1] * 3u) %
-                                  TTA_KEY_CACHE];
+  uint32_t hash = 0; /* of all bytes: the keys of a system description differ in the middle */
+  for (size_t i = 0; i < name.size; i++) hash = hash * 107 + (uint8_t)name.data[i];
+  uint16_t *cached = &p->key_cache[hash % TTA_KEY_CACHE];
   if (!tta_field_is((tta_field)*cached, name)) *cached = (uint16_t)tta_field_find(name);
   n->field = *cached & 0xfffU;
 }

@@ -24,7 +24,7 @@ typedef enum tta_entry {
   TTA_ENTRY_DEVICE,      /* `<...>` after `tt.device @x =` */
 } tta_entry;
 
-enum { TTA_KEY_CACHE = 64 };
+enum { TTA_KEY_CACHE = 256 };
 
 /** A run of siblings. */
 typedef struct tta_nodes {
