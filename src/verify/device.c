@@ -455,6 +455,10 @@ static tta_str question_of(tta_verifier *v, const tta_device *d, map_question wh
   return (tta_str){question, sizeof head + grid + mesh + map.size};
 }
 
+static void keep_sound(tta_verifier *v, tta_str question) {
+  if (tta_question_set_sound(&v->questions, question)) v->report->status = TTA_NO_MEMORY;
+}
+
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static bool verify_new_map(tta_verifier *v, const tta_device *d, bool chips_valid) {
@@ -470,9 +474,9 @@ static bool verify_new_map(tta_verifier *v, const tta_device *d, bool chips_vali
 static bool verify_map(tta_verifier *v, const tta_device *d, bool chips_valid) {
   size_t reported = v->report->size;
   tta_str question = question_of(v, d, MAP_IS_SOUND, chips_valid);
-  if (!question.size || tta_known_is_sound(v, question)) return true;
+  if (!question.size || tta_question_is_sound(&v->questions, question)) return true;
   bool sound = verify_new_map(v, d, chips_valid);
-  if (sound && v->report->size == reported) tta_known_set_sound(v, question);
+  if (sound && v->report->size == reported) keep_sound(v, question);
   return sound;
 }
 
@@ -480,9 +484,9 @@ void tta_device_verify_implied(tta_verifier *v, const tta_device *d) {
   size_t reported = v->report->size;
   if (d->chip_ids.rank < 2 || grid_of_each_chip(v, d)) return;
   tta_str question = question_of(v, d, MAP_STAYS_ON_CHIP, true);
-  if (!question.size || tta_known_is_sound(v, question)) return;
+  if (!question.size || tta_question_is_sound(&v->questions, question)) return;
   verify_implied(v, d);
-  if (v->report->size == reported) tta_known_set_sound(v, question);
+  if (v->report->size == reported) keep_sound(v, question);
 }
 
 void tta_verify_device(tta_verifier *v, tta_node_id node) {

@@ -36,8 +36,6 @@ struct tta_known_facts {
   uint32_t num_values, cap_values;
   uint32_t generation; /* of the texts */
   uint32_t num_facts;  /* in the arena, with those of values that were verified again */
-  tta_strmap sound;    /* questions about maps that were answered without a diagnostic */
-  tta_arena questions;
 };
 
 static bool is_within(tta_span part, tta_span whole) { return part.begin >= whole.begin && part.end <= whole.end; }
@@ -48,8 +46,6 @@ tta_status tta_known_facts_init(tta_verifier *v) {
   if (!k) return TTA_NO_MEMORY;
   *k = (struct tta_known_facts){.num_fresh = 0};
   tta_arena_init(&k->arena, a);
-  tta_arena_init(&k->questions, a);
-  tta_strmap_init(&k->sound, a);
   return TTA_OK;
 }
 
@@ -58,8 +54,6 @@ void tta_known_facts_free(tta_verifier *v) {
   if (!v->known) return;
   TTA_ARRAY_FREE(a, v->known, values);
   tta_arena_free(&v->known->arena);
-  tta_arena_free(&v->known->questions);
-  tta_strmap_free(&v->known->sound);
   a->release(a->user, v->known, sizeof *v->known);
   v->known = NULL;
 }
@@ -107,23 +101,6 @@ void tta_known_forget_cores(tta_verifier *v, tta_span span) {
     fact *f = &v->known->fresh[i];
     if (f->kind == FACT_CORE && f->core.span.begin == span.begin) f->core.of_dram = true;
   }
-}
-
-/* ---- questions about maps ---------------------------------------------------------------------------------------- */
-
-bool tta_known_is_sound(const tta_verifier *v, tta_str question) {
-  return tta_strmap_find(&v->known->sound, question) != NULL;
-}
-
-void tta_known_set_sound(tta_verifier *v, tta_str question) {
-  enum { MAX_QUESTIONS = 1 << 12 }; /* then all are forgotten */
-  struct tta_known_facts *k = v->known;
-  if (k->sound.size == MAX_QUESTIONS) {
-    tta_strmap_clear(&k->sound);
-    tta_arena_free(&k->questions);
-  }
-  tta_str kept = tta_arena_str(&k->questions, question);
-  if (!kept.data || tta_strmap_set(&k->sound, kept, 0)) v->report->status = TTA_NO_MEMORY;
 }
 
 /* ---- and comes again --------------------------------------------------------------------------------------------- */

@@ -171,9 +171,6 @@ void tta_known_add_layout(tta_verifier *v, const tta_unplaced_layout *layout);
 void tta_known_add_tile(tta_verifier *v, const tta_pending_tile *tile);
 void tta_known_add_core(tta_verifier *v, const tta_pending_core *core);
 void tta_known_forget_cores(tta_verifier *v, tta_span span);
-/** A question about a map whose answer depends on the bytes of `question` alone, and had no diagnostic before. */
-bool tta_known_is_sound(const tta_verifier *v, tta_str question);
-void tta_known_set_sound(tta_verifier *v, tta_str question);
 
 /* alias_fixes.c */
 void tta_alias_fixes_offer(tta_verifier *v);

@@ -14,6 +14,7 @@ tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_chec
   *v = (tta_verifier){.reader = reader, .tree = &reader->tree, .report = reader->report, .options = options};
   if (options->era) memset(v->undated, 0xff, sizeof v->undated);
   tta_arena_init(&v->scratch, reader->allocator);
+  tta_questions_init(&v->questions, reader->allocator);
   tta_status status = tta_known_facts_init(v);
   if (!status) status = tta_module_facts_init(v);
   if (status) tta_known_facts_free(v);
@@ -22,6 +23,7 @@ tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_chec
 
 void tta_verifier_free(tta_verifier *v) {
   tta_known_facts_free(v);
+  tta_questions_free(&v->questions);
   tta_module_facts_free(v);
   tta_arena_free(&v->scratch);
 }

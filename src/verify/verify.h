@@ -9,6 +9,7 @@
 
 #include "parse/reader.h"
 #include "ttattr/check.h"
+#include "verify/questions.h"
 
 struct tta_module_facts; /* module.h: what is kept of the section */
 struct tta_known_facts;  /* known_facts.c: what values that come again leave for the end of a section */
@@ -25,6 +26,7 @@ typedef struct tta_verifier {
   bool keep;                     /* set by a rule: the tree of this island is needed until the end of the section */
   bool own;                      /* set by a rule: what it found depends on the section, or on the place of the value */
   struct tta_known_facts *known;
+  tta_questions questions;       /* about maps */
 } tta_verifier;
 
 tta_status tta_verifier_init(tta_verifier *verifier, tta_reader *reader, const tta_check_options *options);

@@ -7,7 +7,7 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const [page, modules, chromium, tools, folder, site] = process.argv.slice(2);
 const require = createRequire(join(modules, 'x.js'));
@@ -649,6 +649,9 @@ async function checkHelp(tab) {
   await tab.click('#help');
   const shown = await tab.$eval('#helptext', (e) => e.open && e.innerText);
   check(/Ctrl-Space/.test(shown) && /ttattr \d+\.\d+\.\d+/.test(shown), 'Help has keys and the version', shown);
+  const commit = execFileSync(fileURLToPath(new URL('../../scripts/version', import.meta.url)), ['commit']);
+  check(!`${commit}`.trim() || /, commit [0-9a-f]{8}/.test(shown), 'Help has the commit, if there is one', shown);
+  check(!/Documentation/.test(shown), 'a page without the site has no link to it', shown);
   await tab.keyboard.press('Escape');
   const heights = await tab.evaluate(() => [document.querySelector('.cm-editor').offsetHeight, window.innerHeight]);
   check(heights[0] > heights[1] * 0.8, 'the editor is as high as the window', heights);
@@ -726,6 +729,12 @@ async function checkSite() {
   await tab.type('.md-search__input', 'padding');
   const found = await tab.waitForSelector('.md-search-result__item', {timeout: 5000}).then(() => true, () => false);
   check(found, 'site: the search works from a file');
+  await tab.goto(pathToFileURL(join(site, 'play.html')).href);
+  await tab.waitForFunction(() => document.documentElement.dataset.ready, {timeout: 10000});
+  await tab.click('#help');
+  await Promise.all([tab.waitForNavigation({timeout: 5000}), tab.click('#docs a')]);
+  check(/ttattr/.test(await tab.title()) && await tab.$('.md-search__input') !== null,
+    'site: Help links to the documentation', await tab.title());
   await tab.screenshot({path: join(folder, 'site.png')});
   await tab.close();
 }
