@@ -38,7 +38,8 @@ tta_status tta_lines_reserve(tta_lines *lines, const tta_allocator *allocator, t
 }
 
 uint32_t tta_lines_find(const tta_lines *lines, uint32_t offset) {
-  return tta_count_below(lines->starts, lines->num_starts, sizeof *lines->starts, 0, (uint64_t)offset + 1) - 1;
+  return tta_count_below(lines->starts, lines->num_starts, sizeof *lines->starts, 0, sizeof *lines->starts,
+                         (int64_t)offset + 1) - 1;
 }
 
 void tta_lines_edit(tta_lines *lines, tta_span range, tta_str text) {

@@ -14,7 +14,7 @@ static tta_str marker_of(const tta_document *d) {
 
 /* The last of the sections whose `member` is at most `value`; the first one if there is none. */
 #define LAST_AT_MOST(d, member, value)                                                                                 \
-  size_t below = TTA_COUNT_BELOW(tta_section, (d)->sections, (d)->num_sections, member, (uint64_t)(value) + 1);        \
+  size_t below = TTA_COUNT_BELOW(tta_section, (d)->sections, (d)->num_sections, member, (int64_t)(value) + 1);        \
   return below ? below - 1 : 0
 
 size_t tta_document_find_section(const tta_document *d, uint32_t offset) { LAST_AT_MOST(d, begin, offset); }

@@ -67,7 +67,7 @@ const tta_typed_value *tta_typed_values_at(const tta_typed_values *v, uint32_t b
 
 uint32_t tta_typed_values_op(const tta_typed_values *v, uint32_t offset) {
   const tta_ops *ops = v->ops;
-  uint32_t low = TTA_COUNT_BELOW(tta_ops_op, ops->ops, ops->num_ops, begin, (uint64_t)offset + 1);
+  uint32_t low = TTA_COUNT_BELOW(tta_ops_op, ops->ops, ops->num_ops, begin, (int64_t)offset + 1);
   uint32_t op = low ? low - 1 : TTA_OPS_NONE;
   while (op != TTA_OPS_NONE && ops->ops[op].end <= offset) op = ops->ops[op].parent;
   return op;

@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "device/device.h"
 #include "memory/capture.h"
+#include "memory/clash.h"
 #include "memory/footprint.h"
 
 enum { MAX_DEPTH = 64, MAX_CORE = 4095, MAX_MESSAGES = 10, MAX_NODES = 1 << 22 };
@@ -218,20 +219,17 @@ static void record_peak(tta_capture *c, tta_capture_device *d, tta_buffer_type t
                       c->num_functions > 1 ? c->functions[0].name : TTA_STR("")};
 }
 
-/* Circular buffers end below the lowest buffer, on all cores: buffers are allocated in lockstep. */
+/* On all cores: buffers are allocated in lockstep. */
 static void check_clash(tta_capture *c, tta_capture_device *d, const tta_json_node *node) {
-  int64_t lowest = d->lists[TTA_BUFFER_L1] ? tta_freelist_lowest_occupied(d->lists[TTA_BUFFER_L1]) : TTA_NO_ADDRESS;
-  int64_t end = c->banks.base[TTA_BUFFER_L1] + d->cb_bytes;
-  if (d->clashed || !d->num_cbs) return;
-  if (end > c->banks.l1_size) {
-    report(c, TTA_RULE_memory_circular_buffers, node,
-           "Statically allocated circular buffers grow to %" PRId64 " B which is beyond max L1 size of %" PRId64 " B",
-           end, c->banks.l1_size);
-  } else if (lowest != TTA_NO_ADDRESS && lowest < end) {
-    report(c, TTA_RULE_memory_circular_buffers, node,
-           "Statically allocated circular buffers clash with L1 buffers. L1 buffer allocated at %" PRId64
-           " and static circular buffer region ends at %" PRId64, lowest, end);
-  } else return;
+  tta_freelist *list = d->lists[TTA_BUFFER_L1];
+  tta_cb_region region = {.end = c->banks.base[TTA_BUFFER_L1] + d->cb_bytes,
+                          .lowest = list ? tta_freelist_lowest_occupied(list) : TTA_NO_ADDRESS,
+                          .l1_size = c->banks.l1_size,
+                          .program = UINT32_MAX};
+  char text[TTA_CB_CLASH_TEXT];
+  if (d->clashed || !d->num_cbs || tta_cb_clash_of(&region) == TTA_CB_FITS) return;
+  tta_cb_clash_text(&region, text);
+  report(c, TTA_RULE_memory_circular_buffers, node, "%s", text);
   d->clashed = c->misfit = true;
 }
 
@@ -242,13 +240,8 @@ static int by_counter(const void *a, const void *b) {
 }
 
 static tta_capture_node *find_node(tta_capture *c, int64_t counter) {
-  uint32_t low = 0, count = c->num_nodes;
-  while (low < count) {
-    uint32_t middle = low + (count - low) / 2;
-    if (c->nodes[middle].counter < counter) low = middle + 1;
-    else count = middle;
-  }
-  return low < c->num_nodes && c->nodes[low].counter == counter ? &c->nodes[low] : NULL;
+  uint32_t i = TTA_COUNT_BELOW(tta_capture_node, c->nodes, c->num_nodes, counter, counter);
+  return i < c->num_nodes && c->nodes[i].counter == counter ? &c->nodes[i] : NULL;
 }
 
 /* The node `buffer` that an allocation or deallocation is connected to. */

@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "base/str.h"
 #include "device/device.h"
+#include "memory/clash.h"
 #include "memory/footprint.h"
 #include "memory/program.h"
 #include "model/lower_ttnn.h"
@@ -420,12 +421,22 @@ static tta_core_box range_of(const struct tta_memory_plan *p, const tta_resource
   return tta_memory_plan_ranges(p, r, &count)[r->range];
 }
 
+static tta_cb_region region_of(const struct tta_memory_plan *p, const tta_resource *r, int64_t lowest,
+                               const tta_core_box *cores) {
+  return (tta_cb_region){r->region_end, lowest, p->banks.l1_size, cores, UINT32_MAX};
+}
+
+static tta_cb_clash clash_of(const struct tta_memory_plan *p, const tta_resource *r, int64_t lowest) {
+  tta_cb_region region = region_of(p, r, lowest, NULL);
+  return tta_cb_clash_of(&region);
+}
+
 /* Reports the first core range of a program with circular buffers that together end beyond L1. */
 static void check_l1(struct tta_memory_plan *p, uint32_t system) {
   uint32_t reported = TTA_MEMORY_PLAN_NONE, count = 0;
   for (uint32_t i = 0; i < p->num_resources; i++) {
     const tta_resource *r = &p->resources[i];
-    if (!is_of_system(p, r, system) || r->region_end <= p->banks.l1_size) continue;
+    if (!is_of_system(p, r, system) || clash_of(p, r, TTA_NO_ADDRESS) != TTA_CB_BEYOND_L1) continue;
     if (count && reported == r->op) continue;
     reported = r->op;
     if (count++ >= p->options.max_messages) {
@@ -433,11 +444,10 @@ static void check_l1(struct tta_memory_plan *p, uint32_t system) {
       return;
     }
     tta_core_box box = range_of(p, r);
-    TTA_REPORT_RESOURCE(p, TTA_RULE_memory_circular_buffers, r,
-                        "Statically allocated circular buffers on core range [%lld-%lld - %lld-%lld] grow to %lld B "
-                        "which is beyond max L1 size of %lld B", (long long)box.first.x, (long long)box.first.y,
-                        (long long)box.last.x, (long long)box.last.y, (long long)r->region_end,
-                        (long long)p->banks.l1_size);
+    tta_cb_region region = region_of(p, r, TTA_NO_ADDRESS, &box);
+    char text[TTA_CB_CLASH_TEXT];
+    tta_cb_clash_text(&region, text);
+    TTA_REPORT_RESOURCE(p, TTA_RULE_memory_circular_buffers, r, "%s", text);
     if (r->op == TTA_MEMORY_PLAN_NONE) return; /* it is the same in all programs */
   }
 }
@@ -507,18 +517,17 @@ static void report_clash(tta_memory_planner *planner, uint32_t op, const tta_res
   p->is_cut = true;
   if (planner->clashes++ >= p->options.max_messages || planner->quiet) return;
   tta_span span = {p->ops[op].begin, p->ops[op].begin + (uint32_t)p->ops[op].name.size};
-  tta_diagnostic *d = tta_report_add(
-      &p->results.report, TTA_RULE_memory_circular_buffers, span,
-      "Statically allocated circular buffers in program %u clash with L1 buffers on core range [%lld-%lld - "
-      "%lld-%lld]. L1 buffer allocated at %lld and static circular buffer region ends at %lld",
-      p->ops[op].program, (long long)box.first.x, (long long)box.first.y, (long long)box.last.x,
-      (long long)box.last.y, (long long)lowest, (long long)r->region_end);
+  tta_cb_region region = region_of(p, r, lowest, &box);
+  char text[TTA_CB_CLASH_TEXT];
+  region.program = p->ops[op].program;
+  tta_cb_clash_text(&region, text);
+  tta_diagnostic *d = tta_report_add(&p->results.report, TTA_RULE_memory_circular_buffers, span, "%s", text);
   report_lowest(planner, d, lowest, r->region_end);
 }
 
-/* Adjacent is allowed. Those that end beyond L1 are reported by themselves. */
+/* Those that end beyond L1 are reported by themselves. */
 static bool is_in_buffers(const struct tta_memory_plan *p, const tta_resource *r, int64_t lowest) {
-  return is_static_cb(r) && lowest < r->region_end && r->region_end <= p->banks.l1_size;
+  return is_static_cb(r) && clash_of(p, r, lowest) == TTA_CB_IN_BUFFERS;
 }
 
 void tta_memory_plan_check_clash(tta_memory_planner *planner, uint32_t op) {

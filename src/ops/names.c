@@ -528,7 +528,7 @@ void tta_names_move(tta_names *n, tta_str text, uint32_t by, uint32_t section) {
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 const tta_names_place *tta_names_at(const tta_names *n, uint32_t offset) {
-  uint32_t low = TTA_COUNT_BELOW(tta_names_place, n->places, n->num_places, begin, (uint64_t)offset + 1);
+  uint32_t low = TTA_COUNT_BELOW(tta_names_place, n->places, n->num_places, begin, (int64_t)offset + 1);
   return low && n->places[low - 1].end >= offset ? &n->places[low - 1] : NULL;
 }
 
