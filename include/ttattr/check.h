@@ -116,6 +116,21 @@ TTA_API tta_status tta_check_text(tta_source *source, const tta_check_options *o
  *  @param out NULL when the diagnostics are not wanted */
 TTA_API tta_status tta_check_visit(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
                                    void *user, tta_check **out);
+
+/** The threads of a program: the library creates none. */
+typedef struct tta_executor {
+  /** Calls job(data, i) once for each i below `count`, in any order and in any threads, and returns after all of these
+   *  calls. A job requires the stack of a check (docs/limits.md). */
+  void (*run)(void *user, void (*job)(void *data, size_t index), void *data, size_t count);
+  void *user;
+  size_t num_threads; /* how many jobs run at a time */
+} tta_executor;
+
+/** As tta_check_text, with the same result, but the sections of a text of at least 4 MiB that is split at a marker
+ *  (tta_check_options_set_split) are distributed among the jobs of an executor. The allocator of the options is called
+ *  by all of them. Parameters and result as for tta_check_text. */
+TTA_API tta_status tta_check_parallel(tta_source *source, const tta_check_options *options,
+                                      const tta_executor *executor, tta_check **out);
 TTA_API void tta_check_free(tta_check *check);
 
 /** Diagnostics, sections and edits; they live as long as the check. NULL for NULL. */

@@ -33,6 +33,7 @@ struct tta_check_options {
   const tta_trial *trial;         /* NULL: all is wanted */
   bool keep_errors;               /* comments do not suppress errors */
   bool read_again;                /* for tests: values whose text was read before are read, too */
+  uint32_t part_bytes;            /* for tests: of the parts of tta_check_parallel; 0 = as in src/document/parts.h */
   tta_file_suppressions others;   /* of other sections, if the text is one of them */
   tta_str system_desc;            /* may be empty */
   tta_buf *json;                  /* NULL = not wanted */

@@ -4,6 +4,7 @@
 #include "diag/results.h"
 #include "document/document.h"
 #include "document/fixes.h"
+#include "document/parts.h"
 #include "parse/reader.h"
 #include "parse/opaque.h"
 #include "print/json.h"
@@ -25,6 +26,8 @@ struct tta_check {
   tta_island_visitor visit; /* may be NULL */
   void *user;
   uint64_t json_budget; /* bytes that aliases may expand to in JSON */
+  tta_buf json;         /* of a part */
+  tta_check *parts;     /* the next of a list: they own diagnostics of this check; NULL: none */
 };
 
 static void begin_section(void *user, tta_reader *reader, uint32_t section) {
@@ -172,12 +175,52 @@ static void end_section(void *user, tta_reader *reader, uint32_t section) {
   if (!check->options.parse_only) tta_verifier_end_section(&check->verifier);
 }
 
-tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out) {
-  return tta_check_visit(source, options, NULL, NULL, out);
+/* ---- a text ------------------------------------------------------------------------------------------------------ */
+
+static tta_check *new_check(tta_source *source, const tta_check_options *options, tta_island_visitor visit,
+                            void *user) {
+  const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
+  tta_check *check = allocator->allocate(allocator->user, sizeof *check);
+  if (!check) return NULL;
+  *check = (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .user = user};
+  tta_results_init(&check->results, allocator, &check->options);
+  tta_suppressions_init(&check->suppressions, source->text, allocator);
+  tta_buf_init(&check->json, allocator);
+  check->json_budget = tta_amplification_limit(source->text.size);
+  return check;
+}
+
+/* @param part NULL: all sections */
+static tta_status read_text(tta_check *check, const tta_text_part *part) {
+  const tta_check_options *options = &check->options;
+  tta_reader_options reading = {.split = options->split,
+                                .marker = options->split_marker,
+                                .markdown = options->markdown,
+                                .sketches = options->markdown || options->fence,
+                                .canonicalize = options->canonicalize,
+                                .expand_aliases = options->expand_aliases,
+                                .every_island = options->json || check->visit,
+                                .no_repairs = options->trial != NULL,
+                                .era = options->era};
+  tta_status status =
+    tta_reader_init(&check->reader, check->source->text, &check->results.report, check->allocator, reading);
+  check->reader.suppressions = &check->suppressions;
+  if (!status) status = tta_verifier_init(&check->verifier, &check->reader, options);
+  if (status) return status;
+  tta_visitor visitor = {
+    .user = check, .begin_section = begin_section, .island = island, .end_section = end_section, .use = use};
+  bool again = check->visit || options->json || options->trial || options->expand_aliases || options->read_again;
+  if (options->trial) visitor.apart = apart;
+  if (!again) visitor.learn = learn, visitor.known = known, visitor.moved = moved;
+  status = part ? tta_reader_read_part(&check->reader, &visitor, part) : tta_reader_read(&check->reader, &visitor);
+  check->num_islands += check->reader.num_passed_over;
+  tta_verifier_free(&check->verifier);
+  tta_reader_free_trees(&check->reader);
+  return status ? status : check->results.report.status;
 }
 
 /* The results are complete: the sections without errors, and what is printed of them. */
-static tta_status finish(tta_check *check) {
+static tta_status finish(tta_check *check, const tta_executor *executor) {
   tta_results *r = &check->results;
   const tta_reader *reader = &check->reader;
   tta_reader_settle(&check->reader, check->suppressions.errors, check->suppressions.num_errors);
@@ -190,67 +233,144 @@ static tta_status finish(tta_check *check) {
   r->replacements = reader->replacements;
   r->num_replacements = reader->num_replacements;
   r->printed = reader->printed.data;
-  tta_status status = tta_fixes_try(check->source->text, sections, reader->num_sections, &check->options, &r->report);
+  tta_status status = tta_fixes_try(check->source->text, sections, reader->num_sections, &check->options, &r->report,
+                                    executor);
   return status ? status : tta_results_finish(r);
+}
+
+/* What concerns all sections together. @param executor may be NULL */
+static tta_status conclude(tta_check *check, const tta_executor *executor) {
+  tta_status status =
+    tta_suppressions_apply(&check->suppressions, &check->results.report, &check->options, &check->own);
+  if (!status && check->options.json && check->options.json->failed) status = TTA_NO_MEMORY;
+  return status ? status : finish(check, executor);
+}
+
+tta_status tta_check_text(tta_source *source, const tta_check_options *options, tta_check **out) {
+  return tta_check_visit(source, options, NULL, NULL, out);
 }
 
 tta_status tta_check_visit(tta_source *source, const tta_check_options *given, tta_island_visitor visit, void *user,
                            tta_check **out) {
-  const tta_check_options how = tta_check_options_or_default(given), *options = &how;
-  tta_check *own = NULL;
-  bool wanted = out != NULL;
-  if (!wanted) out = &own;
-  const tta_allocator *allocator = tta_allocator_or_default(options->allocator);
-  *out = NULL;
+  const tta_check_options options = tta_check_options_or_default(given);
+  if (out) *out = NULL;
   if (source->text.size > TTA_MAX_TEXT_BYTES) return TTA_LIMIT;
-  tta_check *check = allocator->allocate(allocator->user, sizeof *check);
+  tta_check *check = new_check(source, &options, visit, user);
   if (!check) return TTA_NO_MEMORY;
-  *check = (tta_check){.allocator = allocator, .source = source, .options = *options, .visit = visit, .user = user};
-  tta_results_init(&check->results, allocator, &check->options);
-  check->json_budget = tta_amplification_limit(source->text.size);
-  tta_reader_options reading = {.split = options->split,
-                                .marker = options->split_marker,
-                                .markdown = options->markdown,
-                                .sketches = options->markdown || options->fence,
-                                .canonicalize = options->canonicalize,
-                                .expand_aliases = options->expand_aliases,
-                                .every_island = options->json || visit,
-                                .no_repairs = options->trial != NULL,
-                                .era = options->era};
-  tta_status status = tta_reader_init(&check->reader, source->text, &check->results.report, allocator, reading);
-  tta_suppressions_init(&check->suppressions, source->text, allocator);
-  check->reader.suppressions = &check->suppressions;
-  if (!status) status = tta_verifier_init(&check->verifier, &check->reader, &check->options);
-  if (!status) {
-    tta_visitor visitor = {
-      .user = check, .begin_section = begin_section, .island = island, .end_section = end_section, .use = use};
-    bool again = visit || options->json || options->trial || options->expand_aliases || options->read_again;
-    if (options->trial) visitor.apart = apart;
-    if (!again) visitor.learn = learn, visitor.known = known, visitor.moved = moved;
-    status = tta_reader_read(&check->reader, &visitor);
-    check->num_islands += check->reader.num_passed_over;
-    tta_verifier_free(&check->verifier);
-  }
-  if (!status) status = check->results.report.status;
-  if (!status)
-    status = tta_suppressions_apply(&check->suppressions, &check->results.report, &check->options, &check->own);
-  if (!status && options->json && options->json->failed) status = TTA_NO_MEMORY;
-  if (!status) status = finish(check);
-  if (status) {
-    tta_check_free(check);
-    return status;
-  }
-  if (wanted) *out = check;
+  tta_status status = read_text(check, NULL);
+  if (!status) status = conclude(check, NULL);
+  if (!status && out) *out = check;
   else tta_check_free(check);
-  return TTA_OK;
+  return status;
+}
+
+/* ---- a text in parts --------------------------------------------------------------------------------------------- */
+
+typedef struct part_job {
+  const tta_text_part *part;
+  tta_check *check; /* of this part */
+  tta_status status;
+} part_job;
+
+static void read_part(void *data, size_t index) {
+  part_job *job = (part_job *)data + index;
+  tta_check *check = job->check;
+  if (check->options.json) check->options.json = &check->json;
+  job->status = read_text(check, job->part);
+  if (check->json.failed) job->status = TTA_NO_MEMORY;
+}
+
+/* Adds what the check of the next part found. @param same as for tta_reader_join */
+static tta_status join(tta_check *whole, tta_check *part, bool *same) {
+  tta_report *report = &part->results.report;
+  uint64_t expanded = tta_amplification_limit(whole->source->text.size) - part->json_budget;
+  tta_status status = tta_suppressions_join(&whole->suppressions, &part->suppressions);
+  if (!status) status = tta_reader_join(&whole->reader, &part->reader, same);
+  *same &= !expanded || expanded < whole->json_budget;
+  whole->json_budget -= expanded < whole->json_budget ? expanded : whole->json_budget;
+  whole->num_islands += part->num_islands;
+  for (size_t i = 0; i < report->size; i++) tta_report_refer(&whole->results.report, report->items[i]);
+  tta_report_free(report);
+  return status ? status : whole->results.report.status;
+}
+
+/* Reads the parts, and joins them in order. */
+static tta_status read_parts(tta_check *whole, const tta_text_parts *parts, const tta_executor *executor, bool *same) {
+  const tta_text_part nothing = {.num_sections = 0};
+  part_job *jobs = tta_arena_array(&whole->results.arena, parts->num_list, sizeof *jobs);
+  tta_check **next = &whole->parts;
+  if (!jobs) return TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < parts->num_list; i++) {
+    tta_check *check = *next = new_check(whole->source, &whole->options, NULL, NULL);
+    if (!check) return TTA_NO_MEMORY;
+    jobs[i] = (part_job){&parts->list[i], check, TTA_OK};
+    next = &check->parts;
+  }
+  tta_status status = read_text(whole, &nothing);
+  if (!status) executor->run(executor->user, read_part, jobs, parts->num_list);
+  for (uint32_t i = 0; i < parts->num_list && !status && *same; i++) {
+    status = jobs[i].status;
+    if (!status) status = join(whole, jobs[i].check, same);
+  }
+  return status;
+}
+
+/* Only when all parts were joined, since a text that is read again has it again. */
+static void append_json(tta_check *whole) {
+  for (tta_check *part = whole->parts; part && whole->options.json; part = part->parts) {
+    tta_buf_append(whole->options.json, tta_buf_view(&part->json));
+    tta_buf_free(&part->json);
+  }
+}
+
+/* With JSON the line table of the source is used by all parts, so that it exists before. */
+static bool can_be_cut(tta_source *source, const tta_check_options *options) {
+  if (!options->split || options->markdown || options->trial) return false;
+  if (source->text.size < (options->part_bytes ? options->part_bytes : TTA_PARTS_TEXT)) return false;
+  if (options->json) tta_source_position(source, 0);
+  return !options->json || source->line_starts;
+}
+
+static tta_status check_parts(tta_source *source, const tta_check_options *options, const tta_text_parts *parts,
+                              const tta_executor *executor, tta_check **out) {
+  bool same = true;
+  tta_check *whole = new_check(source, options, NULL, NULL);
+  if (!whole) return TTA_NO_MEMORY;
+  tta_status status = read_parts(whole, parts, executor, &same);
+  if (!status && same) append_json(whole);
+  if (!status && same) status = conclude(whole, executor);
+  if (!status && same) *out = whole;
+  else tta_check_free(whole);
+  return status || same ? status : tta_check_text(source, options, out);
+}
+
+tta_status tta_check_parallel(tta_source *source, const tta_check_options *given, const tta_executor *executor,
+                              tta_check **out) {
+  const tta_check_options options = tta_check_options_or_default(given);
+  const tta_allocator *allocator = tta_allocator_or_default(options.allocator);
+  const tta_section_rules rules = {.split = true, .marker = options.split_marker};
+  tta_text_parts parts = {0};
+  *out = NULL;
+  if (source->text.size > TTA_MAX_TEXT_BYTES || !can_be_cut(source, &options))
+    return tta_check_text(source, given, out);
+  tta_status status = tta_text_parts_cut(&parts, source->text, rules, executor->num_threads, options.part_bytes,
+                                         allocator);
+  if (!status) status = parts.num_list > 1 ? check_parts(source, &options, &parts, executor, out)
+                                           : tta_check_text(source, given, out);
+  TTA_ARRAY_FREE(allocator, &parts, list);
+  return status;
 }
 
 void tta_check_free(tta_check *check) {
-  if (!check) return;
-  tta_reader_free(&check->reader);
-  tta_suppressions_free(&check->suppressions);
-  tta_results_free(&check->results);
-  check->allocator->release(check->allocator->user, check, sizeof *check);
+  while (check) {
+    tta_check *next = check->parts;
+    tta_reader_free(&check->reader);
+    tta_suppressions_free(&check->suppressions);
+    tta_results_free(&check->results);
+    tta_buf_free(&check->json);
+    check->allocator->release(check->allocator->user, check, sizeof *check);
+    check = next;
+  }
 }
 
 const tta_file_suppressions *tta_check_file_suppressions(const tta_check *check) { return &check->own; }

@@ -196,27 +196,59 @@ static tta_status try_section(trial *t, const tta_check_options *options, uint32
   return TTA_OK;
 }
 
-tta_status tta_fixes_try(tta_str text, const tta_text_section *sections, size_t num_sections,
-                         const tta_check_options *options, tta_report *report) {
+/* Sections that follow each other, and the first diagnostic that is in them or after them. */
+typedef struct range {
+  size_t first, end, next;
+  tta_status status;
+} range;
+
+enum { MAX_RANGES = 64 };
+
+typedef struct tries {
+  tta_str text;
+  const tta_text_section *sections;
+  const tta_check_options *options;
+  const tta_report *report;
+  range ranges[MAX_RANGES];
+} tries;
+
+static void try_range(void *data, size_t index) {
+  tries *all = data;
+  range *r = &all->ranges[index];
   tta_arena arena;
+  tta_arena_init(&arena, all->options->allocator);
+  for (size_t i = r->first; i < r->end && !r->status; i++) {
+    tta_span section = all->sections[i].span;
+    trial t = {.arena = arena, .text = TTA_SPAN_TEXT(all->text.data, section), .begin = section.begin};
+    uint32_t rounds = 0;
+    bool wanted = list(&t, section, all->report, &r->next, &rounds);
+    if (t.no_memory) r->status = TTA_NO_MEMORY;
+    else if (wanted) r->status = try_section(&t, all->options, rounds);
+    arena = t.arena;
+    tta_arena_rewind(&arena, (tta_arena_mark){NULL, NULL});
+  }
+  tta_arena_free(&arena);
+}
+
+tta_status tta_fixes_try(tta_str text, const tta_text_section *sections, size_t num_sections,
+                         const tta_check_options *options, tta_report *report, const tta_executor *executor) {
+  tries all = {.text = text, .sections = sections, .options = options, .report = report};
+  size_t num_ranges = !executor ? 1 : num_sections < MAX_RANGES ? num_sections : MAX_RANGES, next = 0;
   tta_status status = TTA_OK;
   bool any = false;
   for (size_t i = 0; i < report->size && !any; i++) any = report->items[i]->num_fixes > 0;
   if (!any || options->trial) return TTA_OK;
   tta_report_sort(report);
-  tta_arena_init(&arena, options->allocator);
-  size_t next = 0;
-  for (size_t i = 0; i < num_sections && !status; i++) {
-    tta_span section = sections[i].span;
-    trial t = {.arena = arena, .text = TTA_SPAN_TEXT(text.data, section),
-               .begin = section.begin};
-    uint32_t rounds = 0;
-    bool wanted = list(&t, section, report, &next, &rounds);
-    if (t.no_memory) status = TTA_NO_MEMORY;
-    else if (wanted) status = try_section(&t, options, rounds);
-    arena = t.arena;
-    tta_arena_rewind(&arena, (tta_arena_mark){NULL, NULL});
+  for (size_t i = 0; i < num_ranges; i++) {
+    range r = {.first = num_sections * i / num_ranges, .end = num_sections * (i + 1) / num_ranges};
+    while (next < report->size && !report->items[next]->source &&
+           report->items[next]->span.begin < sections[r.first].span.begin)
+      next++;
+    r.next = next;
+    all.ranges[i] = r;
   }
-  tta_arena_free(&arena);
+  if (executor) executor->run(executor->user, try_range, &all, num_ranges);
+  else try_range(&all, 0);
+  for (size_t i = 0; i < num_ranges && !status; i++) status = all.ranges[i].status;
   return status;
 }

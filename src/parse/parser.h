@@ -104,7 +104,7 @@ typedef struct tta_parser {
   bool aliased;           /* the use of an alias was met since the verifier cleared this */
 
   uint16_t key_cache[TTA_KEY_CACHE];  /* fields by a hash of their names: bodies repeat the same few keys */
-  uint32_t alias_searches; /* for names near to undefined ones; only so many in a text */
+  uint32_t alias_searches; /* for names near to undefined ones; only so many in a section */
   tta_undefined_use *undefined; /* in this section */
   uint32_t num_undefined, cap_undefined;
   uint32_t trying;        /* > 0: fields.c only asks whether something fits, and reports nothing */

@@ -425,6 +425,7 @@ static section_marks begin_section(tta_reader *d, const tta_visitor *v, tta_span
   d->opaque_end = 0;
   d->known.alone = span.end - span.begin == d->text.size;
   d->parser.dialects = 0;
+  d->parser.alias_searches = 0;
   if (v && v->begin_section) v->begin_section(v->user, d, section);
   return marks;
 }
@@ -465,6 +466,9 @@ static void read_section(tta_reader *d, const tta_visitor *v, tta_span span) {
   if (!d->status) end_section(d, v, marks);
 }
 
+/* Bytes that recovery from errors may skip. */
+static size_t skip_budget_of(tta_str text) { return text.size * 4 + 65536; }
+
 tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, const tta_allocator *allocator,
                              tta_reader_options options) {
   *d = (tta_reader){.text = text, .allocator = allocator, .options = options, .report = report};
@@ -472,7 +476,7 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
   tta_buf_init(&d->printed, allocator);
   tta_known_init(&d->known, allocator);
   tta_strmap_init(&d->alias_numbers, allocator);
-  d->skip_budget = text.size * 4 + 65536; /* bytes that recovery from errors may skip */
+  d->skip_budget = skip_budget_of(text);
   d->status = tta_tree_init(&d->tree, text, allocator);
   if (!d->status) d->known.trees = d->known.no_trees = tta_tree_position(&d->tree);
   if (!d->status) tta_parser_init(&d->parser, &d->tree, report, &d->alias_numbers, &d->skip_budget);
@@ -483,15 +487,65 @@ tta_status tta_reader_init(tta_reader *d, tta_str text, tta_report *report, cons
 }
 
 tta_status tta_reader_read(tta_reader *d, const tta_visitor *visitor) {
+  tta_section_rules rules = {d->options.split, d->options.marker, d->options.markdown};
+  tta_text_part all = {.num_sections = UINT32_MAX};
+  tta_splitter_init(&all.at, d->text, rules, 0, NULL);
+  return tta_reader_read_part(d, visitor, &all);
+}
+
+tta_status tta_reader_read_part(tta_reader *d, const tta_visitor *visitor, const tta_text_part *part) {
   if (d->status) return d->status;
   if (visitor && visitor->learn) d->parser.known_maps = &d->known_maps;
   d->parser.repair_budget = d->options.no_repairs ? 0 : TTA_REPAIR_BYTES;
-  tta_splitter splitter;
+  tta_splitter splitter = part->at;
   tta_span section;
-  tta_section_rules rules = {d->options.split, d->options.marker, d->options.markdown};
-  tta_splitter_init(&splitter, d->text, rules, 0, d->report);
-  while (!d->status && tta_splitter_next(&splitter, &section)) read_section(d, visitor, section);
+  splitter.report = d->report;
+  while (!d->status && d->num_sections < part->num_sections && tta_splitter_next(&splitter, &section))
+    read_section(d, visitor, section);
   return d->status;
+}
+
+/* Takes what a part used from a budget of the whole text.
+ * @return whether the part is the same after the parts before it: they, or it, used nothing, or some is left */
+static bool share_budget(uint64_t *left, uint64_t left_in_part, uint64_t full) {
+  uint64_t used = full - left_in_part;
+  bool same = !used || *left == full || used < *left;
+  *left -= used < *left ? used : *left;
+  return same;
+}
+
+static bool share_budgets(tta_reader *d, const tta_reader *part) {
+  uint64_t skip = d->skip_budget, repair = d->parser.repair_budget, limit = tta_amplification_limit(d->text.size);
+  uint64_t expand = limit - d->expanded_bytes; /* at most the limit in what was joined */
+  uint64_t expand_in_part = part->expanded_bytes < limit ? limit - part->expanded_bytes : 0;
+  bool same = share_budget(&skip, part->skip_budget, skip_budget_of(d->text)) &&
+              share_budget(&repair, part->parser.repair_budget, d->options.no_repairs ? 0 : TTA_REPAIR_BYTES) &&
+              share_budget(&expand, expand_in_part, limit);
+  d->skip_budget = (size_t)skip;
+  d->parser.repair_budget = (size_t)repair;
+  d->expanded_bytes = limit - expand;
+  return same;
+}
+
+tta_status tta_reader_join(tta_reader *d, tta_reader *part, bool *same) {
+  uint32_t first = d->num_replacements;
+  uint64_t offset = d->printed.size;
+  *same = share_budgets(d, part);
+  tta_buf_bytes(&d->printed, part->printed.data, part->printed.size);
+  if (d->printed.failed || !TTA_GROW(d->allocator, d, sections, part->num_sections) ||
+      !TTA_GROW(d->allocator, d, replacements, part->num_replacements))
+    return d->status = TTA_NO_MEMORY;
+  for (uint32_t i = 0; i < part->num_sections; i++) {
+    d->sections[d->num_sections] = part->sections[i];
+    d->sections[d->num_sections++].first_replacement += first;
+  }
+  for (uint32_t i = 0; i < part->num_replacements; i++) {
+    d->replacements[d->num_replacements] = part->replacements[i];
+    d->replacements[d->num_replacements++].offset += offset;
+  }
+  d->num_passed_over += part->num_passed_over;
+  tta_reader_free(part);
+  return TTA_OK;
 }
 
 void tta_reader_settle(tta_reader *d, const uint32_t *errors, uint32_t num_errors) {
@@ -508,12 +562,16 @@ void tta_reader_settle(tta_reader *d, const uint32_t *errors, uint32_t num_error
   d->num_replacements = kept;
 }
 
-void tta_reader_free(tta_reader *d) {
+void tta_reader_free_trees(tta_reader *d) {
   tta_parser_free(&d->parser);
   tta_tree_free(&d->tree);
   tta_strmap_free(&d->alias_numbers);
   tta_known_free(&d->known);
   tta_known_maps_free(&d->known_maps);
+}
+
+void tta_reader_free(tta_reader *d) {
+  tta_reader_free_trees(d);
   tta_buf_free(&d->printed);
   TTA_ARRAY_FREE(d->allocator, d, sections);
   TTA_ARRAY_FREE(d->allocator, d, replacements);

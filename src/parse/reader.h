@@ -88,6 +88,13 @@ tta_status tta_reader_init(tta_reader *reader, tta_str text, tta_report *report,
                              tta_reader_options options);
 /** Reads the whole text. @return TTA_OK however many faults the report has; TTA_NO_MEMORY when it is incomplete. */
 tta_status tta_reader_read(tta_reader *reader, const tta_visitor *visitor);
+/** The same of some of its sections. */
+tta_status tta_reader_read_part(tta_reader *reader, const tta_visitor *visitor, const tta_text_part *part);
+/** Adds what was read of the next part of the same text, and frees its reader.
+ *  @param same  set to whether one reader of the whole text would have read the part in this way, too: what recovery,
+ *               repairs and expansion may cost is limited for a text
+ *  @return TTA_OK or TTA_NO_MEMORY: the part is still to be freed */
+tta_status tta_reader_join(tta_reader *reader, tta_reader *part, bool *same);
 /** Parses the value of the alias definition whose name is at `name` (`#x`), without defining it. `begin` is the first
  *  byte after '='. @return the node; 0 when it cannot be parsed. `body` receives its span. */
 tta_node_id tta_reader_parse_alias(tta_reader *reader, tta_span name, uint32_t begin, tta_span *body);
@@ -100,6 +107,8 @@ uint64_t tta_amplification_limit(uint64_t text_bytes);
 /** Sections whose errors are all suppressed are printed; the replacements of the others are dropped. Called once, after
  *  tta_reader_read. @param errors  their positions, in order */
 void tta_reader_settle(tta_reader *reader, const uint32_t *errors, uint32_t num_errors);
+/** Frees what only reading requires. */
+void tta_reader_free_trees(tta_reader *reader);
 void tta_reader_free(tta_reader *reader);
 
 /** Visits the trees of a text that was found free of errors. */

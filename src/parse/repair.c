@@ -15,8 +15,7 @@
 enum {
   MAX_TOKENS = 4096,    /* of the island, up to the error */
   MAX_BACK = 512,       /* tokens before the error at which a change is tried */
-  MAX_ISLAND = 1 << 16, /* bytes of the island that are copied ... */
-  MAX_TEXT = 2 << 20,   /* ... and of the text up to its end, which the aliases before it need */
+  MAX_ISLAND = 1 << 16, /* bytes of the island that are copied, with the text before it, which aliases need */
   NEAR = 8,
   MAX_SHOWN = 24,
   MAX_MESSAGE = 256,
@@ -580,7 +579,7 @@ static bool prepare(tta_repair *r) {
   uint32_t end = (uint32_t)(p->section_end - p->text), error = r->tokens[r->error].end;
   if (error > end) return false; /* the token is in a later section, or begins here and ends there */
   r->limit = end - error > AFTER ? error + AFTER : end;
-  if (r->limit - r->begin > MAX_ISLAND || r->limit > MAX_TEXT || p->repair_budget < r->limit / 16) return false;
+  if (r->limit - r->begin > MAX_ISLAND || r->limit > TTA_REPAIR_TEXT || p->repair_budget < r->limit / 16) return false;
   p->repair_budget -= r->limit / 16; /* copying is cheaper than parsing */
   if (!tta_array_grow(p->tree->allocator, (void **)&r->copy, 0, &r->room, r->limit + TTA_MAX_CHANGE + 2, 1)) {
     p->tree->status = TTA_NO_MEMORY;

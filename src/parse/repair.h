@@ -4,8 +4,10 @@
 
 #include "parse/parser.h"
 
-/** Bytes that all attempts of a text may parse. */
-enum { TTA_REPAIR_BYTES = 4 << 20 };
+enum {
+  TTA_REPAIR_BYTES = 4 << 20, /* that all attempts of a text may parse */
+  TTA_REPAIR_TEXT = 2 << 20,  /* what is after these bytes of a text is not repaired */
+};
 
 /** island.c: one pass over the island, without an attempt to repair it. */
 tta_node_id tta_parse_once(tta_parser *parser, tta_entry entry, uint32_t begin);

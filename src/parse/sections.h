@@ -25,6 +25,12 @@ typedef struct tta_splitter {
   uint32_t num_lists;
 } tta_splitter;
 
+/** Sections that follow each other and are read together. */
+typedef struct tta_text_part {
+  tta_splitter at;       /* before the first one */
+  uint32_t num_sections;
+} tta_text_part;
+
 extern const tta_str tta_default_split_marker;
 
 /** @param begin where a section starts; 0 for Markdown */

@@ -37,6 +37,13 @@ void tta_suppressions_see_value(tta_suppressions *s, tta_span span) {
   if (!s->num_values || s->values[s->num_values - 1].begin < span.begin) APPEND(s, values, span);
 }
 
+tta_status tta_suppressions_join(tta_suppressions *s, const tta_suppressions *part) {
+  for (uint32_t i = 0; i < part->num_comments; i++) APPEND(s, comments, part->comments[i]);
+  for (uint32_t i = 0; i < part->num_values; i++) APPEND(s, values, part->values[i]);
+  if (part->status) s->status = part->status;
+  return s->status;
+}
+
 /* ---- where a comment applies ------------------------------------------------------------------------------------- */
 
 static uint32_t line_begin(const tta_suppressions *s, uint32_t offset) {

@@ -50,6 +50,9 @@ void tta_suppressions_see_comment(tta_suppressions *s, uint32_t begin, uint32_t 
 /** Sees an attribute, a type or the definition of an alias. */
 void tta_suppressions_see_value(tta_suppressions *s, tta_span span);
 
+/** Adds the comments and values of the next part of the same text. @return TTA_NO_MEMORY if one is lost */
+tta_status tta_suppressions_join(tta_suppressions *s, const tta_suppressions *part);
+
 /** Removes from a report of a computation what the comments of one of its sources suppress, errors, too. What is wrong
  *  with a comment is reported by the check of its text.
  *  @param source, verified as for tta_apply_allowed */

@@ -26,8 +26,13 @@ static inline void reading_end(reading *r) {
   free(r->text);
 }
 
-/* canonical: the text with its edits made; told: a line `rule BEGIN-END message` for each diagnostic, notes as `  note
- * BEGIN-END message`. */
+static inline void reading_run_in_order(void *user, void (*job)(void *data, size_t index), void *data, size_t count) {
+  (void)user;
+  for (size_t i = 0; i < count; i++) job(data, i);
+}
+
+/* With part_bytes, in parts. canonical: the text with its edits made; told: a line `rule BEGIN-END message` for each
+ * diagnostic, notes as `  note BEGIN-END message`. */
 static inline reading reading_of(const char *text, size_t size, const tta_check_options *options) {
   reading r = {.text = malloc(size + 1)};
   tta_check_options defaults;
@@ -35,7 +40,11 @@ static inline reading reading_of(const char *text, size_t size, const tta_check_
   r.text[size] = 0;
   tta_check_options_init(&defaults);
   tta_source_init(&r.source, (tta_str){"t.mlir", 6}, (tta_str){r.text, size}, NULL);
-  ck_assert_int_eq(tta_check_text(&r.source, options ? options : &defaults, &r.check), TTA_OK);
+  if (!options) options = &defaults;
+  tta_executor executor = {reading_run_in_order, NULL, 2};
+  tta_status status = options->part_bytes ? tta_check_parallel(&r.source, options, &executor, &r.check)
+                                          : tta_check_text(&r.source, options, &r.check);
+  ck_assert_int_eq(status, TTA_OK);
   r.results = tta_check_results(r.check);
   tta_buf_init(&r.canonical, NULL);
   tta_buf_init(&r.told, NULL);

@@ -28,15 +28,16 @@ static const char *const inputs[] = {
     "",
 };
 
-enum { VARIANTS = 7 };
+enum { VARIANTS = 9 };
 
 static void set_variant(tta_check_options *options, int variant, tta_buf *json) {
   options->split = variant != 1;
   options->expand_aliases = variant == 2;
-  options->json = variant == 3 ? json : NULL;
+  options->json = variant == 3 || variant == 8 ? json : NULL;
   options->target_ttnn = variant == 4;
   options->era = variant == 5 ? 20241127 : 0;
   options->parse_only = variant == 6;
+  options->part_bytes = variant >= 7;
 }
 
 typedef struct summary {
@@ -55,7 +56,9 @@ static tta_status run_once(const char *text, int variant, failing *f, summary *o
   options.allocator = &allocator;
   set_variant(&options, variant, &json);
   tta_source_init(&source, (tta_str){"t.mlir", 6}, (tta_str){exact, strlen(exact)}, &allocator);
-  tta_status status = tta_check_text(&source, &options, &check);
+  tta_executor executor = {reading_run_in_order, NULL, 2};
+  tta_status status = options.part_bytes ? tta_check_parallel(&source, &options, &executor, &check)
+                                         : tta_check_text(&source, &options, &check);
   const tta_results *results = status ? NULL : tta_check_results(check);
   if (status) ck_assert_ptr_null(check);
   else
@@ -235,6 +238,50 @@ START_TEST(test_amplification) {
 }
 END_TEST
 
+/* Whether a text in parts has the same results, and the same JSON if it is wanted. */
+static void check_parts(tta_buf *text, bool expand, bool json, const char *expected) {
+  tta_check_options options;
+  tta_check_options_init(&options);
+  options.split = true;
+  options.expand_aliases = expand;
+  tta_buf lines[2] = {tta_buf_new(NULL), tta_buf_new(NULL)};
+  if (json) options.json = &lines[0];
+  reading whole = reading_of(text->data, text->size, &options);
+  if (json) options.json = &lines[1];
+  options.part_bytes = 1;
+  reading parts = reading_of(text->data, text->size, &options);
+  tta_buf_char(&lines[0], 0);
+  tta_buf_char(&lines[1], 0);
+  ck_assert_msg(strstr(json ? lines[0].data : whole.told.data, expected) != NULL, "no '%s'", expected);
+  ck_assert_msg(!strcmp(whole.told.data, parts.told.data), "other diagnostics with '%s'", expected);
+  ck_assert_msg(!strcmp(whole.canonical.data, parts.canonical.data), "other text with '%s'", expected);
+  ck_assert(lines[0].size == lines[1].size && !memcmp(lines[0].data, lines[1].data, lines[0].size));
+  reading_end(&whole);
+  reading_end(&parts);
+  tta_buf_free(&lines[0]);
+  tta_buf_free(&lines[1]);
+  tta_buf_free(text);
+}
+
+/* What expansion, JSON and repairs may cost is limited for a text: each of its sections remains below the limit. */
+START_TEST(test_limits_of_parts) {
+  tta_buf text[2] = {tta_buf_new(NULL), tta_buf_new(NULL)}, broken = tta_buf_new(NULL);
+  for (int t = 0; t < 2; t++)
+    for (int section = 0; section < 3; section++) {
+      tta_buf_str(&text[t], "#a0 = [#tt.arch<blackhole>, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n");
+      for (int i = 1; i < 9; i++)
+        tta_buf_printf(&text[t], "#a%d = [#a%d, #a%d, #a%d, #a%d]\n", i, i - 1, i - 1, i - 1, i - 1);
+      tta_buf_str(&text[t], "\"t.op\"() {a = tensor<2xf32, #a8>, b = #a8} : () -> ()\n// -----\n");
+    }
+  for (int section = 0; section < 2000; section++)
+    tta_buf_printf(&broken, "\"t.op\"() {a = memref<2xf32, #tt.memory_space<l1>, b = tensor<2x%dxf32>} : () -> ()\n"
+                            "// -----\n", section + 1);
+  check_parts(&text[0], true, false, "amplification ");
+  check_parts(&text[1], false, true, "\"#a8\"");
+  check_parts(&broken, false, false, "found 'b'");
+}
+END_TEST
+
 START_TEST(test_json_lines) {
   const char *text =
       "\"t.op\"() {a = tensor<2xf32, #tt.memory_space<l1>>, b = \"tensor<2xf32>\"} : () -> () // tensor<2xf32>\n";
@@ -280,5 +327,6 @@ END_TEST
 
 int main(void) {
   return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_options, test_bounds, test_rules_are_set,
-                   test_parse_only, test_expand_aliases, test_amplification, test_json_lines, test_markers);
+                   test_parse_only, test_expand_aliases, test_amplification, test_limits_of_parts, test_json_lines,
+                   test_markers);
 }
