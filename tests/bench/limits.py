@@ -169,18 +169,35 @@ class Bench:
         self.row("10,000 files of at most 4 KB, -j 1 / `find` and `cat`", t["ours"] / t["cat"], math.inf, 1.5)
 
     def jobs(self):
-        files = [self.text("attrs", "2500K", seed=100 + i) for i in range(FILES_OF_J)]
+        self.two_threads("100 MB in 40 files", [self.text("attrs", "2500K", seed=100 + i) for i in range(FILES_OF_J)])
+        for size in ("10M", "100M"):
+            self.two_threads(f"{size[:-1]} MB of sections in one file", ["--split-input-file", self.sections(size)])
+        text = self.sections("100M")
+        self.row("attrs 100 MB of sections in one file, -j 2: peak memory, bytes a byte",
+                 bench.peak_bytes([self.tool, "-j", "2", "--split-input-file", text]) / os.path.getsize(text), 3, 1.5)
+
+    def sections(self, size):
+        """The operations of `attrs`, 200 in a section"""
+        path = os.path.join(self.data, f"sections-{size}.mlir")
+        with open(self.text("attrs", size), "rb") as f:
+            operations = [line for line in f if line.startswith(b"    %")]
+        with open(path, "wb") as f:
+            f.write(b"// -----\n".join(b"func.func @f() {\n" + b"".join(operations[i:i + 200]) + b"    return\n}\n"
+                                       for i in range(0, len(operations), 200)))
+        return path
+
+    def two_threads(self, what, arguments):
         walls = {1: [], 2: []}
         outputs = {}
         for _ in range(self.runs):
             for j, wall in walls.items():
                 start = time.monotonic()
-                outputs[j] = subprocess.run([self.tool, "-j", str(j), "--emit=none", *files], stderr=subprocess.STDOUT,
-                                            stdout=subprocess.PIPE, check=True).stdout
+                outputs[j] = subprocess.run([self.tool, "-j", str(j), "--emit=none", *arguments],
+                                            stderr=subprocess.STDOUT, stdout=subprocess.PIPE, check=True).stdout
                 wall.append(time.monotonic() - start)
         if outputs[1] != outputs[2]:
             sys.exit("-j 2 says something else than -j 1")
-        self.row("-j 2 / -j 1, wall time, 100 MB in 40 files, same output", min(walls[2]) / min(walls[1]), 0.75, 0.6)
+        self.row(f"-j 2 / -j 1, wall time, {what}, same output", min(walls[2]) / min(walls[1]), 0.75, 0.6)
 
     def lexer(self):
         """The bare tokenizer of the kit: the practical limit of lexing"""

@@ -1,5 +1,4 @@
 /* tt-opt: parses, verifies and prints Tenstorrent attributes in .mlir files. The threads of -j, and the exit status. */
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,6 +11,7 @@
 #include "run.h"
 #include "scope.h"
 #include "search.h"
+#include "threads.h"
 #include "watch.h"
 #include "tools/common/message.h"
 #include "tools/common/output.h"
@@ -24,10 +24,6 @@ typedef struct tt_opt_totals {
   tt_opt_tally tally;
   tt_opt_watch_counts *counts; /* of each input by its number; NULL: not wanted */
 } tt_opt_totals;
-
-/* The stack is that of the main thread on Linux: a new thread of musl has 128 KiB, less than a text can require
- * (docs/limits.md). */
-enum { MAX_THREADS = 64, THREAD_STACK = 8 << 20 };
 
 typedef struct slot {
   tt_opt_result result;
@@ -42,6 +38,7 @@ typedef struct pool {
   tt_opt_progress progress;
   slot *ring;
   size_t ring_size;
+  size_t threads_of_input; /* for the sections of each */
   pthread_mutex_t lock;
   pthread_cond_t verified, delivered;
   size_t next, num_delivered; /* guarded by the lock, as are the slots' `done` */
@@ -78,7 +75,7 @@ static void *work(void *user) {
     size_t i = p->next++;
     slot *s = &p->ring[i % p->ring_size];
     pthread_mutex_unlock(&p->lock);
-    tt_opt_check(p->options, &p->items[i], false, &s->result);
+    tt_opt_check(p->options, &p->items[i], false, p->threads_of_input, &s->result);
     pthread_mutex_lock(&p->lock);
     s->done = true;
     pthread_cond_signal(&p->verified);
@@ -113,24 +110,18 @@ static void deliver_in_order(pool *p, tt_opt_totals *totals) {
 static void run_one_by_one(pool *p, tt_opt_totals *totals) {
   for (size_t i = 0; i < p->count; i++) {
     tt_opt_result result;
-    tt_opt_check(p->options, &p->items[i], !p->options->inputs.many, &result);
+    tt_opt_check(p->options, &p->items[i], !p->options->inputs.many, p->threads_of_input, &result);
     deliver(p, &result, totals);
   }
 }
 
 /* @return false if no thread could be created; nothing was done then */
 static bool run_in_threads(pool *p, size_t wanted, tt_opt_totals *totals) {
-  pthread_t threads[MAX_THREADS];
-  pthread_attr_t attributes;
-  size_t started = 0;
+  pthread_t threads[TT_OPT_MAX_THREADS];
   p->ring_size = 2 * wanted;
   p->ring = calloc(p->ring_size, sizeof *p->ring);
   if (!p->ring) return false;
-  if (!pthread_attr_init(&attributes)) {
-    bool enough = !pthread_attr_setstacksize(&attributes, THREAD_STACK);
-    while (enough && started < wanted && !pthread_create(&threads[started], &attributes, work, p)) started++;
-    pthread_attr_destroy(&attributes);
-  }
+  size_t started = tt_opt_threads_start(threads, wanted, work, p);
   if (started) deliver_in_order(p, totals);
   for (size_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
   free(p->ring);
@@ -145,7 +136,8 @@ static tt_opt_totals run_inputs(const tt_opt_options *options, tta_diagnostic_re
   tt_opt_tally_init(&totals.tally);
   pool p = {.options = options, .report = report, .items = items, .count = count};
   size_t wanted = (size_t)options->jobs < count ? (size_t)options->jobs : count;
-  if (wanted > MAX_THREADS) wanted = MAX_THREADS;
+  if (wanted > TT_OPT_MAX_THREADS) wanted = TT_OPT_MAX_THREADS;
+  p.threads_of_input = (size_t)options->jobs / (wanted ? wanted : 1);
   p.progress = tt_opt_progress_start(count);
   bool threads = wanted > 1 && !pthread_mutex_init(&p.lock, NULL) && !pthread_cond_init(&p.verified, NULL) &&
                  !pthread_cond_init(&p.delivered, NULL);

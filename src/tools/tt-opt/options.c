@@ -91,7 +91,7 @@ static const tta_option option_rows[] = {
      AT(split_marker), .group = input, .example = "// ---",
      .help = "process sections between '// -----' independently"},
     {.name = "-j", .value = "N", .kind = TTA_KIND_NUMBER, .least = 1, .most = 1024, AT(jobs), .group = input,
-     .expected = "a number from 1 to 1024", .example = "2", .help = "process N files in parallel"},
+     .expected = "a number from 1 to 1024", .example = "2", .help = "process N files, or parts of a file, in parallel"},
     {.name = "--config", .value = "FILE", .kind = TTA_KIND_TEXT, AT(config), .group = input, .example = "/dev/null",
      .help = "FILE instead of the nearest .tt-opt.toml"},
     {.name = "--no-config", .kind = TTA_KIND_FLAG, AT(no_config), .group = input,

@@ -5,6 +5,7 @@
 #include "config.h"
 #include "scope.h"
 #include "search.h"
+#include "threads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ enum { MAX_FIX_ROUNDS = 10 };
 
 typedef struct run {
   const tt_opt_options *options;
+  size_t threads;            /* that verify the sections */
   tt_opt_result *result;
   tta_check_options *how;
   tta_source source;         /* the text that is verified: the input, or the input after fix-its */
@@ -237,7 +239,9 @@ static void start_source(run *r, tta_str text) {
 static bool check_text(run *r) {
   tta_check_free(r->result->check);
   r->result->check = NULL;
-  return went_well(r, tta_check_text(&r->source, r->how, &r->result->check));
+  if (r->threads < 2) return went_well(r, tta_check_text(&r->source, r->how, &r->result->check));
+  tta_executor executor = tt_opt_executor(&r->threads);
+  return went_well(r, tta_check_parallel(&r->source, r->how, &executor, &r->result->check));
 }
 
 /* One round: applies the fix-its that do not conflict and verifies the text again. Returns false if there are none. */
@@ -461,8 +465,9 @@ static void search_text(run *r) {
   result->incomplete = !complete;
 }
 
-void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, tt_opt_result *result) {
-  run r = {.options = options, .result = result};
+void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, size_t threads,
+                  tt_opt_result *result) {
+  run r = {.options = options, .threads = threads, .result = result};
   *result = (tt_opt_result){.item = item, .failure = item->failure};
   tta_buf_init(&result->out, NULL);
   tta_buf_init(&result->err, NULL);
