@@ -85,6 +85,7 @@ tta_collection *tta_collection_new(tta_source *source, const tta_check_options *
   *c = (tta_collection){.source = source, .era = how.era, .pool = tta_affine_pool_new(how.allocator)};
   tta_arena_init(&c->arena, how.allocator);
   tta_strmap_init(&c->layouts.list.known, how.allocator);
+  tta_strmap_init(&c->layouts.texts, how.allocator);
   tta_strmap_init(&c->devices.list.known, how.allocator);
   tta_section_rules rules = {how.split, how.split_marker, how.markdown};
   tta_typed_values_init(&c->layouts.values, source->text, rules, &c->arena);
@@ -100,6 +101,7 @@ void tta_collection_free(tta_collection *c) {
   tta_check_free(c->check);
   tta_typed_values_free(&c->layouts.values);
   tta_strmap_free(&c->layouts.list.known);
+  tta_strmap_free(&c->layouts.texts);
   tta_strmap_free(&c->devices.list.known);
   tta_affine_pool_free(c->pool);
   tta_arena_free(&c->arena);

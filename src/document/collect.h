@@ -38,6 +38,8 @@ struct tta_layouts {
   bool tiled;       /* tiled layouts count, too */
   /* while the text is read */
   tta_typed_values values;
+  tta_strmap texts;  /* of types -> entry, in this section */
+  uint32_t section;
   tta_str function; /* symbol of the one around the last type */
   tta_span only;    /* TYPE: the attribute or type that was read last */
   uint32_t islands;

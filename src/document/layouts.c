@@ -65,18 +65,31 @@ static tta_status lower(tta_layouts *l, const tta_tree *tree, tta_node_id tensor
   return status;
 }
 
+/* The text of a type whose bytes mean the same in all of their section; empty for a part of an island. */
+static tta_str own_text(const tta_layouts *l, const tta_island *at, tta_node_id tensor, bool use) {
+  tta_span span = tta_node_span(at->value.tree, tensor);
+  bool whole = use || (span.begin == at->span.begin && span.end == at->span.end);
+  return whole ? TTA_SPAN_TEXT(l->in->source->text.data, at->span) : (tta_str){0};
+}
+
 /* The entry of a type: an earlier one, a new one, or none when the parts do not fit (TTA_INVALID) or there is no
- * memory. */
-static tta_status entry_of(tta_layouts *l, const tta_tree *tree, tta_node_id tensor, tta_node_id layout, bool is_tiled,
-                           uint32_t *number) {
+ * memory. @param text its own text, read once in a section */
+static tta_status entry_of(tta_layouts *l, tta_str text, const tta_tree *tree, tta_node_id tensor, tta_node_id layout,
+                           bool is_tiled, uint32_t *number) {
   tta_layout_entry entry;
   tta_str type;
+  const uint32_t *read = text.size ? tta_strmap_find(&l->texts, text) : NULL;
+  if (read) {
+    *number = *read;
+    return TTA_OK;
+  }
   if (!TTA_GROW_IN(&l->in->arena, l, entries, 1)) return TTA_NO_MEMORY;
   tta_arena_mark memory = tta_arena_position(&l->in->arena);
   tta_expr expressions = tta_affine_pool_mark(l->in->pool);
   tta_status status = lower(l, tree, tensor, layout, is_tiled, &entry, &type);
   const uint32_t *known = status ? NULL : tta_strmap_find(&l->list.known, type);
   *number = known ? *known : l->num_entries;
+  if (!status && text.size && tta_strmap_set(&l->texts, text, *number)) status = TTA_NO_MEMORY;
   if (status || known) {
     tta_arena_rewind(&l->in->arena, memory);
     tta_affine_pool_rewind(l->in->pool, expressions);
@@ -94,7 +107,9 @@ void tta_layouts_add_tensor(tta_layouts *l, const tta_island *at, tta_node_id te
   bool has_errors = tta_node_at(tree, layout)->flags & TTA_NODE_HAS_ERRORS;
   if (tiled ? has_errors : !tta_is_layout_attribute(tree, layout)) return;
   l->strides = l->strides || tta_node_child(tree, layout, TTA_FIELD_strides);
-  tta_status status = entry_of(l, tree, tensor, layout, tiled, &entry);
+  if (at->section != l->section) tta_strmap_clear(&l->texts);
+  l->section = at->section;
+  tta_status status = entry_of(l, own_text(l, at, tensor, use), tree, tensor, layout, tiled, &entry);
   l->overflows = l->overflows || status == TTA_OVERFLOW;
   if (status == TTA_NO_MEMORY) l->in->status = status;
   if (status) return;

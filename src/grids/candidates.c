@@ -132,7 +132,7 @@ static tta_status count_stored(const chooser *c, const tta_layout *s, candidate 
   tta_storage storage;
   tta_storage_rows rows;
   tta_storage_options options = {.banks = c->options->banks, .unit = TTA_STORAGE_BYTES};
-  tta_status status = tta_storage_of(s, &options, &storage, NULL);
+  tta_status status = tta_storage_fill(s, &options, &storage, NULL);
   if (!status) g->bank_bytes = storage.bank_bytes;
   if (!status) status = tta_storage_rows_of(&storage, 0, &rows, NULL);
   if (!status) g->row_bytes = rows.row_bytes;
@@ -197,20 +197,26 @@ static int order(const void *a, const void *b) {
 
 /* ---- the list ---- */
 
+/* @param legal receives whether the layout can have this grid, with work for all cores */
+static tta_status try_grid(chooser *c, const int64_t *grid, candidate *g, bool *legal) {
+  tta_layout other;
+  tta_grid_extents e;
+  *legal = false;
+  if (!suits_memory_layout(c->s, grid, g->is_virtual)) return TTA_OK;
+  tta_status status = tta_layout_on_grid(c->s, grid, &e, &other);
+  *legal = !status && tta_layout_holds_all(&other) && has_work_for_all(&other);
+  if (status == TTA_INVALID) status = TTA_OK; /* it cannot be divided so */
+  return *legal ? cost(c, &other, g) : status;
+}
+
 static tta_status find(chooser *c, tta_buf *reason) {
   tta_status status = TTA_OK;
   for (int64_t n = 0; n < c->num_candidates && !status; n++) {
-    tta_layout other;
-    tta_grid_extents e;
     int64_t grid[TTA_MAX_RANK];
+    bool legal;
     candidate g = {.number = (uint32_t)n, .is_virtual = grid_of(c, n, grid)};
-    if (!suits_memory_layout(c->s, grid, g.is_virtual)) continue;
-    status = tta_layout_on_grid(c->s, grid, &e, &other);
-    bool legal = !status && tta_layout_holds_all(&other) && has_work_for_all(&other);
-    if (status == TTA_INVALID) status = TTA_OK; /* it cannot be divided so */
-    if (!legal) continue;
-    status = cost(c, &other, &g);
-    c->found[c->num_found++] = g;
+    status = try_grid(c, grid, &g, &legal);
+    if (legal) c->found[c->num_found++] = g;
   }
   if (status == TTA_INVALID) tta_fail(status, reason, "elements of the layout overlap, or are outside of its shards");
   return status;
@@ -298,6 +304,27 @@ tta_status tta_layout_own_grid(const tta_layout *s, const tta_grid_options *opti
     status = cost(&c, s, &g);
     copy_choice(&g, s->grid.extent, s->grid.rank, choice);
   }
+  close_chooser(&c);
+  return status;
+}
+
+/* Whether a grid is one of the candidates. */
+static bool is_candidate(const chooser *c, const int64_t *grid, bool *is_virtual) {
+  tta_shape workers = c->options->workers;
+  *is_virtual = false;
+  for (uint32_t i = 0; i < workers.rank; i++) *is_virtual |= grid[i] > workers.extent[i];
+  return !*is_virtual || (workers.rank == 2 && (grid[0] == 1 || grid[1] == 1) && grid[0] <= c->num_plain &&
+                          grid[1] <= c->num_plain);
+}
+
+tta_status tta_layout_other_grid(const tta_layout *s, const tta_grid_options *options, const int64_t *grid,
+                                 tta_grid_choice *choice, bool *legal) {
+  chooser c = {.s = s, .options = options};
+  candidate g = {.number = 0};
+  tta_status status = open_chooser(&c, NULL);
+  *legal = !status && is_candidate(&c, grid, &g.is_virtual);
+  if (*legal) status = try_grid(&c, grid, &g, legal);
+  if (*legal) copy_choice(&g, grid, s->grid.rank, choice);
   close_chooser(&c);
   return status;
 }

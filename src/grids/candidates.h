@@ -18,4 +18,8 @@ tta_status tta_layout_on_grid(const tta_layout *layout, const int64_t *grid, tta
 tta_status tta_layout_own_grid(const tta_layout *layout, const tta_grid_options *options, tta_grid_choice *choice,
                                tta_buf *reason);
 
+/** The costs of another grid. @param legal receives whether tta_layout_grids lists it; else there are no costs */
+tta_status tta_layout_other_grid(const tta_layout *layout, const tta_grid_options *options, const int64_t *grid,
+                                 tta_grid_choice *choice, bool *legal);
+
 #endif

@@ -72,34 +72,24 @@ static tta_grid_options options_of(const struct tta_grid_plan *p, const tta_grid
   return (tta_grid_options){.workers = k->workers, .banks = banks, .capacity_bytes = tta_bank_capacity(b, type)};
 }
 
-/* In the order of tta_layout_grids, which is that of waste, as all have the same number of workers. */
-static tta_status list_legal(struct tta_grid_plan *p, tta_grid_kind *k, const tta_grid_options *options) {
-  size_t count;
-  tta_status status = tta_layout_grids(k->layout, options, NULL, 0, &count, NULL);
-  if (status) return status;
-  k->legal = tta_arena_array(&p->arena, count + 1, sizeof *k->legal);
-  if (!k->legal) return TTA_NO_MEMORY;
-  return tta_layout_grids(k->layout, options, k->legal, count, &k->num_legal, NULL);
-}
-
 static tta_status fill_kind(struct tta_grid_plan *p, tta_grid_kind *k) {
   tta_storage_banks banks;
-  tta_grid_choice present;
+  tta_grid_choice present, legal[TTA_GRID_LEAST_WASTE + 1]; /* one of these may be the present grid */
+  size_t num_legal = 0;
   tta_grid_options options = options_of(p, k, &banks);
   tta_status status = tta_layout_own_grid(k->layout, &options, &present, NULL);
   if (status) return status;
   if (present.shard_bytes < 0) return TTA_INVALID;
-  tta_arena_mark mark = tta_arena_position(&p->arena);
-  status = list_legal(p, k, &options);
-  if (status) tta_arena_rewind(&p->arena, mark);
+  /* in the order of tta_layout_grids, which is that of waste, as all have the same number of workers */
+  status = tta_layout_grids(k->layout, &options, legal, TTA_GRID_LEAST_WASTE + 1, &num_legal, NULL);
   if (!status) status = tta_layout_scalar_bytes(k->layout, k->layout->logical_elements, &k->data_bytes);
   if (!status) status = tta_occupancy_of(k->layout, &k->occupancy);
   k->candidates = tta_arena_array(&p->arena, TTA_GRID_MAX_CANDIDATES, sizeof(tta_grid_candidate *));
   if (!k->candidates) return TTA_NO_MEMORY;
   if (!status) status = add_candidate(p, k, &present, true);
-  for (size_t i = 0; i < k->num_legal && k->num_candidates <= TTA_GRID_LEAST_WASTE && !status; i++) {
-    if (k->candidates[0]->choice.fits && !k->legal[i].fits) break;
-    if (!has_candidate(k, &k->legal[i])) status = add_candidate(p, k, &k->legal[i], false);
+  for (size_t i = 0; i < num_legal && k->num_candidates <= TTA_GRID_LEAST_WASTE && !status; i++) {
+    if (k->candidates[0]->choice.fits && !legal[i].fits) break;
+    if (!has_candidate(k, &legal[i])) status = add_candidate(p, k, &legal[i], false);
   }
   k->num_own = k->num_candidates;
   return status;
@@ -113,14 +103,24 @@ static bool can_be_divided(const tta_memory_plan_type *t) {
          !tta_layout_is_view(s) && (s->memory_space == TTA_MEMORY_L1 || s->memory_space == TTA_MEMORY_DRAM);
 }
 
+const uint32_t *tta_grid_number(struct tta_grid_plan *p, tta_strmap *numbers, uint32_t a, uint32_t b, uint32_t next) {
+  uint32_t pair[2] = {a, b};
+  tta_str key = {(const char *)pair, sizeof pair};
+  const uint32_t *known = tta_strmap_find(numbers, key);
+  if (known) return known;
+  key = tta_arena_str(&p->arena, key);
+  return key.data ? tta_strmap_add(numbers, key, next) : NULL;
+}
+
 tta_status tta_grid_kind_of(struct tta_grid_plan *p, uint32_t type, uint32_t system, uint32_t *out) {
   const tta_memory_plan_type *t = &p->program->types[type];
+  const uint32_t *known = tta_grid_number(p, &p->kind_numbers, type, system, p->num_kinds);
   *out = TTA_MEMORY_PLAN_NONE;
-  for (uint32_t i = 0; i < p->num_kinds; i++)
-    if (p->kinds[i].type == type && p->kinds[i].system == system) {
-      *out = p->kinds[i].num_candidates ? i : TTA_MEMORY_PLAN_NONE;
-      return TTA_OK;
-    }
+  if (!known) return TTA_NO_MEMORY;
+  if (*known < p->num_kinds) {
+    *out = p->kinds[*known].num_candidates ? *known : TTA_MEMORY_PLAN_NONE;
+    return TTA_OK;
+  }
   tta_grid_kind k = {.type = type, .system = system, .layout = t->layout};
   tta_status status = TTA_INVALID;
   if (can_be_divided(t)) {
@@ -139,19 +139,18 @@ tta_status tta_grid_kind_of(struct tta_grid_plan *p, uint32_t type, uint32_t sys
   return TTA_OK;
 }
 
-tta_status tta_grid_kind_share(struct tta_grid_plan *p, uint32_t kind, uint32_t other) {
-  tta_grid_kind *k = &p->kinds[kind], *o = &p->kinds[other];
-  tta_status status = TTA_OK;
-  if (k->layout->grid.rank != o->layout->grid.rank) return TTA_OK;
-  for (uint32_t i = 0; i < o->num_own && i < 4 && !status; i++) {
-    const int64_t *grid = o->candidates[i]->choice.grid;
-    size_t n = 0;
-    while (n < k->num_legal && !same_grid(k, k->legal[n].grid, grid)) n++;
-    if (n == k->num_legal || k->num_candidates == TTA_GRID_MAX_CANDIDATES) continue;
-    if (has_candidate(k, &k->legal[n]) || (k->candidates[0]->choice.fits && !k->legal[n].fits)) continue;
-    status = add_candidate(p, k, &k->legal[n], false);
-  }
-  return status;
+tta_status tta_grid_kind_share(struct tta_grid_plan *p, uint32_t kind, const int64_t *grid) {
+  tta_grid_kind *k = &p->kinds[kind];
+  tta_storage_banks banks;
+  tta_grid_choice choice;
+  bool legal;
+  if (k->num_candidates == TTA_GRID_MAX_CANDIDATES) return TTA_OK;
+  for (uint32_t i = 1; i < k->num_candidates; i++)
+    if (same_grid(k, k->candidates[i]->choice.grid, grid)) return TTA_OK;
+  tta_grid_options options = options_of(p, k, &banks);
+  tta_status status = tta_layout_other_grid(k->layout, &options, grid, &choice, &legal);
+  if (status || !legal || has_candidate(k, &choice) || (k->candidates[0]->choice.fits && !choice.fits)) return status;
+  return add_candidate(p, k, &choice, false);
 }
 
 /* ---- pairs ---- */
@@ -185,8 +184,10 @@ static tta_status fill_pair(struct tta_grid_plan *p, tta_grid_pair *pair) {
 }
 
 tta_status tta_grid_pair_of(struct tta_grid_plan *p, uint32_t from, uint32_t to, uint32_t *out) {
-  for (*out = 0; *out < p->num_pairs; (*out)++)
-    if (p->pairs[*out].from == from && p->pairs[*out].to == to) return TTA_OK;
+  const uint32_t *known = tta_grid_number(p, &p->pair_numbers, from, to, p->num_pairs);
+  if (!known) return TTA_NO_MEMORY;
+  *out = *known;
+  if (*out < p->num_pairs) return TTA_OK;
   if (!TTA_GROW_IN(&p->arena, p, pairs, 1)) return TTA_NO_MEMORY;
   tta_grid_pair pair = {.from = from, .to = to};
   tta_status status = fill_pair(p, &pair);

@@ -8,17 +8,6 @@
 
 /* ---- tensors ---- */
 
-/* The value that a value shares its buffer with, in the same layout. */
-static uint32_t owner_of(const struct tta_memory_plan *program, uint32_t value) {
-  for (;;) {
-    const tta_memory_plan_value *v = &program->values[value];
-    bool same = v->shares != TTA_MEMORY_PLAN_NONE &&
-                tta_memory_plan_same_type(program, program->values[v->shares].type, v->type);
-    if (!same) return value;
-    value = v->shares;
-  }
-}
-
 static bool has_layout(const struct tta_memory_plan *program, const tta_memory_plan_value *v) {
   return v->type != TTA_MEMORY_PLAN_NONE && program->types[v->type].layout && !program->types[v->type].memref &&
          !v->view && v->op != TTA_MEMORY_PLAN_NONE;
@@ -46,9 +35,11 @@ static tta_status add_tensors(struct tta_grid_plan *p, uint32_t *tensor_of) {
   tta_status status = TTA_OK;
   for (uint32_t i = 0; i < program->num_values && !status; i++) {
     const tta_memory_plan_value *v = &program->values[i];
-    uint32_t kind, owner = owner_of(program, i); /* owners are before the values that share with them */
-    tensor_of[i] = owner != i ? tensor_of[owner] : TTA_MEMORY_PLAN_NONE;
-    if (owner != i || !has_layout(program, v)) continue;
+    uint32_t kind;
+    bool shares = v->shares != TTA_MEMORY_PLAN_NONE && /* with a value before it */
+                  tta_memory_plan_same_type(program, program->values[v->shares].type, v->type);
+    tensor_of[i] = shares ? tensor_of[v->shares] : TTA_MEMORY_PLAN_NONE;
+    if (shares || !has_layout(program, v)) continue;
     status = tta_grid_kind_of(p, v->type, program->ops[v->op].system, &kind);
     p->num_fixed += !status && kind == TTA_MEMORY_PLAN_NONE;
     if (status || kind == TTA_MEMORY_PLAN_NONE) continue;
@@ -83,18 +74,21 @@ static bool same_tensor(const tta_layout *a, const tta_layout *b) {
   return a->memory_space == b->memory_space && tta_shape_equal(a->logical, b->logical);
 }
 
-/* A move is counted once for each operation. */
-static bool is_listed(const struct tta_grid_plan *p, uint32_t first, size_t from, size_t to) {
-  for (uint32_t m = first; m < p->num_moves; m++)
-    if (p->moves[m].from == from && p->moves[m].to == to) return true;
-  return false;
-}
-
+/* The moves from a tensor to another are a link. A move is counted once for each operation.
+ * @param first the first move of the operation */
 static tta_status add_move(struct tta_grid_plan *p, uint32_t op, uint32_t first, uint32_t from, uint32_t to) {
   const struct tta_memory_plan *program = p->program;
   if (from == TTA_MEMORY_PLAN_NONE || to == TTA_MEMORY_PLAN_NONE || from == to ||
-      !same_tensor(p->tensors[from].layout, p->tensors[to].layout) || is_listed(p, first, from, to)) return TTA_OK;
-  if (!TTA_GROW_IN(&p->arena, p, moves, 1)) return TTA_NO_MEMORY;
+      !same_tensor(p->tensors[from].layout, p->tensors[to].layout)) return TTA_OK;
+  const uint32_t *number = tta_grid_number(p, &p->link_numbers, from, to, p->num_links);
+  if (!number || !TTA_GROW_IN(&p->arena, p, links, 1) || !TTA_GROW_IN(&p->arena, p, moves, 1) ||
+      !TTA_GROW_IN(&p->arena, p, link_of, 1)) return TTA_NO_MEMORY;
+  tta_grid_link *link = &p->links[*number];
+  if (*number == p->num_links) p->links[p->num_links++] = (tta_grid_link){.from = from, .to = to};
+  else if (link->last_move >= first) return TTA_OK;
+  link->last_move = p->num_moves;
+  link->num_moves++;
+  p->link_of[p->num_link_of++] = *number;
   p->moves[p->num_moves++] = (tta_planned_move){.line = tta_memory_plan_line(p->program, program->ops[op].begin),
                                                 .operation = program->ops[op].name,
                                                 .from = from,
@@ -133,22 +127,84 @@ static tta_status add_moves(struct tta_grid_plan *p, const uint32_t *tensor_of) 
 
 /* ---- the plan ---- */
 
+/* A grid among the first candidates of kinds of one shape. Of equal ones only those of the first two kinds matter:
+ * the second one for the first kind, which has no use for its own. */
+typedef struct shared_grid {
+  const int64_t *grid;
+  uint32_t kind, before; /* before: the first kind with it, or NONE */
+} shared_grid;
+
+typedef struct shared_grids {
+  shared_grid *grids;
+  uint32_t num_grids, cap_grids;
+} shared_grids;
+
+static tta_status list_grid(struct tta_grid_plan *p, shared_grids *list, uint32_t kind, const int64_t *grid) {
+  shared_grid item = {.grid = grid, .kind = kind, .before = TTA_MEMORY_PLAN_NONE};
+  size_t bytes = p->kinds[kind].layout->grid.rank * sizeof *grid;
+  for (uint32_t i = 0; i < list->num_grids; i++) {
+    const shared_grid *other = &list->grids[i];
+    if (memcmp(other->grid, grid, bytes) != 0) continue;
+    if (other->kind == kind || other->before != TTA_MEMORY_PLAN_NONE) return TTA_OK;
+    item.before = other->kind;
+  }
+  return TTA_PUSH_IN(&p->arena, list, grids, item) ? TTA_OK : TTA_NO_MEMORY;
+}
+
 /* Tensors of one shape have each other's first candidates, so that chains of operations can agree. */
-static tta_status share_candidates(struct tta_grid_plan *p) {
+static tta_status share_alike(struct tta_grid_plan *p, uint32_t first) {
+  shared_grids list = {.num_grids = 0};
   tta_status status = TTA_OK;
-  for (uint32_t a = 0; a < p->num_kinds; a++)
-    for (uint32_t b = 0; b < p->num_kinds && !status; b++)
-      if (a != b && p->kinds[a].num_candidates && p->kinds[b].num_candidates &&
-          same_tensor(p->kinds[a].layout, p->kinds[b].layout)) status = tta_grid_kind_share(p, a, b);
+  for (uint32_t k = first; k != TTA_MEMORY_PLAN_NONE; k = p->kinds[k].next_alike)
+    for (uint32_t i = 0; i < p->kinds[k].num_own && i < 4 && !status; i++)
+      status = list_grid(p, &list, k, p->kinds[k].candidates[i]->choice.grid);
+  for (uint32_t k = first; k != TTA_MEMORY_PLAN_NONE; k = p->kinds[k].next_alike)
+    for (uint32_t i = 0; i < list.num_grids && !status; i++) {
+      const shared_grid *g = &list.grids[i];
+      if (g->kind != k && (g->before == TTA_MEMORY_PLAN_NONE || g->before == k))
+        status = tta_grid_kind_share(p, k, g->grid);
+    }
+  return status;
+}
+
+/* Links each kind to the next one with tensors of its shape. @param is_first by kind: whether it is the first one */
+static tta_status link_alike(struct tta_grid_plan *p, tta_strmap *last, bool *is_first) {
+  tta_status status = TTA_OK;
+  for (uint32_t i = 0; i < p->num_kinds && !status; i++) {
+    tta_grid_kind *k = &p->kinds[i];
+    k->next_alike = TTA_MEMORY_PLAN_NONE;
+    is_first[i] = false;
+    if (!k->num_candidates) continue;
+    tta_buf text = tta_buf_new(p->arena.allocator);
+    tta_buf_printf(&text, "%d %u ", (int)k->layout->memory_space, (unsigned)k->layout->grid.rank);
+    tta_buf_shape(&text, k->layout->logical);
+    tta_str key = tta_arena_take(&p->arena, &text);
+    uint32_t *before = key.data ? tta_strmap_add(last, key, i) : NULL;
+    if (!before) return TTA_NO_MEMORY;
+    is_first[i] = *before == i;
+    if (*before != i) p->kinds[*before].next_alike = i;
+    *before = i;
+  }
+  return status;
+}
+
+static tta_status share_candidates(struct tta_grid_plan *p) {
+  bool *is_first = tta_arena_array(&p->arena, (size_t)p->num_kinds + 1, sizeof *is_first);
+  tta_strmap last;
+  tta_strmap_init(&last, p->arena.allocator);
+  tta_status status = is_first ? link_alike(p, &last, is_first) : TTA_NO_MEMORY;
+  tta_strmap_free(&last);
+  for (uint32_t i = 0; i < p->num_kinds && !status; i++)
+    if (is_first[i]) status = share_alike(p, i);
   return status;
 }
 
 static tta_status add_pairs(struct tta_grid_plan *p) {
   tta_status status = TTA_OK;
-  p->pair_of = tta_arena_array(&p->arena, (size_t)p->num_moves + 1, sizeof *p->pair_of);
-  if (!p->pair_of) return TTA_NO_MEMORY;
-  for (uint32_t m = 0; m < p->num_moves && !status; m++)
-    status = tta_grid_pair_of(p, p->nodes[p->moves[m].from].kind, p->nodes[p->moves[m].to].kind, &p->pair_of[m]);
+  for (uint32_t i = 0; i < p->num_links && !status; i++) {
+    tta_grid_link *link = &p->links[i];
+    status = tta_grid_pair_of(p, p->nodes[link->from].kind, p->nodes[link->to].kind, &link->pair);
+  }
   return status;
 }
 
@@ -182,6 +238,9 @@ tta_status tta_grid_plan_new(tta_source *source, const tta_grid_plan_options *op
   if (!p) return TTA_NO_MEMORY;
   memset(p, 0, sizeof *p);
   tta_arena_init(&p->arena, allocator);
+  tta_strmap_init(&p->kind_numbers, allocator);
+  tta_strmap_init(&p->pair_numbers, allocator);
+  tta_strmap_init(&p->link_numbers, allocator);
   p->options = *options;
   p->reason = reason;
   tta_status status = read(p, source, reason);
@@ -196,6 +255,9 @@ void tta_grid_plan_free(tta_grid_plan *p) {
   if (!p) return;
   const tta_allocator *allocator = p->arena.allocator;
   for (uint32_t i = 0; i < p->num_kinds; i++) tta_occupancy_free(&p->kinds[i].occupancy);
+  tta_strmap_free(&p->kind_numbers);
+  tta_strmap_free(&p->pair_numbers);
+  tta_strmap_free(&p->link_numbers);
   tta_memory_plan_free(p->program);
   tta_arena_free(&p->arena);
   allocator->release(allocator->user, p, sizeof *p);

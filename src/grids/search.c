@@ -14,7 +14,8 @@ typedef struct search {
   struct tta_grid_plan *p;
   tta_status status; /* OVERFLOW: a sum exceeded int64 */
   /* by node: */
-  uint32_t *parent, *depth, *order, *kept;
+  uint32_t *parent, *parent_link, *depth, *order, *kept;
+  int64_t (*cost)[TTA_GRID_MAX_CANDIDATES];  /* by candidate of the node, with all others as they are */
   int64_t (*below)[TTA_GRID_MAX_CANDIDATES]; /* by candidate of the node */
   uint8_t (*best)[TTA_GRID_MAX_CANDIDATES];  /* by candidate of its parent */
 } search;
@@ -33,48 +34,59 @@ static int64_t waste_of(search *s, uint32_t node, uint32_t choice) {
 }
 
 /* Moved bytes of a move with the ends on these candidates. */
-static int64_t moved_by(const search *s, uint32_t move, uint32_t from, uint32_t to) {
-  const tta_grid_pair *pair = &s->p->pairs[s->p->pair_of[move]];
+static int64_t moved_by(const search *s, const tta_grid_link *link, uint32_t from, uint32_t to) {
+  const tta_grid_pair *pair = &s->p->pairs[link->pair];
   return pair->moved[from * s->p->kinds[pair->to].num_candidates + to];
 }
 
-/* Which moves of a node are left out of its cost. */
-typedef struct left_out {
-  bool of_forest; /* those to its parent and from its children */
-  uint32_t node;  /* those to and from this node; UINT32_MAX: none */
-} left_out;
-
-static const left_out nothing = {false, UINT32_MAX};
-
-static bool is_left_out(const search *s, uint32_t node, uint32_t other, left_out out) {
-  return other == out.node || (out.of_forest && (s->parent[node] == other || s->parent[other] == node));
+/* All moves of a link. @param node one of its ends, on the candidate `choice`; the other one is on `other` */
+static int64_t moved_at(search *s, const tta_grid_link *link, uint32_t node, uint32_t choice, uint32_t other) {
+  int64_t moved = link->from == node ? moved_by(s, link, choice, other) : moved_by(s, link, other, choice);
+  if (!tta_mul(moved, link->num_moves, &moved)) s->status = TTA_OVERFLOW;
+  return moved;
 }
 
-/* The cost of a node on a candidate with all others as they are. */
-static int64_t cost_of(search *s, uint32_t node, uint32_t choice, left_out out) {
+static uint32_t other_end(const tta_grid_link *link, uint32_t node) {
+  return link->from == node ? link->to : link->from;
+}
+
+/* The cost of a node on a candidate with all others as they are. @param in_forest with the moves to its parent and from
+ * its children */
+static int64_t cost_of(search *s, uint32_t node, uint32_t choice, bool in_forest) {
   const tta_grid_node *n = &s->p->nodes[node];
   int64_t cost = waste_of(s, node, choice);
   for (uint32_t i = 0; i < n->num_ends; i++) {
-    uint32_t move = s->p->ends[n->first_end + i];
-    uint32_t from = (uint32_t)s->p->moves[move].from, to = (uint32_t)s->p->moves[move].to;
-    uint32_t other = from == node ? to : from;
-    if (is_left_out(s, node, other, out)) continue;
-    add_to(s, &cost, from == node ? moved_by(s, move, choice, s->p->nodes[to].choice)
-                                  : moved_by(s, move, s->p->nodes[from].choice, choice));
+    const tta_grid_link *link = &s->p->links[s->p->ends[n->first_end + i]];
+    uint32_t other = other_end(link, node);
+    if (!in_forest && (s->parent[node] == other || s->parent[other] == node)) continue;
+    add_to(s, &cost, moved_at(s, link, node, choice, s->p->nodes[other].choice));
   }
   return cost;
 }
 
-/* The moves between two nodes, on candidates. */
-static int64_t cost_between(search *s, uint32_t a, uint32_t on_a, uint32_t b, uint32_t on_b) {
-  const tta_grid_node *n = &s->p->nodes[a];
-  int64_t cost = 0;
-  for (uint32_t i = 0; i < n->num_ends; i++) {
-    uint32_t move = s->p->ends[n->first_end + i];
-    if (s->p->moves[move].from == a && s->p->moves[move].to == b) add_to(s, &cost, moved_by(s, move, on_a, on_b));
-    if (s->p->moves[move].from == b && s->p->moves[move].to == a) add_to(s, &cost, moved_by(s, move, on_b, on_a));
-  }
+/* The moves between the ends of a link, on candidates of `node`, one of them, and of the other end. */
+static int64_t cost_between(search *s, uint32_t number, uint32_t node, uint32_t choice, uint32_t other) {
+  const tta_grid_link *link = &s->p->links[number];
+  int64_t cost = moved_at(s, link, node, choice, other);
+  if (link->back != TTA_MEMORY_PLAN_NONE) add_to(s, &cost, moved_at(s, &s->p->links[link->back], node, choice, other));
   return cost;
+}
+
+/* Fills in s->cost. */
+static void find_costs(search *s) {
+  for (uint32_t n = 0; n < s->p->num_nodes; n++)
+    for (uint32_t c = 0; c < kind_of(s, n)->num_candidates; c++) s->cost[n][c] = cost_of(s, n, c, true);
+}
+
+static void choose(search *s, uint32_t node, uint32_t choice) {
+  tta_grid_node *n = &s->p->nodes[node];
+  for (uint32_t i = 0; i < n->num_ends && choice != n->choice; i++) {
+    const tta_grid_link *link = &s->p->links[s->p->ends[n->first_end + i]];
+    uint32_t other = other_end(link, node);
+    for (uint32_t c = 0; c < kind_of(s, other)->num_candidates; c++)
+      add_to(s, &s->cost[other][c], moved_at(s, link, node, choice, c) - moved_at(s, link, node, n->choice, c));
+  }
+  n->choice = choice;
 }
 
 /* Whether candidate a of a kind gains bytes over b, or padding at the same cost. */
@@ -84,39 +96,38 @@ static bool gains(const tta_grid_kind *k, uint32_t a, int64_t cost_a, uint32_t b
 }
 
 static bool improve_node(search *s, uint32_t node) {
-  tta_grid_node *n = &s->p->nodes[node];
-  uint32_t before = n->choice;
-  int64_t least = cost_of(s, node, before, nothing);
-  for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) {
-    int64_t cost = cost_of(s, node, c, nothing);
-    if (!gains(kind_of(s, node), c, cost, n->choice, least)) continue;
-    least = cost;
-    n->choice = c;
-  }
-  return n->choice != before;
+  const tta_grid_kind *k = kind_of(s, node);
+  const int64_t *cost = s->cost[node];
+  uint32_t before = s->p->nodes[node].choice, best = before;
+  for (uint32_t c = 0; c < k->num_candidates; c++)
+    if (gains(k, c, cost[c], best, cost[best])) best = c;
+  choose(s, node, best);
+  return best != before;
 }
 
-static bool improve_move(search *s, uint32_t move) {
-  uint32_t a = (uint32_t)s->p->moves[move].from, b = (uint32_t)s->p->moves[move].to;
-  tta_grid_node *from = &s->p->nodes[a], *to = &s->p->nodes[b];
-  int64_t of_a[TTA_GRID_MAX_CANDIDATES], of_b[TTA_GRID_MAX_CANDIDATES];
-  uint32_t before_a = from->choice, before_b = to->choice;
-  for (uint32_t i = 0; i < kind_of(s, a)->num_candidates; i++) of_a[i] = cost_of(s, a, i, (left_out){false, b});
-  for (uint32_t k = 0; k < kind_of(s, b)->num_candidates; k++) of_b[k] = cost_of(s, b, k, (left_out){false, a});
-  int64_t least = cost_between(s, a, before_a, b, before_b);
+static bool improve_link(search *s, uint32_t number) {
+  uint32_t a = s->p->links[number].from, b = s->p->links[number].to;
+  uint32_t num_a = kind_of(s, a)->num_candidates, num_b = kind_of(s, b)->num_candidates;
+  uint32_t before_a = s->p->nodes[a].choice, before_b = s->p->nodes[b].choice, best_a = before_a, best_b = before_b;
+  int64_t of_a[TTA_GRID_MAX_CANDIDATES], of_b[TTA_GRID_MAX_CANDIDATES]; /* without the moves between both */
+  for (uint32_t i = 0; i < num_a; i++) of_a[i] = s->cost[a][i] - cost_between(s, number, a, i, before_b);
+  for (uint32_t k = 0; k < num_b; k++) of_b[k] = s->cost[b][k] - cost_between(s, number, a, before_a, k);
+  int64_t least = cost_between(s, number, a, before_a, before_b);
   add_to(s, &least, of_a[before_a]);
   add_to(s, &least, of_b[before_b]);
-  for (uint32_t i = 0; i < kind_of(s, a)->num_candidates; i++)
-    for (uint32_t k = 0; k < kind_of(s, b)->num_candidates; k++) {
-      int64_t cost = cost_between(s, a, i, b, k);
+  for (uint32_t i = 0; i < num_a; i++)
+    for (uint32_t k = 0; k < num_b; k++) {
+      int64_t cost = cost_between(s, number, a, i, k);
       add_to(s, &cost, of_a[i]);
       add_to(s, &cost, of_b[k]);
       if (cost >= least) continue;
       least = cost;
-      from->choice = i;
-      to->choice = k;
+      best_a = i;
+      best_b = k;
     }
-  return from->choice != before_a || to->choice != before_b;
+  choose(s, a, best_a);
+  choose(s, b, best_b);
+  return best_a != before_a || best_b != before_b;
 }
 
 static tta_grid_totals totals(search *s) {
@@ -125,7 +136,8 @@ static tta_grid_totals totals(search *s) {
     add_to(s, &t.waste_bytes, kind_of(s, i)->candidates[s->p->nodes[i].choice]->waste_bytes);
   for (uint32_t m = 0; m < s->p->num_moves; m++)
     add_to(s, &t.moved_bytes,
-           moved_by(s, m, s->p->nodes[s->p->moves[m].from].choice, s->p->nodes[s->p->moves[m].to].choice));
+           moved_by(s, &s->p->links[s->p->link_of[m]], s->p->nodes[s->p->moves[m].from].choice,
+                    s->p->nodes[s->p->moves[m].to].choice));
   t.cost_bytes = t.moved_bytes;
   add_to(s, &t.cost_bytes, t.waste_bytes);
   return t;
@@ -152,11 +164,11 @@ static void span(search *s) {
     for (uint32_t at = num - 1; at < num; at++) {
       const tta_grid_node *n = &p->nodes[s->order[at]];
       for (uint32_t i = 0; i < n->num_ends; i++) {
-        const tta_planned_move *m = &p->moves[p->ends[n->first_end + i]];
-        uint32_t other = (uint32_t)(m->from == s->order[at] ? m->to : m->from);
+        uint32_t link = p->ends[n->first_end + i], other = other_end(&p->links[link], s->order[at]);
         if (s->depth[other] != UINT32_MAX) continue;
         s->depth[other] = s->depth[s->order[at]] + 1;
         s->parent[other] = s->order[at];
+        s->parent_link[other] = link;
         s->order[num++] = other;
       }
     }
@@ -169,11 +181,11 @@ static void sum_up(search *s) {
     uint32_t node = s->order[at], parent = s->parent[node];
     int64_t *below = s->below[node];
     for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++)
-      add_to(s, &below[c], cost_of(s, node, c, (left_out){true, UINT32_MAX}));
+      add_to(s, &below[c], cost_of(s, node, c, false));
     for (uint32_t up = 0; parent != TTA_MEMORY_PLAN_NONE && up < kind_of(s, parent)->num_candidates; up++) {
       int64_t least = INT64_MAX;
       for (uint32_t c = 0; c < kind_of(s, node)->num_candidates; c++) {
-        int64_t cost = cost_between(s, parent, up, node, c);
+        int64_t cost = cost_between(s, s->parent_link[node], parent, up, c);
         add_to(s, &cost, below[c]);
         if (cost >= least) continue;
         least = cost;
@@ -208,8 +220,9 @@ static void improve(search *s) {
   bool changed = true;
   for (int round = 0; changed && round < MAX_ROUNDS && !s->status; round++) {
     changed = improve_forest(s);
+    find_costs(s);
     for (uint32_t n = 0; n < s->p->num_nodes; n++) changed |= improve_node(s, n);
-    for (uint32_t m = 0; m < s->p->num_moves; m++) changed |= improve_move(s, m);
+    for (uint32_t m = 0; m < s->p->num_moves; m++) changed |= improve_link(s, s->p->link_of[m]);
   }
 }
 
@@ -217,7 +230,7 @@ static void improve(search *s) {
 static void keep_present(search *s) {
   for (uint32_t n = 0; n < s->p->num_nodes; n++) {
     uint32_t *choice = &s->p->nodes[n].choice;
-    int64_t present = cost_of(s, n, 0, nothing), chosen = cost_of(s, n, *choice, nothing);
+    int64_t present = cost_of(s, n, 0, true), chosen = cost_of(s, n, *choice, true);
     if (!gains(kind_of(s, n), *choice, chosen, 0, present)) *choice = 0;
   }
 }
@@ -237,23 +250,27 @@ static uint32_t least_waste(const tta_grid_kind *k) {
   return best;
 }
 
-/* The moves of each node. */
+/* The links of each node, and those in the other direction. */
 static tta_status link_moves(struct tta_grid_plan *p) {
   uint32_t next = 0;
-  p->ends = tta_arena_array(&p->arena, 2 * (size_t)p->num_moves + 1, sizeof *p->ends);
+  p->ends = tta_arena_array(&p->arena, 2 * (size_t)p->num_links + 1, sizeof *p->ends);
   if (!p->ends) return TTA_NO_MEMORY;
-  for (uint32_t m = 0; m < p->num_moves; m++) {
-    p->nodes[p->moves[m].from].num_ends++;
-    p->nodes[p->moves[m].to].num_ends++;
+  for (uint32_t i = 0; i < p->num_links; i++) {
+    tta_grid_link *link = &p->links[i];
+    const uint32_t *back = tta_grid_number(p, &p->link_numbers, link->to, link->from, TTA_MEMORY_PLAN_NONE);
+    if (!back) return TTA_NO_MEMORY;
+    link->back = *back;
+    p->nodes[link->from].num_ends++;
+    p->nodes[link->to].num_ends++;
   }
   for (uint32_t n = 0; n < p->num_nodes; n++) {
     p->nodes[n].first_end = next;
     next += p->nodes[n].num_ends;
     p->nodes[n].num_ends = 0;
   }
-  for (uint32_t m = 0; m < p->num_moves; m++) {
-    tta_grid_node *ends[2] = {&p->nodes[p->moves[m].from], &p->nodes[p->moves[m].to]};
-    for (int i = 0; i < 2; i++) p->ends[ends[i]->first_end + ends[i]->num_ends++] = m;
+  for (uint32_t i = 0; i < p->num_links; i++) {
+    tta_grid_node *ends[2] = {&p->nodes[p->links[i].from], &p->nodes[p->links[i].to]};
+    for (int k = 0; k < 2; k++) p->ends[ends[k]->first_end + ends[k]->num_ends++] = i;
   }
   return TTA_OK;
 }
@@ -271,7 +288,8 @@ static void record(search *s, bool best) {
   }
   for (uint32_t m = 0; m < p->num_moves; m++) {
     tta_planned_move *move = &p->moves[m];
-    int64_t bytes = moved_by(s, m, p->nodes[move->from].choice, p->nodes[move->to].choice);
+    int64_t bytes =
+        moved_by(s, &p->links[p->link_of[m]], p->nodes[move->from].choice, p->nodes[move->to].choice);
     *(best ? &move->best_bytes : &move->present_bytes) = bytes;
     add_to(s, best ? &p->tensors[move->to].best.moved_bytes : &p->tensors[move->to].present.moved_bytes, bytes);
   }
@@ -281,12 +299,14 @@ static bool allocate(search *s) {
   tta_arena *arena = &s->p->arena;
   size_t count = (size_t)s->p->num_nodes + 1;
   s->parent = tta_arena_array(arena, count, sizeof *s->parent);
+  s->parent_link = tta_arena_array(arena, count, sizeof *s->parent_link);
   s->depth = tta_arena_array(arena, count, sizeof *s->depth);
   s->order = tta_arena_array(arena, count, sizeof *s->order);
   s->kept = tta_arena_array(arena, count, sizeof *s->kept);
+  s->cost = tta_arena_array(arena, count, sizeof *s->cost);
   s->below = tta_arena_array(arena, count, sizeof *s->below);
   s->best = tta_arena_array(arena, count, sizeof *s->best);
-  return s->parent && s->depth && s->order && s->kept && s->below && s->best;
+  return s->parent && s->parent_link && s->depth && s->order && s->kept && s->cost && s->below && s->best;
 }
 
 tta_status tta_grid_plan_search(struct tta_grid_plan *p) {

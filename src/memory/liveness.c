@@ -134,7 +134,8 @@ static uint32_t new_value(liveness *s, uint32_t number, uint32_t op, uint32_t re
                       .spatial = TTA_MEMORY_PLAN_NONE,
                       .address = TTA_NO_ADDRESS,
                       .alignment = TTA_NO_ADDRESS,
-                      .shares = TTA_MEMORY_PLAN_NONE};
+                      .shares = TTA_MEMORY_PLAN_NONE,
+                      .owner = s->p->num_values};
   if (!v.name.data) s->p->status = TTA_NO_MEMORY;
   if (!v.name.data || !TTA_MEMORY_PLAN_APPEND(s->p, values, v)) return TTA_MEMORY_PLAN_NONE;
   return s->values[number] = s->p->num_values - 1;
@@ -299,6 +300,7 @@ static void place_result(liveness *s, uint32_t result) {
     v->shares = shared_with(s, result);
     if (kind == TTA_ALIAS_UNKNOWN && v->shares == TTA_MEMORY_PLAN_NONE) note_unknown(s, v);
   }
+  if (v->shares != TTA_MEMORY_PLAN_NONE) v->owner = p->values[v->shares].owner;
   if (kind == TTA_ALIAS_ALL && n->num_results == 1) link_operands(s, result);
   if (kind == TTA_ALIAS_NEW && n->num_results == 1) {
     const tta_ops_attribute *address = tta_ops_find(s->ops, n->op, "address");

@@ -59,11 +59,6 @@ tta_span tta_memory_plan_name_span(const struct tta_memory_plan *p, uint32_t val
 
 /* ---- buffers ---- */
 
-uint32_t tta_memory_plan_owner(const struct tta_memory_plan *p, uint32_t value) {
-  while (p->values[value].shares != TTA_MEMORY_PLAN_NONE) value = p->values[value].shares;
-  return value;
-}
-
 bool tta_memory_plan_is_function(const struct tta_memory_plan *p, uint32_t op) {
   return tta_ops_is_function(p->ops[op].name);
 }

@@ -94,7 +94,7 @@ typedef struct tta_memory_plan_value {
   uint32_t region;              /* the operation with the region that it is visible in */
   uint32_t last_op;             /* the last operation of its block that uses it; NONE */
   uint32_t free_op;             /* that deallocates it; NONE */
-  uint32_t shares;              /* the value with the buffer that it uses; NONE */
+  uint32_t shares, owner;       /* the value with the buffer that it uses, or NONE; the first one of these, or itself */
   uint32_t first_op, last_user; /* the first and last operation of its block that use it and do not free it; NONE */
   uint32_t spatial, in_region;  /* all uses are in this region of an operation with a region per core range; NONE */
   int64_t address, alignment;   /* of `address = N`, `alignment = N`; TTA_NO_ADDRESS */
@@ -291,7 +291,9 @@ static inline bool tta_memory_plan_is_placed(const tta_memory_buffer *b) {
 uint32_t tta_memory_plan_begin(const struct tta_memory_plan *p, uint32_t buffer);
 uint32_t tta_memory_plan_end(const struct tta_memory_plan *p, uint32_t buffer);
 /** The value whose memory a value has; itself, if it shares none. */
-uint32_t tta_memory_plan_owner(const struct tta_memory_plan *p, uint32_t value);
+static inline uint32_t tta_memory_plan_owner(const struct tta_memory_plan *p, uint32_t value) {
+  return p->values[value].owner;
+}
 /** Writes the key `fits`: null where it is undecided, or nothing was planned. */
 void tta_memory_plan_fits_json(tta_json *json, const tta_memory_plan *plan);
 /** Fills p->regions of a system. */

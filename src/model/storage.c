@@ -333,16 +333,15 @@ static tta_status write_steps(builder *b) {
   return TTA_OK;
 }
 
-tta_status tta_storage_of(const tta_layout *layout, const tta_storage_options *options, tta_storage *out,
-                          tta_buf *reason) {
-  static const tta_storage_options none;
-  if (!options) options = &none;
+tta_status tta_storage_fill(const tta_layout *layout, const tta_storage_options *options, tta_storage *out,
+                            tta_buf *reason) {
   builder b = {.layout = layout,
                .banks = options->banks ? options->banks : &wormhole,
                .unit = options->unit,
                .s = out,
                .reason = reason};
-  memset(out, 0, sizeof *out);
+  memset(out, 0, offsetof(tta_storage, steps));
+  memset(out->core, 0, sizeof *out - offsetof(tta_storage, core));
   tta_status status = layout->order ? check_order(layout, reason) : TTA_OK;
   choose_distribution(&b);
   if (!status) status = measure_element(&b, options->exponents);
@@ -352,6 +351,13 @@ tta_status tta_storage_of(const tta_layout *layout, const tta_storage_options *o
   if (!status) status = count_pages(&b);
   if (!status) status = fill_banks(&b);
   return status || !has_steps(&b) ? status : write_steps(&b);
+}
+
+tta_status tta_storage_of(const tta_layout *layout, const tta_storage_options *options, tta_storage *out,
+                          tta_buf *reason) {
+  static const tta_storage_options none;
+  memset(out, 0, sizeof *out);
+  return tta_storage_fill(layout, options ? options : &none, out, reason);
 }
 
 /* ---- integers ---- */

@@ -4,6 +4,10 @@
 
 #include "ttattr/storage.h"
 
+/** tta_storage_of for many layouts: does not clear the steps and terms that the storage does not have, 9 KB. */
+tta_status tta_storage_fill(const tta_layout *layout, const tta_storage_options *options, tta_storage *out,
+                            tta_buf *reason);
+
 /** Evaluates the steps. @param physical `rank` results of the layout's map. @param forms receives num_forms values. */
 tta_status tta_storage_evaluate(const tta_storage *storage, const int64_t *physical, int64_t *forms);
 
