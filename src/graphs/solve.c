@@ -29,6 +29,7 @@ typedef struct search {
   tta_arena steps_arena;
   uint32_t *sequence, *left; /* nodes in order of the search; by node: users that are not placed yet */
   step *steps;               /* num_nodes + 1 */
+  struct ahead **ahead;      /* by node and class, with s->bound */
   uint32_t max_states;
   int64_t upper, dropped;    /* a known solution; the least bound of the dropped states */
   int64_t rest_constant;     /* of operations on inputs that are not placed yet */
@@ -37,44 +38,79 @@ typedef struct search {
 
 /* ---- the order ---- */
 
+/* The operations that can be next, as a tree: each node has the lesser key of its two children. */
+typedef struct ready {
+  search *x;
+  const bool *placed;
+  uint32_t *position; /* by node: in the order of the graph */
+  uint64_t *keys;     /* the root is 1, the leaf of a position is num_leaves + position */
+  uint32_t num_leaves;
+} ready;
+
+/* How many values more are in use after an operation, then its position; UINT64_MAX: it cannot be next. */
+static uint64_t key_of(const ready *r, uint32_t v) {
+  const tta_solve *s = r->x->s;
+  const tta_tiled_node *n = &s->graph->nodes[v];
+  int64_t growth = s->num_users[v] > 0;
+  if (r->placed[v] || (n->kind == TTA_TILED_INPUT && s->num_users[v])) return UINT64_MAX;
+  for (uint32_t o = 0; o < n->num_operands; o++) {
+    uint32_t u = n->operands[o];
+    if (!r->placed[u] && s->graph->nodes[u].kind != TTA_TILED_INPUT) return UINT64_MAX;
+    if (!tta_solve_is_repeated(n, o)) growth += (r->x->left[u] > 1) - r->placed[u];
+  }
+  return (uint64_t)(growth + INT32_MAX) << 32 | r->position[v];
+}
+
+static void update(ready *r, uint32_t v) {
+  uint32_t at = r->num_leaves + r->position[v];
+  for (r->keys[at] = key_of(r, v); at > 1; at /= 2)
+    r->keys[at / 2] = r->keys[at] < r->keys[at ^ 1] ? r->keys[at] : r->keys[at ^ 1];
+}
+
+static void update_users(ready *r, uint32_t u) {
+  const tta_solve *s = r->x->s;
+  for (uint32_t i = s->first_use[u]; i < s->first_use[u + 1]; i++) update(r, s->uses[i].node);
+}
+
+static bool make_ready(ready *r) {
+  const tta_tiled_graph *g = r->x->s->graph;
+  tta_arena *own = &r->x->s->own;
+  for (r->num_leaves = 1; r->num_leaves < g->num_nodes;) r->num_leaves *= 2;
+  r->position = tta_arena_array(own, (size_t)g->num_nodes + 1, sizeof *r->position);
+  r->keys = tta_arena_array(own, 2 * (size_t)r->num_leaves, sizeof *r->keys);
+  if (!r->position || !r->keys) return false;
+  memset(r->keys, 0xff, 2 * (size_t)r->num_leaves * sizeof *r->keys);
+  for (uint32_t i = 0; i < g->num_nodes; i++) r->position[g->order[i]] = i;
+  for (uint32_t v = 0; v < g->num_nodes; v++) update(r, v);
+  return true;
+}
+
 /* Of the ready operations, the one after which the fewest values are in use; inputs just before their first use. */
 static tta_status make_sequence(search *x) {
   tta_solve *s = x->s;
   const tta_tiled_graph *g = s->graph;
   uint32_t count = g->num_nodes, done = 0;
   bool *placed = tta_arena_array(&s->own, (size_t)count + 1, sizeof *placed);
+  ready r = {.x = x, .placed = placed};
   if (!placed) return TTA_NO_MEMORY;
   memset(placed, 0, ((size_t)count + 1) * sizeof *placed);
   for (uint32_t i = 0; i < count; i++) x->left[i] = s->num_users[i];
+  if (!make_ready(&r)) return TTA_NO_MEMORY;
   while (done < count) {
-    uint32_t best = count;
-    int64_t best_growth = INT64_MAX;
-    for (uint32_t i = 0; i < count; i++) {
-      uint32_t v = g->order[i];
-      const tta_tiled_node *n = &g->nodes[v];
-      if (placed[v] || (n->kind == TTA_TILED_INPUT && s->num_users[v])) continue;
-      bool ready = true;
-      int64_t growth = s->num_users[v] > 0;
-      for (uint32_t o = 0; o < n->num_operands; o++) {
-        uint32_t u = n->operands[o];
-        ready &= placed[u] || g->nodes[u].kind == TTA_TILED_INPUT;
-        if (tta_solve_is_repeated(n, o)) continue;
-        growth += (x->left[u] > 1) - placed[u];
-      }
-      if (!ready || growth >= best_growth) continue;
-      best = v;
-      best_growth = growth;
-    }
+    uint32_t best = g->order[(uint32_t)r.keys[1]];
     const tta_tiled_node *n = &g->nodes[best];
     for (uint32_t o = 0; o < n->num_operands; o++) {
       uint32_t u = n->operands[o];
-      if (!tta_solve_is_repeated(n, o)) x->left[u]--;
-      if (placed[u]) continue;
+      bool last_but_one = !tta_solve_is_repeated(n, o) && --x->left[u] == 1;
+      bool first = !placed[u];
+      if (first) x->sequence[done++] = u;
       placed[u] = true;
-      x->sequence[done++] = u;
+      if (first || last_but_one) update_users(&r, u);
     }
     placed[best] = true;
     x->sequence[done++] = best;
+    update(&r, best);
+    update_users(&r, best);
   }
   return TTA_OK;
 }
@@ -97,53 +133,57 @@ static tta_status make_live(search *x, const step *from, uint32_t v, step *to) {
   return TTA_OK;
 }
 
+/* What the users of a value that are not placed yet cost at least, by its class. */
+typedef struct ahead {
+  int64_t sum;           /* without: */
+  uint32_t num_infinite; /* users that cannot read this class */
+} ahead;
+
 /* The bound of what the users of the live values cost. */
-static int64_t rest_of(const search *x, const step *to, const slot *slots, const int64_t *const *ahead) {
+static int64_t rest_of(const search *x, const step *to, const slot *slots) {
   const tta_solve *s = x->s;
   if (!s->bound) return 0;
   int64_t sum = x->rest_constant;
   for (uint32_t i = 0; i < to->num_live; i++) {
     uint32_t u = to->live[i];
     const tta_solve_layout *l = &s->layouts[slots[i].layout];
-    int64_t own = ahead[i][l->class_];
-    if (own >= TTA_SOLVE_INFINITE) return TTA_SOLVE_INFINITE;
-    sum += own;
+    const ahead *own = &x->ahead[u][l->class_];
+    if (own->num_infinite || own->sum >= TTA_SOLVE_INFINITE) return TTA_SOLVE_INFINITE;
+    sum += own->sum;
     uint64_t copies = slots[i].made & ~(l->has_pin ? UINT64_C(1) << (s->bound->num_classes[u] - 1) : 0);
     if (copies) sum -= s->bound->bytes[u] / s->num_users[u] * x->left[u];
   }
   return sum < 0 ? 0 : sum;
 }
 
-/* By live value and class: the messages of its users that are not placed yet. */
-static tta_status sum_ahead(const search *x, const step *to, const bool *placed, const int64_t *const **ahead) {
+/* Adds the messages of an operation to what is ahead of its operands, or takes them away. */
+static void count_ahead(search *x, uint32_t v, bool add) {
   const tta_solve *s = x->s;
-  const tta_tiled_graph *g = s->graph;
-  tta_arena *scratch = (tta_arena *)(uintptr_t)&s->scratch;
-  *ahead = NULL;
-  if (!s->bound) return TTA_OK;
-  int64_t **sums = tta_arena_array(scratch, (size_t)to->num_live + 1, sizeof *sums);
-  if (!sums) return TTA_NO_MEMORY;
-  *ahead = (const int64_t *const *)sums;
-  for (uint32_t i = 0; i < to->num_live; i++) {
-    uint32_t u = to->live[i], count = s->bound->num_classes[u];
-    sums[i] = tta_arena_array(scratch, count, sizeof **sums);
-    if (!sums[i]) return TTA_NO_MEMORY;
-    memset(sums[i], 0, count * sizeof **sums);
-  }
-  for (uint32_t v = 0; v < g->num_nodes; v++) {
-    if (placed[v]) continue;
-    for (uint32_t o = 0; o < g->nodes[v].num_operands; o++) {
-      const int64_t *message = s->bound->message[s->bound->first_edge[v] + o];
-      uint32_t i = 0, u = g->nodes[v].operands[o];
-      while (i < to->num_live && to->live[i] != u) i++;
-      if (!message || i == to->num_live) continue;
-      for (uint32_t c = 0; c < s->bound->num_classes[u]; c++) {
-        bool infinite = sums[i][c] >= TTA_SOLVE_INFINITE || message[c] >= TTA_SOLVE_INFINITE;
-        sums[i][c] = infinite ? TTA_SOLVE_INFINITE : sums[i][c] + message[c];
-      }
+  for (uint32_t o = 0; o < s->graph->nodes[v].num_operands; o++) {
+    uint32_t u = s->graph->nodes[v].operands[o];
+    const int64_t *message = s->bound->message[s->bound->first_edge[v] + o];
+    for (uint32_t c = 0; message && c < s->bound->num_classes[u]; c++) {
+      ahead *to = &x->ahead[u][c];
+      uint64_t sum = (uint64_t)to->sum, bytes = (uint64_t)message[c];
+      if (message[c] >= TTA_SOLVE_INFINITE) to->num_infinite += add ? 1 : UINT32_MAX;
+      else to->sum = (int64_t)(add ? sum + bytes : sum - bytes);
     }
   }
-  return TTA_OK;
+}
+
+/* Before the first operation. */
+static tta_status start_ahead(search *x) {
+  const tta_solve *s = x->s;
+  if (!s->bound) return TTA_OK;
+  x->ahead = tta_arena_array(&x->steps_arena, (size_t)s->graph->num_nodes + 1, sizeof *x->ahead);
+  for (uint32_t v = 0; x->ahead && v < s->graph->num_nodes; v++) {
+    size_t count = s->bound->num_classes[v];
+    x->ahead[v] = tta_arena_array(&x->steps_arena, count, sizeof **x->ahead);
+    if (!x->ahead[v]) return TTA_NO_MEMORY;
+    memset(x->ahead[v], 0, count * sizeof **x->ahead);
+  }
+  for (uint32_t v = 0; x->ahead && v < s->graph->num_nodes; v++) count_ahead(x, v, true);
+  return x->ahead ? TTA_OK : TTA_NO_MEMORY;
 }
 
 typedef struct expansion {
@@ -152,7 +192,6 @@ typedef struct expansion {
   step *to;
   uint32_t node, *operand_slots, *layouts;
   slot *slots, *next;
-  const int64_t *const *ahead;
   tta_strmap seen;
 } expansion;
 
@@ -161,7 +200,7 @@ static tta_status add_state(expansion *e, entry one) {
   search *x = e->x;
   step *to = e->to;
   size_t width = to->num_live * sizeof *e->next;
-  int64_t rest = rest_of(x, to, e->next, e->ahead);
+  int64_t rest = rest_of(x, to, e->next);
   if (rest >= TTA_SOLVE_INFINITE || !tta_add(one.cost, rest, &one.bound) || one.bound >= x->upper) return TTA_OK;
   const uint32_t *known = tta_strmap_find(&e->seen, (tta_str){(const char *)e->next, width});
   if (known) {
@@ -260,14 +299,14 @@ static tta_status keep_best(search *x, expansion *e) {
   return TTA_OK;
 }
 
-static tta_status advance(search *x, const step *from, uint32_t v, const bool *placed, step *to) {
+static tta_status advance(search *x, const step *from, uint32_t v, step *to) {
   const tta_tiled_node *n = &x->s->graph->nodes[v];
   expansion e = {.x = x, .from = from, .to = to, .node = v};
   tta_arena *scratch = &x->s->scratch;
   for (uint32_t o = 0; o < n->num_operands; o++)
     if (!tta_solve_is_repeated(n, o)) x->left[n->operands[o]]--;
   tta_status status = make_live(x, from, v, to);
-  if (!status) status = sum_ahead(x, to, placed, &e.ahead);
+  if (x->s->bound) count_ahead(x, v, false);
   e.operand_slots = tta_arena_array(scratch, (size_t)n->num_operands + 1, sizeof *e.operand_slots);
   e.layouts = tta_arena_array(scratch, (size_t)n->num_operands + 1, sizeof *e.layouts);
   e.slots = tta_arena_array(scratch, (size_t)from->num_live + 2, sizeof *e.slots);
@@ -287,10 +326,8 @@ static tta_status run_pass(search *x, uint32_t *end) {
   tta_arena_free(&x->steps_arena);
   tta_arena_init(&x->steps_arena, x->s->own.allocator);
   x->steps = tta_arena_array(&x->steps_arena, (size_t)g->num_nodes + 1, sizeof *x->steps);
-  bool *placed = tta_arena_array(&x->steps_arena, (size_t)g->num_nodes + 1, sizeof *placed);
-  if (!x->steps || !placed) return TTA_NO_MEMORY;
+  if (!x->steps || start_ahead(x)) return TTA_NO_MEMORY;
   memset(x->steps, 0, ((size_t)g->num_nodes + 1) * sizeof *x->steps);
-  memset(placed, 0, ((size_t)g->num_nodes + 1) * sizeof *placed);
   entry none = {.cost = 0};
   slot unused = {.made = 0}; /* no value is in use, but the array exists */
   x->steps[0] = (step){.num_entries = 1, .entries = &none, .slots = &unused};
@@ -303,10 +340,9 @@ static tta_status run_pass(search *x, uint32_t *end) {
   tta_status status = TTA_OK;
   for (*end = 0; *end < g->num_nodes && !status; ++*end) {
     uint32_t v = x->sequence[*end];
-    placed[v] = true;
     if (x->s->bound) x->rest_constant -= x->s->bound->constant[v];
     tta_arena_mark mark = tta_arena_position(&x->s->scratch);
-    status = advance(x, &x->steps[*end], v, placed, &x->steps[*end + 1]);
+    status = advance(x, &x->steps[*end], v, &x->steps[*end + 1]);
     tta_arena_rewind(&x->s->scratch, mark);
     if (!status && !x->steps[*end + 1].num_entries) break;
   }
@@ -336,17 +372,17 @@ static const tta_solve_option *read_option(const result *r, uint32_t v, uint32_t
 /* The users of one option of a value; none: it is not made. */
 static tta_status add_copy(result *r, uint32_t v, const tta_solve_option *option, bool pinned) {
   tta_solve *s = r->x->s;
-  const tta_tiled_graph *g = s->graph;
   uint32_t *users = NULL, count = 0;
   for (int pass = 0; pass < 2; pass++) {
     if (pass && !(users = tta_arena_array(s->arena, (size_t)count + 1, sizeof *users))) return TTA_NO_MEMORY;
+    uint32_t last = UINT32_MAX;
     count = 0;
-    for (uint32_t i = 0; i < g->num_nodes; i++) {
-      bool reads = false;
-      for (uint32_t o = 0; o < g->nodes[i].num_operands; o++)
-        reads |= g->nodes[i].operands[o] == v && read_option(r, i, o) == option;
-      if (reads && pass) users[count] = i;
-      count += reads;
+    for (uint32_t i = s->first_use[v]; i < s->first_use[v + 1]; i++) {
+      uint32_t user = s->uses[i].node;
+      if (user == last || read_option(r, user, s->uses[i].operand) != option) continue;
+      if (pass) users[count] = user;
+      count++;
+      last = user;
     }
   }
   if (!count && !pinned) return TTA_OK;
@@ -444,6 +480,25 @@ static tta_status search_all(search *x, result *r, uint32_t max_states) {
   return write_copies(r);
 }
 
+/* Lists the uses of each node. */
+static tta_status list_uses(tta_solve *s) {
+  const tta_tiled_graph *g = s->graph;
+  size_t num_uses = 1;
+  for (uint32_t v = 0; v < g->num_nodes; v++) num_uses += g->nodes[v].num_operands;
+  s->first_use = tta_arena_array(&s->own, (size_t)g->num_nodes + 2, sizeof *s->first_use);
+  s->uses = tta_arena_array(&s->own, num_uses, sizeof *s->uses);
+  if (!s->first_use || !s->uses) return TTA_NO_MEMORY;
+  uint32_t *next = s->first_use + 1; /* by node: where its next use goes; in the end, the first use of the node after */
+  memset(s->first_use, 0, ((size_t)g->num_nodes + 2) * sizeof *s->first_use);
+  for (uint32_t v = 0; v < g->num_nodes; v++)
+    for (uint32_t o = 0; o < g->nodes[v].num_operands; o++) next[g->nodes[v].operands[o] + 1]++;
+  for (uint32_t v = 0; v < g->num_nodes; v++) next[v + 1] += next[v];
+  for (uint32_t v = 0; v < g->num_nodes; v++)
+    for (uint32_t o = 0; o < g->nodes[v].num_operands; o++)
+      s->uses[next[g->nodes[v].operands[o]]++] = (tta_solve_use){v, o};
+  return TTA_OK;
+}
+
 static tta_status prepare(search *x) {
   tta_solve *s = x->s;
   const tta_tiled_graph *g = s->graph;
@@ -458,7 +513,8 @@ static tta_status prepare(search *x) {
   for (uint32_t v = 0; v < g->num_nodes; v++)
     for (uint32_t o = 0; o < g->nodes[v].num_operands; o++)
       if (!tta_solve_is_repeated(&g->nodes[v], o)) s->num_users[g->nodes[v].operands[o]]++;
-  return make_sequence(x);
+  tta_status status = list_uses(s);
+  return status ? status : make_sequence(x);
 }
 
 /* So that the time is about the same for all sizes of graphs. */

@@ -38,6 +38,11 @@ typedef struct tta_solve_tuple {
   uint32_t first_choice, num_choices;
 } tta_solve_tuple;
 
+/** An operand of an operation. */
+typedef struct tta_solve_use {
+  uint32_t node, operand;
+} tta_solve_use;
+
 typedef struct tta_solve {
   tta_tiled_graph *graph;
   tta_arena *arena, own, scratch; /* of the results; of the search; of one rule */
@@ -48,6 +53,8 @@ typedef struct tta_solve {
   uint32_t *parts;
   uint32_t num_layouts, cap_layouts, num_choices, cap_choices, num_tuples, cap_tuples, num_parts, cap_parts;
   uint32_t *num_users;            /* by node: operations that read it */
+  uint32_t *first_use;            /* by node, and the end: in `uses`, which are in the order of operations */
+  tta_solve_use *uses;
   tta_str *reasons;               /* by node: why its first choice was infeasible */
   uint32_t stuck;
   bool restricted;                /* not all choices of some operation were tried */
