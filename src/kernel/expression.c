@@ -21,6 +21,13 @@ static void store(tta_interpreter *in, kernel_value target, kernel_value value, 
       value = tta_unknown(token);
     if (in->probe) slot->value = value;
     else tta_assign(in, target.slot, value, token);
+  } else if (target.kind == KERNEL_STRUCT && target.class == TTA_CLASS_TIE) {
+    for (uint32_t i = 0; i < target.count && !in->stopped; i++) {
+      bool known = value.kind == KERNEL_STRUCT && i < value.count && !in->probe;
+      kernel_value part = known ? in->slots[value.first + i].value : tta_unknown(token);
+      if (in->probe) in->slots[in->slots[target.first + i].value.first].value = part;
+      else tta_assign(in, in->slots[target.first + i].value.first, part, token);
+    }
   } else if (target.kind != KERNEL_UNKNOWN) {
     tta_unsupported(in, token, "assignment");
   }
@@ -113,6 +120,7 @@ static kernel_value primary(tta_interpreter *in) {
   case TTA_CPP_STRING: {
     kernel_value out = {.kind = KERNEL_STRING, .object = in->at};
     while (tta_token(in)->kind == TTA_CPP_STRING) in->at++;
+    if (tta_token_word(in, "s") || tta_token_word(in, "sv")) in->at++; /* "text"s */
     return out;
   }
   default: break;

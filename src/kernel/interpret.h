@@ -48,6 +48,7 @@ typedef enum tta_object_class {
   TTA_CLASS_LIST,     /* a vector, map, ..: `object` is its number */
   TTA_CLASS_POSITION, /* begin() or end() of the list `object` */
   TTA_CLASS_NOTHING,  /* an optional without a value */
+  TTA_CLASS_TIE,      /* of a struct: pointers to variables that are assigned */
 } tta_object_class;
 
 enum { TTA_CORNERS_FORWARD = 1, TTA_CORNERS_BACKWARD = 2 }; /* right or down; left or up */

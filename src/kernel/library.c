@@ -10,7 +10,7 @@ typedef enum function {
   FUNCTION_COPY_N, FUNCTION_IOTA, FUNCTION_SUM, FUNCTION_COUNT, FUNCTION_FIND, FUNCTION_ALL, FUNCTION_ANY,
   FUNCTION_NONE, FUNCTION_EACH, FUNCTION_REVERSE, FUNCTION_SORT, FUNCTION_LEAST, FUNCTION_MOST, FUNCTION_MAKE,
   FUNCTION_OPTIONAL, FUNCTION_TEXT, FUNCTION_NEXT, FUNCTION_PREVIOUS, FUNCTION_DISTANCE, FUNCTION_GENERATE,
-  FUNCTION_TRANSFORM, FUNCTION_CEIL, FUNCTION_FLOOR,
+  FUNCTION_TRANSFORM, FUNCTION_CEIL, FUNCTION_FLOOR, FUNCTION_GCD, FUNCTION_LCM, FUNCTION_TIE,
 } function;
 
 typedef struct library_row {
@@ -46,7 +46,8 @@ static const library_row rows[] = {
     {"prev", FUNCTION_PREVIOUS, 1, 2, false}, {"distance", FUNCTION_DISTANCE, 2, 2, false},
     {"generate", FUNCTION_GENERATE, 3, 3, false}, {"transform", FUNCTION_TRANSFORM, 4, 4, false},
     {"back_inserter", FUNCTION_SAME, 1, 1, false}, {"inserter", FUNCTION_SAME, 2, 2, false},
-    {"ceil", FUNCTION_CEIL, 1, 1, false}, {"floor", FUNCTION_FLOOR, 1, 1, false}};
+    {"ceil", FUNCTION_CEIL, 1, 1, false}, {"floor", FUNCTION_FLOOR, 1, 1, false},
+    {"gcd", FUNCTION_GCD, 2, 2, false}, {"lcm", FUNCTION_LCM, 2, 2, false}, {"tie", FUNCTION_TIE, 1, ANY, true}};
 
 /* ---- ranges ---- */
 
@@ -201,6 +202,33 @@ static kernel_value rounded(kernel_value v, bool up, uint32_t token) {
   double near = (double)(int64_t)v.real;
   v.real = up ? near + (near < v.real) : near - (near > v.real);
   return v;
+}
+
+/* std::gcd, std::lcm */
+static kernel_value divisor(kernel_value a, kernel_value b, bool multiple, uint32_t token) {
+  if (a.kind != KERNEL_INT || b.kind != KERNEL_INT || a.number < 0 || b.number < 0)
+    return a.kind == KERNEL_UNKNOWN ? a : b.kind == KERNEL_UNKNOWN ? b : tta_unknown(token);
+  int64_t x = a.number, y = b.number;
+  while (y) {
+    int64_t rest = x % y;
+    x = y;
+    y = rest;
+  }
+  kernel_value common = tta_int(x, a.bits, a.is_signed);
+  return multiple && x ? tta_apply('*', tta_apply('/', a, common, token), b, token) : common;
+}
+
+/* Variables that an assignment gives the parts of its value. */
+static kernel_value tie(tta_interpreter *in, const kernel_value *args, uint32_t num, uint32_t token) {
+  kernel_value to[TTA_KERNEL_MAX_CALL_ARGS];
+  for (uint32_t i = 0; i < num; i++) {
+    uint32_t slot = args[i].lvalue == TTA_LVALUE_SLOT ? args[i].slot : tta_new_slots(in, 1); /* std::ignore */
+    if (slot == TTA_KERNEL_NONE) return tta_unknown(token);
+    to[i] = (kernel_value){.kind = KERNEL_POINTER, .first = slot, .count = 1};
+  }
+  kernel_value out = tta_tuple(in, to, num, token);
+  if (out.kind == KERNEL_STRUCT) out.class = TTA_CLASS_TIE;
+  return out;
 }
 
 static kernel_value variable_at(const tta_interpreter *in, uint32_t slot) {
@@ -419,6 +447,10 @@ bool tta_library_call(tta_interpreter *in, uint32_t name_token, kernel_value *ar
   case FUNCTION_CEIL: case FUNCTION_FLOOR:
     *out = rounded(args[0], row->function == FUNCTION_CEIL, name_token);
     break;
+  case FUNCTION_GCD: case FUNCTION_LCM:
+    *out = divisor(args[0], args[1], row->function == FUNCTION_LCM, name_token);
+    break;
+  case FUNCTION_TIE: *out = tie(in, args, num, name_token); break;
   case FUNCTION_TEXT: *out = text_of_number(in, args[0], name_token); break;
   default: *out = algorithm(in, row->function, args, num, name_token);
   }

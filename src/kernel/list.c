@@ -74,6 +74,18 @@ void tta_list_add(tta_interpreter *in, kernel_value list, kernel_value value, ui
   in->slots[l->first + l->num_items++] = (tta_slot){.name = TTA_KERNEL_NONE, .value = value};
 }
 
+/* The items between two positions as {..}; those of a list that is not known as the list. */
+static kernel_value between(tta_interpreter *in, kernel_value begin, kernel_value end, uint32_t token) {
+  kernel_value list = {.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = begin.object};
+  uint32_t first, count;
+  if (!tta_list_items(in, list, &first, &count)) return list;
+  bool same = end.kind == KERNEL_OBJECT && end.class == TTA_CLASS_POSITION && end.object == begin.object;
+  if (!same || begin.number < 0 || end.number < begin.number || end.number > count)
+    return tta_kernel_error(in, token, "a range of items ends before it begins, or beyond its %u items", count);
+  return (kernel_value){.kind = KERNEL_STRUCT, .object = TTA_KERNEL_NONE, .first = first + (uint32_t)begin.number,
+                        .count = (uint32_t)(end.number - begin.number)};
+}
+
 static void add_all(tta_interpreter *in, kernel_value list, kernel_value from, uint32_t token) {
   uint32_t first = from.first, count = from.count;
   if (tta_is_list(from) && !tta_list_items(in, from, &first, &count)) {
@@ -124,7 +136,7 @@ kernel_value tta_construct_items(tta_interpreter *in, tta_type type, kernel_valu
   if (num == 1 && (braces || tta_is_list(first) || first.kind == KERNEL_POINTER)) {
     add_all(in, out, first, token);
   } else if (num == 2 && first.kind == KERNEL_OBJECT && first.class == TTA_CLASS_POSITION) {
-    add_all(in, out, (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = first.object}, token);
+    add_all(in, out, between(in, first, args[1], token), token);
   } else if (num && first.kind == KERNEL_INT && first.number >= 0) {
     fill(in, out, first.number, num > 1 ? args[1] : default_item(in, out, token), token);
   } else if (num) {
@@ -169,6 +181,31 @@ static uint32_t find(tta_interpreter *in, kernel_value list, kernel_value key) {
       return item.first + 1;
   }
   return TTA_KERNEL_NONE;
+}
+
+/* The number of an item, or of the pair of a key; that of all if there is none. */
+static uint32_t position_of(tta_interpreter *in, kernel_value list, kernel_value key) {
+  const tta_list *l = list_of(in, list);
+  uint32_t slot = find(in, list, key), i = 0;
+  while (slot != TTA_KERNEL_NONE && i < l->num_items &&
+         (l->is_map ? in->slots[l->first + i].value.first + 1 : l->first + i) != slot)
+    i++;
+  return slot == TTA_KERNEL_NONE ? l->num_items : i;
+}
+
+/* By key, by position, or from one position to another. */
+static kernel_value erase(tta_interpreter *in, kernel_value list, kernel_value *args, uint32_t num, uint32_t token) {
+  tta_list *l = list_of(in, list);
+  bool position = args[0].kind == KERNEL_OBJECT && args[0].class == TTA_CLASS_POSITION;
+  int64_t from = position ? args[0].number : position_of(in, list, args[0]), to = from + 1;
+  if (num > 1) to = args[1].kind == KERNEL_OBJECT && args[1].class == TTA_CLASS_POSITION ? args[1].number : -1;
+  if (!position && from == l->num_items) return tta_u32(0); /* no such key */
+  if (from < 0 || to < from || to > l->num_items)
+    return tta_kernel_error(in, token, "item %lld is out of range: %u items", (long long)from, l->num_items);
+  tta_cost(in, (uint64_t)l->num_items * COST_OF_ITEM);
+  for (int64_t i = to; i < l->num_items; i++) in->slots[l->first + from + i - to] = in->slots[l->first + i];
+  l->num_items -= (uint32_t)(to - from);
+  return position ? args[0] : tta_u32(1);
 }
 
 static kernel_value slot_value(const tta_interpreter *in, uint32_t slot) {
@@ -220,7 +257,7 @@ static kernel_value insert(tta_interpreter *in, kernel_value list, kernel_value 
   if (positions && (args[0].number < 0 || args[0].number > old)) {
     forget(in, list, token, -1);
   } else if (positions && num == 3 && args[1].kind == KERNEL_OBJECT && args[1].class == TTA_CLASS_POSITION) {
-    add_all(in, list, (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_LIST, .object = args[1].object}, token);
+    add_all(in, list, between(in, args[1], args[2], token), token);
   } else if (positions && num == 2) {
     if (args[1].kind == KERNEL_STRUCT && args[1].object == TTA_KERNEL_NONE) add_all(in, list, args[1], token);
     else tta_list_add(in, list, args[1], token);
@@ -258,6 +295,13 @@ kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str nam
     tta_list_add(in, list, tuple ? tta_tuple(in, args, num, token) : tta_construct(in, item, args, num, token), token);
     return tta_void();
   }
+  if (tta_str_is(name, "assign") && num) { /* as a new list is constructed */
+    tta_type type = {.number = l->element, .bits = l->is_map};
+    kernel_value other = in->probe ? tta_unknown(token) : tta_construct_items(in, type, args, num, token);
+    if (tta_is_list(other)) *list_of(in, list) = *list_of(in, other);
+    else forget(in, list, token, -1);
+    return tta_void();
+  }
   if (tta_str_is(name, "insert") || tta_str_is(name, "emplace") || tta_str_is(name, "try_emplace"))
     return insert(in, list, args, num, token);
   if (tta_str_is(name, "clear") && !in->probe) {
@@ -270,7 +314,20 @@ kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str nam
   if (tta_str_is(name, "front")) return tta_list_at(in, list, tta_u32(0), token);
   if (tta_str_is(name, "back")) return tta_list_at(in, list, tta_u32(size - 1), token);
   if ((tta_str_is(name, "count") || tta_str_is(name, "contains")) && num == 1)
-    return tta_bool(find(in, list, args[0]) != TTA_KERNEL_NONE);
+    return tta_bool(position_of(in, list, args[0]) < size);
+  if (tta_str_is(name, "find") && num == 1)
+    return (kernel_value){.kind = KERNEL_OBJECT, .class = TTA_CLASS_POSITION, .object = list.object,
+                          .number = position_of(in, list, args[0])};
+  if (tta_str_is(name, "resize") && num && args[0].kind == KERNEL_INT && args[0].number >= 0 && !in->probe) {
+    if (args[0].number < size) list_of(in, list)->num_items = (uint32_t)args[0].number;
+    else fill(in, list, args[0].number, num > 1 ? args[1] : default_item(in, list, token), token);
+    return tta_void();
+  }
+  if (tta_str_is(name, "pop_back") && size && !in->probe) {
+    list_of(in, list)->num_items--;
+    return tta_void();
+  }
+  if (tta_str_is(name, "erase") && num && !in->probe) return erase(in, list, args, num, token);
   forget(in, list, token, -1);
   return tta_unknown(token);
 }

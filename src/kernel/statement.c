@@ -43,6 +43,19 @@ static void skip_statement(tta_interpreter *in) {
   }
 }
 
+/* A variable that a statement which is not read may change: it is assigned or indexed, or a member is used. */
+static void forget_changed(tta_interpreter *in, uint32_t at) {
+  const tta_cpp_token *t = &in->tokens[at];
+  if (t->kind != TTA_CPP_NAME || t[1].kind != TTA_CPP_PUNCT || (at && tta_cpp_is(t - 1, '.'))) return;
+  bool changes = !t[1].precedence && !tta_cpp_is(&t[1], '(') && !tta_cpp_is(&t[1], ')') && !tta_cpp_is(&t[1], ',') &&
+                 !tta_cpp_is(&t[1], ';') && !tta_cpp_is(&t[1], ']') && !tta_cpp_is(&t[1], '}') &&
+                 !tta_cpp_is(&t[1], '{') && !tta_cpp_is(&t[1], ':');
+  const tta_variable *v = changes ? tta_find_variable(in, t->name) : NULL;
+  if (!v || in->slots[v->slot].value.kind == KERNEL_TYPE) return;
+  tta_list_forget(in, in->slots[v->slot].value, at);
+  if (!tta_is_list(in->slots[v->slot].value)) in->slots[v->slot].value = tta_unknown(at);
+}
+
 /* A statement that is not supported: operations in it are not issued, so that the kernel is undecided. */
 static void recover(tta_interpreter *in, uint32_t begin) {
   in->at = begin;
@@ -50,6 +63,7 @@ static void recover(tta_interpreter *in, uint32_t begin) {
   if (in->stopped || in->source->status) return;
   skip_statement(in);
   if (in->at == begin) in->at++;
+  for (uint32_t i = begin; i < in->at; i++) forget_changed(in, i);
   for (uint32_t i = begin; i < in->at; i++)
     if (in->tokens[i].kind == TTA_CPP_NAME &&
         (in->host ? tta_host_is_effect(in, i) : tta_is_api_call(in->tokens[i].text))) {

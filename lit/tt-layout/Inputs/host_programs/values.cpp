@@ -20,7 +20,7 @@ Sum<Pair> make_sum() { return {{8, 9}, {}}; }
 int main() {
     auto* device = CreateDevice(0);
     Program program = CreateProgram();
-    CoreRange cores({0, 0}, {7, 1});
+    CoreRange cores({0, 0}, {7, 2});
     auto kernel = CreateKernelFromString(program, "void kernel_main() {}", cores, DataMovementConfig{});
     uint32_t at = 0;
     auto put = [&](std::vector<uint32_t> values) {
@@ -60,6 +60,21 @@ int main() {
     for (int i = 0; i < device->unknown(); i++) (i % 2 ? left : right).push_back(i);
     std::shuffle(mixed.begin(), mixed.end(), 7);
     put({right.size(), mixed[0], mixed.size()});
+    std::vector<uint32_t> part(v.begin() + 1, v.end() - 1);
+    part.erase(part.begin());
+    part.pop_back();
+    part.resize(5);
+    put(part);
+    std::unordered_map<std::string, uint32_t> map{{"a", 3}};
+    map["b"s] = 4;
+    if (auto it = map.find("a"); it != map.end()) put({it->second, map.size(), map.find("c") == map.end()});
+    uint32_t x, y, unread = 3;
+    std::tie(x, y) = std::make_tuple(std::gcd(12u, 18u), std::lcm(4u, 6u));
+    part.assign({x, y});
+    put(part);
+    auto buffer = CreateBuffer(InterleavedBufferConfig{device, 1024, 1024, BufferType::L1});
+    unread = x @ y;
+    put({buffer->is_l1(), buffer->buffer_type() == BufferType::DRAM ? 1u : 0u, unread});
     distributed::MeshWorkload workload;
     workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
     for (auto& [range, same] : workload.get_programs()) GetRuntimeArgs(same, kernel, CoreCoord{0, 0})[0] += 90;
