@@ -90,7 +90,7 @@ typedef enum tta_type_kind {
 typedef struct tta_type {
   uint8_t kind, bits, pointers, class;
   bool is_signed, reference, is_static;
-  uint32_t number; /* STRUCT; CLASS LIST: the type of the items, or NONE; bits: a map */
+  uint32_t number; /* STRUCT; CLASS LIST: the type of the items, or NONE; bits: TTA_LIST_PAIRS, .. */
   uint32_t items;  /* CLASS LIST: of an array */
 } tta_type;
 
@@ -128,10 +128,12 @@ typedef struct tta_struct {
   bool is_union;
 } tta_struct;
 
+enum { TTA_LIST_PAIRS = 1, TTA_LIST_SORTED = 2 }; /* a map; the items are in the order of their keys, each once */
+
 /** A vector, array, map or set: its items are slots. */
 typedef struct tta_list {
   uint32_t first, num_items, cap_items, element; /* slots; type of the items, or NONE */
-  bool is_map;      /* the items are pairs */
+  uint8_t order;    /* TTA_LIST_PAIRS, .. */
   bool unknown;     /* the items are not known, */
   int64_t size;     /* only how many, unless this is -1 */
   uint32_t origin;
@@ -291,6 +293,9 @@ kernel_value tta_copy_list(tta_interpreter *in, kernel_value list);
 void tta_list_add(tta_interpreter *in, kernel_value list, kernel_value value, uint32_t token);
 /** The slots of the items. @return false: they are not known since tta_list_origin */
 bool tta_list_items(tta_interpreter *in, kernel_value list, uint32_t *first, uint32_t *count);
+/** The order of two numbers or texts, or of structs by their first fields that differ: -1, 0, 1, or TTA_NOT_ORDERED */
+enum { TTA_NOT_ORDERED = 2 };
+int tta_compare_values(tta_interpreter *in, kernel_value a, kernel_value b);
 /** A list, or the items from a position on, changes in a way that is not followed. */
 void tta_list_forget(tta_interpreter *in, kernel_value list, uint32_t token);
 uint32_t tta_list_origin(const tta_interpreter *in, kernel_value list);

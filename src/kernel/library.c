@@ -39,7 +39,7 @@ static const library_row rows[] = {
     {"find", FUNCTION_FIND, 3, 3, false}, {"all_of", FUNCTION_ALL, 3, 3, false},
     {"any_of", FUNCTION_ANY, 3, 3, false}, {"none_of", FUNCTION_NONE, 3, 3, false},
     {"for_each", FUNCTION_EACH, 3, 3, false}, {"reverse", FUNCTION_REVERSE, 2, 2, false},
-    {"sort", FUNCTION_SORT, 2, 2, false}, {"min_element", FUNCTION_LEAST, 2, 2, false},
+    {"sort", FUNCTION_SORT, 2, 3, false}, {"min_element", FUNCTION_LEAST, 2, 2, false},
     {"max_element", FUNCTION_MOST, 2, 2, false}, {"make_unique", FUNCTION_MAKE, 0, ANY, false},
     {"make_shared", FUNCTION_MAKE, 0, ANY, false}, {"make_optional", FUNCTION_OPTIONAL, 1, 1, false},
     {"to_string", FUNCTION_TEXT, 1, 1, false}, {"next", FUNCTION_NEXT, 1, 2, false},
@@ -309,15 +309,19 @@ static void swap_slots(tta_interpreter *in, uint32_t a, uint32_t b) {
   in->slots[b].value = old;
 }
 
-/* By insertion: ranges of a program are short. */
-static void sort(tta_interpreter *in, uint32_t first, uint32_t count, uint32_t token) {
+/* By insertion: ranges of a program are short. @return false: an order is not known */
+static bool sort(tta_interpreter *in, const kernel_value *compare, uint32_t first, uint32_t count, uint32_t token) {
   for (uint32_t i = 1; i < count && tta_step(in); i++)
     for (uint32_t n = i; n && tta_step(in); n--) {
-      bool less = false;
-      kernel_value order = tta_apply('<', in->slots[first + n].value, in->slots[first + n - 1].value, token);
-      if (!tta_truth(order, &less) || !less) break;
+      kernel_value both[2] = {in->slots[first + n].value, in->slots[first + n - 1].value};
+      int order = compare ? 0 : tta_compare_values(in, both[0], both[1]);
+      bool less = order < 0;
+      if (compare && !tta_truth(tta_call_value(in, *compare, both, 2, token), &less)) order = TTA_NOT_ORDERED;
+      if (order == TTA_NOT_ORDERED) return false;
+      if (!less) break;
       swap_slots(in, first + n, first + n - 1);
     }
+  return true;
 }
 
 static kernel_value best_of(tta_interpreter *in, bool less, kernel_value begin, uint32_t first, uint32_t count,
@@ -390,7 +394,10 @@ static kernel_value algorithm(tta_interpreter *in, function f, kernel_value *arg
   switch (f) {
   case FUNCTION_SUM: return sum(in, args, num, first, count, token);
   case FUNCTION_LEAST: case FUNCTION_MOST: return best_of(in, f == FUNCTION_LEAST, args[0], first, count, token);
-  case FUNCTION_SORT: sort(in, first, count, token); return tta_void();
+  case FUNCTION_SORT:
+    if ((num > 2 && args[2].kind != KERNEL_FUNCTION) || !sort(in, num > 2 ? &args[2] : NULL, first, count, token))
+      return lost(in, args[0], token);
+    return tta_void();
   case FUNCTION_REVERSE:
     tta_cost(in, (uint64_t)count * COST_OF_ITEM);
     for (uint32_t i = 0; i < count / 2; i++) swap_slots(in, first + i, first + count - 1 - i);

@@ -1,6 +1,7 @@
 /* list.c: containers of the C++ library (vector, array, map, set) and texts. A list is an object: its items are slots,
  * which move when it grows. Long lists are data: their size is known, their items are not. */
 #include "base/format.h"
+#include "base/sort.h"
 #include "kernel/interpret.h"
 
 enum { MAX_ITEMS = 4096, MAX_LISTS = 1 << 18, MAX_TEXT = 1 << 16,
@@ -12,7 +13,7 @@ bool tta_is_list(kernel_value value) { return value.kind == KERNEL_OBJECT && val
 static tta_list *list_of(tta_interpreter *in, kernel_value list) { return &in->lists[list.object]; }
 
 kernel_value tta_new_list(tta_interpreter *in, tta_type type) {
-  tta_list list = {.element = type.number, .is_map = type.bits};
+  tta_list list = {.element = type.number, .order = type.bits};
   if (in->num_lists == MAX_LISTS) return tta_kernel_error(in, in->at, "more than %d lists", MAX_LISTS);
   if (!TTA_GROW_IN(in->source->arena, in, lists, 1)) {
     tta_no_memory(in);
@@ -48,6 +49,8 @@ bool tta_list_items(tta_interpreter *in, kernel_value list, uint32_t *first, uin
 
 uint32_t tta_list_origin(const tta_interpreter *in, kernel_value list) { return in->lists[list.object].origin; }
 
+static void sort_last(tta_interpreter *in, kernel_value list);
+
 void tta_list_add(tta_interpreter *in, kernel_value list, kernel_value value, uint32_t token) {
   tta_list *l = list_of(in, list);
   if (in->probe && !l->unknown) forget(in, list, token, -1);
@@ -72,6 +75,7 @@ void tta_list_add(tta_interpreter *in, kernel_value list, kernel_value value, ui
   }
   in->pins++;
   in->slots[l->first + l->num_items++] = (tta_slot){.name = TTA_KERNEL_NONE, .value = value};
+  if (l->order & TTA_LIST_SORTED) sort_last(in, list);
 }
 
 /* The items between two positions as {..}; those of a list that is not known as the list. */
@@ -149,7 +153,7 @@ kernel_value tta_construct_items(tta_interpreter *in, tta_type type, kernel_valu
 
 kernel_value tta_copy_list(tta_interpreter *in, kernel_value list) {
   tta_list l = *list_of(in, list);
-  kernel_value out = tta_new_list(in, (tta_type){.number = l.element, .bits = l.is_map});
+  kernel_value out = tta_new_list(in, (tta_type){.number = l.element, .bits = l.order});
   if (in->stopped) return out;
   add_all(in, out, list, in->at);
   return out;
@@ -170,14 +174,62 @@ static bool is_same(tta_interpreter *in, kernel_value a, kernel_value b) {
   return tta_truth(tta_apply(TTA_PUNCT2('=', '='), a, b, in->at), &same) && same;
 }
 
+int tta_compare_values(tta_interpreter *in, kernel_value a, kernel_value b) {
+  tta_str left, right;
+  bool less = false, more = false;
+  if (tta_text_of(in, a, &left) && tta_text_of(in, b, &right)) {
+    int order = memcmp(left.data, right.data, left.size < right.size ? left.size : right.size);
+    return order ? (order > 0) - (order < 0) : tta_order((int64_t)left.size, (int64_t)right.size);
+  }
+  if (a.kind == KERNEL_STRUCT && b.kind == KERNEL_STRUCT && a.count == b.count) {
+    int order = ++in->depth < TTA_KERNEL_MAX_DEPTH ? 0 : TTA_NOT_ORDERED;
+    for (uint32_t i = 0; i < a.count && !order; i++)
+      order = tta_compare_values(in, in->slots[a.first + i].value, in->slots[b.first + i].value);
+    in->depth--;
+    return order;
+  }
+  tta_cost(in, COST_OF_ITEM);
+  bool known = tta_truth(tta_apply('<', a, b, in->at), &less) && tta_truth(tta_apply('<', b, a, in->at), &more);
+  return known ? more - less : TTA_NOT_ORDERED;
+}
+
+static kernel_value key_at(const tta_interpreter *in, const tta_list *l, uint32_t i) {
+  kernel_value item = in->slots[l->first + i].value;
+  return (l->order & TTA_LIST_PAIRS) && item.kind == KERNEL_STRUCT && item.count ? in->slots[item.first].value : item;
+}
+
+/* The items from `from` on, which were added at the end, belong at `at`. */
+static void move_to(tta_interpreter *in, kernel_value list, int64_t at, uint32_t from) {
+  const tta_list *l = list_of(in, list);
+  if (l->unknown) return;
+  tta_cost(in, (uint64_t)l->num_items * COST_OF_ITEM);
+  for (uint32_t n = from; n < l->num_items && at < from; n++, at++) {
+    tta_slot added = in->slots[l->first + n];
+    memmove(&in->slots[l->first + at + 1], &in->slots[l->first + at], (n - (uint32_t)at) * sizeof added);
+    in->slots[l->first + at] = added;
+  }
+}
+
+/* Of a set or map. */
+static void sort_last(tta_interpreter *in, kernel_value list) {
+  tta_list *l = list_of(in, list);
+  uint32_t last = l->num_items - 1, at = last;
+  kernel_value key = key_at(in, l, last);
+  int order = 1;
+  while (at && (order = tta_compare_values(in, key, key_at(in, l, at - 1))) < 0) at--;
+  if (!order) l->num_items--;
+  else if (at < last) move_to(in, list, at, last);
+}
+
 /* The slot of an item, or of the value of a key; NONE */
 static uint32_t find(tta_interpreter *in, kernel_value list, kernel_value key) {
   const tta_list *l = list_of(in, list);
   for (uint32_t i = 0; i < l->num_items; i++) {
     tta_cost(in, COST_OF_ITEM);
     kernel_value item = in->slots[l->first + i].value;
-    if (!l->is_map && is_same(in, item, key)) return l->first + i;
-    if (l->is_map && item.kind == KERNEL_STRUCT && item.count == 2 && is_same(in, in->slots[item.first].value, key))
+    if (!(l->order & TTA_LIST_PAIRS) && is_same(in, item, key)) return l->first + i;
+    bool pair = (l->order & TTA_LIST_PAIRS) && item.kind == KERNEL_STRUCT && item.count == 2;
+    if (pair && is_same(in, in->slots[item.first].value, key))
       return item.first + 1;
   }
   return TTA_KERNEL_NONE;
@@ -188,7 +240,7 @@ static uint32_t position_of(tta_interpreter *in, kernel_value list, kernel_value
   const tta_list *l = list_of(in, list);
   uint32_t slot = find(in, list, key), i = 0;
   while (slot != TTA_KERNEL_NONE && i < l->num_items &&
-         (l->is_map ? in->slots[l->first + i].value.first + 1 : l->first + i) != slot)
+         ((l->order & TTA_LIST_PAIRS) ? in->slots[l->first + i].value.first + 1 : l->first + i) != slot)
     i++;
   return slot == TTA_KERNEL_NONE ? l->num_items : i;
 }
@@ -219,7 +271,7 @@ kernel_value tta_list_at(tta_interpreter *in, kernel_value list, kernel_value in
   const tta_list *l = list_of(in, list);
   if (l->unknown) return tta_unknown(l->origin);
   if (index.kind == KERNEL_UNKNOWN) return index;
-  if (l->is_map) {
+  if (l->order & TTA_LIST_PAIRS) {
     uint32_t slot = find(in, list, index);
     if (slot != TTA_KERNEL_NONE) return slot_value(in, slot);
     if (in->probe) {
@@ -238,18 +290,6 @@ kernel_value tta_list_at(tta_interpreter *in, kernel_value list, kernel_value in
   return slot_value(in, l->first + (uint32_t)index.number);
 }
 
-/* The items from `from` on, which were added at the end, belong at `at`. */
-static void move_to(tta_interpreter *in, kernel_value list, int64_t at, uint32_t from) {
-  const tta_list *l = list_of(in, list);
-  if (l->unknown) return;
-  tta_cost(in, (uint64_t)l->num_items * COST_OF_ITEM);
-  for (uint32_t n = from; n < l->num_items && at < from; n++, at++) {
-    tta_slot added = in->slots[l->first + n];
-    memmove(&in->slots[l->first + at + 1], &in->slots[l->first + at], (n - (uint32_t)at) * sizeof added);
-    in->slots[l->first + at] = added;
-  }
-}
-
 static kernel_value insert(tta_interpreter *in, kernel_value list, kernel_value *args, uint32_t num, uint32_t token) {
   bool positions = num > 1 && args[0].kind == KERNEL_OBJECT && args[0].class == TTA_CLASS_POSITION;
   const tta_list *l = list_of(in, list);
@@ -265,7 +305,8 @@ static kernel_value insert(tta_interpreter *in, kernel_value list, kernel_value 
     forget(in, list, token, -1);
   } else if (num == 1 || num == 2) {
     kernel_value key = args[0], value = num == 2 ? tta_tuple(in, args, 2, token) : args[0];
-    if (l->is_map && num == 1 && key.kind == KERNEL_STRUCT && key.count) key = in->slots[key.first].value;
+    bool pair = (l->order & TTA_LIST_PAIRS) && num == 1 && key.kind == KERNEL_STRUCT && key.count;
+    if (pair) key = in->slots[key.first].value;
     if (!in->stopped && find(in, list, key) == TTA_KERNEL_NONE) tta_list_add(in, list, value, token);
   }
   if (positions) move_to(in, list, args[0].number, old);
@@ -296,7 +337,7 @@ kernel_value tta_list_method(tta_interpreter *in, kernel_value list, tta_str nam
     return tta_void();
   }
   if (tta_str_is(name, "assign") && num) { /* as a new list is constructed */
-    tta_type type = {.number = l->element, .bits = l->is_map};
+    tta_type type = {.number = l->element, .bits = l->order};
     kernel_value other = in->probe ? tta_unknown(token) : tta_construct_items(in, type, args, num, token);
     if (tta_is_list(other)) *list_of(in, list) = *list_of(in, other);
     else forget(in, list, token, -1);

@@ -483,8 +483,9 @@ static bool read_list_type(tta_interpreter *in, tta_type *type) {
     return false;
   }
   in->bad = bad;
-  *type = (tta_type){.kind = TTA_TYPE_CLASS, .class = TTA_CLASS_LIST, .bits = is_map, .is_static = type->is_static,
-                     .number = TTA_KERNEL_NONE};
+  bool sorted = (i == 2 || i == 6) && num <= 1u + is_map; /* in the order of `<` */
+  *type = (tta_type){.kind = TTA_TYPE_CLASS, .class = TTA_CLASS_LIST, .bits = is_map | (sorted ? TTA_LIST_SORTED : 0),
+                     .is_static = type->is_static, .number = TTA_KERNEL_NONE};
   if (num > is_map && args[is_map].kind == KERNEL_TYPE) type->number = args[is_map].object;
   if (is_map) type->number = TTA_KERNEL_NONE; /* the items are pairs */
   if (i == 1 && num > 1 && args[1].kind == KERNEL_INT && args[1].number > 0)

@@ -75,6 +75,16 @@ int main() {
     auto buffer = CreateBuffer(InterleavedBufferConfig{device, 1024, 1024, BufferType::L1});
     unread = x @ y;
     put({buffer->is_l1(), buffer->buffer_type() == BufferType::DRAM ? 1u : 0u, unread});
+    std::map<std::string, uint32_t> names{{"b", 1}, {"a", 2}};
+    names["aa"] = 3;
+    std::vector<uint32_t> in_order;
+    for (auto& [name, value] : names) in_order.push_back(value);
+    for (const auto& core : std::set<CoreCoord>{{3, 0}, {2, 1}, {3, 0}}) in_order.push_back(core.x);
+    std::vector<CoreCoord> sorted{{1, 1}, {0, 1}, {1, 0}};
+    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(in_order, [](auto a, auto b) { return a % 3 < b % 3; });
+    in_order.push_back(sorted[1].x * 10 + sorted[1].y);
+    put(in_order);
     distributed::MeshWorkload workload;
     workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
     for (auto& [range, same] : workload.get_programs()) GetRuntimeArgs(same, kernel, CoreCoord{0, 0})[0] += 90;
