@@ -135,7 +135,10 @@ static const tta_differences *layout_differences(teller *t, const tta_layout_ent
   layout_pair *pair = pair_of(t, "compare", a, b);
   if (pair && t->num_pairs > before) {
     tta_layout_ref left = ref_of(a), right = ref_of(b);
-    tta_status status = tta_layout_differences(&left, &right, t->c.arena, &pair->differences, NULL);
+    bool same = a->layout && b->layout && a->layout->type.size && tta_str_equal(a->layout->type, b->layout->type);
+    tta_status status = TTA_OK;
+    if (same) pair->differences = (tta_differences){.count = 0};
+    else status = tta_layout_differences(&left, &right, t->c.arena, &pair->differences, NULL);
     if (status == TTA_NO_MEMORY) fail(t);
     pair->compared = !status;
   }

@@ -42,14 +42,12 @@ static tta_status waste_of(const tta_grid_kind *k, const tta_grid_choice *choice
   return tta_mul(choice->shard_bytes, workers, waste) && tta_sub(*waste, k->data_bytes, waste) ? TTA_OK : TTA_OVERFLOW;
 }
 
-static tta_status add_candidate(struct tta_grid_plan *p, tta_grid_kind *k, const tta_grid_choice *choice, bool own) {
+static tta_status add_candidate(struct tta_grid_plan *p, tta_grid_kind *k, const tta_grid_choice *choice) {
   tta_grid_candidate *c = tta_arena_alloc(&p->arena, sizeof *c);
   if (!c) return TTA_NO_MEMORY;
   c->choice = *choice;
-  c->layout = *k->layout;
   k->candidates[k->num_candidates++] = c;
-  tta_status status = own ? TTA_OK : tta_layout_on_grid(k->layout, c->choice.grid, &c->extents, &c->layout);
-  return status ? status : waste_of(k, choice, &c->waste_bytes);
+  return waste_of(k, choice, &c->waste_bytes);
 }
 
 static bool same_grid(const tta_grid_kind *k, const int64_t *a, const int64_t *b) {
@@ -86,10 +84,10 @@ static tta_status fill_kind(struct tta_grid_plan *p, tta_grid_kind *k) {
   if (!status) status = tta_occupancy_of(k->layout, &k->occupancy);
   k->candidates = tta_arena_array(&p->arena, TTA_GRID_MAX_CANDIDATES, sizeof(tta_grid_candidate *));
   if (!k->candidates) return TTA_NO_MEMORY;
-  if (!status) status = add_candidate(p, k, &present, true);
+  if (!status) status = add_candidate(p, k, &present);
   for (size_t i = 0; i < num_legal && k->num_candidates <= TTA_GRID_LEAST_WASTE && !status; i++) {
     if (k->candidates[0]->choice.fits && !legal[i].fits) break;
-    if (!has_candidate(k, &legal[i])) status = add_candidate(p, k, &legal[i], false);
+    if (!has_candidate(k, &legal[i])) status = add_candidate(p, k, &legal[i]);
   }
   k->num_own = k->num_candidates;
   return status;
@@ -150,7 +148,7 @@ tta_status tta_grid_kind_share(struct tta_grid_plan *p, uint32_t kind, const int
   tta_grid_options options = options_of(p, k, &banks);
   tta_status status = tta_layout_other_grid(k->layout, &options, grid, &choice, &legal);
   if (status || !legal || has_candidate(k, &choice) || (k->candidates[0]->choice.fits && !choice.fits)) return status;
-  return add_candidate(p, k, &choice, false);
+  return add_candidate(p, k, &choice);
 }
 
 /* ---- pairs ---- */
@@ -168,18 +166,40 @@ static tta_status count_moved(tta_grid_kind *a, const tta_layout *from, tta_grid
   return status ? status : tta_layout_scalar_bytes(a->layout, moved, bytes);
 }
 
+/* A layout on the grid of a candidate. */
+typedef struct placed_layout {
+  tta_layout layout;
+  tta_grid_extents extents;
+} placed_layout;
+
+/* By candidate. They take 3 KB each, so they are not kept. */
+static tta_status place_all(struct tta_grid_plan *p, const tta_grid_kind *k, placed_layout **out) {
+  tta_status status = TTA_OK;
+  *out = tta_arena_array(&p->arena, k->num_candidates, sizeof **out);
+  if (!*out) return TTA_NO_MEMORY;
+  (*out)->layout = *k->layout;
+  for (uint32_t i = 1; i < k->num_candidates && !status; i++)
+    status = tta_layout_on_grid(k->layout, k->candidates[i]->choice.grid, &(*out)[i].extents, &(*out)[i].layout);
+  return status;
+}
+
 static tta_status fill_pair(struct tta_grid_plan *p, tta_grid_pair *pair) {
   tta_grid_kind *a = &p->kinds[pair->from], *b = &p->kinds[pair->to];
   uint32_t cells = a->num_candidates * b->num_candidates;
   bool sums = a->occupancy.separable && b->occupancy.separable;
   bool count = tta_shape_equal(a->workers, b->workers) &&
                (sums || a->layout->logical_elements <= MAX_COUNTED / (int64_t)cells);
-  tta_status status = TTA_OK;
   pair->moved = tta_arena_array(&p->arena, cells, sizeof *pair->moved);
   if (!pair->moved) return TTA_NO_MEMORY;
+  tta_arena_mark mark = tta_arena_position(&p->arena);
+  placed_layout *from, *to;
+  tta_status status = place_all(p, a, &from);
+  if (a == b) to = from;
+  else if (!status) status = place_all(p, b, &to);
   for (uint32_t i = 0; i < cells && !status; i++)
-    status = count_moved(a, &a->candidates[i / b->num_candidates]->layout, b,
-                         &b->candidates[i % b->num_candidates]->layout, count, &pair->moved[i]);
+    status = count_moved(a, &from[i / b->num_candidates].layout, b, &to[i % b->num_candidates].layout, count,
+                         &pair->moved[i]);
+  tta_arena_rewind(&p->arena, mark);
   return status;
 }
 

@@ -19,9 +19,7 @@ enum { TTA_GRID_LEAST_WASTE = 12, TTA_GRID_MAX_CANDIDATES = 40 };
 
 /** A grid of a kind. */
 typedef struct tta_grid_candidate {
-  tta_layout layout;        /* on this grid */
-  tta_grid_extents extents;
-  tta_grid_choice choice;   /* layout.grid borrows its grid */
+  tta_grid_choice choice;
   int64_t waste_bytes;
 } tta_grid_candidate;
 

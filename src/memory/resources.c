@@ -249,21 +249,55 @@ static void tie_to(struct tta_memory_plan *p, uint32_t number, tta_resource copy
     TTA_REPORT_RESOURCE(p, TTA_RULE_memory_resource, &copy, "the resources have more than %d operations", MAX_TIED);
 }
 
+/* Results of operations and, after all values, operations, by name. */
+typedef struct named {
+  tta_strmap first;
+  uint32_t *next; /* of the same name; NONE */
+} named;
+
+static void index_names(struct tta_memory_plan *p, named *names) {
+  size_t count = (size_t)p->num_values + p->num_ops;
+  names->next = tta_arena_array(&p->arena, count + 1, sizeof *names->next);
+  if (!names->next) p->status = TTA_NO_MEMORY;
+  for (size_t i = count; i-- > 0 && !p->status;) {
+    const tta_memory_plan_value *v = i < p->num_values ? &p->values[i] : NULL;
+    if (v && (v->argument || v->op == TTA_MEMORY_PLAN_NONE)) continue;
+    tta_str name = v ? v->name : p->ops[i - p->num_values].name;
+    uint32_t *first = tta_strmap_add(&names->first, name, TTA_MEMORY_PLAN_NONE);
+    if (!first) {
+      p->status = TTA_NO_MEMORY;
+      return;
+    }
+    names->next[i] = *first;
+    *first = (uint32_t)i;
+  }
+}
+
+/* The first operation of a line; `num_ops`: there is none. */
+static uint32_t op_of_line(struct tta_memory_plan *p, int64_t line) {
+  uint32_t low = 0, high = p->num_ops;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (tta_memory_plan_line(p, p->ops[middle].begin) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low < p->num_ops && tta_memory_plan_line(p, p->ops[low].begin) == line ? low : p->num_ops;
+}
+
 /* The first operation of a line, all of a name, or the one with a result. */
-static void tie(struct tta_memory_plan *p, uint32_t number) {
+static void tie(struct tta_memory_plan *p, const named *names, uint32_t number) {
   tta_resource copy = p->resources[number];
   bool result = copy.operation.size && copy.operation.data[0] == '%', found = false;
-  for (uint32_t i = 0; result && i < p->num_values && !p->status; i++) {
-    const tta_memory_plan_value *v = &p->values[i];
-    if (v->argument || v->op == TTA_MEMORY_PLAN_NONE || !tta_str_equal(v->name, copy.operation)) continue;
-    tie_to(p, number, copy, v->op);
+  uint32_t on_line = copy.operation_line && !result ? op_of_line(p, copy.operation_line) : p->num_ops;
+  const uint32_t *first = copy.operation_line && !result ? NULL : tta_strmap_find(&names->first, copy.operation);
+  if (on_line < p->num_ops) {
     found = true;
+    tie_to(p, number, copy, on_line);
   }
-  for (uint32_t op = 0; !result && op < p->num_ops && !p->status && !(found && copy.operation_line); op++) {
-    bool here = copy.operation_line ? tta_memory_plan_line(p, p->ops[op].begin) == copy.operation_line
-                                    : tta_str_equal(p->ops[op].name, copy.operation);
-    if (here) tie_to(p, number, copy, op);
-    found |= here;
+  for (uint32_t i = first ? *first : TTA_MEMORY_PLAN_NONE; i != TTA_MEMORY_PLAN_NONE && !p->status; i = names->next[i]) {
+    if (result != (i < p->num_values)) continue;
+    found = true;
+    tie_to(p, number, copy, result ? p->values[i].op : i - p->num_values);
   }
   if (found) return;
   if (copy.operation_line)
@@ -284,8 +318,14 @@ static int by_operation(const void *a, const void *b) {
 
 void tta_memory_plan_tie_resources(struct tta_memory_plan *p) {
   uint32_t given = p->num_resources;
-  for (uint32_t i = 0; i < given && !p->status; i++)
-    if (p->resources[i].operation_line || p->resources[i].operation.size) tie(p, i);
+  named names = {.next = NULL};
+  tta_strmap_init(&names.first, p->arena.allocator);
+  for (uint32_t i = 0; i < given && !p->status; i++) {
+    if (!p->resources[i].operation_line && !p->resources[i].operation.size) continue;
+    if (!names.next) index_names(p, &names);
+    if (!p->status) tie(p, &names, i);
+  }
+  tta_strmap_free(&names.first);
   tta_resource *scratch = tta_arena_array(&p->arena, (size_t)p->num_resources + 1, sizeof *scratch);
   if (!scratch) {
     p->status = TTA_NO_MEMORY;
