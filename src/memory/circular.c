@@ -283,6 +283,7 @@ static void add_row(struct tta_memory_plan *p, uint32_t resource, uint32_t first
                              .last_op = last,
                              .free_op = TTA_MEMORY_PLAN_NONE,
                              .shares = r->value,
+                             .owner = shared ? shared->owner : p->num_values,
                              .first_op = first,
                              .last_user = last,
                              .spatial = TTA_MEMORY_PLAN_NONE,

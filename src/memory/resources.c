@@ -294,7 +294,8 @@ static void tie(struct tta_memory_plan *p, const named *names, uint32_t number) 
     found = true;
     tie_to(p, number, copy, on_line);
   }
-  for (uint32_t i = first ? *first : TTA_MEMORY_PLAN_NONE; i != TTA_MEMORY_PLAN_NONE && !p->status; i = names->next[i]) {
+  uint32_t i = first ? *first : TTA_MEMORY_PLAN_NONE;
+  for (; i != TTA_MEMORY_PLAN_NONE && !p->status; i = names->next[i]) {
     if (result != (i < p->num_values)) continue;
     found = true;
     tie_to(p, number, copy, result ? p->values[i].op : i - p->num_values);
