@@ -6,7 +6,7 @@
   chain      a function, each operation uses the result of the one before
   functions  the same operations in functions of ten
   fan        one argument, all results are live until the function returns them
-  relayout   results go from one layout to another, of 64 layouts
+  relayout   results go from one layout to another, of 16 layouts
   types      tensors, each with a different layout (tests/bench/workload.py)
   aliases    the same layouts as aliases
   ttnn       operations of TTNN with memory configurations, devices and deallocations
@@ -14,7 +14,7 @@
   metal      buffers of TTMetal with addresses
   kernels    ttnn.generic, each with two kernels of its own in TTKernel operations
   tiled      operations on tensors of sticks, for `tiled --graph`
-  protocol   kernels in the text form of `protocol`: a ring of cores
+  protocol   kernels in the text form of `protocol`: a producer and a consumer on each core
   resources  the lines of --resources for `chain`
   trace      allocations for `memory --replay`"""
 import argparse
@@ -58,7 +58,7 @@ def fan(count):
 
 
 def relayout(count):
-    layouts = [(rows, columns, tiles) for tiles in (0, 1) for rows in (1, 2, 4, 8) for columns in range(1, 9)]
+    layouts = [(rows, columns, columns % 2) for rows in (1, 2, 4, 8) for columns in (1, 2, 5, 8)]
     lines = []
     for i, (rows, columns, tiles) in enumerate(layouts):
         height, width = 64 // rows, -(-256 // columns)
@@ -103,7 +103,7 @@ def ttnn(count):
     lines = ["#dram = #ttnn.buffer_type<dram>\n#l1 = #ttnn.buffer_type<l1>\n"]
     shapes = [(32 * rows, 32 * columns) for rows in (1, 2, 4, 8) for columns in (1, 2, 3, 4)]
     for i, (rows, columns) in enumerate(shapes):
-        tiles = f"!ttcore.tile<32x32, bf16>"
+        tiles = "!ttcore.tile<32x32, bf16>"
         lines.append(f"#dram{i} = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
                      f"memref<{rows // 32}x{columns // 32}x{tiles}, #dram>, <interleaved>>\n"
                      f"#l1{i} = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <{rows // 32}x{columns // 32}>, "
@@ -155,7 +155,7 @@ def generic(count):
 
 
 def metal(count):
-    shard = f"memref<1x1x1x1x!ttcore.tile<32x32, f32>, #ttcore.shard<4096x4096, 1>, #l1>"
+    shard = "memref<1x1x1x1x!ttcore.tile<32x32, f32>, #ttcore.shard<4096x4096, 1>, #l1>"
     lines = ["#l1 = #ttcore.memory_space<l1>\nmodule {\n  func.func @f() {\n"]
     for i in range(0, count, 4):
         for j in (0, 1):
@@ -223,10 +223,9 @@ def resources(count):
 
 
 def protocol(count):
-    """Pairs of a producer and a consumer on up to 64 cores."""
     lines = []
     for i in range(count // 8):
-        core = f"{i // 8 % 8}x{i % 8}"
+        core = f"{i // 8}x{i % 8}"
         lines.append(f"cb c{i} on {core} pages 2 page_size 32\n"
                      f"kernel r{i} on {core} {{\n  for i in 0 .. 4 {{\n    cb_reserve_back(c{i}, 1)\n"
                      f"    l1_write(get_write_ptr(c{i}), 32)\n    cb_push_back(c{i}, 1)\n  }}\n}}\n"
@@ -235,8 +234,42 @@ def protocol(count):
     return "".join(lines)
 
 
+# Commands of tt-layout and the kinds of their modules: @ is the file, @changed the same with other operations,
+# @resources the lines of --resources. Of GROWTH the growth is tested (tests/drivers/gates.py); plans.py measures all.
+GROWTH = [
+    ("show @", "types"), ("memory @", "fan"), ("memory @", "generic"), ("memory @", "metal"),
+    ("memory @ --resources=@resources", "chain"), ("memory --replay @", "trace"), ("draw @ --view=memory", "fan"),
+    ("protocol @", "kernels"), ("diff @ @changed", "functions"),
+    ("tiled --graph @ --solve --max-states=2", "tiled"), ("grids @", "relayout"), ("report @", "functions"),
+    ("report @", "fan"), ("report @", "aliases"), ("report @", "ttnn"),
+]
+COMMANDS = GROWTH + [
+    ("show @", "chain"), ("show @", "aliases"), ("draw @ --ascii --name=%arg0", "fan"), ("memory @", "chain"),
+    ("memory @", "types"), ("diff @ @", "ttnn"), ("tiled --graph @", "tiled"), ("grids @", "chain"),
+    ("grids @", "fan"), ("grids @", "aliases"), ("protocol @", "protocol"),
+]
+
+
 def make(kind, count):
     return globals()[kind](count)
+
+
+def write(folder, command, kind, count):
+    """The arguments of a command of COMMANDS, whose files are written; the file itself."""
+    def file(name, text):
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="ascii") as f:
+            f.write(text)
+        return path
+
+    text = make(kind, count)
+    words = {"@": file(f"{kind}{count}.mlir", text)}
+    if "@changed" in command:
+        words["@changed"] = file(f"{kind}{count}b.mlir", text.replace('%1 = "ttir.add"', '%1 = "ttir.multiply"'))
+    if "@resources" in command:
+        words["@resources"] = file(f"{kind}{count}.resources", resources(count))
+    words["--resources=@resources"] = f"--resources={words.get('@resources')}"
+    return [words.get(word, word) for word in command.split()], words["@"]
 
 
 if __name__ == "__main__":

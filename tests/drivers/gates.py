@@ -13,6 +13,7 @@ from tap import ROOT, Tap, arguments, files_below, run
 
 sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
 import bench  # noqa: E402
+import modules  # noqa: E402
 import workload  # noqa: E402
 
 INSTRUCTIONS_PER_BYTE = 45   # 41 on 2026-11-21, plus 10 %; the limit is 60 (docs/performance.md)
@@ -136,6 +137,18 @@ def programs(tap, tool, folder, has_valgrind):
                   f"{counts[0]} to {counts[1]}")
 
 
+def commands(tap, tool, folder):
+    """Ten times the operations take at most eleven times the instructions. Without --solve's default number of states,
+    which depends on the number of operations, and without lists that diff aligns by all pairs."""
+    start = count_of_command(tap, folder, [tool, "--version"])
+    for command, kind in modules.GROWTH if start else []:
+        words = [modules.write(folder, command, kind, count)[0] for count in (40, 400)]
+        counts = [count_of_command(tap, folder, [tool, *w], expected=int("@changed" in command)) for w in words]
+        if all(counts):
+            tap.check(counts[1] - start <= 11 * (counts[0] - start), f"linear: {command}, {kind}",
+                      f"{counts[0] - start} to {counts[1] - start}")
+
+
 def memory(tap, tool, folder):
     path = os.path.join(folder, "m.mlir")
     with open(path, "w", encoding="ascii") as f:
@@ -239,6 +252,7 @@ def main():
             instructions(tap, tool, folder)
             growth(tap, tool, folder)
             hash_flooding(tap, tool, folder)
+            commands(tap, os.path.join(build, "tt-layout"), folder)
             leaks(tap, tool)
         else:
             tap.skip("instructions per byte, leaks", "valgrind is not installed")
