@@ -121,13 +121,17 @@ static void structured_binding(tta_interpreter *in, tta_type type) {
   uint32_t open = in->at, end = tta_token(in)->match, i = 0;
   in->at = end + 1;
   kernel_value value = initial_value(in, type, open);
+  bool list = tta_is_list(value) && tta_list_items(in, value, &value.first, &value.count);
+  if (list) value.kind = KERNEL_STRUCT; /* of an array */
   for (uint32_t at = open + 1; at < end; at++) {
     if (in->tokens[at].kind != TTA_CPP_NAME) continue;
     bool known = value.kind == KERNEL_STRUCT && i < value.count;
     kernel_value item = known ? in->slots[value.first + i].value : tta_unknown(open);
     if (!known) item.origin = value.kind == KERNEL_UNKNOWN ? value.origin : open;
     if (in->host) item = tta_host_declare(in, at, item);
-    tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO}, item);
+    tta_variable same = {.name = in->tokens[at].name, .slot = value.first + i, .type = type};
+    if (known && type.reference && !tta_idle(in)) tta_add_variable(in, same);
+    else tta_declare(in, in->tokens[at].name, (tta_type){.kind = TTA_TYPE_AUTO}, item);
     i++;
   }
 }

@@ -114,8 +114,8 @@ bool tta_host_set_args(tta_host *h, uint32_t group, const tta_host_cores *cores,
 bool tta_host_change(tta_host *h, uint32_t program);
 /** Lists of arguments become arguments. @return false after a report */
 bool tta_host_sync(tta_host *h, uint32_t token);
-/** The same, before other arguments are set: the lists of a group do not stand for them any more. */
-bool tta_host_end_views(tta_host *h, uint32_t group, uint32_t token);
+/** After arguments are set on these cores: their lists have the new ones. */
+void tta_host_reload(tta_host *h, uint32_t group, const tta_host_cores *cores, uint32_t token);
 /** Calls of host_api.def. */
 kernel_value tta_host_args_of(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);
 kernel_value tta_host_update_cb(tta_host *h, kernel_value *args, uint32_t num, uint32_t token);

@@ -496,20 +496,24 @@ static kernel_value runtime_args(tta_host *h, kernel_value *args, uint32_t num, 
   kernel_value why;
   h->effect_step = in->steps;
   if (in->probe || num < 4) return tta_host_not_known(in, token, tta_unknown(token), "a call of SetRuntimeArgs");
-  if (!group_of(h, args[1], token, &group) || !tta_host_end_views(h, group, token)) return tta_unknown(token);
+  if (!group_of(h, args[1], token, &group) || !tta_host_sync(h, token)) return tta_unknown(token);
   bool known = items_of(in, args[3], &first, &count, &why);
   bool nested = known && count && items_of(in, in->slots[first].value, &(uint32_t){0}, &(uint32_t){0}, &why);
   if (!nested) {
-    if (tta_host_cores_of(h, args[2], token, "the cores of runtime arguments", &cores))
-      tta_host_set_args(h, group, &cores, args[3], token);
+    if (tta_host_cores_of(h, args[2], token, "the cores of runtime arguments", &cores) &&
+        tta_host_set_args(h, group, &cores, args[3], token))
+      tta_host_reload(h, group, &cores, token);
     return tta_void();
   }
   tta_host_cores each = {NULL, 0, 0};
-  if (!tta_host_add_cores(h, args[2], &each, &why, 0))
-    return tta_host_not_known(in, token, why, "the cores of runtime arguments");
+  bool braces = args[2].kind == KERNEL_STRUCT && args[2].object == TTA_KERNEL_NONE; /* {a, b}: cores, not a range */
+  for (uint32_t i = 0; i < (braces ? args[2].count : 1); i++)
+    if (!tta_host_add_cores(h, braces ? in->slots[args[2].first + i].value : args[2], &each, &why, 0))
+      return tta_host_not_known(in, token, why, "the cores of runtime arguments");
   for (uint32_t i = 0; i < each.num_items && i < count && !in->stopped; i++) {
     cores = (tta_host_cores){&each.items[i], 1, 1};
-    tta_host_set_args(h, group, &cores, in->slots[first + i].value, token);
+    if (tta_host_set_args(h, group, &cores, in->slots[first + i].value, token))
+      tta_host_reload(h, group, &cores, token);
   }
   return tta_void();
 }

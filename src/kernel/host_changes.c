@@ -51,24 +51,28 @@ static const tta_host_view *find_view(tta_host *h, uint32_t group, uint32_t y, u
   return NULL;
 }
 
-/* The arguments of a kernel on a core as the list that stands for them. */
-static kernel_value view(tta_host *h, uint32_t group, uint32_t y, uint32_t x, uint32_t token) {
+/* The arguments of a kernel on a core as a new list. */
+static kernel_value list_of_args(tta_host *h, uint32_t group, uint32_t y, uint32_t x, uint32_t token) {
   const tta_host_kernels *g = &h->groups[group];
-  const tta_host_view *old = find_view(h, group, y, x);
-  if (old) return old->list;
-  tta_host_view v = {.group = group, .core = {y, x, y, x}};
-  v.list = tta_new_list(&h->in, (tta_type){.number = TTA_KERNEL_NONE});
+  kernel_value list = tta_new_list(&h->in, (tta_type){.number = TTA_KERNEL_NONE});
   for (uint32_t n = 0; n < g->count && !h->in.stopped; n++) {
     const tta_binding_kernel *k = &h->programs[g->program].binding.kernels[g->first + n];
     for (uint32_t i = 0; i < k->num_core_args; i++) {
       const tta_binding_args *args = &k->core_args[i];
       if (!tta_range_has(&k->range, y, x) || !tta_range_has(&args->range, y, x)) continue;
-      for (uint32_t a = 0; a < args->num_items; a++)
-        tta_list_add(&h->in, v.list, value_of(h, &args->items[a]), token);
-      return TTA_HOST_APPEND(h, h, views, v) ? v.list : tta_unknown(token);
+      for (uint32_t a = 0; a < args->num_items; a++) tta_list_add(&h->in, list, value_of(h, &args->items[a]), token);
+      return list;
     }
   }
-  return v.list;
+  return list;
+}
+
+/* The list that stands for the arguments of a kernel on a core. */
+static kernel_value view(tta_host *h, uint32_t group, uint32_t y, uint32_t x, uint32_t token) {
+  const tta_host_view *old = find_view(h, group, y, x);
+  if (old) return old->list;
+  tta_host_view v = {.group = group, .core = {y, x, y, x}, .list = list_of_args(h, group, y, x, token)};
+  return TTA_HOST_APPEND(h, h, views, v) ? v.list : tta_unknown(token);
 }
 
 static kernel_value put(tta_interpreter *in, kernel_value list, kernel_value item, uint32_t index, uint32_t token) {
@@ -113,20 +117,24 @@ bool tta_host_sync(tta_host *h, uint32_t token) {
   tta_cost(&h->in, (uint64_t)h->num_views * COST_OF_SYNC);
   for (uint32_t i = 0; i < h->num_views && !h->in.stopped; i++) {
     tta_host_view v = h->views[i];
-    if (v.core.y0 == UINT32_MAX) continue;
+    uint32_t first, count;
+    if (v.core.y0 == UINT32_MAX || (tta_list_items(&h->in, v.list, &first, &count) && !count)) continue;
     tta_host_cores core = {&v.core, 1, 1};
     if (!tta_host_set_args(h, v.group, &core, v.list, token)) return false;
   }
   return !h->in.stopped;
 }
 
-bool tta_host_end_views(tta_host *h, uint32_t group, uint32_t token) {
-  uint32_t kept = 0;
-  if (!tta_host_sync(h, token)) return false;
-  for (uint32_t i = 0; i < h->num_views; i++)
-    if (h->views[i].group != group) h->views[kept++] = h->views[i];
-  h->num_views = kept;
-  return true;
+void tta_host_reload(tta_host *h, uint32_t group, const tta_host_cores *cores, uint32_t token) {
+  for (uint32_t i = 0; i < h->num_views && !h->in.stopped; i++) {
+    tta_host_view v = h->views[i];
+    bool changed = false;
+    for (uint32_t n = 0; n < cores->num_items && v.group == group && v.core.y0 != UINT32_MAX; n++)
+      changed |= tta_range_has(&cores->items[n], v.core.y0, v.core.x0);
+    if (!changed) continue;
+    kernel_value now = list_of_args(h, group, v.core.y0, v.core.x0, token);
+    h->in.lists[v.list.object] = h->in.lists[now.object];
+  }
 }
 
 /* ---- circular buffers ---- */

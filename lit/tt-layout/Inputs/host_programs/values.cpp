@@ -85,6 +85,16 @@ int main() {
     std::ranges::sort(in_order, [](auto a, auto b) { return a % 3 < b % 3; });
     in_order.push_back(sorted[1].x * 10 + sorted[1].y);
     put(in_order);
+    std::pair<uint32_t, uint32_t> pair{1, 2};
+    auto& [one, two] = pair;
+    one = 7;
+    auto [height, width] = std::array{2u, 3u};
+    put({pair.first, two, height, width});
+    auto& by_core = GetRuntimeArgs(program, kernel);
+    std::vector<std::vector<uint32_t>> each(2, std::vector<uint32_t>{1, 2});
+    each[1][0] = 9;
+    SetRuntimeArgs(program, kernel, {CoreCoord{3, 2}, CoreCoord{4, 2}}, each);
+    by_core[4][2][1] += 3;
     distributed::MeshWorkload workload;
     workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
     for (auto& [range, same] : workload.get_programs()) GetRuntimeArgs(same, kernel, CoreCoord{0, 0})[0] += 90;
