@@ -107,6 +107,20 @@ TTA_API void tta_check_options_configure(tta_check_options *options, const tta_r
 /** Whether a rule is on under these options. @param severity set to its severity */
 TTA_API bool tta_check_options_rule(const tta_check_options *options, tta_rule rule, tta_severity *severity);
 
+/** What checks remember of the texts of earlier ones: values without a diagnostic, which need not be read again.
+ *  Results are the same with and without it. It is for programs that check many texts with the same options, such as
+ *  the tests of a project; a check with other options has it forget all. Memory is bounded. */
+typedef struct tta_recall tta_recall;
+
+/** @param allocator NULL = malloc; borrowed; checks with another one do not use it
+ *  @param out set to the recall, owned by the caller; NULL on failure. @return TTA_OK or TTA_NO_MEMORY */
+TTA_API tta_status tta_recall_new(const tta_allocator *allocator, tta_recall **out);
+/** NULL is allowed. Not while options have it that are used. */
+TTA_API void tta_recall_free(tta_recall *recall);
+/** Checks with these options use `recall`: one at a time, so that threads have options and a recall of their own.
+ *  @param recall borrowed; NULL (default) = none */
+TTA_API void tta_check_options_set_recall(tta_check_options *options, tta_recall *recall);
+
 /** Parses and verifies `source`. source->text.data[source->text.size] must be a NUL byte; below 2 GiB.
  *  @param out set to the result (also when nothing is wrong), owned by the caller; NULL on failure
  *  @return TTA_OK however many errors were found; TTA_NO_MEMORY; TTA_LIMIT when the text is too large */

@@ -1,6 +1,8 @@
 /* The pool of affine expressions: its memory, its leaves, equality, and queries about maps. */
 #include "ttattr/affine.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/checked.h"
 #include "affine/pool.h"
@@ -16,13 +18,21 @@ static tta_affine_node leaf_node(tta_expr_kind kind, int64_t value) {
   return node;
 }
 
-static void fill_presets(tta_affine_node *nodes) {
-  nodes[TTA_EXPR_NONE] = leaf_node(TTA_EXPR_CONSTANT, 0);
-  for (uint32_t i = 0; i < TTA_PRESET_DIMS; ++i) nodes[TTA_PRESET_FIRST_DIM + i] = leaf_node(TTA_EXPR_DIM, i);
-  for (uint32_t i = 0; i < TTA_PRESET_SYMBOLS; ++i) nodes[TTA_PRESET_FIRST_SYMBOL + i] = leaf_node(TTA_EXPR_SYMBOL, i);
-  for (int i = 0; i < TTA_PRESET_CONSTANTS; ++i)
-    nodes[TTA_PRESET_FIRST_CONSTANT + i] = leaf_node(TTA_EXPR_CONSTANT, TTA_PRESET_LEAST_CONSTANT + i);
-}
+/* A table, because each text that is read has a pool. */
+#define FOUR(leaf, i) leaf(i), leaf((i) + 1), leaf((i) + 2), leaf((i) + 3)
+#define SIXTEEN(leaf, i) FOUR(leaf, i), FOUR(leaf, (i) + 4), FOUR(leaf, (i) + 8), FOUR(leaf, (i) + 12)
+#define DIM(i) {.kind = TTA_EXPR_DIM, .has_dim = true, .divisor = 1, .value = (i)}
+#define SYMBOL(i) {.kind = TTA_EXPR_SYMBOL, .divisor = 1, .value = (i)}
+#define CONSTANT(i) {.kind = TTA_EXPR_CONSTANT, .divisor = (i) < 0 ? -(i) : (i), .value = (i)}
+static const tta_affine_node presets[] = {
+  CONSTANT(0), /* TTA_EXPR_NONE */
+  SIXTEEN(DIM, 0), SIXTEEN(DIM, 16),
+  SIXTEEN(SYMBOL, 0),
+  CONSTANT(-1), SIXTEEN(CONSTANT, 0), SIXTEEN(CONSTANT, 16), SIXTEEN(CONSTANT, 32), SIXTEEN(CONSTANT, 48),
+  SIXTEEN(CONSTANT, 64), SIXTEEN(CONSTANT, 80), SIXTEEN(CONSTANT, 96), SIXTEEN(CONSTANT, 112), CONSTANT(128),
+};
+_Static_assert(sizeof presets / sizeof *presets == TTA_PRESET_END && TTA_PRESET_DIMS == 32 &&
+               TTA_PRESET_SYMBOLS == 16 && TTA_PRESET_LEAST_CONSTANT == -1, "the order is that of pool.h");
 
 tta_affine_pool *tta_affine_pool_new(const tta_allocator *allocator) {
   allocator = tta_allocator_or_default(allocator);
@@ -34,7 +44,7 @@ tta_affine_pool *tta_affine_pool_new(const tta_allocator *allocator) {
     allocator->release(allocator->user, pool, sizeof *pool);
     return NULL;
   }
-  fill_presets(pool->nodes);
+  memcpy(pool->nodes, presets, sizeof presets);
   return pool;
 }
 

@@ -32,6 +32,7 @@ struct tta_check_options {
   bool target_ttnn;
   const tta_trial *trial;         /* NULL: all is wanted */
   bool keep_errors;               /* comments do not suppress errors */
+  tta_recall *recall;             /* borrowed; NULL: each text is read as the first one */
   bool read_again;                /* for tests: values whose text was read before are read, too */
   uint32_t part_bytes;            /* for tests: of the parts of tta_check_parallel; 0 = as in src/document/parts.h */
   tta_file_suppressions others;   /* of other sections, if the text is one of them */

@@ -35,6 +35,7 @@ static void paint(tta_buf *out, tta_render_options options, const char *color) {
 /* A malformed byte is one column by itself. */
 static size_t char_at(tta_str text, size_t at) {
   uint32_t units;
+  if ((unsigned char)text.data[at] < 0x80) return 1;
   return tta_utf8_step(text.data + at, text.size - at, &units);
 }
 

@@ -5,6 +5,7 @@
 #include "document/document.h"
 #include "document/fixes.h"
 #include "document/parts.h"
+#include "document/recall.h"
 #include "parse/reader.h"
 #include "parse/opaque.h"
 #include "print/json.h"
@@ -212,11 +213,15 @@ static tta_status read_text(tta_check *check, const tta_text_part *part) {
   bool again = check->visit || options->json || options->trial || options->expand_aliases || options->read_again;
   if (options->trial) visitor.apart = apart;
   if (!again) visitor.learn = learn, visitor.known = known, visitor.moved = moved;
+  tta_recall *recall = again || part ? NULL : options->recall;
+  bool lent = recall && tta_recall_lend(recall, options, &check->reader, &check->verifier);
   status = part ? tta_reader_read_part(&check->reader, &visitor, part) : tta_reader_read(&check->reader, &visitor);
   check->num_islands += check->reader.num_passed_over;
+  if (!status) status = check->results.report.status;
+  if (lent) tta_recall_take_back(recall, &check->reader, &check->verifier, !status);
   tta_verifier_free(&check->verifier);
   tta_reader_free_trees(&check->reader);
-  return status ? status : check->results.report.status;
+  return status;
 }
 
 /* The results are complete: the sections without errors, and what is printed of them. */

@@ -19,7 +19,12 @@ typedef struct words {
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /* Parentheses group commands. */
-static bool ends_word(char c) { return is_blank(c) || memchr("|&;<>()", c, 7); }
+static bool ends_word(char c) {
+  switch (c) {
+  case '|': case '&': case ';': case '<': case '>': case '(': case ')': return true;
+  default: return is_blank(c);
+  }
+}
 
 static void read_quoted(words *w) {
   char quote = *w->at++;

@@ -91,8 +91,9 @@ static bool same(const char *name, tta_str text) {
 bool tta_field_is(tta_field field, tta_str name) { return same(tta_field_name(field), name); }
 
 tta_field tta_field_find(tta_str name) {
+  char first = name.size ? *name.data : 0;
   for (tta_field f = 1; f < TTA_NUM_FIELDS; f++)
-    if (tta_field_is(f, name)) return f;
+    if (*tta_field_name(f) == first && tta_field_is(f, name)) return f;
   return TTA_FIELD_NONE;
 }
 

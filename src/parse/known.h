@@ -63,6 +63,10 @@ typedef struct tta_known_values {
   tta_tree_mark no_trees, trees; /* the tree without any section, and with the definitions that are known */
   tta_known_rate rate;
   uint32_t generation;   /* counts how often all were forgotten */
+  uint32_t section;      /* that is read, from 1, of all texts */
+  bool lasting;          /* the texts are copied: they are known in other texts, too */
+  tta_arena copies;
+  size_t num_copied;     /* bytes */
   bool full;             /* set by the visitor: all are forgotten at the next new text */
   bool learning;         /* the value that is read may be remembered ... */
   bool alone;            /* the section is the whole text */
@@ -86,6 +90,8 @@ static inline bool tta_known_is_sample(const char *begin, const char *limit) {
 }
 
 void tta_known_init(tta_known_values *known, const tta_allocator *allocator);
+/** Forgets all; to be called between sections only. */
+void tta_known_forget(tta_known_values *known);
 void tta_known_free(tta_known_values *known);
 
 /** The end of the value that starts at `begin`, if it can be remembered: after the bracket that closes its first one.

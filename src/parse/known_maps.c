@@ -65,8 +65,9 @@ void tta_known_map_add(tta_known_maps *k, tta_str text, tta_tree *tree, const tt
   uint32_t num_nodes = tree->affine->size - base;
   tta_affine_node *nodes = tta_arena_array(&k->arena, num_nodes, sizeof *nodes);
   tta_expr *results = tta_arena_array(&k->arena, data->num_results, sizeof *results);
-  bool kept = nodes && results && TTA_GROW(tree->allocator, k, maps, 1) &&
-              !tta_strmap_set(&k->texts, text, k->num_maps);
+  tta_str copy = tta_arena_str(&k->arena, text);
+  bool kept = nodes && results && copy.data && TTA_GROW(tree->allocator, k, maps, 1) &&
+              !tta_strmap_set(&k->texts, copy, k->num_maps);
   if (!kept) {
     tree->status = TTA_NO_MEMORY;
     return;

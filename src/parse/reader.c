@@ -423,7 +423,8 @@ static section_marks begin_section(tta_reader *d, const tta_visitor *v, tta_span
   d->scanner.plain_tensors = d->options.every_island;
   d->parser.section_end = d->text.data + span.end;
   d->opaque_end = 0;
-  d->known.alone = span.end - span.begin == d->text.size;
+  d->known.section++;
+  d->known.alone = span.end - span.begin == d->text.size && !d->known.lasting;
   d->parser.dialects = 0;
   d->parser.alias_searches = 0;
   if (v && v->begin_section) v->begin_section(v->user, d, section);

@@ -43,7 +43,7 @@ static __attribute__((noinline)) bool means_the_same(tta_reader *d, const tta_vi
     d->tree.aliases[uses[i].alias].used = true;
     uses[i].value = tta_node_span(&d->tree, d->tree.aliases[uses[i].alias].value);
   }
-  value->section = d->num_sections;
+  value->section = d->known.section;
   return true;
 }
 
@@ -51,7 +51,7 @@ static __attribute__((noinline)) bool means_the_same(tta_reader *d, const tta_vi
 static inline bool is_known(tta_reader *d, const tta_visitor *v, uint32_t number, const char *begin) {
   const tta_known_value *value = &d->known.values[number];
   if (!value->sound) return false;
-  return !value->section || value->section == d->num_sections || means_the_same(d, v, number, begin);
+  return !value->section || value->section == d->known.section || means_the_same(d, v, number, begin);
 }
 
 /* A known value is at `span`. */
@@ -201,7 +201,7 @@ static tta_known_value *remember(tta_reader *d, const tta_visitor *v, tta_known_
   tta_known_value *value = &d->known.values[known.number];
   *value = (tta_known_value){.sound = true,
                              .verified = islands != TTA_NOT_LEARNT,
-                             .section = p->aliased ? d->num_sections : 0,
+                             .section = p->aliased ? d->known.section : 0,
                              .definition = value->definition,
                              .dialects = dialects_since(&d->tree, before.nodes),
                              .islands = islands};

@@ -40,22 +40,20 @@ struct tta_known_facts {
 
 static bool is_within(tta_span part, tta_span whole) { return part.begin >= whole.begin && part.end <= whole.end; }
 
-tta_status tta_known_facts_init(tta_verifier *v) {
-  const tta_allocator *a = v->reader->allocator;
-  struct tta_known_facts *k = v->known = a->allocate(a->user, sizeof *k);
-  if (!k) return TTA_NO_MEMORY;
+struct tta_known_facts *tta_known_facts_new(const tta_allocator *a) {
+  struct tta_known_facts *k = a->allocate(a->user, sizeof *k);
+  if (!k) return NULL;
   *k = (struct tta_known_facts){.num_fresh = 0};
   tta_arena_init(&k->arena, a);
-  return TTA_OK;
+  return k;
 }
 
-void tta_known_facts_free(tta_verifier *v) {
-  const tta_allocator *a = v->reader->allocator;
-  if (!v->known) return;
-  TTA_ARRAY_FREE(a, v->known, values);
-  tta_arena_free(&v->known->arena);
-  a->release(a->user, v->known, sizeof *v->known);
-  v->known = NULL;
+void tta_known_facts_free(struct tta_known_facts *k) {
+  if (!k) return;
+  const tta_allocator *a = k->arena.allocator;
+  TTA_ARRAY_FREE(a, k, values);
+  tta_arena_free(&k->arena);
+  a->release(a->user, k, sizeof *k);
 }
 
 /* ---- a value is verified ----------------------------------------------------------------------------------------- */

@@ -162,8 +162,6 @@ static inline bool tta_is_default_system(const tta_verifier *v, const tta_system
 }
 
 /* known_facts.c: what waits for the end of the section is noted with the value that is verified, too */
-tta_status tta_known_facts_init(tta_verifier *v);
-void tta_known_facts_free(tta_verifier *v);
 static inline bool tta_is_learning(const tta_verifier *v) { return v->reader->known.learning; }
 void tta_known_begin(tta_verifier *v, tta_span span);
 /* these only while tta_is_learning */

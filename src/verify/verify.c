@@ -15,14 +15,14 @@ tta_status tta_verifier_init(tta_verifier *v, tta_reader *reader, const tta_chec
   if (options->era) memset(v->undated, 0xff, sizeof v->undated);
   tta_arena_init(&v->scratch, reader->allocator);
   tta_questions_init(&v->questions, reader->allocator);
-  tta_status status = tta_known_facts_init(v);
-  if (!status) status = tta_module_facts_init(v);
-  if (status) tta_known_facts_free(v);
+  v->known = tta_known_facts_new(reader->allocator);
+  tta_status status = v->known ? tta_module_facts_init(v) : TTA_NO_MEMORY;
+  if (status) tta_known_facts_free(v->known);
   return status;
 }
 
 void tta_verifier_free(tta_verifier *v) {
-  tta_known_facts_free(v);
+  tta_known_facts_free(v->known);
   tta_questions_free(&v->questions);
   tta_module_facts_free(v);
   tta_arena_free(&v->scratch);

@@ -29,6 +29,9 @@ typedef struct tta_verifier {
   tta_questions questions;       /* about maps */
 } tta_verifier;
 
+struct tta_known_facts *tta_known_facts_new(const tta_allocator *allocator); /* NULL without memory */
+void tta_known_facts_free(struct tta_known_facts *facts);
+
 tta_status tta_verifier_init(tta_verifier *verifier, tta_reader *reader, const tta_check_options *options);
 void tta_verifier_free(tta_verifier *verifier);
 void tta_verifier_begin_section(tta_verifier *verifier); /* module.c */

@@ -1,13 +1,13 @@
 /* Values and maps whose text was read before are passed over or copied. Where all are read again the diagnostics, the
  * edits, the sections, the JSON and the counts must be the same; also where the sections are checked in parts, in any
- * order. Inputs: all lit files, the examples of rules.def and the shared corpus if it exists, and CASES texts of
- * repeated lines and repeated sections of them, with mutations.
+ * order, and where a check knows the texts of those before it. Inputs: all lit files, the examples of rules.def and the
+ * shared corpus if it exists, and CASES texts of repeated lines and repeated sections of them, with mutations.
  * Usage: test_known [CASES [SEED [ROOT]]] */
 #include "diag/check_options.h"
 #include "text_files.h"
 #include "ttattr/check.h"
 
-enum { MAX_BYTES = 6000, MAX_PARTS = 4, FAULTS_SHOWN = 10 };
+enum { MAX_BYTES = 6000, MAX_PARTS = 4, FAULTS_SHOWN = 10, TEXTS_ALIKE = 8 };
 
 static void run_last_first(void *user, void (*job)(void *data, size_t index), void *data, size_t count) {
   *(size_t *)user += count;
@@ -65,14 +65,24 @@ static bool is_same(tta_str text, const tta_check_options *options, const char *
   return false;
 }
 
-static bool check(tta_str text, tta_check_options options, size_t *jobs) {
+/* @param recall of the texts before */
+static bool check(tta_str text, tta_check_options options, size_t *jobs, tta_recall *recall) {
   tta_buf usual = said(text, options, NULL), in_parts = said(text, options, jobs);
+  options.recall = recall;
+  tta_buf copy = tta_buf_new(NULL); /* what a recall keeps must not be in the text */
+  tta_buf_bytes(&copy, text.data, text.size);
+  tta_buf_char(&copy, 0);
+  tta_buf recalled = said((tta_str){copy.data, text.size}, options, NULL);
+  tta_buf_free(&copy);
+  options.recall = NULL;
   options.read_again = true;
   tta_buf again = said(text, options, NULL);
   bool same = is_same(text, &options, "again", &usual, &again) &&
-              is_same(text, &options, "in parts", &usual, &in_parts);
+              is_same(text, &options, "in parts", &usual, &in_parts) &&
+              is_same(text, &options, "with a recall", &usual, &recalled);
   tta_buf_free(&usual);
   tta_buf_free(&in_parts);
+  tta_buf_free(&recalled);
   tta_buf_free(&again);
   return same;
 }
@@ -94,6 +104,19 @@ static tta_check_options random_options(void) {
   return options;
 }
 
+/* One option of those on which values depend is another one: a recall is to notice it. */
+static void change_one(tta_check_options *options) {
+  switch (below(5)) {
+  case 0: options->canonicalize = !options->canonicalize; break;
+  case 1: options->parse_only = !options->parse_only; break;
+  case 2: options->target_ttnn = !options->target_ttnn; break;
+  case 3: options->era = options->era ? 0 : 20250401; break;
+  default:
+    for (unsigned rule = 1; rule < TTA_RULE_ARRAY_SIZE; rule++)
+      tta_check_options_set_rule(options, (tta_rule)rule, true, TTA_SEVERITY_WARNING);
+  }
+}
+
 /* The lines of `text` from a random one on, up to `most` bytes. */
 static tta_str some_lines(tta_str text, size_t most) {
   size_t begin = below(text.size), end;
@@ -103,13 +126,15 @@ static tta_str some_lines(tta_str text, size_t most) {
   return (tta_str){text.data + begin, end - begin};
 }
 
-/* Parts of texts, whole or some lines, several times each; between them a blank line or the marker. */
+/* Parts of texts, whole or some lines, several times each; between them a blank line or the marker. Often they are from
+ * the same texts as those of the call before. */
 static tta_buf repetition(const text_list *texts, char *mutant) {
-  tta_buf out;
-  tta_str parts[MAX_PARTS];
-  size_t num_parts = 1 + below(MAX_PARTS), pieces = 2 + below(8);
-  tta_buf_init(&out, NULL);
-  for (size_t i = 0; i < num_parts; i++) {
+  static tta_str parts[MAX_PARTS];
+  static size_t num_parts;
+  size_t pieces = 2 + below(8), num_kept = below(2) ? num_parts : 0;
+  tta_buf out = tta_buf_new(NULL);
+  if (!num_kept) num_parts = 1 + below(MAX_PARTS);
+  for (size_t i = num_kept; i < num_parts; i++) {
     do parts[i] = texts->items[below(texts->count)];
     while (parts[i].size > MAX_BYTES || !parts[i].size);
   }
@@ -132,20 +157,25 @@ int main(int argc, char **argv) {
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   text_list texts = all_texts(argc > 3 ? argv[3] : NULL);
   char *mutant = malloc(2 * MAX_BYTES + 257);
+  tta_recall *recall;
+  tta_check_options options;
+  if (tta_recall_new(NULL, &recall)) abort();
   random_state = seed;
   for (size_t i = 0; i < texts.count && faults < FAULTS_SHOWN; i++) {
-    tta_check_options options;
     tta_check_options_init(&options);
     options.split = true;
     options.part_bytes = 1;
-    faults += !check(texts.items[i], options, &jobs);
+    faults += !check(texts.items[i], options, &jobs, recall);
   }
   for (size_t i = 0; texts.count && i < cases && faults < FAULTS_SHOWN; i++) {
     tta_buf text = repetition(&texts, mutant);
-    faults += !check((tta_str){text.data, text.size - 1}, random_options(), &jobs);
+    if (i % (2 * TEXTS_ALIKE) == 0) options = random_options();
+    else if (i % TEXTS_ALIKE == 0) change_one(&options);
+    faults += !check((tta_str){text.data, text.size - 1}, options, &jobs, recall);
     tta_buf_free(&text);
   }
   free(mutant);
+  tta_recall_free(recall);
   printf("known: %zu cases on %zu texts, %zu parts, seed %llu\n", cases, texts.count, jobs, (unsigned long long)seed);
   bool failed = faults || !texts.count || jobs < 2 * texts.count;
   free_texts(&texts);

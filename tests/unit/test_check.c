@@ -1,4 +1,6 @@
 /* tta_check_text: sections, counts, options, the JSON; and each of its allocations failing, once and from then on. */
+#include <stdio.h>
+
 #include "base/str.h"
 #include "diag/check_options.h"
 #include "failing.h"
@@ -28,7 +30,7 @@ static const char *const inputs[] = {
     "",
 };
 
-enum { VARIANTS = 9 };
+enum { WITH_RECALL = 9, VARIANTS };
 
 static void set_variant(tta_check_options *options, int variant, tta_buf *json) {
   options->split = variant != 1;
@@ -37,7 +39,7 @@ static void set_variant(tta_check_options *options, int variant, tta_buf *json) 
   options->target_ttnn = variant == 4;
   options->era = variant == 5 ? 20241127 : 0;
   options->parse_only = variant == 6;
-  options->part_bytes = variant >= 7;
+  options->part_bytes = variant == 7 || variant == 8;
 }
 
 typedef struct summary {
@@ -57,14 +59,21 @@ static tta_status run_once(const char *text, int variant, failing *f, summary *o
   set_variant(&options, variant, &json);
   tta_source_init(&source, (tta_str){"t.mlir", 6}, (tta_str){exact, strlen(exact)}, &allocator);
   tta_executor executor = {reading_run_in_order, NULL, 2};
-  tta_status status = options.part_bytes ? tta_check_parallel(&source, &options, &executor, &check)
-                                         : tta_check_text(&source, &options, &check);
+  tta_recall *recall = NULL;
+  tta_status status = variant == WITH_RECALL ? tta_recall_new(&allocator, &recall) : TTA_OK;
+  tta_check_options_set_recall(&options, recall);
+  check = NULL;
+  if (!status && recall && !(status = tta_check_text(&source, &options, &check))) tta_check_free(check);
+  if (!status) check = (tta_check *)&source;
+  if (!status) status = options.part_bytes ? tta_check_parallel(&source, &options, &executor, &check)
+                                           : tta_check_text(&source, &options, &check);
   const tta_results *results = status ? NULL : tta_check_results(check);
   if (status) ck_assert_ptr_null(check);
   else
     *out = (summary){tta_results_num_diagnostics(results), tta_results_num_edits(results),
                      tta_results_num_sections(results), tta_check_num_islands(check), json.size};
   tta_check_free(check);
+  tta_recall_free(recall);
   tta_buf_free(&json);
   tta_source_free(&source);
   free(exact);
@@ -325,8 +334,63 @@ START_TEST(test_markers) {
 }
 END_TEST
 
+/* ---- a recall ---------------------------------------------------------------------------------------------------- */
+
+/* The rules and edits of a text, after those before it. The text does not stay. */
+static const char *told_after(const tta_check_options *options, const char *text) {
+  static char told[512];
+  reading r = reading_of(text, strlen(text), options);
+  snprintf(told, sizeof told, "%s%zu edits", r.told.data, tta_results_num_edits(r.results));
+  reading_end(&r);
+  return told;
+}
+
+START_TEST(test_recall) {
+  const char *before = "\n\n#l = " LAYOUT "\n\"t.op\"() {a = tensor<64x128xf32, #l>, b = tensor< 2xf32>} : () -> ()\n";
+  const char *small = "#l = " LAYOUT "\n\"t.op\"() {a = tensor<64x128xf32, #l>, b = tensor< 2xf32>,"
+                      " c = tensor<64x64xf32, #l>} : () -> ()\n";
+  tta_recall *recall;
+  tta_check_options options;
+  ck_assert_int_eq(tta_recall_new(NULL, &recall), TTA_OK);
+  tta_check_options_init(&options);
+  char alone[512], alone_small[512];
+  snprintf(alone, sizeof alone, "%s", told_after(&options, before));
+  snprintf(alone_small, sizeof alone_small, "%s", told_after(&options, small));
+  ck_assert_ptr_nonnull(strstr(alone_small, "layout-shard-shape"));
+  tta_check_options_set_recall(&options, recall);
+  for (int round = 0; round < 3; round++) {
+    ck_assert_str_eq(told_after(&options, before), alone);
+    ck_assert_str_eq(told_after(&options, small), alone_small);
+  }
+  tta_recall_free(recall);
+}
+END_TEST
+
+/* What has no diagnostic with one option has one with another. */
+START_TEST(test_recall_of_other_options) {
+  const char *rank = "\"t.op\"() {a = tensor<8xf32, #tt.metal_layout<(d0) -> (d0), undef, <1>, "
+                     "memref<8xf32, #tt.memory_space<l1>>>>} : () -> ()\n";
+  const char *element = "\"t.op\"() {a = tensor<64x64xi32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, "
+                        "memref<2x2x!tt.tile<32x32, u8>, #tt.memory_space<l1>>>>} : () -> ()\n";
+  tta_recall *recall;
+  tta_check_options options;
+  ck_assert_int_eq(tta_recall_new(NULL, &recall), TTA_OK);
+  tta_check_options_init(&options);
+  tta_check_options_set_recall(&options, recall);
+  for (int round = 0; round < 3; round++) {
+    tta_check_options_set_target_ttnn(&options, round == 1);
+    ck_assert_int_eq(strstr(told_after(&options, rank), "ttnn-grid-rank") != NULL, round == 1);
+  }
+  for (int round = 0; round < 3; round++) {
+    tta_check_options_set_rule(&options, TTA_RULE_layout_element, round == 1, TTA_SEVERITY_WARNING);
+    ck_assert_int_eq(strstr(told_after(&options, element), "layout-element") != NULL, round == 1);
+  }
+  tta_recall_free(recall);
+}
+END_TEST
+
 int main(void) {
   return RUN_SUITE("check", test_every_allocation_fails, test_counts, test_options, test_bounds, test_rules_are_set,
                    test_parse_only, test_expand_aliases, test_amplification, test_limits_of_parts, test_json_lines,
-                   test_markers);
+                   test_markers, test_recall, test_recall_of_other_options);
 }

@@ -64,8 +64,16 @@ static void add(tt_opt_totals *totals, tt_opt_result *result) {
   if (result->status > totals->status) totals->status = result->status;
 }
 
+/* For the inputs of a thread; NULL: no memory, or a single input. */
+static tta_recall *new_recall(const pool *p) {
+  tta_recall *recall = NULL;
+  if (p->count > 1) tta_recall_new(NULL, &recall);
+  return recall;
+}
+
 static void *work(void *user) {
   pool *p = user;
+  tta_recall *recall = new_recall(p);
   pthread_mutex_lock(&p->lock);
   while (p->next < p->count) {
     if (p->next >= p->num_delivered + p->ring_size) {
@@ -75,12 +83,13 @@ static void *work(void *user) {
     size_t i = p->next++;
     slot *s = &p->ring[i % p->ring_size];
     pthread_mutex_unlock(&p->lock);
-    tt_opt_check(p->options, &p->items[i], false, p->threads_of_input, &s->result);
+    tt_opt_check(p->options, &p->items[i], false, p->threads_of_input, recall, &s->result);
     pthread_mutex_lock(&p->lock);
     s->done = true;
     pthread_cond_signal(&p->verified);
   }
   pthread_mutex_unlock(&p->lock);
+  tta_recall_free(recall);
   return NULL;
 }
 
@@ -108,11 +117,13 @@ static void deliver_in_order(pool *p, tt_opt_totals *totals) {
 }
 
 static void run_one_by_one(pool *p, tt_opt_totals *totals) {
+  tta_recall *recall = new_recall(p);
   for (size_t i = 0; i < p->count; i++) {
     tt_opt_result result;
-    tt_opt_check(p->options, &p->items[i], !p->options->inputs.many, p->threads_of_input, &result);
+    tt_opt_check(p->options, &p->items[i], !p->options->inputs.many, p->threads_of_input, recall, &result);
     deliver(p, &result, totals);
   }
+  tta_recall_free(recall);
 }
 
 /* @return false if no thread could be created; nothing was done then */

@@ -466,7 +466,7 @@ static void search_text(run *r) {
 }
 
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, size_t threads,
-                  tt_opt_result *result) {
+                  tta_recall *recall, tt_opt_result *result) {
   run r = {.options = options, .threads = threads, .result = result};
   *result = (tt_opt_result){.item = item, .failure = item->failure};
   tta_buf_init(&result->out, NULL);
@@ -480,6 +480,7 @@ void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, boo
   const tt_opt_config *config = tt_opt_config_of(options, item);
   r.max_errors = tt_opt_config_max_errors(config, options);
   if (!went_well(&r, tta_check_options_copy(options->check, &r.how))) return;
+  tta_check_options_set_recall(r.how, recall);
   if (!went_well(&r, tt_opt_config_apply(config, options, r.how))) {
     tta_check_options_free(r.how);
     return;

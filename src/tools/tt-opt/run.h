@@ -39,7 +39,7 @@ typedef struct tt_opt_result {
  *  @param alone its text is printed on standard output
  *  @param threads that verify its sections, the calling one included */
 void tt_opt_check(const tt_opt_options *options, const tta_input_item *item, bool alone, size_t threads,
-                  tt_opt_result *result);
+                  tta_recall *recall, tt_opt_result *result);
 
 /** Prints and writes the result, adds it to the report, completes result->status, and frees the rest but
  *  result->tally. */
