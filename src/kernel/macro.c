@@ -221,11 +221,18 @@ static bool substitute(expander *e, const tta_cpp_macro *m, const argument *args
   return true;
 }
 
+/* Whether a body is its tokens: nothing is replaced or pasted, and no memory is needed for a copy. */
+static bool is_constant(const tta_cpp_macro *m) {
+  for (uint32_t i = 0; i < m->num_body; i++)
+    if (tta_cpp_is(&m->body[i], TTA_PUNCT2('#', '#'))) return false;
+  return !m->function;
+}
+
 /* Tokens of an expansion are at the place of the macro's name. */
-static void move_to(tta_cpp_tokens *list, const tta_cpp_token *at) {
-  for (uint32_t i = 0; i < list->num_items; i++) {
+static void move_to(tta_cpp_tokens *list, uint32_t first, const tta_cpp_token *at) {
+  for (uint32_t i = first; i < list->num_items; i++) {
     tta_cpp_token *t = &list->items[i];
-    if (!i) t->spaced = at->spaced;
+    if (i == first) t->spaced = at->spaced;
     t->line_start = false;
     t->line = at->line;
     t->column = at->column;
@@ -251,14 +258,15 @@ static bool expand_macro(expander *e, tta_cpp_macro *m, uint32_t name) {
     c->status = TTA_LIMIT;
     return false;
   }
-  if (!substitute(e, m, args, num_args, &body)) return false;
-  move_to(&body, at);
+  if (is_constant(m)) body = (tta_cpp_tokens){.items = m->body, .num_items = m->num_body};
+  else if (!substitute(e, m, args, num_args, &body)) return false;
   uint32_t num_before = e->out->num_items;
   c->macros[name].disabled = true;
   bool good = expand(c, body.items, body.num_items, e->out, e->depth + 1);
   c->macros[name].disabled = false;
   e->at = after;
   if (!good) return false;
+  move_to(e->out, num_before, at);
   /* the last token names a function-like macro, and '(' follows the expansion */
   tta_cpp_token *last = e->out->num_items > num_before ? &e->out->items[e->out->num_items - 1] : NULL;
   tta_cpp_macro *next = last && last->kind == TTA_CPP_NAME && !last->painted ? tta_cpp_macro_of(c, last->name) : NULL;

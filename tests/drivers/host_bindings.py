@@ -129,6 +129,15 @@ LONG_LISTS = """int main() {
   }
 }
 """
+# Macros that expand to 8^6 tokens
+MANY_TOKENS = """#include <tt-metalium/host_api.hpp>
+int main() {
+  Program program = CreateProgram();
+  CreateKernelFromString(program, R"(
+""" + "".join(f"#define {a} {' '.join(b * 8)}\n" for a, b in zip("ABCDEF", "BCDEFG")) + """A
+)", CoreCoord{0, 0}, DataMovementConfig{});
+}
+"""
 
 
 def main():
@@ -157,10 +166,11 @@ def main():
                 wrong = differences(Binding(text).by_core(), Binding(file.read()).by_core())
             tap.check(not wrong, f"{name}: the binding by hand", "\n".join(wrong))
     find_faults(tool, tap)
-    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
-        file.write(LONG_LISTS)
-        file.flush()
-        run([tool, "protocol", file.name])
+    for text in (LONG_LISTS, MANY_TOKENS):
+        with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
+            file.write(text)
+            file.flush()
+            run([tool, "protocol", file.name])
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     tap.check(used < MAX_BYTES, "memory", f"{used} bytes")
     return tap.finish()
