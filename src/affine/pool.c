@@ -23,7 +23,7 @@ static tta_affine_node leaf_node(tta_expr_kind kind, int64_t value) {
 #define SIXTEEN(leaf, i) FOUR(leaf, i), FOUR(leaf, (i) + 4), FOUR(leaf, (i) + 8), FOUR(leaf, (i) + 12)
 #define DIM(i) {.kind = TTA_EXPR_DIM, .has_dim = true, .divisor = 1, .value = (i)}
 #define SYMBOL(i) {.kind = TTA_EXPR_SYMBOL, .divisor = 1, .value = (i)}
-#define CONSTANT(i) {.kind = TTA_EXPR_CONSTANT, .divisor = (i) < 0 ? -(i) : (i), .value = (i)}
+#define CONSTANT(i) {.kind = TTA_EXPR_CONSTANT, .divisor = (uint32_t)((i) < 0 ? -(i) : (i)), .value = (i)}
 static const tta_affine_node presets[] = {
   CONSTANT(0), /* TTA_EXPR_NONE */
   SIXTEEN(DIM, 0), SIXTEEN(DIM, 16),
